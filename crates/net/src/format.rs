@@ -1,0 +1,94 @@
+//! The trait that a file format implements.
+
+use std::io;
+
+use crate::{Diagnostics, Net, Source};
+
+/// How sure a format is that a file is its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Recognition {
+    /// It is not.
+    No,
+    /// The name ends as this format's files do; the content says nothing.
+    ByName,
+    /// The content is unmistakable.
+    ByContent,
+}
+
+/// What a file held.
+#[derive(Debug, Clone)]
+pub struct Parsed {
+    /// The nets of the file, in its order; at least one.
+    pub nets: Vec<Net>,
+    /// What the user should know although the nets can be used: warnings only.
+    pub warnings: Diagnostics,
+}
+
+/// A file format: bytes to nets and, where it can be written, a net to bytes.
+///
+/// # Laws
+/// 1. `parse` never panics and never takes memory out of proportion to the file.
+/// 2. Where `parse` is `Err`, there is at least one error among the diagnostics; where it is `Ok`,
+///    every net passes [`Net::validate`] and the warnings hold no error.
+/// 3. `parse` of what `write` wrote gives the same net, but for spans.
+/// 4. A construct that the format or the common net does not support is an error, never skipped.
+pub trait Format: Sync {
+    /// The name by which users call it: `pnml`.
+    fn name(&self) -> &'static str;
+
+    /// What it is, in one line.
+    fn description(&self) -> &'static str;
+
+    /// How its files' names end, without the dot, the usual one first.
+    fn extensions(&self) -> &'static [&'static str];
+
+    /// Whether the file is of this format. Looks at the name and the first kilobytes.
+    fn recognise(&self, source: &Source) -> Recognition;
+
+    /// Reads the nets of a file.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file, several errors at once where possible.
+    fn parse(&self, source: &Source) -> Result<Parsed, Diagnostics>;
+
+    /// Whether [`write`](Self::write) is implemented.
+    fn can_write(&self) -> bool {
+        false
+    }
+
+    /// Writes a net.
+    ///
+    /// # Errors
+    /// [`WriteError::Unsupported`] where the format has no words for something in the net (found
+    /// before the first byte is written), or the sink's own error.
+    fn write(&self, net: &Net, sink: &mut dyn io::Write) -> Result<(), WriteError> {
+        let _ = (net, sink);
+        Err(WriteError::Unsupported(format!("{} cannot be written", self.name())))
+    }
+}
+
+/// Why a net was not written.
+#[derive(Debug)]
+pub enum WriteError {
+    /// The format has no words for this.
+    Unsupported(String),
+    /// The sink failed.
+    Io(io::Error),
+}
+
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl std::fmt::Display for WriteError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unsupported(what) => f.write_str(what),
+            Self::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for WriteError {}

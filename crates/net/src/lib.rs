@@ -1,0 +1,34 @@
+//! The common net: what every format reads into and every analysis starts from.
+//!
+//! A [`Net`] is a coloured Petri net in the sense of Jensen (*Coloured Petri Nets*, 1992) and of
+//! ISO/IEC 15909: places carry a sort, arcs carry inscriptions, transitions carry guards. A
+//! place/transition net is the net whose only sort is `dot`. The net is plain data: it keeps the
+//! modeller's ids, names and positions, is written to and read from versioned JSON, and knows
+//! nothing of the format that it came from or of the search that will explore it.
+//!
+//! [`Format`] is the trait that a file format implements; [`Diagnostics`] is how it says what is
+//! wrong with a file; [`semantics`] is the reference semantics, slow and obvious, on which traces
+//! are replayed before anybody is shown one.
+
+pub mod diagnostic;
+pub mod format;
+mod id;
+pub mod json;
+mod net;
+pub mod semantics;
+mod sort;
+mod source;
+mod term;
+mod unit;
+
+pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use format::Format;
+pub use id::{OperatorId, PartitionId, PlaceId, SortId, TransitionId, UnitId, VariableId};
+pub use net::{
+    Arc, ArcKind, Assignment, Declarations, Inscription, Net, OperatorDeclaration, PartitionDeclaration,
+    PartitionElement, Place, Point, SortDeclaration, Transition, VariableDeclaration,
+};
+pub use sort::{Constant, Sort, Value};
+pub use source::{Source, Span};
+pub use term::{Operator, Term};
+pub use unit::{NestedUnits, Unit};

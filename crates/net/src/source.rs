@@ -1,0 +1,56 @@
+//! Where things stand in a file.
+
+use serde::{Deserialize, Serialize};
+
+/// A file's text as it was read, with the name by which messages call it.
+///
+/// The text is UTF-8: a format whose files come in other encodings decodes them first, and its
+/// spans then refer to the decoded text.
+#[derive(Debug, Clone)]
+pub struct Source {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+impl Source {
+    /// A source called `name` (a path, usually, or `<standard input>`) with the file's bytes.
+    #[must_use]
+    pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
+        Self { name: name.into(), bytes: bytes.into() }
+    }
+
+    /// What messages call this source.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The file's bytes, undecoded.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The part of the name behind its last dot, in lower case; empty where there is none.
+    #[must_use]
+    pub fn extension(&self) -> String {
+        let file = self.name.rsplit(['/', '\\']).next().unwrap_or_default();
+        match file.rsplit_once('.') {
+            Some((_, extension)) => extension.to_ascii_lowercase(),
+            None => String::new(),
+        }
+    }
+}
+
+/// A piece of a source: where it starts, for people (line and column) and for programs (bytes).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Span {
+    /// Line of the first character, from 1.
+    pub line: u32,
+    /// Column of the first character in characters, from 1.
+    pub column: u32,
+    /// Offset of the first byte in the decoded text, from 0.
+    pub start: u32,
+    /// Offset behind the last byte in the decoded text.
+    pub end: u32,
+}
