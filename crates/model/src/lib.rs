@@ -1,1 +1,6 @@
-//! .
+//! From a net to a packed model.
+
+mod ragged;
+mod structure;
+
+pub use structure::Structure;
