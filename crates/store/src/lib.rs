@@ -1,1 +1,16 @@
-//! .
+//! How states are remembered.
+//!
+//! A store holds each state once and gives it a [`StateId`]. [`PackedStore`] is the exact store of
+//! packed states. It is split by hash into [shards](shard::Shard) that know nothing of each other,
+//! so that one worker at a time can own each of them.
+//!
+//! This is the only crate of the project with `unsafe` code, and all of it is in [`prefetch`].
+
+pub mod hash;
+mod index;
+mod packed;
+pub mod prefetch;
+pub mod shard;
+
+pub use packed::{PackedStore, StateId};
+pub use shard::Insertion;

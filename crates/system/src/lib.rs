@@ -1,1 +1,96 @@
-//! .
+//! What the search needs of a model, and nothing more.
+//!
+//! A [`System`] has an initial state, tells which events are enabled in a state, and fires one of
+//! them. States are packed: a fixed number of 64-bit words, whose meaning is the system's own. What
+//! only some systems can do, or only some searches need, is a capability trait of its own:
+//! [`Extremes`], [`Adaptive`].
+//!
+//! Methods that are called once for each successor take the number of words as the constant `W`,
+//! so that the common small sizes compile to straight-line code; `W = 0` stands for "ask
+//! [`System::words`]". [`with_words!`] chooses the constant once for a whole search.
+
+mod adaptive;
+mod extremes;
+mod words;
+
+pub use adaptive::{Adaptive, Relaxed};
+pub use extremes::{Extremes, Maxima};
+pub use words::word_count;
+
+/// An event: a number below [`System::events`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EventId(u32);
+
+impl EventId {
+    /// The event with this number.
+    ///
+    /// # Panics
+    /// Where it does not fit 32 bits.
+    #[must_use]
+    #[inline]
+    pub fn new(index: usize) -> Self {
+        Self(u32::try_from(index).expect("a system has less than 2^32 events"))
+    }
+
+    /// Its number.
+    #[must_use]
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What became of firing an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fired {
+    /// The successor has been written.
+    Successor,
+    /// The successor contradicts something that the system assumed when it chose how to pack its
+    /// states. What has been written is no state. An [`Adaptive`] system can go on without the
+    /// assumption.
+    AssumptionBroken,
+}
+
+/// A transition system over packed states.
+///
+/// `scratch` in [`enabled`](Self::enabled) and [`fire`](Self::fire) must have been prepared by
+/// [`unpack`](Self::unpack) for the same state.
+///
+/// # Laws
+/// 1. A state has exactly [`words`](Self::words) words, at least one, and two states are the same
+///    if and only if their words are.
+/// 2. `enabled` gives each event at most once, in an order that depends on the state alone.
+/// 3. `fire` of an enabled event gives the same result each time, and leaves the state as it was.
+/// 4. With `W` the number of words, or 0, every method gives the same result.
+/// 5. Where `fire` answers [`Fired::Successor`], the words written are a state of the system.
+pub trait System: Sync {
+    /// What a worker keeps at hand for the state that it looks at.
+    type Scratch: Send;
+
+    /// The number of words in a state.
+    fn words(&self) -> usize;
+
+    /// The number of events: all ids are below it.
+    fn events(&self) -> usize;
+
+    /// A scratch that has not seen any state yet.
+    fn scratch(&self) -> Self::Scratch;
+
+    /// Writes the initial state.
+    fn initial(&self, state: &mut [u64]);
+
+    /// Makes `scratch` ready for `state`.
+    fn unpack<const W: usize>(&self, state: &[u64], scratch: &mut Self::Scratch);
+
+    /// Appends the events that are enabled in `state`.
+    fn enabled<const W: usize>(&self, state: &[u64], scratch: &Self::Scratch, events: &mut Vec<EventId>);
+
+    /// Fires an event that is enabled in `state`.
+    fn fire<const W: usize>(
+        &self,
+        state: &[u64],
+        scratch: &Self::Scratch,
+        event: EventId,
+        successor: &mut [u64],
+    ) -> Fired;
+}

@@ -1,0 +1,76 @@
+//! The hash of a packed state: computed once for each successor, used for everything.
+//!
+//! Words are mixed by 64×64→128-bit multiplication whose halves are folded together, the principle
+//! of Wang Yi's wyhash. The bits of the result are independent enough to be cut into pieces: the
+//! highest [`SHARD_BITS`] choose the shard, the 32 below them go to the shard's index.
+
+/// How many bits of a hash choose the shard.
+pub const SHARD_BITS: u32 = 8;
+
+/// The number of shards.
+pub const SHARDS: usize = 1 << SHARD_BITS;
+
+const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+const FIRST: u64 = 0xd1b5_4a32_d192_ed03;
+const SECOND: u64 = 0x8bb8_4b93_962e_acc9;
+
+/// The hash of a state.
+#[must_use]
+#[inline(always)]
+pub fn hash(words: &[u64]) -> u64 {
+    let mut state = SEED;
+    let mut pairs = words.chunks_exact(2);
+    for pair in &mut pairs {
+        state = fold(pair[0] ^ state, pair[1] ^ FIRST);
+    }
+    if let [last] = pairs.remainder() {
+        state = fold(last ^ state, SECOND);
+    }
+    fold(state ^ SECOND, SEED)
+}
+
+/// The shard that a hash belongs to, below [`SHARDS`].
+#[must_use]
+#[inline(always)]
+pub fn shard_of(hash: u64) -> usize {
+    (hash >> (64 - SHARD_BITS)) as usize
+}
+
+/// The part of a hash that places a state inside its shard.
+#[must_use]
+#[inline(always)]
+pub fn within_shard(hash: u64) -> u32 {
+    (hash >> (32 - SHARD_BITS)) as u32
+}
+
+#[inline(always)]
+fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    (product as u64) ^ ((product >> 64) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_spread_over_all_shards() {
+        for length in 1..5 {
+            let mut count = [0_u32; SHARDS];
+            for i in 0..100_000_u64 {
+                let mut state = vec![7; length];
+                state[i as usize % length] = i << (i % 3);
+                count[shard_of(hash(&state))] += 1;
+            }
+            // 390 are expected in each; a fair hash stays within six standard deviations.
+            assert!(count.iter().all(|&c| (270..510).contains(&c)), "length {length}: {count:?}");
+        }
+    }
+
+    #[test]
+    fn a_zero_word_still_counts() {
+        assert_ne!(hash(&[0]), hash(&[0, 0]));
+        assert_ne!(hash(&[0, 0]), hash(&[0, 0, 0]));
+        assert_ne!(hash(&[0, 1]), hash(&[1, 0]));
+    }
+}

@@ -1,0 +1,228 @@
+//! The exact store of packed states: [`SHARDS`] shards, chosen by hash.
+
+use sanderling_system::with_words;
+
+use crate::hash::{SHARD_BITS, SHARDS, hash, shard_of, within_shard};
+use crate::shard::{Insertion, Shard};
+
+/// A state of a store: its shard, 8 bits, and its position there, 24 bits.
+///
+/// Ids say where a state is, not when it was discovered. They stay as they are as long as the store
+/// lives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StateId(u32);
+
+impl StateId {
+    /// The state at a position of a shard.
+    #[must_use]
+    #[inline(always)]
+    pub fn new(shard: usize, position: usize) -> Self {
+        debug_assert!(shard < SHARDS && position >> (32 - SHARD_BITS) == 0);
+        Self((shard as u32) << (32 - SHARD_BITS) | position as u32)
+    }
+
+    /// Its shard.
+    #[must_use]
+    #[inline(always)]
+    pub fn shard(self) -> usize {
+        (self.0 >> (32 - SHARD_BITS)) as usize
+    }
+
+    /// Its position in the shard.
+    #[must_use]
+    #[inline(always)]
+    pub fn position(self) -> usize {
+        (self.0 << SHARD_BITS >> SHARD_BITS) as usize
+    }
+
+    #[inline(always)]
+    pub(crate) fn raw(self) -> u32 {
+        self.0
+    }
+
+    #[inline(always)]
+    pub(crate) fn from_raw(raw: u32) -> Self {
+        Self(raw)
+    }
+}
+
+/// The store. States are compared word by word: nothing is ever taken for something else.
+#[derive(Debug)]
+pub struct PackedStore {
+    words: usize,
+    shards: Vec<Shard>,
+}
+
+impl PackedStore {
+    /// A store with nothing in it, for states of so many words.
+    #[must_use]
+    pub fn new(words: usize) -> Self {
+        Self { words, shards: (0..SHARDS).map(|_| Shard::new(words)).collect() }
+    }
+
+    /// The number of words of a state.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The number of states.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.shards.iter().map(Shard::len).sum()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.shards.iter().all(Shard::is_empty)
+    }
+
+    /// The memory that the store has taken.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.shards.iter().map(Shard::bytes).sum::<usize>() + SHARDS * size_of::<Shard>()
+    }
+
+    /// The shards, in order.
+    #[must_use]
+    pub fn shards(&self) -> &[Shard] {
+        &self.shards
+    }
+
+    /// The shards, in order, to be shared out among workers.
+    pub fn shards_mut(&mut self) -> &mut [Shard] {
+        &mut self.shards
+    }
+
+    /// The words of a state.
+    #[must_use]
+    #[inline]
+    pub fn state(&self, id: StateId) -> &[u64] {
+        self.shards[id.shard()].state::<0>(id.position())
+    }
+
+    /// The state from which a state was discovered; a root is its own predecessor.
+    #[must_use]
+    pub fn pred(&self, id: StateId) -> StateId {
+        self.shards[id.shard()].pred(id.position())
+    }
+
+    /// Looks a state up, and puts it in where it is new.
+    #[inline]
+    pub fn insert<const W: usize>(&mut self, state: &[u64], pred: StateId) -> Insertion<StateId> {
+        let hash = hash(state);
+        let shard = shard_of(hash);
+        match self.shards[shard].insert::<W>(within_shard(hash), state, pred) {
+            Insertion::New(position) => Insertion::New(StateId::new(shard, position)),
+            Insertion::Known(position) => Insertion::Known(StateId::new(shard, position)),
+            Insertion::Full => Insertion::Full,
+        }
+    }
+
+    /// Puts in a root: a state that was not discovered from another.
+    ///
+    /// # Panics
+    /// Where the store holds the state already, or is full.
+    pub fn insert_root(&mut self, state: &[u64]) -> StateId {
+        let nowhere = StateId::new(0, 0);
+        let inserted = with_words!(self.words, W => self.insert::<W>(state, nowhere));
+        let Insertion::New(root) = inserted else { panic!("a root is new") };
+        self.set_pred(root, root);
+        root
+    }
+
+    /// Says anew from which state a state was discovered.
+    pub fn set_pred(&mut self, id: StateId, pred: StateId) {
+        self.shards[id.shard()].set_pred(id.position(), pred);
+    }
+
+    /// The states on the way from the root to `id`, both included, along the predecessors.
+    #[must_use]
+    pub fn path_to(&self, id: StateId) -> Vec<StateId> {
+        let mut path = vec![id];
+        let mut at = id;
+        while self.pred(at) != at {
+            at = self.pred(at);
+            path.push(at);
+        }
+        path.reverse();
+        path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::shard::header;
+
+    /// States with many equal ones among them, in a fixed order.
+    fn some_states(words: usize) -> Vec<Vec<u64>> {
+        let mut seed = 12345_u64;
+        let mut next = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % 40
+        };
+        (0..20_000).map(|_| (0..words).map(|_| next()).collect()).collect()
+    }
+
+    #[test]
+    fn each_state_is_stored_once() {
+        for words in 1..6 {
+            let mut store = PackedStore::new(words);
+            let mut known = HashMap::new();
+            for state in some_states(words) {
+                let pred = StateId::new(7, 11);
+                match with_words!(words, W => store.insert::<W>(&state, pred)) {
+                    Insertion::New(id) => assert!(known.insert(state, id).is_none()),
+                    Insertion::Known(id) => assert_eq!(known[&state], id),
+                    Insertion::Full => panic!("there is room"),
+                }
+            }
+            assert_eq!(store.len(), known.len());
+            assert!(known.iter().all(|(state, &id)| store.state(id) == state.as_slice()));
+        }
+    }
+
+    #[test]
+    fn a_batch_stores_what_single_insertions_store() {
+        for words in 1..6 {
+            let (mut single, mut batched) = (PackedStore::new(words), PackedStore::new(words));
+            let mut records = vec![Vec::new(); SHARDS];
+            for (i, state) in some_states(words).iter().enumerate() {
+                let pred = StateId::new(i % SHARDS, i);
+                let hash = hash(state);
+                single.insert::<0>(state, pred);
+                records[shard_of(hash)].push(header(pred, within_shard(hash)));
+                records[shard_of(hash)].extend(state);
+            }
+            for (shard, records) in batched.shards_mut().iter_mut().zip(&records) {
+                assert!(with_words!(words, W => shard.insert_all::<W>(records)));
+            }
+            for (single, batched) in single.shards().iter().zip(batched.shards()) {
+                assert_eq!(single.len(), batched.len());
+                for position in 0..single.len() {
+                    assert_eq!(single.state::<0>(position), batched.state::<0>(position));
+                    assert_eq!(single.pred(position), batched.pred(position));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_path_leads_from_the_root() {
+        let mut store = PackedStore::new(1);
+        let root = store.insert_root(&[0]);
+        let mut last = root;
+        for word in 1..100 {
+            let Insertion::New(id) = store.insert::<1>(&[word], last) else { panic!("new") };
+            last = id;
+        }
+        let path = store.path_to(last);
+        assert_eq!(path.len(), 100);
+        assert_eq!(path[0], root);
+        assert!(path.iter().enumerate().all(|(i, &id)| store.state(id) == [i as u64]));
+    }
+}
