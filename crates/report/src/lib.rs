@@ -1,1 +1,48 @@
-//! .
+//! What an analysis says, as plain data, and how it is shown.
+//!
+//! [`Report`] answers a question about a state space, [`StructureReport`] describes a net,
+//! [`ReplayReport`] checks a stored trace, [`StateGraph`] is a small state space drawn out, and
+//! [`Failure`] says why there is no answer. Each of them is one JSON object with the key `schema`;
+//! `docs/json.md` documents every key, and what is written there is tested here. [`text`] renders
+//! them for people. Nothing in this crate opens a file, prints or knows how an answer was found.
+
+mod answer;
+mod count;
+mod failure;
+pub mod graph;
+mod ordered;
+mod progress;
+mod replay;
+mod report;
+mod structure;
+pub mod text;
+mod trace;
+mod verdict;
+
+pub use answer::{Answer, NupnClaim, UnboundedProof};
+pub use count::Count;
+pub use failure::{Diagnostic, ErrorKind, Failure, Location, Severity};
+pub use graph::{GraphEdge, GraphState, StateGraph};
+pub use ordered::Ordered;
+pub use progress::Progress;
+pub use replay::ReplayReport;
+pub use report::{Question, Report, Timings};
+pub use structure::{Encoding, Invariant, Layout, Slot, StructureReport, UnitTree};
+pub use trace::{Binding, Change, Marking, Step, Tokens, Trace};
+pub use verdict::{Reason, Verdict};
+
+/// The version of the JSON schema. It grows when a key changes its meaning or goes away, not when
+/// one is added.
+pub const SCHEMA: u32 = 1;
+
+/// The version of the program, which every object carries beside the schema's.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Renders a result as JSON on several lines, without a final line feed.
+///
+/// # Panics
+/// Never for the types of this crate: their keys are strings and their numbers finite.
+#[must_use]
+pub fn to_json<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_string_pretty(value).expect("a result has string keys only")
+}

@@ -1,0 +1,52 @@
+//! The parts of a report that not every report has.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Marking, Reason, Step, Trace, Verdict};
+
+/// The answer to one property, where properties were asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The property's name, where a file of properties gives it one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The property as text: `always tokens(p) <= 3`.
+    pub property: String,
+    /// Whether it holds.
+    pub verdict: Verdict,
+    /// Why that is not known.
+    pub reason: Option<Reason>,
+    /// A run to a state that refutes an `always`, or that satisfies a `reach`.
+    pub trace: Option<Trace>,
+}
+
+/// What became of a file's claim that its nested units are safe.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "status", rename_all = "snake_case")]
+pub enum NupnClaim {
+    /// The file makes none.
+    None,
+    /// It makes one, and it has not been checked in every reachable state.
+    Unchecked,
+    /// It holds in every reachable state.
+    Holds,
+    /// It is false.
+    Refuted {
+        /// Two places, or one with more than one token, that refute it.
+        places: Vec<String>,
+        /// A marking that refutes it.
+        marking: Marking,
+    },
+}
+
+/// Why a net is unbounded: a run to a marking, and firings that lead from there to a marking with
+/// more tokens in some places and no fewer in any, so that they can be fired again for ever.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnboundedProof {
+    /// The places that grow.
+    pub places: Vec<String>,
+    /// The run to the marking.
+    pub prefix: Trace,
+    /// The firings that can be repeated.
+    pub pump: Vec<Step>,
+}

@@ -1,0 +1,123 @@
+//! A small state space, drawn out state by state and edge by edge.
+//!
+//! One file for each way to write it: [`dot`] for Graphviz, [`aut`] for tools on labelled
+//! transition systems, [`graphml`] for graph editors. As JSON it is the object itself. Each writer
+//! goes through the graph once and holds nothing back, and escapes what its format cannot say
+//! plainly, so that no id of a net can break out of its quotes.
+
+pub mod aut;
+pub mod dot;
+pub mod graphml;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Marking, Reason, SCHEMA, VERSION};
+
+/// States and edges. A state's number is its position; the initial state is number 0.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StateGraph {
+    /// The version of this schema.
+    pub schema: u32,
+    /// The version of the program.
+    pub version: String,
+    /// The net's file.
+    pub file: String,
+    /// The net's format.
+    pub format: String,
+    /// Always `graph`.
+    pub question: String,
+    /// Whether every reachable state is here with all its edges.
+    pub exhaustive: bool,
+    /// Why not.
+    pub reason: Option<Reason>,
+    /// The states in the order in which they were discovered.
+    pub states: Vec<GraphState>,
+    /// The edges, those of a state together, in the order of the states.
+    pub edges: Vec<GraphEdge>,
+}
+
+/// A node.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GraphState {
+    /// What the places hold.
+    pub marking: Marking,
+    /// Whether its edges are here. Where the search ended early, some states have none.
+    pub expanded: bool,
+}
+
+/// A firing from one state to another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GraphEdge {
+    /// The state before.
+    pub source: u32,
+    /// The state after.
+    pub target: u32,
+    /// The transition's id, with its binding where it has one.
+    pub event: String,
+}
+
+impl StateGraph {
+    /// A graph without states.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            schema: SCHEMA,
+            version: VERSION.into(),
+            file: String::new(),
+            format: String::new(),
+            question: "graph".into(),
+            exhaustive: true,
+            reason: None,
+            states: Vec::new(),
+            edges: Vec::new(),
+        }
+    }
+
+    /// For each state, whether it is dead: expanded, and without an edge that leaves it.
+    #[must_use]
+    pub fn dead_states(&self) -> Vec<bool> {
+        let mut dead: Vec<bool> = self.states.iter().map(|state| state.expanded).collect();
+        for edge in &self.edges {
+            if let Some(leaves) = dead.get_mut(edge.source as usize) {
+                *leaves = false;
+            }
+        }
+        dead
+    }
+}
+
+impl Default for StateGraph {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Two states and two edges, with ids that every format has to escape.
+    pub(crate) fn awkward() -> StateGraph {
+        let state = |places: &[(&str, u64)], expanded| GraphState {
+            marking: places.iter().map(|&(place, tokens)| (place, tokens.into())).collect(),
+            expanded,
+        };
+        let edge = |source, target, event: &str| GraphEdge { source, target, event: event.into() };
+        StateGraph {
+            file: "a\"b.pnml".into(),
+            states: vec![
+                state(&[("p\"1", 1), ("<q>", 3)], true),
+                state(&[("a&b\\n", 1)], true),
+                state(&[], false),
+            ],
+            edges: vec![edge(0, 1, "say \"hi\""), edge(0, 0, "caf\u{e9}\\\n\u{1}"), edge(0, 2, "<&>")],
+            exhaustive: false,
+            ..StateGraph::new()
+        }
+    }
+
+    #[test]
+    fn a_state_without_edges_is_dead_only_if_it_was_expanded() {
+        assert_eq!(awkward().dead_states(), [false, true, false]);
+    }
+}

@@ -1,0 +1,22 @@
+//! How far a search has come.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Count;
+
+/// A line of progress, as it is written while a search goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// The states discovered.
+    pub states: Count,
+    /// The firings.
+    pub firings: Count,
+    /// The states that are not yet expanded.
+    pub open: Count,
+    /// The memory that is counted now.
+    pub memory_bytes: u64,
+    /// Seconds since the search began.
+    pub elapsed_s: f64,
+    /// States discovered in a second since the line before.
+    pub states_per_s: f64,
+}

@@ -1,0 +1,61 @@
+//! The answer of `replay`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Marking, SCHEMA, VERSION, Verdict};
+
+/// Whether a stored trace is a run of a net.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReplayReport {
+    /// The version of this schema.
+    pub schema: u32,
+    /// The version of the program.
+    pub version: String,
+    /// The net's file.
+    pub file: String,
+    /// The net's format.
+    pub format: String,
+    /// Always `replay`.
+    pub question: String,
+    /// The file of the trace.
+    pub trace_file: String,
+    /// `holds` if every step is a firing of the net, `violated` if one is not.
+    pub verdict: Verdict,
+    /// The steps of the trace.
+    pub steps: usize,
+    /// The first step that is not a firing, from 1; 0 where the initial marking differs.
+    pub failed_step: Option<usize>,
+    /// What is wrong with it.
+    pub problem: Option<String>,
+    /// The marking that was reached.
+    pub marking: Marking,
+    /// Whether no transition is enabled there.
+    pub deadlock: bool,
+}
+
+impl ReplayReport {
+    /// A report of a replay that went well so far.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            schema: SCHEMA,
+            version: VERSION.into(),
+            file: String::new(),
+            format: String::new(),
+            question: "replay".into(),
+            trace_file: String::new(),
+            verdict: Verdict::Holds,
+            steps: 0,
+            failed_step: None,
+            problem: None,
+            marking: Marking::default(),
+            deadlock: false,
+        }
+    }
+}
+
+impl Default for ReplayReport {
+    fn default() -> Self {
+        Self::new()
+    }
+}

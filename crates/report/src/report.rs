@@ -1,0 +1,142 @@
+//! The answer to a question about a state space.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Answer, Count, Diagnostic, NupnClaim, Ordered, Reason, SCHEMA, Trace, UnboundedProof, VERSION, Verdict,
+};
+
+/// What was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Question {
+    /// The figures of the state space.
+    Explore,
+    /// Freedom from deadlock.
+    Deadlock,
+    /// One or more properties.
+    Check,
+}
+
+/// What a search found, with what it cost. `docs/json.md` tells every key.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// The version of this schema.
+    pub schema: u32,
+    /// The version of the program.
+    pub version: String,
+    /// The file, as the user named it.
+    pub file: String,
+    /// The file's format.
+    pub format: String,
+    /// The id of the net in the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub net: Option<String>,
+    /// What was asked.
+    pub question: Question,
+    /// What was found out.
+    pub verdict: Verdict,
+    /// Why the verdict is unknown, or not everything was explored.
+    pub reason: Option<Reason>,
+    /// More about the reason, for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason_text: Option<String>,
+    /// The states discovered; `+inf` in an unbounded net.
+    pub states: Count,
+    /// The firings between them.
+    pub firings: Count,
+    /// The dead states among them.
+    pub deadlocks: Count,
+    /// The most tokens in one place, over all states.
+    pub max_tokens_in_place: Count,
+    /// The most tokens in one marking, over all states.
+    pub max_tokens_in_marking: Count,
+    /// The bits in which a state is kept.
+    pub bits_per_state: u32,
+    /// The states of each level of a breadth-first search, where that was asked.
+    pub levels: Option<Vec<Count>>,
+    /// Whether every reachable state was expanded.
+    pub exhaustive: bool,
+    /// A run to the state that decides the verdict, with several properties that of the first one
+    /// that is violated.
+    pub trace: Option<Trace>,
+    /// The answers to the properties, in the order in which they were asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Answer>,
+    /// The most tokens of each place, over all states, where that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<Ordered<Count>>,
+    /// The transitions that no discovered state enables, where that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dead_transitions: Option<Vec<String>>,
+    /// Why the net is unbounded, where it was found to be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unbounded: Option<UnboundedProof>,
+    /// What became of the file's claim that its nested units are safe.
+    pub nupn_claim: NupnClaim,
+    /// The time that it took.
+    pub time_s: Timings,
+    /// The most memory that was counted at one time: store, open states, traces and net.
+    pub peak_memory_bytes: u64,
+    /// The most memory of the store alone.
+    pub store_bytes: u64,
+    /// The choices with which the search was made.
+    pub options: BTreeMap<String, serde_json::Value>,
+    /// What the user should know about the file although it could be used.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Seconds by phase.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Timings {
+    /// Reading the file.
+    pub parse: f64,
+    /// Making the packed model.
+    pub compile: f64,
+    /// Exploring.
+    pub search: f64,
+    /// Finding the traces and replaying them on the net.
+    pub replay: f64,
+    /// Everything together.
+    pub total: f64,
+}
+
+impl Report {
+    /// A report about nothing yet: all figures are zero, and nothing is known.
+    #[must_use]
+    pub fn new(question: Question) -> Self {
+        Self {
+            schema: SCHEMA,
+            version: VERSION.into(),
+            file: String::new(),
+            format: String::new(),
+            net: None,
+            question,
+            verdict: Verdict::Unknown,
+            reason: None,
+            reason_text: None,
+            states: Count::ZERO,
+            firings: Count::ZERO,
+            deadlocks: Count::ZERO,
+            max_tokens_in_place: Count::ZERO,
+            max_tokens_in_marking: Count::ZERO,
+            bits_per_state: 0,
+            levels: None,
+            exhaustive: false,
+            trace: None,
+            answers: Vec::new(),
+            bounds: None,
+            dead_transitions: None,
+            unbounded: None,
+            nupn_claim: NupnClaim::None,
+            time_s: Timings::default(),
+            peak_memory_bytes: 0,
+            store_bytes: 0,
+            options: BTreeMap::new(),
+            warnings: Vec::new(),
+        }
+    }
+}

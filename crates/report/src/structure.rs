@@ -1,0 +1,164 @@
+//! What can be said about a net without exploring it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Count, Diagnostic, Ordered, SCHEMA, VERSION};
+
+/// The answer of `info`: the structure of a net and what the compiler made of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StructureReport {
+    /// The version of this schema.
+    pub schema: u32,
+    /// The version of the program.
+    pub version: String,
+    /// The file, as the user named it.
+    pub file: String,
+    /// The file's format.
+    pub format: String,
+    /// Always `info`.
+    pub question: String,
+    /// The id of the net in the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub net: Option<String>,
+    /// The name of the net.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// How many nets the file holds.
+    pub nets_in_file: usize,
+    /// The number of places.
+    pub places: usize,
+    /// The number of transitions.
+    pub transitions: usize,
+    /// The number of arcs of all kinds, as the file gives them.
+    pub arcs: usize,
+    /// The number of arcs of each kind: `input`, `output`, `inhibitor`, `read`, `reset`.
+    pub arcs_by_kind: Ordered<usize>,
+    /// The greatest weight of an arc.
+    pub largest_weight: Count,
+    /// The tokens of the initial marking.
+    pub initial_tokens: Count,
+    /// The places with tokens in the initial marking.
+    pub marked_places: usize,
+    /// The places that have a capacity.
+    pub places_with_capacity: usize,
+    /// The places that no firing fills.
+    pub source_places: Vec<String>,
+    /// The places that no firing empties.
+    pub sink_places: Vec<String>,
+    /// The transitions that take no token.
+    pub source_transitions: Vec<String>,
+    /// The transitions that put no token.
+    pub sink_transitions: Vec<String>,
+    /// The places and transitions without any arc.
+    pub isolated_nodes: Vec<String>,
+    /// The nested units, where the file gives them.
+    pub units: Option<UnitTree>,
+    /// Weighted sums of tokens that no firing changes.
+    pub invariants: Vec<Invariant>,
+    /// The places whose tokens were proved to stay within a bound, with the bound.
+    pub bounds: Ordered<Count>,
+    /// How the compiler packs a marking; `None` where it cannot.
+    pub layout: Option<Layout>,
+    /// What the user should know about the file although it could be used.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// A unit tree in figures.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnitTree {
+    /// The number of units.
+    pub units: usize,
+    /// The number of units on the longest way from the root to a leaf.
+    pub depth: usize,
+    /// Whether the file claims that the units are safe.
+    pub claims_safe: bool,
+}
+
+/// A place invariant with natural weights: the weighted sum of tokens is the same in every
+/// reachable marking, and bounds each of its places.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Invariant {
+    /// The weight of each place of the sum.
+    pub weights: Ordered<Count>,
+    /// The sum.
+    pub value: Count,
+}
+
+/// How a marking is packed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Layout {
+    /// The encoding that is used.
+    pub encoding: String,
+    /// The bits of a state under it.
+    pub bits_per_state: u32,
+    /// The 64-bit words of a state under it.
+    pub words_per_state: u32,
+    /// What each encoding would take.
+    pub encodings: Vec<Encoding>,
+    /// The slots, in the order of the places.
+    pub slots: Vec<Slot>,
+}
+
+/// The size of a state under an encoding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Encoding {
+    /// Its name.
+    pub name: String,
+    /// The bits of a state.
+    pub bits_per_state: u32,
+}
+
+/// A place's share of the packed marking.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Slot {
+    /// The place.
+    pub place: String,
+    /// Its width.
+    pub bits: u32,
+    /// The most tokens that were proved for it.
+    pub bound: Option<Count>,
+    /// Where the width comes from, in words.
+    pub origin: String,
+}
+
+impl StructureReport {
+    /// A report about an empty net.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            schema: SCHEMA,
+            version: VERSION.into(),
+            file: String::new(),
+            format: String::new(),
+            question: "info".into(),
+            net: None,
+            name: None,
+            nets_in_file: 1,
+            places: 0,
+            transitions: 0,
+            arcs: 0,
+            arcs_by_kind: Ordered::default(),
+            largest_weight: Count::ZERO,
+            initial_tokens: Count::ZERO,
+            marked_places: 0,
+            places_with_capacity: 0,
+            source_places: Vec::new(),
+            sink_places: Vec::new(),
+            source_transitions: Vec::new(),
+            sink_transitions: Vec::new(),
+            isolated_nodes: Vec::new(),
+            units: None,
+            invariants: Vec::new(),
+            bounds: Ordered::default(),
+            layout: None,
+            warnings: Vec::new(),
+        }
+    }
+}
+
+impl Default for StructureReport {
+    fn default() -> Self {
+        Self::new()
+    }
+}

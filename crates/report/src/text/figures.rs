@@ -1,0 +1,122 @@
+//! Numbers with separators and units, and columns of them.
+
+use std::fmt::Write;
+
+use crate::Count;
+
+/// The digits in groups of three: `14 348 907`.
+#[must_use]
+pub fn grouped(count: Count) -> String {
+    let digits = count.to_string();
+    if count.finite().is_none() {
+        return digits;
+    }
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(' ');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A size with a binary unit: `1.5 MiB`.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "one digit behind the point is shown")]
+pub fn bytes(size: u64) -> String {
+    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    if size < 1024 {
+        return format!("{size} B");
+    }
+    let mut scaled = size as f64 / 1024.0;
+    let mut unit = 0;
+    // 1023.95 would be shown as 1024.0.
+    while scaled >= 1023.95 && unit + 1 < UNITS.len() {
+        scaled /= 1024.0;
+        unit += 1;
+    }
+    format!("{scaled:.1} {}", UNITS[unit])
+}
+
+/// Seconds to the millisecond.
+#[must_use]
+pub fn seconds(seconds: f64) -> String {
+    format!("{seconds:.3}")
+}
+
+/// Rows of a name, a figure and a remark, in three aligned columns.
+#[derive(Debug, Default)]
+pub(super) struct Figures {
+    rows: Vec<(String, String, String)>,
+}
+
+impl Figures {
+    pub(super) fn row(&mut self, name: &str, figure: impl Into<String>, remark: impl Into<String>) {
+        self.rows.push((name.into(), figure.into(), remark.into()));
+    }
+
+    pub(super) fn count(&mut self, name: &str, count: impl Into<Count>) {
+        self.row(name, grouped(count.into()), "");
+    }
+
+    pub(super) fn write(&self, out: &mut String) {
+        let names = widest(self.rows.iter().map(|row| &row.0));
+        let figures = widest(self.rows.iter().map(|row| &row.1));
+        for (name, figure, remark) in &self.rows {
+            let line = format!("{name:names$}  {figure:>figures$}  {remark}");
+            let _ = writeln!(out, "{}", line.trim_end());
+        }
+    }
+}
+
+/// The width of the widest, in characters.
+pub(super) fn widest<'a>(texts: impl Iterator<Item = &'a String>) -> usize {
+    texts.map(|text| text.chars().count()).max().unwrap_or(0)
+}
+
+/// The first of many, with a note on the rest.
+pub(super) fn some_of<T: AsRef<str>>(texts: &[T], most: usize) -> String {
+    let shown: Vec<&str> = texts.iter().take(most).map(AsRef::as_ref).collect();
+    let mut out = shown.join(", ");
+    if texts.len() > most {
+        let _ = write!(out, " and {} more", grouped((texts.len() - most).into()));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped_by_three_from_the_right() {
+        let groups = |n: u64| grouped(n.into());
+        assert_eq!([groups(0), groups(999), groups(1000)], ["0", "999", "1 000"]);
+        assert_eq!(groups(u64::MAX), "18 446 744 073 709 551 615");
+        assert_eq!(grouped(Count::Infinite), "+inf");
+    }
+
+    #[test]
+    fn sizes_have_one_digit_behind_the_point() {
+        assert_eq!([bytes(0), bytes(1023), bytes(1024)], ["0 B", "1023 B", "1.0 KiB"]);
+        assert_eq!([bytes((1 << 20) - 1), bytes(3 << 29)], ["1.0 MiB", "1.5 GiB"]);
+        assert_eq!(bytes(u64::MAX), "16.0 EiB");
+    }
+
+    #[test]
+    fn columns_are_aligned_by_characters() {
+        let mut figures = Figures::default();
+        figures.row("café", "1", "x");
+        figures.row("b", "1 000", "");
+        let mut out = String::new();
+        figures.write(&mut out);
+        assert_eq!(out, "café      1  x\nb     1 000\n");
+    }
+
+    #[test]
+    fn a_long_list_is_cut_with_a_note() {
+        assert_eq!(some_of(&["a", "b", "c"], 3), "a, b, c");
+        assert_eq!(some_of(&["a", "b", "c"], 1), "a and 2 more");
+    }
+}

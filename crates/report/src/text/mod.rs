@@ -1,0 +1,50 @@
+//! The renderings for people: aligned figures, short traces, no colour.
+//!
+//! Every function returns lines that end with a line feed. Long lists are cut with a note that says
+//! how much is left out; JSON always has everything.
+
+mod figures;
+mod replay;
+mod report;
+mod structure;
+mod trace;
+
+pub use figures::{bytes, grouped, seconds};
+pub use replay::replay;
+pub use report::report;
+pub use structure::structure;
+pub use trace::{changes, marking, step, trace};
+
+use crate::Progress;
+
+/// One line, without a line feed, on how far a search has come.
+#[must_use]
+pub fn progress(progress: &Progress) -> String {
+    format!(
+        "{} states  {}/s  {} open  {}  {} s",
+        grouped(progress.states),
+        // A rate is rounded to a whole number; it is never negative or beyond 2^64.
+        grouped((progress.states_per_s.max(0.0).round() as u64).into()),
+        grouped(progress.open),
+        bytes(progress.memory_bytes),
+        seconds(progress.elapsed_s),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_progress_line_has_states_rate_open_states_memory_and_time() {
+        let line = progress(&Progress {
+            states: 14_348_907u64.into(),
+            firings: 167_403_915u64.into(),
+            open: 123_456u64.into(),
+            memory_bytes: 459 << 20,
+            elapsed_s: 4.1834,
+            states_per_s: 3_430_000.4,
+        });
+        assert_eq!(line, "14 348 907 states  3 430 000/s  123 456 open  459.0 MiB  4.183 s");
+    }
+}

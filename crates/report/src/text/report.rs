@@ -1,0 +1,160 @@
+//! A report as text: the verdict first, then the figures, then what proves the verdict.
+
+use std::fmt::Write;
+
+use super::figures::{Figures, bytes, grouped, seconds, some_of, widest};
+use super::trace::{steps, trace};
+use crate::{NupnClaim, Question, Report, UnboundedProof, Verdict};
+
+/// As many ids of a list are named.
+const MOST_IDS: usize = 12;
+
+/// The whole report.
+#[must_use]
+pub fn report(report: &Report) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "{}: {}", report.file, headline(report));
+    answers(report, &mut out);
+    out.push('\n');
+    figures(report).write(&mut out);
+    lists(report, &mut out);
+    proofs(report, &mut out);
+    out
+}
+
+/// The verdict in a sentence.
+fn headline(report: &Report) -> String {
+    let sentence = match (report.question, report.verdict) {
+        (_, Verdict::Unknown) => return format!("unknown: {}", why(report)),
+        (Question::Explore, _) => "the state space was explored",
+        (Question::Deadlock, Verdict::Violated) => "a deadlock can be reached",
+        (Question::Deadlock, _) => "no deadlock can be reached",
+        (Question::Check, _) if report.answers.len() > 1 => match report.verdict {
+            Verdict::Violated => "not every property holds",
+            _ => "every property holds",
+        },
+        (Question::Check, Verdict::Violated) => "the property does not hold",
+        (Question::Check, _) => "the property holds",
+    };
+    format!("{}: {sentence}", report.verdict)
+}
+
+fn why(report: &Report) -> String {
+    match (&report.reason_text, report.reason) {
+        (Some(text), _) => text.clone(),
+        (None, Some(reason)) => reason.in_words().into(),
+        (None, None) => "not everything was explored".into(),
+    }
+}
+
+fn answers(report: &Report, out: &mut String) {
+    for answer in &report.answers {
+        let reason = answer.reason.map(|reason| format!(" ({})", reason.in_words())).unwrap_or_default();
+        let name = answer.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
+        let _ = writeln!(out, "  {:8}  {name}{}{reason}", answer.verdict, answer.property);
+    }
+}
+
+fn figures(report: &Report) -> Figures {
+    let mut figures = Figures::default();
+    let partly = if report.exhaustive || report.states.finite().is_none() {
+        ""
+    } else {
+        "discovered; not everything was explored"
+    };
+    figures.row("states", grouped(report.states), partly);
+    figures.count("firings", report.firings);
+    figures.count("deadlocks", report.deadlocks);
+    figures.row("most tokens", grouped(report.max_tokens_in_place), "in a place");
+    figures.row("", grouped(report.max_tokens_in_marking), "in a marking");
+    figures.count("bits per state", report.bits_per_state);
+    if let Some(claim) = claim(&report.nupn_claim) {
+        figures.row("nested units", "", claim);
+    }
+    let time = &report.time_s;
+    let phases = format!(
+        "s: parse {}, compile {}, search {}, replay {}",
+        seconds(time.parse),
+        seconds(time.compile),
+        seconds(time.search),
+        seconds(time.replay)
+    );
+    figures.row("time", seconds(time.total), phases);
+    figures.row("memory", bytes(report.peak_memory_bytes), format!("store {}", bytes(report.store_bytes)));
+    figures
+}
+
+fn claim(claim: &NupnClaim) -> Option<String> {
+    match claim {
+        NupnClaim::None => None,
+        NupnClaim::Unchecked => Some("the file claims that they are safe; not checked".into()),
+        NupnClaim::Holds => Some("they are safe, as the file claims".into()),
+        NupnClaim::Refuted { places, .. } => {
+            Some(format!("NOT SAFE, although the file claims it: {}", some_of(places, MOST_IDS)))
+        }
+    }
+}
+
+fn lists(report: &Report, out: &mut String) {
+    if let Some(dead) = &report.dead_transitions {
+        let ids = if dead.is_empty() { "none".into() } else { some_of(dead, MOST_IDS) };
+        let _ = writeln!(out, "\ndead transitions ({}): {ids}", grouped(dead.len().into()));
+    }
+    if let Some(bounds) = &report.bounds {
+        out.push_str("\nmost tokens by place:\n");
+        let width = widest(bounds.iter().map(|(place, _)| place));
+        for (place, bound) in bounds {
+            let _ = writeln!(out, "  {place:width$}  {}", grouped(*bound));
+        }
+    }
+    if let Some(levels) = &report.levels {
+        out.push_str("\nstates by level:\n");
+        for (level, states) in levels.iter().enumerate() {
+            let _ = writeln!(out, "  {level:>6}  {}", grouped(*states));
+        }
+    }
+}
+
+fn proofs(report: &Report, out: &mut String) {
+    if let Some(proof) = &report.unbounded {
+        unbounded(proof, out);
+    }
+    if let (Some(run), true) = (&report.trace, report.answers.len() < 2) {
+        let _ = writeln!(out, "\n{}:", title(report, run.steps.len()));
+        out.push_str(&trace(run));
+    }
+    if report.answers.len() > 1 {
+        for answer in &report.answers {
+            if let Some(run) = &answer.trace {
+                let _ =
+                    writeln!(out, "\n{}, {} ({}):", answer.property, answer.verdict, after(run.steps.len()));
+                out.push_str(&trace(run));
+            }
+        }
+    }
+}
+
+fn title(report: &Report, length: usize) -> String {
+    let what = match (report.question, report.verdict) {
+        (Question::Deadlock, _) => "deadlock",
+        (_, Verdict::Violated) => "counterexample",
+        _ => "witness",
+    };
+    format!("{what} {}", after(length))
+}
+
+fn after(length: usize) -> String {
+    match length {
+        0 => "in the initial marking".into(),
+        1 => "after 1 firing".into(),
+        n => format!("after {} firings", grouped(n.into())),
+    }
+}
+
+fn unbounded(proof: &UnboundedProof, out: &mut String) {
+    let _ = writeln!(out, "\nplaces that grow without bound: {}", some_of(&proof.places, MOST_IDS));
+    let _ = writeln!(out, "the run to where that begins ({}):", after(proof.prefix.steps.len()));
+    out.push_str(&trace(&proof.prefix));
+    let _ = writeln!(out, "the firings that can then be repeated for ever:");
+    steps(&proof.pump, out);
+}

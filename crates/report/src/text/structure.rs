@@ -1,0 +1,128 @@
+//! The structure of a net as text.
+
+use std::fmt::Write;
+
+use super::figures::{Figures, grouped, some_of, widest};
+use crate::{Count, Diagnostic, Invariant, Layout, StructureReport};
+
+/// As many ids of a list are named.
+const MOST_IDS: usize = 8;
+/// As many rows of a table are shown.
+const MOST_ROWS: usize = 20;
+/// As many terms of an invariant are shown.
+const MOST_TERMS: usize = 12;
+
+/// The whole description.
+#[must_use]
+pub fn structure(report: &StructureReport) -> String {
+    let mut out = String::new();
+    let net = report.net.as_deref().unwrap_or_default();
+    let name = report.name.as_ref().map(|name| format!(" \"{name}\"")).unwrap_or_default();
+    let _ = writeln!(out, "{}: {} net {net}{name}\n", report.file, report.format);
+    figures(report).write(&mut out);
+    invariants(&report.invariants, &mut out);
+    match &report.layout {
+        Some(layout) => packing(layout, &mut out),
+        None => out.push_str("\nThis net cannot be explored.\n"),
+    }
+    remarks(&report.warnings, &mut out);
+    out
+}
+
+fn figures(report: &StructureReport) -> Figures {
+    let mut figures = Figures::default();
+    if report.nets_in_file > 1 {
+        figures.row("nets in the file", grouped(report.nets_in_file.into()), "choose one with --net");
+    }
+    figures.count("places", report.places);
+    figures.count("transitions", report.transitions);
+    let kinds: Vec<String> = report
+        .arcs_by_kind
+        .iter()
+        .filter(|(_, number)| *number > 0)
+        .map(|(kind, number)| format!("{} {kind}", grouped((*number).into())))
+        .collect();
+    figures.row("arcs", grouped(report.arcs.into()), kinds.join(", "));
+    figures.count("largest weight", report.largest_weight);
+    let marked = format!("in {} places", grouped(report.marked_places.into()));
+    figures.row("initial tokens", grouped(report.initial_tokens), marked);
+    if report.places_with_capacity > 0 {
+        figures.count("with capacity", report.places_with_capacity);
+    }
+    for (name, ids) in [
+        ("source places", &report.source_places),
+        ("sink places", &report.sink_places),
+        ("source transitions", &report.source_transitions),
+        ("sink transitions", &report.sink_transitions),
+        ("isolated nodes", &report.isolated_nodes),
+    ] {
+        if !ids.is_empty() {
+            figures.row(name, grouped(ids.len().into()), some_of(ids, MOST_IDS));
+        }
+    }
+    if let Some(units) = &report.units {
+        let safe = if units.claims_safe { "claimed to be safe" } else { "not claimed to be safe" };
+        figures.row("nested units", grouped(units.units.into()), format!("depth {}, {safe}", units.depth));
+    }
+    figures.row("bounded places", grouped(report.bounds.len().into()), "by what is proved before the search");
+    figures
+}
+
+fn invariants(invariants: &[Invariant], out: &mut String) {
+    if invariants.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\nplace invariants ({}):", grouped(invariants.len().into()));
+    for invariant in invariants.iter().take(MOST_ROWS) {
+        let _ = writeln!(out, "  {} = {}", sum(invariant), grouped(invariant.value));
+    }
+    left_out(invariants.len(), out);
+}
+
+fn sum(invariant: &Invariant) -> String {
+    let mut terms: Vec<String> = invariant
+        .weights
+        .iter()
+        .take(MOST_TERMS)
+        .map(|(place, weight)| match *weight {
+            Count::Finite(1) => place.clone(),
+            weight => format!("{}·{place}", grouped(weight)),
+        })
+        .collect();
+    if invariant.weights.len() > MOST_TERMS {
+        terms.push(format!("… ({} terms)", grouped(invariant.weights.len().into())));
+    }
+    terms.join(" + ")
+}
+
+fn packing(layout: &Layout, out: &mut String) {
+    let _ = writeln!(
+        out,
+        "\na state takes {} bits in {} words ({})",
+        grouped(layout.bits_per_state.into()),
+        grouped(layout.words_per_state.into()),
+        layout.encoding
+    );
+    for encoding in &layout.encodings {
+        let _ = writeln!(out, "  {:8} {} bits", encoding.name, grouped(encoding.bits_per_state.into()));
+    }
+    let shown = &layout.slots[..layout.slots.len().min(MOST_ROWS)];
+    let width = widest(shown.iter().map(|slot| &slot.place));
+    for slot in shown {
+        let bound = slot.bound.map(|bound| format!("at most {}, ", grouped(bound))).unwrap_or_default();
+        let _ = writeln!(out, "  {:width$}  {:>2} bits  {bound}{}", slot.place, slot.bits, slot.origin);
+    }
+    left_out(layout.slots.len(), out);
+}
+
+fn left_out(rows: usize, out: &mut String) {
+    if rows > MOST_ROWS {
+        let _ = writeln!(out, "  … and {} more", grouped((rows - MOST_ROWS).into()));
+    }
+}
+
+fn remarks(warnings: &[Diagnostic], out: &mut String) {
+    if !warnings.is_empty() {
+        let _ = writeln!(out, "\nwarnings: {}", grouped(warnings.len().into()));
+    }
+}

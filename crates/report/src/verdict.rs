@@ -1,0 +1,146 @@
+//! The verdict, and why there is none.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What was found out.
+///
+/// For `always F`, and for freedom from deadlock, [`Holds`](Self::Holds) says that every reachable
+/// state satisfies it, and [`Violated`](Self::Violated) that some state does not, with a trace to
+/// it. For `reach F`, [`Holds`](Self::Holds) says that a state which satisfies `F` can be reached,
+/// with a trace to it, and [`Violated`](Self::Violated) that there is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Yes.
+    Holds,
+    /// No.
+    Violated,
+    /// It was not found out; a [`Reason`] says why.
+    Unknown,
+    /// Nothing was asked that has a yes or a no: the figures are complete.
+    Computed,
+}
+
+impl Verdict {
+    /// The word in JSON and in text.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Violated => "violated",
+            Self::Unknown => "unknown",
+            Self::Computed => "computed",
+        }
+    }
+
+    /// The verdict over several answers together: violated if one is, else unknown if one is, else
+    /// it holds if something was asked.
+    #[must_use]
+    pub fn all(verdicts: impl IntoIterator<Item = Self>) -> Self {
+        verdicts.into_iter().fold(Self::Computed, |so_far, next| match (so_far, next) {
+            (Self::Violated, _) | (_, Self::Violated) => Self::Violated,
+            (Self::Unknown, _) | (_, Self::Unknown) => Self::Unknown,
+            (Self::Holds, _) | (_, Self::Holds) => Self::Holds,
+            (Self::Computed, Self::Computed) => Self::Computed,
+        })
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Why a verdict is [`Unknown`](Verdict::Unknown), or why not everything was explored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// The memory that the search may take was used up.
+    MemoryLimit,
+    /// The time that the search may take was used up.
+    TimeLimit,
+    /// As many states as were allowed had been discovered.
+    StateLimit,
+    /// Somebody stopped the search.
+    Cancelled,
+    /// The net has infinitely many states: some places grow without bound.
+    Unbounded,
+    /// A place would hold more than 2^64 − 1 tokens.
+    TokenOverflow,
+    /// The net uses something that the analysis does not know.
+    Unsupported,
+}
+
+impl Reason {
+    /// Every reason, in the order of the documentation.
+    pub const ALL: [Self; 7] = [
+        Self::MemoryLimit,
+        Self::TimeLimit,
+        Self::StateLimit,
+        Self::Cancelled,
+        Self::Unbounded,
+        Self::TokenOverflow,
+        Self::Unsupported,
+    ];
+
+    /// The word in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::MemoryLimit => "memory_limit",
+            Self::TimeLimit => "time_limit",
+            Self::StateLimit => "state_limit",
+            Self::Cancelled => "cancelled",
+            Self::Unbounded => "unbounded",
+            Self::TokenOverflow => "token_overflow",
+            Self::Unsupported => "unsupported",
+        }
+    }
+
+    /// The reason in words, to stand behind "unknown:".
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::MemoryLimit => "the memory limit was reached",
+            Self::TimeLimit => "the time limit was reached",
+            Self::StateLimit => "the limit on states was reached",
+            Self::Cancelled => "the search was stopped",
+            Self::Unbounded => "the net is unbounded, it has infinitely many states",
+            Self::TokenOverflow => "a place would hold more than 2^64 - 1 tokens",
+            Self::Unsupported => "the net uses something that is not supported",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_violation_outweighs_everything() {
+        use Verdict::{Computed, Holds, Unknown, Violated};
+        assert_eq!(Verdict::all([Holds, Unknown, Violated, Holds]), Violated);
+        assert_eq!(Verdict::all([Holds, Unknown, Computed]), Unknown);
+        assert_eq!(Verdict::all([Computed, Holds]), Holds);
+        assert_eq!(Verdict::all([]), Computed);
+    }
+
+    #[test]
+    fn words_are_the_same_in_json_and_in_text() {
+        for reason in Reason::ALL {
+            assert_eq!(serde_json::to_value(reason).unwrap(), reason.as_str());
+        }
+        for verdict in [Verdict::Holds, Verdict::Violated, Verdict::Unknown, Verdict::Computed] {
+            assert_eq!(serde_json::to_value(verdict).unwrap(), verdict.as_str());
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What `docs/json.md` says is what the types say.
+
+use std::fs;
+
+use sanderling_report::{
+    Failure, Progress, Question, Reason, ReplayReport, Report, StateGraph, StructureReport, Verdict,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+fn page() -> String {
+    fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.md")).unwrap()
+}
+
+/// The examples of the page, in order.
+fn examples() -> Vec<Value> {
+    let page = page();
+    let blocks = page.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    blocks.map(|block| serde_json::from_str(block).unwrap()).collect()
+}
+
+/// Reads the example as `T` and writes it again: nothing is lost and nothing is added.
+fn survives<T: Serialize + DeserializeOwned>(example: &Value) -> T {
+    let read: T = serde_json::from_value(example.clone()).unwrap();
+    assert_eq!(&serde_json::to_value(&read).unwrap(), example);
+    read
+}
+
+#[test]
+fn the_examples_are_what_the_program_reads_and_writes() {
+    let examples = examples();
+    assert_eq!(examples.len(), 3);
+    let report: Report = survives(&examples[0]);
+    assert_eq!((report.question, report.verdict), (Question::Deadlock, Verdict::Violated));
+    assert_eq!(report.trace.unwrap().steps.len(), 2);
+    survives::<Failure>(&examples[1]);
+    survives::<Progress>(&examples[2]);
+}
+
+#[test]
+fn every_key_is_documented() {
+    let page = page();
+    let layout = sanderling_report::Layout {
+        encoding: String::new(),
+        bits_per_state: 0,
+        words_per_state: 0,
+        encodings: Vec::new(),
+        slots: Vec::new(),
+    };
+    for object in [
+        serde_json::to_value(Report::new(Question::Explore)).unwrap(),
+        serde_json::to_value(StructureReport::new()).unwrap(),
+        serde_json::to_value(ReplayReport::new()).unwrap(),
+        serde_json::to_value(StateGraph::new()).unwrap(),
+        serde_json::to_value(layout).unwrap(),
+    ] {
+        for key in object.as_object().unwrap().keys() {
+            assert!(page.contains(&format!("`{key}`")), "{key} is not documented");
+        }
+    }
+}
+
+#[test]
+fn every_reason_is_documented() {
+    let page = page();
+    for reason in Reason::ALL {
+        assert!(page.contains(&format!("| `{reason}` |")), "{reason} is not documented");
+    }
+}
+
+#[test]
+fn a_new_report_has_the_keys_that_are_always_there() {
+    let report = serde_json::to_value(Report::new(Question::Explore)).unwrap();
+    for key in [
+        "schema",
+        "file",
+        "format",
+        "question",
+        "verdict",
+        "reason",
+        "states",
+        "firings",
+        "deadlocks",
+        "max_tokens_in_place",
+        "max_tokens_in_marking",
+        "bits_per_state",
+        "levels",
+        "exhaustive",
+        "trace",
+        "time_s",
+        "peak_memory_bytes",
+        "options",
+    ] {
+        assert!(report.get(key).is_some(), "{key} is missing");
+    }
+}
