@@ -1,22 +1,204 @@
-//! The net as versioned JSON.
+//! A net as versioned JSON: what external converters print and what `convert` writes.
+//!
+//! A document is one object, or an array of them: the fields of [`Net`] beside `sanderling_net`,
+//! the version. `docs/net-json.md` describes it for those who write converters. The version is
+//! looked at before anything else, so that a newer document is refused for what it is and not for
+//! its first unknown field. Unknown fields are errors: a misspelt `capacity` must not be lost.
+//!
+//! Terms nest, and the reader recurses with them. INVARIANT: nothing is parsed before
+//! [`too_deep`] has seen that no nesting goes beyond [`MAX_NESTING`], which leaves room for every
+//! term that [`Net::validate`] accepts.
 
-/// Token counts.
-pub(crate) mod count {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    pub(crate) fn serialize<S: Serializer>(value: &u64, s: S) -> Result<S::Ok, S::Error> {
-        value.serialize(s)
-    }
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<u64, D::Error> {
-        u64::deserialize(d)
+use std::io;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Arc, Declarations, Diagnostic, Diagnostics, NestedUnits, Net, Place, Span, Transition, validate,
+};
+
+/// The version that is written, and the only one that is read.
+pub const VERSION: u64 = 1;
+
+/// A level of a term takes three of JSON: `{"apply": ["sum", [...]]}`.
+const MAX_NESTING: usize = 3 * validate::MAX_TERM_DEPTH + 64;
+
+/// What the version is looked for in.
+#[derive(Deserialize)]
+#[serde(expecting = "a net, which is an object")]
+struct Envelope {
+    sanderling_net: Option<serde_json::Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    #[serde(rename = "sanderling_net")]
+    _version: u64,
+    #[serde(default)]
+    id: String,
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    declarations: Declarations,
+    places: Vec<Place>,
+    transitions: Vec<Transition>,
+    arcs: Vec<Arc>,
+    #[serde(default)]
+    units: Option<NestedUnits>,
+}
+
+#[derive(Serialize)]
+struct DocumentRef<'a> {
+    sanderling_net: u64,
+    #[serde(flatten)]
+    net: &'a Net,
+}
+
+impl From<Document> for Net {
+    fn from(document: Document) -> Self {
+        let Document { _version, id, name, declarations, places, transitions, arcs, units } = document;
+        Self { id, name, declarations, places, transitions, arcs, units }
     }
 }
-/// Optional token counts.
-pub(crate) mod option_count {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    pub(crate) fn serialize<S: Serializer>(value: &Option<u64>, s: S) -> Result<S::Ok, S::Error> {
-        value.serialize(s)
-    }
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<u64>, D::Error> {
-        Option::deserialize(d)
+
+/// Reads a document that holds one net. The net has passed [`Net::validate`].
+///
+/// # Errors
+/// Where it is not JSON, not of this version, not a net, or holds several nets; the diagnostic has
+/// the line and the column. What `validate` finds is named by the element's id.
+pub fn read(bytes: &[u8]) -> Result<Net, Diagnostics> {
+    let mut nets = read_all(bytes)?;
+    match (nets.pop(), nets.len()) {
+        (Some(net), 0) => Ok(net),
+        (_, others) => {
+            Err(Diagnostic::error(format!("{} nets in the document", others + 1)).expected("one net").into())
+        }
     }
 }
+
+/// Reads a document that holds one net, or an array of at least one. All have passed
+/// [`Net::validate`].
+///
+/// # Errors
+/// As [`read`].
+pub fn read_all(bytes: &[u8]) -> Result<Vec<Net>, Diagnostics> {
+    if let Some(offset) = too_deep(bytes) {
+        let message = format!("more than {MAX_NESTING} levels of nesting");
+        return Err(Diagnostic::error(message).at(span_at(bytes, offset)).into());
+    }
+    let is_array = bytes.trim_ascii_start().first() == Some(&b'[');
+    let envelopes: Vec<Envelope> = if is_array { parse(bytes)? } else { vec![parse(bytes)?] };
+    for envelope in &envelopes {
+        check_version(envelope.sanderling_net.as_ref())?;
+    }
+    let documents: Vec<Document> = if is_array { parse(bytes)? } else { vec![parse(bytes)?] };
+    if documents.is_empty() {
+        return Err(Diagnostic::error("an empty array").expected("at least one net").into());
+    }
+    let nets: Vec<Net> = documents.into_iter().map(Net::from).collect();
+    let mut found = Diagnostics::new();
+    for net in &nets {
+        found.extend(net.validate());
+    }
+    if found.has_errors() { Err(found) } else { Ok(nets) }
+}
+
+/// Writes a net as a document of its own, with line breaks, and a line break behind it.
+///
+/// # Errors
+/// The sink's own, and [`io::ErrorKind::InvalidInput`] for a position that is not a finite number,
+/// which JSON has no words for.
+pub fn write(net: &Net, sink: &mut dyn io::Write) -> io::Result<()> {
+    if !validate::positions_are_finite(net) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "a position is not a finite number"));
+    }
+    serde_json::to_writer_pretty(&mut *sink, &DocumentRef { sanderling_net: VERSION, net })?;
+    sink.write_all(b"\n")
+}
+
+fn check_version(version: Option<&serde_json::Value>) -> Result<(), Diagnostics> {
+    let Some(version) = version else {
+        return Err(Diagnostic::error("an object without `sanderling_net`")
+            .expected(format!("a net: an object that begins with \"sanderling_net\": {VERSION}"))
+            .into());
+    };
+    if version.as_u64() == Some(VERSION) {
+        return Ok(());
+    }
+    Err(Diagnostic::error(format!("version {version} of the net's JSON"))
+        .expected(format!("version {VERSION}"))
+        .help(
+            "write the net anew with a converter for this version, or use a release that knows the other one",
+        )
+        .into())
+}
+
+/// Parses without serde_json's own limit on nesting, which is lower than ours.
+fn parse<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Diagnostics> {
+    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    deserializer.disable_recursion_limit();
+    T::deserialize(&mut deserializer)
+        .and_then(|value| deserializer.end().map(|()| value))
+        .map_err(|error| diagnostic(bytes, &error).into())
+}
+
+/// The offset of the first bracket that opens one level too many.
+fn too_deep(bytes: &[u8]) -> Option<usize> {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    for (offset, &byte) in bytes.iter().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'[' | b'{' => {
+                depth += 1;
+                if depth > MAX_NESTING {
+                    return Some(offset);
+                }
+            }
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// serde_json's error as a diagnostic: its text names what was found and, behind a comma, what
+/// was expected, and ends with the place.
+fn diagnostic(bytes: &[u8], error: &serde_json::Error) -> Diagnostic {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let text = text.strip_suffix(&place).unwrap_or(&text);
+    let offset = offset_of(bytes, error.line(), error.column());
+    let diagnostic = match text.split_once(", expected ") {
+        Some((found, expected)) => Diagnostic::error(found).expected(expected),
+        None => Diagnostic::error(text),
+    };
+    diagnostic.at(span_at(bytes, offset))
+}
+
+/// The offset of a line and a column, both from 1, where columns count bytes; column 0 is the end
+/// of the line before.
+fn offset_of(bytes: &[u8], line: usize, column: usize) -> usize {
+    let before: usize =
+        bytes.split_inclusive(|&b| b == b'\n').take(line.saturating_sub(1)).map(<[u8]>::len).sum();
+    (before + column).saturating_sub(1).min(bytes.len())
+}
+
+/// The span of the byte at `offset`.
+fn span_at(bytes: &[u8], offset: usize) -> Span {
+    let before = &bytes[..offset];
+    let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |newline| newline + 1);
+    let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    Span {
+        line: small(before.iter().filter(|&&b| b == b'\n').count() + 1),
+        column: small(String::from_utf8_lossy(&before[line_start..]).chars().count() + 1),
+        start: small(offset),
+        end: small((offset + 1).min(bytes.len())),
+    }
+}
+
+#[cfg(test)]
+mod tests;

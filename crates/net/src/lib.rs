@@ -11,15 +11,19 @@
 //! are replayed before anybody is shown one.
 
 pub mod diagnostic;
+mod domain;
 pub mod format;
 mod id;
 pub mod json;
 mod net;
+mod number;
 pub mod semantics;
 mod sort;
 mod source;
 mod term;
+mod typing;
 mod unit;
+mod validate;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use format::Format;

@@ -8,6 +8,7 @@ use crate::{
 
 /// A coloured Petri net with inhibitor, read and reset arcs, capacities and nested units.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Net {
     /// The modeller's id; may be empty.
     pub id: String,
@@ -20,7 +21,8 @@ pub struct Net {
     pub places: Vec<Place>,
     /// The transitions; a [`TransitionId`] is a position here.
     pub transitions: Vec<Transition>,
-    /// The arcs. Parallel arcs of one kind add up (of several inhibitor arcs, the strictest counts).
+    /// The arcs. Parallel input arcs add up, and so do parallel output arcs; of several inhibitor
+    /// or read arcs between the same nodes the strictest counts.
     pub arcs: Vec<Arc>,
     /// The nested units, if the file gives them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -29,6 +31,7 @@ pub struct Net {
 
 /// What a net declares.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Declarations {
     /// The sorts; the first one is always the built-in `dot`.
     pub sorts: Vec<SortDeclaration>,
@@ -57,6 +60,7 @@ impl Default for Declarations {
 
 /// A named sort.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SortDeclaration {
     /// The modeller's id.
     pub id: String,
@@ -69,6 +73,7 @@ pub struct SortDeclaration {
 
 /// A variable.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct VariableDeclaration {
     /// The modeller's id.
     pub id: String,
@@ -81,6 +86,7 @@ pub struct VariableDeclaration {
 
 /// A named operator: a term with parameters. Operators do not call themselves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct OperatorDeclaration {
     /// The modeller's id.
     pub id: String,
@@ -92,6 +98,7 @@ pub struct OperatorDeclaration {
 
 /// A partition of a sort into named classes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PartitionDeclaration {
     /// The modeller's id.
     pub id: String,
@@ -103,6 +110,7 @@ pub struct PartitionDeclaration {
 
 /// A class of a partition.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PartitionElement {
     /// The modeller's id.
     pub id: String,
@@ -112,6 +120,7 @@ pub struct PartitionElement {
 
 /// A place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Place {
     /// The modeller's id: the identity of the place.
     pub id: String,
@@ -125,7 +134,7 @@ pub struct Place {
     #[serde(default = "no_tokens", skip_serializing_if = "is_no_tokens")]
     pub initial: Inscription,
     /// The most tokens that a firing may leave here; `None`: as many as there are.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::json::option_count")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::number::option")]
     pub capacity: Option<u64>,
     /// Where an editor draws it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -137,6 +146,7 @@ pub struct Place {
 
 /// A transition.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Transition {
     /// The modeller's id: the identity of the transition.
     pub id: String,
@@ -159,6 +169,7 @@ pub struct Transition {
 
 /// An assignment of a code segment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Assignment {
     /// The variable that is bound anew.
     pub variable: VariableId,
@@ -168,6 +179,7 @@ pub struct Assignment {
 
 /// An arc between a place and a transition.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Arc {
     /// The modeller's id; arcs may have none, and may share one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -197,7 +209,9 @@ pub enum ArcKind {
     Input,
     /// Puts tokens into the place.
     Output,
-    /// Enabled where the place holds *less* than the weight; moves nothing.
+    /// Enabled where the place holds *less* than the weight; moves nothing. On a coloured place, a
+    /// number counts the tokens of all colours, and a term stands for a multiset that the place
+    /// must not hold as a whole.
     Inhibitor,
     /// Enabled where the place holds at least the weight; moves nothing.
     Read,
@@ -210,13 +224,14 @@ pub enum ArcKind {
 #[serde(rename_all = "snake_case")]
 pub enum Inscription {
     /// So many tokens of the colour `dot`.
-    Tokens(#[serde(with = "crate::json::count")] u64),
+    Tokens(#[serde(with = "crate::number")] u64),
     /// A multiset term over the place's sort.
     Term(Box<Term>),
 }
 
 /// A point of an editor's canvas, in the editor's unit; y grows downwards.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Point {
     /// To the right.
     pub x: f64,

@@ -9,7 +9,7 @@ use crate::SortId;
 /// Sorts refer to each other by id, so that a declaration may come before those that it uses; a
 /// net in which they refer in circles is refused by [`Net::validate`](crate::Net::validate).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Sort {
     /// The one colour of place/transition nets.
     Dot,
@@ -25,13 +25,16 @@ pub enum Sort {
     /// The integers from `start` to `end`, both included.
     Range {
         /// The first.
+        #[serde(with = "crate::number")]
         start: i64,
         /// The last.
+        #[serde(with = "crate::number")]
         end: i64,
     },
     /// The integers, or those from `minimum` on (naturals, positives).
     Integer {
         /// The least value, if there is one.
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::number::option")]
         minimum: Option<i64>,
     },
     /// Strings of characters.
@@ -43,6 +46,7 @@ pub enum Sort {
         /// The elements' sort.
         element: SortId,
         /// The greatest length.
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::number::option")]
         capacity: Option<u64>,
     },
     /// Arrays of exactly `length` values of a sort.
@@ -50,12 +54,14 @@ pub enum Sort {
         /// The elements' sort.
         element: SortId,
         /// The length.
+        #[serde(with = "crate::number")]
         length: u64,
     },
 }
 
 /// A constant of an enumeration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Constant {
     /// The modeller's id.
     pub id: String,
@@ -75,7 +81,7 @@ pub enum Value {
     /// A constant of an enumeration, by its position.
     Constant(u32),
     /// A number of a range or of the integers.
-    Integer(i64),
+    Integer(#[serde(with = "crate::number")] i64),
     /// A string.
     String(String),
     /// A tuple of a product sort.

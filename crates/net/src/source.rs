@@ -44,6 +44,7 @@ impl Source {
 
 /// A piece of a source: where it starts, for people (line and column) and for programs (bytes).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Span {
     /// Line of the first character, from 1.
     pub line: u32,

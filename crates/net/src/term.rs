@@ -9,7 +9,7 @@ use crate::{OperatorId, PartitionId, SortId, Value, VariableId};
 /// A term denotes a value or a multiset of values; where a multiset is wanted, a value stands for
 /// the multiset that holds it once. A multiset inside a tuple distributes over it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Term {
     /// The value bound to a variable.
     Variable(VariableId),

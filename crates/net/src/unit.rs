@@ -11,6 +11,7 @@ use crate::{PlaceId, UnitId};
 
 /// The unit tree of a net. Every place belongs to exactly one unit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct NestedUnits {
     /// The unit above all others.
     pub root: UnitId,
@@ -22,6 +23,7 @@ pub struct NestedUnits {
 
 /// One unit: its own places, and the units right below it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Unit {
     /// The modeller's id.
     pub id: String,

@@ -1,0 +1,206 @@
+use crate::{
+    Arc, ArcKind, Constant, Inscription, NestedUnits, Net, Operator, OperatorDeclaration,
+    PartitionDeclaration, PartitionElement, Place, PlaceId, Point, Sort, SortDeclaration, SortId, Span, Term,
+    Transition, Unit, UnitId, Value, VariableDeclaration, VariableId, validate,
+};
+
+use super::{read, read_all, write};
+
+fn written(net: &Net) -> String {
+    let mut bytes = Vec::new();
+    write(net, &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+fn only_error(text: &str) -> String {
+    let found = read_all(text.as_bytes()).unwrap_err();
+    assert_eq!(found.len(), 1, "{found}");
+    found.to_string()
+}
+
+/// A net with something in every field that a net has.
+fn full() -> Net {
+    let mut net = Net::new("n");
+    net.name = Some("a net".into());
+    let constants =
+        vec![Constant { id: "a".into(), name: Some("A".into()) }, Constant { id: "b".into(), name: None }];
+    let range = SortId::new(2);
+    let sorts = [
+        Sort::Enumeration { cyclic: true, constants },
+        Sort::Range { start: -(1 << 60), end: 1 << 60 },
+        Sort::Product(vec![SortId::new(1), range]),
+        Sort::Integer { minimum: Some(1) },
+        Sort::List { element: range, capacity: Some(3) },
+        Sort::Array { element: range, length: 2 },
+        Sort::Bool,
+        Sort::String,
+    ];
+    net.declarations.sorts.extend(sorts.into_iter().map(|sort| SortDeclaration {
+        id: "s".into(),
+        name: Some("S".into()),
+        sort,
+    }));
+    let variable = VariableDeclaration { id: "x".into(), name: None, sort: range };
+    net.declarations.variables.push(variable);
+    let x = || Term::Variable(VariableId::new(0));
+    net.declarations.operators.push(OperatorDeclaration {
+        id: "twice".into(),
+        parameters: vec![VariableId::new(0)],
+        body: Term::Apply(Operator::Add, vec![x(), x()]),
+    });
+    let class = PartitionElement { id: "one".into(), values: vec![Value::Constant(0), Value::Constant(1)] };
+    net.declarations.partitions.push(PartitionDeclaration {
+        id: "p".into(),
+        sort: SortId::new(1),
+        elements: vec![class],
+    });
+    let big = Term::Literal { sort: range, value: Value::Integer((1 << 53) + 1) };
+    let span = Some(Span { line: 1, column: 2, start: 3, end: 4 });
+    let position = Some(Point { x: 0.1, y: -1e300 });
+    let p = net.add_place(Place {
+        name: Some("P".into()),
+        sort: range,
+        initial: Inscription::Term(Box::new(big.clone())),
+        capacity: Some(u64::MAX),
+        position,
+        span,
+        ..Place::with_tokens("p", 0)
+    });
+    let q = net.add_place(Place::with_tokens("q", u64::MAX));
+    let t = net.add_transition(Transition {
+        guard: Some(Term::Apply(Operator::Not, vec![Term::Apply(Operator::Less, vec![x(), big])])),
+        code: vec![crate::Assignment { variable: VariableId::new(0), value: x() }],
+        position,
+        span,
+        ..Transition::plain("t")
+    });
+    let mut arc = Arc::weighted(p, t, ArcKind::Input, 1);
+    arc.inscription = Inscription::Term(Box::new(x()));
+    arc.bends = vec![Point { x: 1.0, y: 2.0 }];
+    arc.id = Some("a".into());
+    arc.span = span;
+    net.add_arc(arc);
+    net.add_arc(Arc::weighted(q, t, ArcKind::Inhibitor, 1 << 53));
+    let unit = Unit { id: "u".into(), places: vec![PlaceId::new(0), PlaceId::new(1)], subunits: vec![] };
+    net.units = Some(NestedUnits { root: UnitId::new(0), units: vec![unit], claims_safe: false });
+    net
+}
+
+#[test]
+fn what_was_written_is_read_back() {
+    for net in [Net::new(""), full()] {
+        assert_eq!(read(written(&net).as_bytes()), Ok(net));
+    }
+}
+
+#[test]
+fn numbers_beyond_2_to_the_53_are_strings() {
+    let text = written(&full());
+    for string in ["\"18446744073709551615\"", "\"9007199254740993\"", "\"-1152921504606846976\""] {
+        assert!(text.contains(string), "{text}");
+    }
+    assert!(text.contains("\"tokens\": 9007199254740992\n"), "{text}");
+}
+
+#[test]
+fn numbers_are_read_from_numbers_and_from_strings() {
+    for tokens in ["7", "\"7\""] {
+        let text = format!(
+            r#"{{"sanderling_net": 1, "places": [{{"id": "p", "initial": {{"tokens": {tokens}}}}}],
+                "transitions": [], "arcs": []}}"#
+        );
+        assert_eq!(read(text.as_bytes()).unwrap().places[0].initial, Inscription::Tokens(7));
+    }
+}
+
+#[test]
+fn several_nets_are_read_from_an_array() {
+    let two = format!("[{}, {}]", written(&Net::new("a")), written(&Net::new("b")));
+    let ids: Vec<_> = read_all(two.as_bytes()).unwrap().into_iter().map(|net| net.id).collect();
+    assert_eq!(ids, ["a", "b"]);
+    assert_eq!(
+        read(two.as_bytes()).unwrap_err().to_string(),
+        "error: 2 nets in the document; expected one net"
+    );
+    assert_eq!(only_error("[]"), "error: an empty array; expected at least one net");
+}
+
+#[test]
+fn another_version_is_refused_for_what_it_is() {
+    assert_eq!(
+        only_error(r#"{"sanderling_net": 2, "pages": []}"#),
+        "error: version 2 of the net's JSON; expected version 1\n  help: write the net anew with a converter for this version, or use a release that knows the other one"
+    );
+    assert_eq!(
+        only_error(r#"{"places": []}"#),
+        "error: an object without `sanderling_net`; expected a net: an object that begins with \"sanderling_net\": 1"
+    );
+}
+
+#[test]
+fn errors_have_a_line_and_a_column() {
+    let cases = [
+        ("", "1:1: error: EOF while parsing a value"),
+        ("[1", "1:2: error: invalid type: integer `1`; expected a net, which is an object"),
+        (
+            "{\"sanderling_net\": 1,\n \"places\": [{\"id\": \"é\", \"colour\": 1}]}",
+            "2:32: error: unknown field `colour`; expected one of `id`, `name`, `sort`, `initial`, `capacity`, `position`, `span`",
+        ),
+        ("{\"sanderling_net\": 1}\n}", "2:1: error: trailing characters"),
+        ("{\"sanderling_net\": 1}", "1:21: error: missing field `places`"),
+        (
+            "{\"sanderling_net\": 1, \"places\": [{\"id\": \"p\", \"initial\": {\"tokens\": -1}}]}",
+            "1:69: error: invalid value: integer `-1`; expected an integer from 0 to 2^64 - 1, as a number or as a string of digits",
+        ),
+    ];
+    for (text, message) in cases {
+        assert_eq!(only_error(text), message);
+    }
+}
+
+#[test]
+fn what_was_read_has_been_validated() {
+    let mut net = Net::new("n");
+    let p = net.add_place(Place::with_tokens("p", 0));
+    let t = net.add_transition(Transition::plain("t"));
+    net.add_arc(Arc::weighted(p, t, ArcKind::Input, 0));
+    let found = read(written(&net).as_bytes()).unwrap_err();
+    assert_eq!(found.iter().next().unwrap().element.as_deref(), Some("p → t"));
+}
+
+#[test]
+fn terms_are_read_as_deep_as_they_may_be() {
+    let mut net = full();
+    let x = || Term::Variable(VariableId::new(0));
+    let negate = |term, _| Term::Apply(Operator::Negate, vec![term]);
+    net.transitions[0].code[0].value = (1..validate::MAX_TERM_DEPTH).fold(x(), negate);
+    assert_eq!(read(written(&net).as_bytes()), Ok(net));
+}
+
+#[test]
+fn endless_nesting_is_refused_before_it_is_parsed() {
+    let brackets = "[".repeat(1_000_000);
+    assert!(only_error(&brackets).starts_with("1:833: error: more than 832 levels of nesting"));
+    let in_a_string = format!(
+        "{{\"sanderling_net\": 1, \"id\": \"\\\"{brackets}\", \"places\": [], \"transitions\": [], \"arcs\": []}}"
+    );
+    assert_eq!(read(in_a_string.as_bytes()).unwrap().id.len(), 1_000_001);
+}
+
+#[test]
+fn bytes_that_are_not_text_are_an_error() {
+    assert!(read(b"{\"sanderling_net\": 1, \"id\": \"\xff\"}").is_err());
+    assert!(read(b"\xff\xfe").is_err());
+}
+
+#[test]
+fn the_documented_example_is_read() {
+    let page = include_str!("../../../../docs/net-json.md");
+    let examples: Vec<_> =
+        page.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert_eq!(examples.len(), 2, "the page has a plain and a coloured example");
+    for example in examples {
+        let net = read(example.as_bytes()).unwrap_or_else(|found| panic!("{found}\n{example}"));
+        assert_eq!(read(written(&net).as_bytes()), Ok(net));
+    }
+}

@@ -1,0 +1,376 @@
+//! The sorts of terms: which terms mean something, and what kind of thing each one means.
+//!
+//! A sort is inferred from the leaves up. Sorts are compared by what they describe and not by their
+//! ids, because a file may declare the same range twice under two names and mix them (numbers of
+//! all ranges and of the integers are one kind; whether a result lies within a range is seen when
+//! it is computed). A class of a partition is compared with a constant of any enumeration whose
+//! constants have the ids of the partition's classes: that is how a class is written down.
+//!
+//! All functions recurse with terms and sorts, so they expect depths that
+//! [`Net::validate`] has checked.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+use crate::{Net, Operator, OperatorId, PartitionId, Sort, SortId, Term};
+
+/// What kind of thing a term means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Type {
+    /// A value of a declared sort.
+    Sort(SortId),
+    /// A number that was computed.
+    Number,
+    /// A truth value that was computed.
+    Bool,
+    /// A class of a partition.
+    Class(PartitionId),
+    /// A tuple.
+    Tuple(Vec<Type>),
+    /// A list that was written down; `None` for the empty one.
+    List(Option<Box<Type>>),
+    /// A multiset over values of this type.
+    Multiset(Box<Type>),
+}
+
+/// Why a term means nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct IllSorted {
+    pub(crate) found: String,
+    pub(crate) expected: String,
+}
+
+impl IllSorted {
+    fn new(found: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self { found: found.into(), expected: expected.into() }
+    }
+}
+
+type Inferred = Result<Type, IllSorted>;
+
+/// Infers sorts in one net.
+#[derive(Debug)]
+pub(crate) struct Typing<'a> {
+    net: &'a Net,
+    /// What the bodies of declared operators mean: each is looked at once, however often it is used.
+    bodies: RefCell<HashMap<OperatorId, Inferred>>,
+}
+
+impl<'a> Typing<'a> {
+    pub(crate) fn new(net: &'a Net) -> Self {
+        Self { net, bodies: RefCell::default() }
+    }
+
+    /// What kind of thing `term` means.
+    pub(crate) fn infer(&self, term: &Term) -> Inferred {
+        match term {
+            Term::Variable(v) => Ok(Type::Sort(self.net.declarations.variables[v.index()].sort)),
+            Term::Literal { sort, value } if self.net.is_value_of(*sort, value) => Ok(Type::Sort(*sort)),
+            Term::Literal { sort, value } => {
+                Err(IllSorted::new(format!("the constant {value:?}"), self.describe(&Type::Sort(*sort))))
+            }
+            Term::Tuple(parts) => self.tuple(parts),
+            Term::All(sort) if self.net.value_count(*sort).is_none() => {
+                Err(IllSorted::new("all values of a sort that has too many", "a finite sort"))
+            }
+            Term::All(sort) | Term::Empty(sort) => Ok(multiset(Type::Sort(*sort))),
+            Term::Apply(operator, arguments) => {
+                check_arity(*operator, arguments.len(), self.net)?;
+                self.apply(*operator, arguments)
+            }
+        }
+    }
+
+    /// That `term` means a multiset over `sort`, or one value of it.
+    pub(crate) fn check_multiset(&self, term: &Term, sort: SortId) -> Result<(), IllSorted> {
+        self.expect_fit(&self.element(term)?, &Type::Sort(sort))
+    }
+
+    /// That `term` means one value of `sort`.
+    pub(crate) fn check_value(&self, term: &Term, sort: SortId) -> Result<(), IllSorted> {
+        self.value_like(term, &Type::Sort(sort)).map(drop)
+    }
+
+    /// That `term` is a condition.
+    pub(crate) fn check_condition(&self, term: &Term) -> Result<(), IllSorted> {
+        self.value_like(term, &Type::Bool).map(drop)
+    }
+
+    fn tuple(&self, parts: &[Term]) -> Inferred {
+        if parts.is_empty() {
+            return Err(IllSorted::new("a tuple without components", "at least one component"));
+        }
+        let types = parts.iter().map(|part| self.infer(part)).collect::<Result<Vec<_>, _>>()?;
+        let distributes = types.iter().any(|t| matches!(t, Type::Multiset(_)));
+        let tuple = Type::Tuple(types.into_iter().map(element).collect());
+        Ok(if distributes { multiset(tuple) } else { tuple })
+    }
+
+    fn apply(&self, operator: Operator, arguments: &[Term]) -> Inferred {
+        use Operator as Op;
+        match operator {
+            Op::NumberOf => {
+                self.number(&arguments[0])?;
+                self.element(&arguments[1]).map(multiset)
+            }
+            Op::Sum | Op::Difference => self.common(arguments, Self::element).map(multiset),
+            Op::Cardinality => self.element(&arguments[0]).map(|_| Type::Number),
+            Op::Successor | Op::Predecessor => self.enumerated(&arguments[0]),
+            Op::Equal | Op::NotEqual => self.common(arguments, Self::value).map(|_| Type::Bool),
+            Op::Less | Op::LessOrEqual | Op::Greater | Op::GreaterOrEqual => self.ordered(arguments),
+            Op::And | Op::Or | Op::Imply | Op::Not => {
+                arguments.iter().try_for_each(|a| self.check_condition(a)).map(|()| Type::Bool)
+            }
+            Op::Add | Op::Subtract | Op::Multiply | Op::Divide | Op::Remainder | Op::Negate => {
+                arguments.iter().try_for_each(|a| self.number(a)).map(|()| Type::Number)
+            }
+            Op::PartitionElementOf(partition) => {
+                self.check_value(&arguments[0], self.net.partition(partition).sort)?;
+                Ok(Type::Class(partition))
+            }
+            Op::PartitionLess(partition) => {
+                let class = Type::Class(partition);
+                arguments.iter().try_for_each(|a| self.value_like(a, &class).map(drop))?;
+                Ok(Type::Bool)
+            }
+            Op::Index | Op::Update | Op::Append | Op::RemoveFirst | Op::Length | Op::MakeList => {
+                self.list(operator, arguments)
+            }
+            Op::IfThenElse => {
+                self.check_condition(&arguments[0])?;
+                let (first, second) = (self.infer(&arguments[1])?, self.infer(&arguments[2])?);
+                let distributes = [&first, &second].into_iter().any(|t| matches!(t, Type::Multiset(_)));
+                let (first, second) = (element(first), element(second));
+                self.expect_fit(&second, &first)?;
+                Ok(if distributes { multiset(first) } else { first })
+            }
+            Op::Declared(id) => self.declared(id, arguments),
+        }
+    }
+
+    fn list(&self, operator: Operator, arguments: &[Term]) -> Inferred {
+        if operator == Operator::MakeList {
+            let element =
+                if arguments.is_empty() { None } else { Some(self.common(arguments, Self::value)?) };
+            return Ok(Type::List(element.map(Box::new)));
+        }
+        let list = self.value(&arguments[0])?;
+        let (elements, is_array) = match &list {
+            Type::Sort(sort) => match self.net.sort(*sort) {
+                Sort::List { element, .. } => (Some(Type::Sort(*element)), false),
+                Sort::Array { element, .. } => (Some(Type::Sort(*element)), true),
+                _ => return Err(IllSorted::new(self.describe(&list), "a list or an array")),
+            },
+            Type::List(elements) => (elements.as_deref().cloned(), false),
+            _ => return Err(IllSorted::new(self.describe(&list), "a list or an array")),
+        };
+        if is_array && matches!(operator, Operator::Append | Operator::RemoveFirst) {
+            return Err(IllSorted::new(self.describe(&list), "a list"));
+        }
+        match (operator, elements) {
+            (Operator::Length, _) => Ok(Type::Number),
+            (Operator::RemoveFirst, _) => Ok(list),
+            (Operator::Append, None) => Ok(Type::List(Some(Box::new(self.value(&arguments[1])?)))),
+            (Operator::Append, Some(element)) => self.value_like(&arguments[1], &element).map(|_| list),
+            (_, None) => Err(IllSorted::new("the empty list", "a list with elements")),
+            (Operator::Update, Some(element)) => {
+                self.number(&arguments[1])?;
+                self.value_like(&arguments[2], &element).map(|_| list)
+            }
+            (_, Some(element)) => self.number(&arguments[1]).map(|()| element),
+        }
+    }
+
+    fn declared(&self, id: OperatorId, arguments: &[Term]) -> Inferred {
+        for (argument, parameter) in arguments.iter().zip(&self.net.operator(id).parameters) {
+            self.check_value(argument, self.net.declarations.variables[parameter.index()].sort)?;
+        }
+        self.body(id)
+    }
+
+    /// What the body of a declared operator means.
+    pub(crate) fn body(&self, id: OperatorId) -> Inferred {
+        let known = self.bodies.borrow().get(&id).cloned();
+        known.unwrap_or_else(|| {
+            let inferred = self.infer(&self.net.operator(id).body);
+            self.bodies.borrow_mut().insert(id, inferred.clone());
+            inferred
+        })
+    }
+
+    /// The type of the elements of a multiset term, or of a value that stands for one.
+    fn element(&self, term: &Term) -> Inferred {
+        self.infer(term).map(element)
+    }
+
+    /// The type of a term that must not be a multiset.
+    fn value(&self, term: &Term) -> Inferred {
+        match self.infer(term)? {
+            Type::Multiset(_) => Err(IllSorted::new("a multiset", "a value")),
+            value => Ok(value),
+        }
+    }
+
+    /// The type of a value that must be like `wanted`.
+    fn value_like(&self, term: &Term, wanted: &Type) -> Inferred {
+        let found = self.value(term)?;
+        self.expect_fit(&found, wanted).map(|()| found)
+    }
+
+    fn number(&self, term: &Term) -> Result<(), IllSorted> {
+        self.value_like(term, &Type::Number).map(drop)
+    }
+
+    /// The type that all arguments have.
+    fn common(&self, arguments: &[Term], infer: impl Fn(&Self, &Term) -> Inferred) -> Inferred {
+        let first = infer(self, &arguments[0])?;
+        for argument in &arguments[1..] {
+            self.expect_fit(&infer(self, argument)?, &first)?;
+        }
+        Ok(first)
+    }
+
+    fn enumerated(&self, term: &Term) -> Inferred {
+        match self.value(term)? {
+            Type::Sort(sort) if matches!(self.net.sort(sort), Sort::Enumeration { .. }) => {
+                Ok(Type::Sort(sort))
+            }
+            other => Err(IllSorted::new(self.describe(&other), "a value of an enumeration")),
+        }
+    }
+
+    fn ordered(&self, arguments: &[Term]) -> Inferred {
+        let found = self.common(arguments, Self::value)?;
+        let is_ordered = match &found {
+            Type::Sort(sort) => !matches!(
+                self.net.sort(*sort),
+                Sort::String | Sort::Product(_) | Sort::List { .. } | Sort::Array { .. }
+            ),
+            Type::Number | Type::Bool | Type::Class(_) => true,
+            _ => false,
+        };
+        if is_ordered {
+            return Ok(Type::Bool);
+        }
+        Err(IllSorted::new(self.describe(&found), "values with an order: constants or numbers"))
+    }
+
+    fn expect_fit(&self, found: &Type, wanted: &Type) -> Result<(), IllSorted> {
+        if self.fit(found, wanted) {
+            return Ok(());
+        }
+        Err(IllSorted::new(self.describe(found), self.describe(wanted)))
+    }
+
+    /// Whether the two describe the same kind of values.
+    fn fit(&self, a: &Type, b: &Type) -> bool {
+        match (a, b) {
+            (Type::Sort(a), Type::Sort(b)) => self.sorts_fit(*a, *b),
+            (Type::Sort(sort), other) | (other, Type::Sort(sort)) => self.sort_fits(*sort, other),
+            (Type::Tuple(a), Type::Tuple(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.fit(a, b))
+            }
+            (Type::List(Some(a)), Type::List(Some(b))) => self.fit(a, b),
+            (Type::List(_), Type::List(_)) => true,
+            _ => a == b,
+        }
+    }
+
+    /// Whether a type that is not a declared sort describes the same kind of values as one.
+    fn sort_fits(&self, sort: SortId, other: &Type) -> bool {
+        match (self.net.sort(sort), other) {
+            (Sort::Range { .. } | Sort::Integer { .. }, Type::Number) | (Sort::Bool, Type::Bool) => true,
+            (Sort::Enumeration { constants, .. }, Type::Class(partition)) => {
+                let classes = &self.net.partition(*partition).elements;
+                constants.iter().map(|c| &c.id).eq(classes.iter().map(|class| &class.id))
+            }
+            (Sort::Product(sorts), Type::Tuple(types)) => {
+                sorts.len() == types.len()
+                    && sorts.iter().zip(types).all(|(&sort, t)| self.fit(&Type::Sort(sort), t))
+            }
+            (Sort::List { element, .. } | Sort::Array { element, .. }, Type::List(elements)) => {
+                elements.as_deref().is_none_or(|e| self.fit(&Type::Sort(*element), e))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether two declared sorts describe the same kind of values. Each pair of parts is looked at
+    /// once: sorts may share their parts many times over.
+    fn sorts_fit(&self, a: SortId, b: SortId) -> bool {
+        let (mut seen, mut open) = (HashSet::new(), vec![(a, b)]);
+        while let Some((a, b)) = open.pop() {
+            if a == b || !seen.insert((a, b)) {
+                continue;
+            }
+            match (self.net.sort(a), self.net.sort(b)) {
+                (Sort::Dot, Sort::Dot) | (Sort::Bool, Sort::Bool) | (Sort::String, Sort::String) => {}
+                (Sort::Range { .. } | Sort::Integer { .. }, Sort::Range { .. } | Sort::Integer { .. }) => {}
+                (Sort::Enumeration { constants: a, .. }, Sort::Enumeration { constants: b, .. })
+                    if a.iter().map(|c| &c.id).eq(b.iter().map(|c| &c.id)) => {}
+                (Sort::Product(a), Sort::Product(b)) if a.len() == b.len() => {
+                    open.extend(a.iter().copied().zip(b.iter().copied()));
+                }
+                (Sort::List { element: a, .. }, Sort::List { element: b, .. })
+                | (Sort::Array { element: a, .. }, Sort::Array { element: b, .. }) => open.push((*a, *b)),
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// The type in words.
+    fn describe(&self, found: &Type) -> String {
+        match found {
+            Type::Sort(sort) => {
+                match (self.net.sort(*sort), self.net.declarations.sorts[sort.index()].id.as_str()) {
+                    (Sort::Dot, _) => "a plain token".into(),
+                    (_, "") => format!("a value of sort number {}", sort.index()),
+                    (_, id) => format!("a value of sort `{id}`"),
+                }
+            }
+            Type::Number => "a number".into(),
+            Type::Bool => "a condition".into(),
+            Type::Class(partition) => format!("a class of partition `{}`", self.net.partition(*partition).id),
+            Type::Tuple(parts) => format!("a tuple of {}", parts.len()),
+            Type::List(_) => "a list".into(),
+            Type::Multiset(_) => "a multiset".into(),
+        }
+    }
+}
+
+fn multiset(element: Type) -> Type {
+    Type::Multiset(Box::new(element))
+}
+
+fn element(found: Type) -> Type {
+    match found {
+        Type::Multiset(element) => *element,
+        value => value,
+    }
+}
+
+/// That an operator has as many arguments as it takes.
+fn check_arity(operator: Operator, found: usize, net: &Net) -> Result<(), IllSorted> {
+    use Operator as Op;
+    let (least, most) = match operator {
+        Op::Cardinality | Op::Successor | Op::Predecessor | Op::Not | Op::Negate => (1, 1),
+        Op::PartitionElementOf(_) | Op::RemoveFirst | Op::Length => (1, 1),
+        Op::NumberOf | Op::Equal | Op::NotEqual | Op::Less | Op::LessOrEqual | Op::Greater => (2, 2),
+        Op::GreaterOrEqual | Op::Imply | Op::Add | Op::Subtract | Op::Multiply | Op::Divide => (2, 2),
+        Op::Remainder | Op::PartitionLess(_) | Op::Index | Op::Append => (2, 2),
+        Op::Update | Op::IfThenElse => (3, 3),
+        Op::Sum | Op::And | Op::Or => (1, usize::MAX),
+        Op::Difference => (2, usize::MAX),
+        Op::MakeList => (0, usize::MAX),
+        Op::Declared(id) => {
+            let count = net.operator(id).parameters.len();
+            (count, count)
+        }
+    };
+    if (least..=most).contains(&found) {
+        return Ok(());
+    }
+    let more = if most > least { " or more" } else { "" };
+    Err(IllSorted::new(format!("{found} arguments of `{operator:?}`"), format!("{least}{more}")))
+}
