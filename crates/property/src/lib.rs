@@ -1,1 +1,36 @@
-//! .
+//! Deadlock and safety properties of nets: a small text language over markings, and its evaluation.
+//!
+//! A property goes through three forms. [`PropertySyntax`] is what the text says, checked for
+//! grammar and for conditions and numbers being in their places, with places and transitions still
+//! names. [`Property`] is the same over a net's ids: a [`Quantifier`] and a [`Formula`], plain data
+//! that can be negated, printed and evaluated by an obvious recursion. [`Predicate`] is a formula
+//! compiled for a search: flat, and evaluated without allocation or recursion. What a formula asks
+//! about a marking, it asks through [`Valuation`]: the marking itself may be stored in any way.
+//!
+//! The language is described in `docs/properties.md`, whose examples are tests of this crate.
+//! Nothing here knows how states are searched.
+//!
+//! INVARIANT: no evaluation overflows. [`Comparison`] bounds its coefficients so that the exact
+//! sum fits 128 bits for any token counts.
+
+mod comparison;
+mod display;
+mod formula;
+mod lexer;
+mod operand;
+mod parse;
+mod predicate;
+mod property;
+mod resolve;
+mod suggest;
+mod syntax;
+mod valuation;
+
+pub use comparison::{Comparison, MAX_COEFFICIENTS, MAX_CONSTANT, Relation, TooLarge};
+pub use formula::Formula;
+pub use parse::{MAX_DEPTH, parse, parse_all};
+pub use predicate::Predicate;
+pub use property::{Property, Quantifier};
+pub use resolve::{resolve, resolve_all};
+pub use syntax::PropertySyntax;
+pub use valuation::Valuation;

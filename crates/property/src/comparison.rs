@@ -1,0 +1,206 @@
+//! Comparisons of a weighted sum of token counts with a number.
+//!
+//! Whatever was written on either side, a comparison is kept in one normal form: the terms on the
+//! left, sorted by place, no coefficient zero, the first one positive; the number on the right.
+//! So two spellings of one comparison are equal, and evaluation is one pass over a slice.
+//!
+//! INVARIANT: the coefficients' magnitudes add up to at most [`MAX_COEFFICIENTS`] and the number's
+//! is at most [`MAX_CONSTANT`]. A token count is below 2^64, so every partial sum stays below
+//! 10^18 · 2^64 < 2^124, and the arithmetic is exact in 128 bits without a check.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use sanderling_net::PlaceId;
+
+use crate::Valuation;
+
+/// The most that the coefficients of one comparison may add up to, taken without their signs: 10^18.
+pub const MAX_COEFFICIENTS: i128 = 10_i128.pow(18);
+
+/// The largest magnitude of a number in a formula: 10^30.
+pub const MAX_CONSTANT: i128 = 10_i128.pow(30);
+
+/// How two numbers are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Relation {
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+    /// `==`
+    Equal,
+    /// `!=`
+    Unequal,
+}
+
+impl Relation {
+    /// Whether it holds of two numbers that are ordered so.
+    #[must_use]
+    #[inline]
+    pub fn admits(self, ordering: Ordering) -> bool {
+        match self {
+            Self::Less => ordering.is_lt(),
+            Self::AtMost => ordering.is_le(),
+            Self::Greater => ordering.is_gt(),
+            Self::AtLeast => ordering.is_ge(),
+            Self::Equal => ordering.is_eq(),
+            Self::Unequal => ordering.is_ne(),
+        }
+    }
+
+    /// The relation that holds exactly where this one does not.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        match self {
+            Self::Less => Self::AtLeast,
+            Self::AtMost => Self::Greater,
+            Self::Greater => Self::AtMost,
+            Self::AtLeast => Self::Less,
+            Self::Equal => Self::Unequal,
+            Self::Unequal => Self::Equal,
+        }
+    }
+
+    /// The same with the sides exchanged.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::AtMost => Self::AtLeast,
+            Self::Greater => Self::Less,
+            Self::AtLeast => Self::AtMost,
+            Self::Equal | Self::Unequal => self,
+        }
+    }
+
+    /// How it is written.
+    #[must_use]
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Less => "<",
+            Self::AtMost => "<=",
+            Self::Greater => ">",
+            Self::AtLeast => ">=",
+            Self::Equal => "==",
+            Self::Unequal => "!=",
+        }
+    }
+}
+
+/// The coefficients or the number of a comparison go beyond the limits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TooLarge {
+    /// The coefficients add up to more than [`MAX_COEFFICIENTS`].
+    Coefficients,
+    /// A number is larger than [`MAX_CONSTANT`].
+    Constant,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Coefficients => "coefficients that add up to more than 10^18",
+            Self::Constant => "a number beyond 10^30",
+        })
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// A weighted sum of token counts, compared with a number; see the module for its normal form.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Comparison {
+    terms: Box<[(i64, PlaceId)]>,
+    relation: Relation,
+    bound: i128,
+}
+
+impl Comparison {
+    /// The sum of `coefficient * tokens(place)` over `terms`, compared with `bound`.
+    ///
+    /// Terms may come in any order and repeat a place. A sum without terms is the number zero.
+    ///
+    /// # Errors
+    /// Where the terms as given, or the bound, go beyond [`MAX_COEFFICIENTS`] and [`MAX_CONSTANT`].
+    pub fn build(
+        terms: impl IntoIterator<Item = (i64, PlaceId)>,
+        relation: Relation,
+        bound: i128,
+    ) -> Result<Self, TooLarge> {
+        let mut terms: Vec<_> = terms.into_iter().collect();
+        let total: i128 = terms.iter().map(|&(coefficient, _)| i128::from(coefficient).abs()).sum();
+        if total > MAX_COEFFICIENTS {
+            return Err(TooLarge::Coefficients);
+        }
+        if !(-MAX_CONSTANT..=MAX_CONSTANT).contains(&bound) {
+            return Err(TooLarge::Constant);
+        }
+        collect_by_place(&mut terms);
+        Ok(Self { terms: terms.into(), relation, bound }.with_first_positive())
+    }
+
+    fn with_first_positive(mut self) -> Self {
+        if self.terms.first().is_some_and(|&(coefficient, _)| coefficient < 0) {
+            for (coefficient, _) in &mut self.terms {
+                *coefficient = -*coefficient;
+            }
+            self.relation = self.relation.mirrored();
+            self.bound = -self.bound;
+        }
+        self
+    }
+
+    /// The terms: coefficient and place, sorted by place.
+    #[must_use]
+    pub fn terms(&self) -> &[(i64, PlaceId)] {
+        &self.terms
+    }
+
+    /// How the sum is compared.
+    #[must_use]
+    pub fn relation(&self) -> Relation {
+        self.relation
+    }
+
+    /// The number that it is compared with.
+    #[must_use]
+    pub fn bound(&self) -> i128 {
+        self.bound
+    }
+
+    /// The comparison that holds exactly where this one does not.
+    #[must_use]
+    pub fn negated(&self) -> Self {
+        Self { relation: self.relation.negated(), ..self.clone() }
+    }
+
+    /// Whether it holds.
+    #[must_use]
+    #[inline]
+    pub fn holds(&self, valuation: &impl Valuation) -> bool {
+        let sum: i128 = self
+            .terms
+            .iter()
+            .map(|&(coefficient, place)| i128::from(coefficient) * i128::from(valuation.tokens(place)))
+            .sum();
+        self.relation.admits(sum.cmp(&self.bound))
+    }
+}
+
+/// Sorts by place, adds up the terms of one place and drops what cancels out.
+fn collect_by_place(terms: &mut Vec<(i64, PlaceId)>) {
+    terms.sort_unstable_by_key(|&(_, place)| place);
+    terms.dedup_by(|next, kept| {
+        let same = next.1 == kept.1;
+        if same {
+            kept.0 += next.0;
+        }
+        same
+    });
+    terms.retain(|&(coefficient, _)| coefficient != 0);
+}

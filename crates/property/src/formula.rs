@@ -1,0 +1,143 @@
+//! State formulas over a net's places and transitions: plain data, and what they mean.
+//!
+//! [`Formula::holds`] is the definition of the meaning: a recursion that says what each operator
+//! says. A search evaluates the [`Predicate`](crate::Predicate) that is compiled from the formula;
+//! random tests hold the two against each other.
+//!
+//! INVARIANT: the functions here recurse to the formula's depth. Text that parses gives at most a
+//! few levels for each of [`MAX_DEPTH`](crate::MAX_DEPTH) nested expressions; who builds formulas
+//! by other means keeps to a like limit.
+
+use sanderling_net::{PlaceId, TransitionId};
+
+use crate::{Comparison, Valuation};
+
+/// A condition on a marking.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Formula {
+    /// `true` or `false`.
+    Constant(bool),
+    /// No transition is enabled.
+    Deadlock,
+    /// At least one of these transitions is enabled. Parsing sorts them and drops repetitions.
+    Enabled(Vec<TransitionId>),
+    /// A weighted sum of token counts compares so with a number.
+    Compare(Comparison),
+    /// The formula does not hold.
+    Not(Box<Formula>),
+    /// All of them hold; `true` where there are none.
+    And(Vec<Formula>),
+    /// At least one of them holds; `false` where there are none.
+    Or(Vec<Formula>),
+    /// The second holds wherever the first does.
+    Implies(Box<[Formula; 2]>),
+    /// Both hold or neither does.
+    Iff(Box<[Formula; 2]>),
+}
+
+impl Formula {
+    /// Whether it holds, by its definition.
+    ///
+    /// A search that asks often compiles the formula into a [`Predicate`](crate::Predicate) first.
+    #[must_use]
+    pub fn holds(&self, valuation: &impl Valuation) -> bool {
+        match self {
+            Self::Constant(value) => *value,
+            Self::Deadlock => valuation.is_deadlock(),
+            Self::Enabled(transitions) => transitions.iter().any(|&t| valuation.is_enabled(t)),
+            Self::Compare(comparison) => comparison.holds(valuation),
+            Self::Not(inner) => !inner.holds(valuation),
+            Self::And(parts) => parts.iter().all(|part| part.holds(valuation)),
+            Self::Or(parts) => parts.iter().any(|part| part.holds(valuation)),
+            Self::Implies(sides) => !sides[0].holds(valuation) || sides[1].holds(valuation),
+            Self::Iff(sides) => sides[0].holds(valuation) == sides[1].holds(valuation),
+        }
+    }
+
+    /// The formula that holds exactly where this one does not, in negation normal form.
+    #[must_use]
+    pub fn negate(&self) -> Self {
+        self.signed(false)
+    }
+
+    /// An equivalent formula in which `not` stands only before `deadlock` and `fireable`, and there
+    /// is no `implies`. An `iff` stays one, as unfolding nested ones would double the formula each time.
+    #[must_use]
+    pub fn to_negation_normal_form(&self) -> Self {
+        self.signed(true)
+    }
+
+    /// The negation normal form of the formula (where `positive`) or of its negation.
+    fn signed(&self, positive: bool) -> Self {
+        let all = |parts: &[Self]| parts.iter().map(|part| part.signed(positive)).collect();
+        match self {
+            Self::Constant(value) => Self::Constant(*value == positive),
+            Self::Deadlock | Self::Enabled(_) if positive => self.clone(),
+            Self::Deadlock | Self::Enabled(_) => Self::Not(Box::new(self.clone())),
+            Self::Compare(comparison) if positive => Self::Compare(comparison.clone()),
+            Self::Compare(comparison) => Self::Compare(comparison.negated()),
+            Self::Not(inner) => inner.signed(!positive),
+            Self::And(parts) if positive => Self::And(all(parts)),
+            Self::And(parts) => Self::Or(all(parts)),
+            Self::Or(parts) if positive => Self::Or(all(parts)),
+            Self::Or(parts) => Self::And(all(parts)),
+            Self::Implies(sides) if positive => Self::Or(vec![sides[0].signed(false), sides[1].signed(true)]),
+            Self::Implies(sides) => Self::And(vec![sides[0].signed(true), sides[1].signed(false)]),
+            Self::Iff(sides) => Self::Iff(Box::new([sides[0].signed(true), sides[1].signed(positive)])),
+        }
+    }
+
+    /// The places whose tokens it asks for, sorted, each once.
+    #[must_use]
+    pub fn places(&self) -> Vec<PlaceId> {
+        let mut places = Vec::new();
+        self.for_each_atom(&mut |atom| {
+            if let Self::Compare(comparison) = atom {
+                places.extend(comparison.terms().iter().map(|&(_, place)| place));
+            }
+        });
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// The transitions that it names, sorted, each once. One that mentions `deadlock` asks for all
+    /// transitions without naming them: see [`Formula::mentions_deadlock`].
+    #[must_use]
+    pub fn transitions(&self) -> Vec<TransitionId> {
+        let mut transitions = Vec::new();
+        self.for_each_atom(&mut |atom| {
+            if let Self::Enabled(named) = atom {
+                transitions.extend_from_slice(named);
+            }
+        });
+        transitions.sort_unstable();
+        transitions.dedup();
+        transitions
+    }
+
+    /// Whether it mentions `deadlock`.
+    #[must_use]
+    pub fn mentions_deadlock(&self) -> bool {
+        let mut found = false;
+        self.for_each_atom(&mut |atom| found |= matches!(atom, Self::Deadlock));
+        found
+    }
+
+    /// Whether it mentions `deadlock` or `fireable`; where not, a valuation is asked for tokens alone.
+    #[must_use]
+    pub fn asks_for_enabling(&self) -> bool {
+        self.mentions_deadlock() || !self.transitions().is_empty()
+    }
+
+    fn for_each_atom<'a>(&'a self, visit: &mut impl FnMut(&'a Self)) {
+        match self {
+            Self::Constant(_) | Self::Deadlock | Self::Enabled(_) | Self::Compare(_) => visit(self),
+            Self::Not(inner) => inner.for_each_atom(visit),
+            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.for_each_atom(visit)),
+            Self::Implies(sides) | Self::Iff(sides) => {
+                sides.iter().for_each(|side| side.for_each_atom(visit));
+            }
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! Text to tokens, one at a time: words, quoted names, numbers and symbols.
+//!
+//! A `-` or `.` belongs to a word where letters or digits stand on both sides of it. So ids like
+//! `P-free_2` and `a.b` need no quotes, while `true->false` is three tokens. No sum is misread by
+//! this, since in a sum a `-` follows a number or a parenthesis, never a word.
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while, take_while1};
+use nom::character::complete::{digit1, satisfy};
+use nom::combinator::{map, recognize};
+use nom::multi::many0_count;
+use nom::{IResult, Parser as _};
+use sanderling_net::{Diagnostic, Span};
+
+/// A piece of the text.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Token<'a> {
+    Word(&'a str),
+    /// A name in quotes, its escapes replaced.
+    Quoted(String),
+    Number(&'a str),
+    Symbol(&'static str),
+    /// Something that no property contains, with what there is to say about it.
+    Foreign(Box<Diagnostic>),
+    End,
+}
+
+/// What is left of the text, and where it begins.
+#[derive(Debug, Clone)]
+pub(crate) struct Lexer<'a> {
+    rest: &'a str,
+    at: Position,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Position {
+    line: u32,
+    column: u32,
+    offset: u32,
+}
+
+impl Position {
+    fn advance(&mut self, text: &str) {
+        for character in text.chars() {
+            self.offset += u32::try_from(character.len_utf8()).expect("at most four");
+            if character == '\n' {
+                self.line += 1;
+                self.column = 1;
+            } else {
+                self.column += 1;
+            }
+        }
+    }
+}
+
+impl<'a> Lexer<'a> {
+    /// Starts at the beginning of `text`, which is shorter than 4 GiB.
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { rest: text, at: Position { line: 1, column: 1, offset: 0 } }
+    }
+
+    /// The next token and where it stands; at the end of the text, `End` for ever.
+    pub(crate) fn next(&mut self) -> (Token<'a>, Span) {
+        self.skip_blank();
+        let start = self.at;
+        let (rest, token) = token(self.rest);
+        let length = self.rest.len() - rest.len();
+        self.consume(length);
+        let span = Span { line: start.line, column: start.column, start: start.offset, end: self.at.offset };
+        match token {
+            Token::Foreign(diagnostic) => (foreign(diagnostic.at(span)), span),
+            other => (other, span),
+        }
+    }
+
+    /// Where the text ends.
+    pub(crate) fn last_span(mut self) -> Span {
+        self.consume(self.rest.len());
+        Span { line: self.at.line, column: self.at.column, start: self.at.offset, end: self.at.offset }
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        let (eaten, rest) = self.rest.split_at(bytes);
+        self.at.advance(eaten);
+        self.rest = rest;
+    }
+
+    /// Skips white space, a byte order mark, and comments from `#` to the end of the line.
+    fn skip_blank(&mut self) {
+        loop {
+            let blank = |c: char| !(c.is_whitespace() || c == '\u{feff}');
+            self.consume(self.rest.find(blank).unwrap_or(self.rest.len()));
+            if !self.rest.starts_with('#') {
+                return;
+            }
+            self.consume(self.rest.find('\n').unwrap_or(self.rest.len()));
+        }
+    }
+}
+
+/// The symbols, each before its prefixes. One with a help is of another language.
+const SYMBOLS: [(&str, Option<&str>); 41] = [
+    ("<->", None),
+    ("<=>", Some("write `<->` or `iff`")),
+    ("->", None),
+    ("<=", None),
+    (">=", None),
+    ("==", None),
+    ("!=", None),
+    ("&&", None),
+    ("||", None),
+    ("=>", Some("`>=` compares numbers, `->` is `implies`")),
+    ("=<", Some("write `<=`")),
+    ("<>", Some("write `!=`")),
+    ("<", None),
+    (">", None),
+    ("=", None),
+    ("!", None),
+    ("(", None),
+    (")", None),
+    (",", None),
+    (";", None),
+    (":", None),
+    ("+", None),
+    ("-", None),
+    ("*", None),
+    ("&", Some("write `&&` or `and`")),
+    ("|", Some("write `||` or `or`")),
+    ("~", Some("write `!` or `not`")),
+    ("≤", Some("write `<=`")),
+    ("≥", Some("write `>=`")),
+    ("≠", Some("write `!=`")),
+    ("¬", Some("write `!` or `not`")),
+    ("∧", Some("write `&&` or `and`")),
+    ("∨", Some("write `||` or `or`")),
+    ("→", Some("write `->` or `implies`")),
+    ("⇒", Some("write `->` or `implies`")),
+    ("↔", Some("write `<->` or `iff`")),
+    ("·", Some("write `*`")),
+    ("−", Some("write `-`")),
+    ("'", Some("a name is quoted with `\"`")),
+    ("[", Some("write `(`")),
+    ("/", Some("there is no division: multiply the other side; a comment begins with `#`")),
+];
+
+/// The first token of `text`, which does not begin with white space, and the text behind it.
+fn token(text: &str) -> (&str, Token<'_>) {
+    let readable: IResult<_, _> = alt((map(word, Token::Word), map(digit1, Token::Number))).parse(text);
+    match (readable, text.chars().next()) {
+        (Ok(read), _) => read,
+        (_, None) => (text, Token::End),
+        (_, Some('"')) => quoted(text),
+        (_, Some(character)) => symbol(text).unwrap_or_else(|| nothing(text, character)),
+    }
+}
+
+fn symbol(text: &str) -> Option<(&str, Token<'_>)> {
+    let &(symbol, help) = SYMBOLS.iter().find(|(symbol, _)| text.starts_with(symbol))?;
+    let token = help.map_or(Token::Symbol(symbol), |help| foreign(means_nothing(symbol).help(help)));
+    Some((&text[symbol.len()..], token))
+}
+
+fn nothing(text: &str, character: char) -> (&str, Token<'_>) {
+    let (found, rest) = text.split_at(character.len_utf8());
+    (rest, foreign(means_nothing(&found.escape_debug().to_string())))
+}
+
+fn means_nothing(found: &str) -> Diagnostic {
+    Diagnostic::error(format!("`{found}` means nothing here"))
+}
+
+fn foreign(diagnostic: Diagnostic) -> Token<'static> {
+    Token::Foreign(Box::new(diagnostic))
+}
+
+fn word(text: &str) -> IResult<&str, &str> {
+    let joined = (take_while1(|c| c == '-' || c == '.'), take_while1(is_word_part));
+    recognize((satisfy(is_word_start), take_while(is_word_part), many0_count(joined))).parse(text)
+}
+
+fn is_word_start(character: char) -> bool {
+    character.is_alphabetic() || character == '_'
+}
+
+fn is_word_part(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
+}
+
+/// Whether a name can stand without quotes.
+pub(crate) fn is_word(name: &str) -> bool {
+    matches!(word(name), Ok(("", _)))
+}
+
+/// A name in quotes, of which only the opening quote is certain.
+fn quoted(text: &str) -> (&str, Token<'_>) {
+    let mut name = String::new();
+    let mut rest = &text[1..];
+    loop {
+        let Some(character) = rest.chars().next().filter(|&c| c != '\n' && c != '\r') else {
+            let diagnostic =
+                Diagnostic::error("a quoted name that does not end on its line").expected("`\"`");
+            return (rest, foreign(diagnostic));
+        };
+        rest = &rest[character.len_utf8()..];
+        match character {
+            '"' => return (rest, Token::Quoted(name)),
+            '\\' => match escape(rest) {
+                Ok((behind, character)) => {
+                    name.push(character);
+                    rest = behind;
+                }
+                Err(_) => return (behind_quote(rest), foreign(unknown_escape(rest))),
+            },
+            other => name.push(other),
+        }
+    }
+}
+
+/// The character that an escape stands for, behind its backslash.
+fn escape(text: &str) -> IResult<&str, char> {
+    let code = |text| -> IResult<&str, char> {
+        let (rest, (_, digits, _)) =
+            (tag("u{"), take_while1(|c: char| c.is_ascii_hexdigit()), tag("}")).parse(text)?;
+        let value = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
+        match value {
+            Some(character) => Ok((rest, character)),
+            None => Err(nom::Err::Error(nom::error::Error::new(text, nom::error::ErrorKind::Char))),
+        }
+    };
+    alt((
+        map(tag("\""), |_| '"'),
+        map(tag("\\"), |_| '\\'),
+        map(tag("n"), |_| '\n'),
+        map(tag("t"), |_| '\t'),
+        code,
+    ))
+    .parse(text)
+}
+
+fn unknown_escape(rest: &str) -> Diagnostic {
+    let end = |(at, c): &(usize, char)| if rest.starts_with("u{") { *at > 8 || *c == '}' } else { *at == 0 };
+    let found: String = match rest.char_indices().find(end) {
+        Some((at, last)) => rest[..at + last.len_utf8()].escape_debug().to_string(),
+        None => String::new(),
+    };
+    Diagnostic::error(format!("unknown escape `\\{found}` in a quoted name"))
+        .expected(r#"`\"`, `\\`, `\n`, `\t` or `\u{…}` with a character's hexadecimal code"#)
+}
+
+/// The text behind the closing quote or, where there is none on the line, behind the line.
+fn behind_quote(text: &str) -> &str {
+    let end = text.find(['"', '\n']).map_or(text.len(), |at| at + usize::from(text[at..].starts_with('"')));
+    &text[end..]
+}
+
+/// The name as it is written in a property: bare where it can be, otherwise in quotes.
+pub(crate) fn written(name: &str) -> String {
+    if is_word(name) {
+        return name.to_string();
+    }
+    let mut written = String::from("\"");
+    for character in name.chars() {
+        match character {
+            '"' => written.push_str("\\\""),
+            '\\' => written.push_str("\\\\"),
+            '\n' => written.push_str("\\n"),
+            '\t' => written.push_str("\\t"),
+            c if c.is_control() => written.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+            c => written.push(c),
+        }
+    }
+    written.push('"');
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<Token<'_>> {
+        let mut lexer = Lexer::new(text);
+        std::iter::from_fn(|| Some(lexer.next().0).filter(|token| *token != Token::End)).collect()
+    }
+
+    #[test]
+    fn a_hyphen_joins_words_and_is_a_symbol_elsewhere() {
+        assert_eq!(tokens("a-b.c"), [Token::Word("a-b.c")]);
+        assert_eq!(tokens("true->x"), [Token::Word("true"), Token::Symbol("->"), Token::Word("x")]);
+        assert_eq!(tokens("1-2"), [Token::Number("1"), Token::Symbol("-"), Token::Number("2")]);
+        assert_eq!(tokens(")-x"), [Token::Symbol(")"), Token::Symbol("-"), Token::Word("x")]);
+    }
+
+    #[test]
+    fn columns_count_characters_and_offsets_count_bytes() {
+        let mut lexer = Lexer::new("é \n  \"ü\" x");
+        let spans: Vec<_> =
+            (0..3).map(|_| lexer.next().1).map(|s| (s.line, s.column, s.start, s.end)).collect();
+        assert_eq!(spans, [(1, 1, 0, 2), (2, 3, 6, 10), (2, 7, 11, 12)]);
+    }
+
+    #[test]
+    fn written_names_are_read_back() {
+        for name in ["p", "P-1", "a.b", "1", "", "a b", "-", "a-", "x\"y\\", "\n\t\u{1}\r", "été", "or", "#"]
+        {
+            let written = written(name);
+            match &tokens(&written)[..] {
+                [Token::Word(word)] => assert_eq!(*word, name),
+                [Token::Quoted(quoted)] => assert_eq!(quoted, name),
+                other => panic!("{name:?} is written {written} and read as {other:?}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Text to syntax: properties, one after another.
+//!
+//! A property ends at `;`, at the word that begins the next one, or at the end of the text. After
+//! an error in its grammar the rest of it is skipped, up to a `;` or to a line that begins with
+//! `always`, `reach` or `property`, so that each property of a file can report an error of its own.
+//!
+//! Expressions are in [`expression`] and [`comparison`], the words that a message suggests in [`hint`].
+
+mod comparison;
+mod expression;
+mod hint;
+
+use sanderling_net::{Diagnostic, Diagnostics, Span};
+
+use crate::lexer::{Lexer, Token};
+use crate::operand::{excerpt, joined};
+use crate::syntax::Name;
+use crate::{PropertySyntax, Quantifier};
+use expression::Power;
+
+/// How deep parentheses, `not`, `-` and the right sides of operators may nest.
+pub const MAX_DEPTH: usize = 256;
+
+/// Reads a text that holds one property.
+///
+/// # Errors
+/// What is wrong with the text, each error with its line and column.
+pub fn parse(text: &str) -> Result<PropertySyntax, Diagnostics> {
+    let mut properties = parse_all(text)?.into_iter();
+    let Some(property) = properties.next() else {
+        let end = Lexer::new(text).last_span();
+        return Err(Diagnostic::error("no property").at(end).expected(QUANTIFIER).into());
+    };
+    match properties.next() {
+        None => Ok(property),
+        Some(second) => {
+            let message = format!("a second property, `{}`", excerpt(text, second.span));
+            Err(Diagnostic::error(message).at(second.span).expected("one property").into())
+        }
+    }
+}
+
+/// Reads a text that holds any number of properties.
+///
+/// # Errors
+/// What is wrong with any of them, in the order of the text.
+pub fn parse_all(text: &str) -> Result<Vec<PropertySyntax>, Diagnostics> {
+    let (properties, diagnostics) = read(text);
+    if diagnostics.has_errors() { Err(diagnostics) } else { Ok(properties) }
+}
+
+/// The properties that can be read, and what is wrong with the others, in the order of the text.
+pub(crate) fn read(text: &str) -> (Vec<PropertySyntax>, Diagnostics) {
+    if u32::try_from(text.len()).is_err() {
+        let diagnostic = Diagnostic::error("a text of 4 GiB or more").expected("a shorter one");
+        return (Vec::new(), diagnostic.into());
+    }
+    Parser::new(text).file()
+}
+
+const QUANTIFIER: &str = "`always` or `reach` and a condition";
+
+/// The rest of the property cannot be read; why has been reported.
+struct Abandoned;
+
+type Parsed<T> = Result<T, Abandoned>;
+
+struct Parser<'a> {
+    text: &'a str,
+    lexer: Lexer<'a>,
+    /// The next token, not yet consumed, and where it stands.
+    token: Token<'a>,
+    span: Span,
+    /// Where the token before it stands.
+    previous: Span,
+    depth: usize,
+    diagnostics: Diagnostics,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Self {
+        let mut lexer = Lexer::new(text);
+        let (token, span) = lexer.next();
+        Self { text, lexer, token, span, previous: span, depth: 0, diagnostics: Diagnostics::new() }
+    }
+
+    fn file(mut self) -> (Vec<PropertySyntax>, Diagnostics) {
+        let mut properties = Vec::new();
+        loop {
+            while self.take(";") {}
+            if self.token == Token::End {
+                return (properties, self.diagnostics);
+            }
+            self.depth = 0;
+            match self.property() {
+                Ok(property) => properties.extend(property),
+                Err(Abandoned) => self.skip_property(),
+            }
+        }
+    }
+
+    /// A property; none where it can be read but means nothing, which has been reported.
+    fn property(&mut self) -> Parsed<Option<PropertySyntax>> {
+        let start = self.span;
+        let name = self.name_of_property()?;
+        let quantifier = self.quantifier(name.is_some())?;
+        let operand = self.expression(Power::Iff)?;
+        if !(self.at(";") || self.token == Token::End || self.at_property()) {
+            return self.found_with("an operator such as `and`, or `;`", hint::operator);
+        }
+        let span = joined(start, self.previous);
+        let text = self.text[span.start as usize..span.end as usize].to_string();
+        let condition = self.condition(operand);
+        Ok(condition.map(|condition| PropertySyntax { name, quantifier, condition, text, span }))
+    }
+
+    fn name_of_property(&mut self) -> Parsed<Option<Name>> {
+        if !self.take_word("property") {
+            return Ok(None);
+        }
+        let name = self.name("a name for the property")?;
+        self.expect(":", "`:` and the property")?;
+        Ok(Some(name))
+    }
+
+    fn quantifier(&mut self, named: bool) -> Parsed<Quantifier> {
+        for quantifier in [Quantifier::Always, Quantifier::Reach] {
+            if self.take_word(quantifier.keyword()) {
+                return Ok(quantifier);
+            }
+        }
+        let expected = if named { "`always` or `reach`" } else { QUANTIFIER };
+        self.found_with(expected, |token| Some(hint::quantifier(token)))
+    }
+
+    fn at_property(&self) -> bool {
+        matches!(self.token, Token::Word("property" | "always" | "reach"))
+    }
+
+    fn skip_property(&mut self) {
+        while !(self.token == Token::End || self.at(";")) {
+            if self.at_property() && self.span.line > self.previous.line {
+                return;
+            }
+            self.advance();
+        }
+    }
+
+    fn advance(&mut self) {
+        self.previous = self.span;
+        (self.token, self.span) = self.lexer.next();
+    }
+
+    fn at(&self, symbol: &str) -> bool {
+        matches!(self.token, Token::Symbol(s) if s == symbol)
+    }
+
+    fn take(&mut self, symbol: &str) -> bool {
+        let found = self.at(symbol);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn take_word(&mut self, keyword: &str) -> bool {
+        let found = matches!(self.token, Token::Word(w) if w == keyword);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn expect(&mut self, symbol: &str, expected: &str) -> Parsed<Span> {
+        let span = self.span;
+        if self.take(symbol) { Ok(span) } else { self.found(expected) }
+    }
+
+    /// A name, bare or in quotes. No word is reserved where a name stands.
+    fn name(&mut self, expected: &str) -> Parsed<Name> {
+        let text = match &self.token {
+            Token::Word(word) => (*word).to_string(),
+            Token::Quoted(name) => name.clone(),
+            _ => return self.found_with(expected, hint::name),
+        };
+        let span = self.span;
+        self.advance();
+        Ok(Name { text, span })
+    }
+
+    /// Reports the next token as not the one that was expected.
+    fn found<T>(&mut self, expected: &str) -> Parsed<T> {
+        self.found_with(expected, |_| None)
+    }
+
+    fn found_with<T>(
+        &mut self,
+        expected: &str,
+        help: impl FnOnce(&Token<'a>) -> Option<String>,
+    ) -> Parsed<T> {
+        let diagnostic = self.unexpected(expected, help);
+        self.diagnostics.push(diagnostic);
+        Err(Abandoned)
+    }
+
+    fn unexpected(&self, expected: &str, help: impl FnOnce(&Token<'a>) -> Option<String>) -> Diagnostic {
+        let found = match &self.token {
+            Token::Foreign(diagnostic) => return (**diagnostic).clone(),
+            Token::End => "found the end of the text".to_string(),
+            _ => format!("found `{}`", excerpt(self.text, self.span)),
+        };
+        let diagnostic = Diagnostic::error(found).at(self.span).expected(expected);
+        match help(&self.token) {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Names to ids: what a property's text means in a net.
+//!
+//! All unknown names are reported at once, each where it first stands, with what may have been
+//! meant: a similar id, the id of the node that has it as its name, or a transition in a place's stead.
+
+use std::collections::{HashMap, HashSet};
+
+use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
+
+use crate::lexer::written;
+use crate::suggest::nearest;
+use crate::syntax::{Condition, Name, Sum};
+use crate::{Comparison, Formula, Property, PropertySyntax, Relation};
+
+/// The property in terms of the net's ids.
+///
+/// # Errors
+/// The names that the net does not have, each with its line and column.
+pub fn resolve(syntax: &PropertySyntax, net: &Net) -> Result<Property, Diagnostics> {
+    let mut properties = resolve_all(std::slice::from_ref(syntax), net)?;
+    Ok(properties.remove(0))
+}
+
+/// The properties in terms of the net's ids.
+///
+/// # Errors
+/// The names that the net does not have, each once, and names that two properties share.
+pub fn resolve_all(syntax: &[PropertySyntax], net: &Net) -> Result<Vec<Property>, Diagnostics> {
+    let mut diagnostics = Diagnostics::new();
+    let properties = resolve_into(syntax, net, &mut diagnostics);
+    diagnostics.sort();
+    if diagnostics.has_errors() { Err(diagnostics) } else { Ok(properties) }
+}
+
+/// As [`resolve_all`]; what is wrong goes to `diagnostics`, and the result then lacks something.
+pub(crate) fn resolve_into(
+    syntax: &[PropertySyntax],
+    net: &Net,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Property> {
+    report_shared_names(syntax, diagnostics);
+    let mut resolver = Resolver::new(net, diagnostics);
+    syntax.iter().filter_map(|property| resolver.property(property)).collect()
+}
+
+fn report_shared_names(syntax: &[PropertySyntax], diagnostics: &mut Diagnostics) {
+    let mut first = HashMap::new();
+    for name in syntax.iter().filter_map(|property| property.name.as_ref()) {
+        if let Some(earlier) = first.insert(name.text.as_str(), name.span) {
+            let message = format!("a second property with the name `{}`", name.text);
+            diagnostics.push(Diagnostic::error(message).at(name.span).related(earlier, "the first is"));
+        }
+    }
+}
+
+/// For how many unknown names a net is searched for what was meant.
+const SUGGESTIONS: usize = 16;
+
+struct Resolver<'a> {
+    net: &'a Net,
+    places: HashMap<&'a str, PlaceId>,
+    transitions: HashMap<&'a str, TransitionId>,
+    reported: HashSet<(Kind, String)>,
+    diagnostics: &'a mut Diagnostics,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    Place,
+    Transition,
+}
+
+impl<'a> Resolver<'a> {
+    fn new(net: &'a Net, diagnostics: &'a mut Diagnostics) -> Self {
+        let places = net.place_ids().map(|id| (net.place(id).id.as_str(), id)).collect();
+        let transitions = net.transition_ids().map(|id| (net.transition(id).id.as_str(), id)).collect();
+        Self { net, places, transitions, reported: HashSet::new(), diagnostics }
+    }
+
+    fn property(&mut self, syntax: &PropertySyntax) -> Option<Property> {
+        Some(Property {
+            name: syntax.name().map(str::to_string),
+            quantifier: syntax.quantifier(),
+            formula: self.formula(&syntax.condition)?,
+            text: syntax.text.clone(),
+        })
+    }
+
+    fn formula(&mut self, condition: &Condition) -> Option<Formula> {
+        Some(match condition {
+            Condition::Constant(value) => Formula::Constant(*value),
+            Condition::Deadlock => Formula::Deadlock,
+            Condition::Fireable(names) => self.enabled(names)?,
+            Condition::Compare(sum, relation) => self.comparison(sum, *relation)?,
+            Condition::Not(inner) => Formula::Not(Box::new(self.formula(inner)?)),
+            Condition::And(parts) => Formula::And(self.formulas(parts)?),
+            Condition::Or(parts) => Formula::Or(self.formulas(parts)?),
+            Condition::Implies(sides) => Formula::Implies(self.sides(sides)?),
+            Condition::Iff(sides) => Formula::Iff(self.sides(sides)?),
+        })
+    }
+
+    fn formulas(&mut self, conditions: &[Condition]) -> Option<Vec<Formula>> {
+        every(conditions, |condition| self.formula(condition))
+    }
+
+    fn sides(&mut self, [left, right]: &[Condition; 2]) -> Option<Box<[Formula; 2]>> {
+        let (left, right) = (self.formula(left), self.formula(right));
+        Some(Box::new([left?, right?]))
+    }
+
+    fn enabled(&mut self, names: &[Name]) -> Option<Formula> {
+        let mut transitions = every(names, |name| self.transition(name))?;
+        transitions.sort_unstable();
+        transitions.dedup();
+        Some(Formula::Enabled(transitions))
+    }
+
+    /// The sum against zero: its number goes to the other side.
+    fn comparison(&mut self, sum: &Sum, relation: Relation) -> Option<Formula> {
+        let terms = every(&sum.terms, |(coefficient, name)| Some((*coefficient, self.place(name)?)))?;
+        let comparison = Comparison::build(terms, relation, -sum.constant);
+        let comparison = comparison.expect("the parser keeps to the limits of a comparison");
+        Some(match comparison.terms() {
+            [] => Formula::Constant(relation.admits(sum.constant.cmp(&0))),
+            _ => Formula::Compare(comparison),
+        })
+    }
+
+    fn place(&mut self, name: &Name) -> Option<PlaceId> {
+        let place = self.places.get(name.text.as_str()).copied();
+        if place.is_none() {
+            self.unknown(name, Kind::Place);
+        }
+        place
+    }
+
+    fn transition(&mut self, name: &Name) -> Option<TransitionId> {
+        let transition = self.transitions.get(name.text.as_str()).copied();
+        if transition.is_none() {
+            self.unknown(name, Kind::Transition);
+        }
+        transition
+    }
+
+    fn unknown(&mut self, name: &Name, kind: Kind) {
+        if !self.reported.insert((kind, name.text.clone())) {
+            return;
+        }
+        let (message, expected) = self.what_is_unknown(&name.text, kind);
+        let mut diagnostic = Diagnostic::error(message).at(name.span).element(&name.text).expected(expected);
+        if self.reported.len() <= SUGGESTIONS {
+            diagnostic.help = self.suggestion(&name.text, kind);
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn what_is_unknown(&self, id: &str, kind: Kind) -> (String, &'static str) {
+        let shown = written(id);
+        match kind {
+            Kind::Place if self.transitions.contains_key(id) => {
+                (format!("`{shown}` is a transition"), "the id of a place")
+            }
+            Kind::Place => (format!("the net has no place `{shown}`"), "the id of a place"),
+            Kind::Transition if self.places.contains_key(id) => {
+                (format!("`{shown}` is a place"), "the id of a transition")
+            }
+            Kind::Transition => (format!("the net has no transition `{shown}`"), "the id of a transition"),
+        }
+    }
+
+    fn suggestion(&self, text: &str, kind: Kind) -> Option<String> {
+        match kind {
+            Kind::Place if self.transitions.contains_key(text) => {
+                Some(format!("whether it is enabled: `fireable({})`", written(text)))
+            }
+            Kind::Transition if self.places.contains_key(text) => {
+                Some(format!("how many tokens it holds: `tokens({})`", written(text)))
+            }
+            _ => self
+                .difference(text, kind)
+                .or_else(|| self.by_name(text, kind))
+                .or_else(|| self.by_distance(text, kind)),
+        }
+    }
+
+    /// Two places with a hyphen between them.
+    fn difference(&self, text: &str, kind: Kind) -> Option<String> {
+        let (from, less) = text.split_once('-').filter(|_| kind == Kind::Place)?;
+        let both = self.places.contains_key(from) && self.places.contains_key(less);
+        both.then(|| {
+            format!("`-` is a part of ids; a difference is written `tokens({from}) - tokens({less})`")
+        })
+    }
+
+    /// The nodes that carry the text as their name.
+    fn by_name(&self, text: &str, kind: Kind) -> Option<String> {
+        let is_named = |name: &Option<String>| name.as_deref().is_some_and(|name| name == text);
+        let (nodes, ids): (_, Vec<&str>) = match kind {
+            Kind::Place => {
+                let named = self.net.places.iter().filter(|place| is_named(&place.name));
+                ("place", named.map(|place| place.id.as_str()).collect())
+            }
+            Kind::Transition => {
+                let named = self.net.transitions.iter().filter(|transition| is_named(&transition.name));
+                ("transition", named.map(|transition| transition.id.as_str()).collect())
+            }
+        };
+        let (first, others) = ids.split_first()?;
+        let more = if others.is_empty() { String::new() } else { format!(" and of {} more", others.len()) };
+        let (text, first) = (written(text), written(first));
+        Some(format!("`{text}` is the name of the {nodes} with the id `{first}`{more}: use the id"))
+    }
+
+    fn by_distance(&self, text: &str, kind: Kind) -> Option<String> {
+        let near = match kind {
+            Kind::Place => nearest(text, self.net.places.iter().map(|place| place.id.as_str())),
+            Kind::Transition => nearest(text, self.net.transitions.iter().map(|t| t.id.as_str())),
+        };
+        near.map(|id| format!("did you mean `{}`?", written(id)))
+    }
+}
+
+/// Maps every item, the rest too where one of them gives nothing: so each is reported.
+fn every<T, U>(items: &[T], map: impl FnMut(&T) -> Option<U>) -> Option<Vec<U>> {
+    let mapped: Vec<Option<U>> = items.iter().map(map).collect();
+    mapped.into_iter().collect()
+}

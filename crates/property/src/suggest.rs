@@ -1,0 +1,59 @@
+//! Which known id somebody may have meant by an unknown one.
+//!
+//! The distance is the number of single-character edits (V. I. Levenshtein, *Binary codes capable
+//! of correcting deletions, insertions, and reversals*, Soviet Physics Doklady 10, 1966), with a
+//! difference of case counted as no edit.
+
+/// The known word nearest to `word`; none where all are further away than a third of its length.
+/// Of equally near ones, the first.
+pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let word = folded(word);
+    let most = (word.len() / 3).clamp(1, 4);
+    let mut row = Vec::new();
+    known
+        .filter(|candidate| candidate.len() <= 4 * (word.len() + most))
+        .map(|candidate| (distance(&word, &folded(candidate), most, &mut row), candidate))
+        .filter(|&(distance, _)| distance <= most)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+fn folded(word: &str) -> Vec<char> {
+    word.chars().flat_map(char::to_lowercase).collect()
+}
+
+/// The number of edits between two words, or any number above `most` where there are more.
+fn distance(from: &[char], to: &[char], most: usize, row: &mut Vec<usize>) -> usize {
+    if from.len().abs_diff(to.len()) > most {
+        return usize::MAX;
+    }
+    row.clear();
+    row.extend(0..=to.len());
+    for (i, a) in from.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, b) in to.iter().enumerate() {
+            let exchanged = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = exchanged.min(row[j] + 1).min(diagonal + 1);
+        }
+        if row.iter().all(|&edits| edits > most) {
+            return usize::MAX;
+        }
+    }
+    row[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn the_nearest_id_is_found_and_a_distant_one_is_not() {
+        let known = ["fork_1", "fork_2", "eating", "p"];
+        assert_eq!(nearest("fork1", known.into_iter()), Some("fork_1"));
+        assert_eq!(nearest("Fork_2", known.into_iter()), Some("fork_2"));
+        assert_eq!(nearest("eatting", known.into_iter()), Some("eating"));
+        assert_eq!(nearest("thinking", known.into_iter()), None);
+        assert_eq!(nearest("q", known.into_iter()), Some("p"));
+    }
+}

@@ -1,0 +1,75 @@
+//! A property as its text says it: places and transitions are names with their places in the text.
+//!
+//! The parser has checked the grammar and that conditions and numbers stand where they may; what
+//! is left for a net to say is which place or transition a name means.
+
+use sanderling_net::Span;
+
+use crate::{Quantifier, Relation};
+
+/// A property whose names have not been looked up yet; made by [`parse`](crate::parse).
+#[derive(Debug, Clone)]
+pub struct PropertySyntax {
+    pub(crate) name: Option<Name>,
+    pub(crate) quantifier: Quantifier,
+    pub(crate) condition: Condition,
+    pub(crate) text: String,
+    pub(crate) span: Span,
+}
+
+impl PropertySyntax {
+    /// What its author calls it.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_ref().map(|name| name.text.as_str())
+    }
+
+    /// Over which markings it is asked.
+    #[must_use]
+    pub fn quantifier(&self) -> Quantifier {
+        self.quantifier
+    }
+
+    /// As it was written, from its first word to its last.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where it stands in the text.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.span
+    }
+}
+
+/// A name in the text, without quotes and escapes.
+#[derive(Debug, Clone)]
+pub(crate) struct Name {
+    pub(crate) text: String,
+    pub(crate) span: Span,
+}
+
+/// A formula over names.
+#[derive(Debug, Clone)]
+pub(crate) enum Condition {
+    Constant(bool),
+    Deadlock,
+    Fireable(Vec<Name>),
+    /// The sum compared with zero.
+    Compare(Sum, Relation),
+    Not(Box<Condition>),
+    And(Vec<Condition>),
+    Or(Vec<Condition>),
+    Implies(Box<[Condition; 2]>),
+    Iff(Box<[Condition; 2]>),
+}
+
+/// A weighted sum of token counts and a number.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Sum {
+    pub(crate) terms: Vec<(i64, Name)>,
+    /// The coefficients added up without their signs.
+    pub(crate) magnitude: i128,
+    pub(crate) constant: i128,
+}
