@@ -64,6 +64,8 @@ pub enum Reason {
     TimeLimit,
     /// As many states as were allowed had been discovered.
     StateLimit,
+    /// The store has no more numbers for states.
+    StoreFull,
     /// Somebody stopped the search.
     Cancelled,
     /// The net has infinitely many states: some places grow without bound.
@@ -76,10 +78,11 @@ pub enum Reason {
 
 impl Reason {
     /// Every reason, in the order of the documentation.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::MemoryLimit,
         Self::TimeLimit,
         Self::StateLimit,
+        Self::StoreFull,
         Self::Cancelled,
         Self::Unbounded,
         Self::TokenOverflow,
@@ -93,6 +96,7 @@ impl Reason {
             Self::MemoryLimit => "memory_limit",
             Self::TimeLimit => "time_limit",
             Self::StateLimit => "state_limit",
+            Self::StoreFull => "store_full",
             Self::Cancelled => "cancelled",
             Self::Unbounded => "unbounded",
             Self::TokenOverflow => "token_overflow",
@@ -107,6 +111,7 @@ impl Reason {
             Self::MemoryLimit => "the memory limit was reached",
             Self::TimeLimit => "the time limit was reached",
             Self::StateLimit => "the limit on states was reached",
+            Self::StoreFull => "the store has no more numbers for states",
             Self::Cancelled => "the search was stopped",
             Self::Unbounded => "the net is unbounded, it has infinitely many states",
             Self::TokenOverflow => "a place would hold more than 2^64 - 1 tokens",

@@ -103,7 +103,8 @@ fn several_properties_are_answered_one_by_one() {
 #[test]
 fn an_unbounded_net_is_shown_with_what_can_be_repeated() {
     let report = Report {
-        verdict: Verdict::Unknown,
+        question: Question::Explore,
+        verdict: Verdict::Computed,
         reason: Some(Reason::Unbounded),
         states: Count::Infinite,
         exhaustive: false,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::figures::{Figures, bytes, grouped, seconds, some_of, widest};
 use super::trace::{steps, trace};
-use crate::{NupnClaim, Question, Report, UnboundedProof, Verdict};
+use crate::{NupnClaim, Question, Reason, Report, UnboundedProof, Verdict};
 
 /// As many ids of a list are named.
 const MOST_IDS: usize = 12;
@@ -26,6 +26,7 @@ pub fn report(report: &Report) -> String {
 fn headline(report: &Report) -> String {
     let sentence = match (report.question, report.verdict) {
         (_, Verdict::Unknown) => return format!("unknown: {}", why(report)),
+        (Question::Explore, _) if report.unbounded.is_some() => Reason::Unbounded.in_words(),
         (Question::Explore, _) => "the state space was explored",
         (Question::Deadlock, Verdict::Violated) => "a deadlock can be reached",
         (Question::Deadlock, _) => "no deadlock can be reached",
