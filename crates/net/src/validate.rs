@@ -18,7 +18,7 @@ mod units;
 
 use crate::{Diagnostic, Diagnostics, Net, Severity, Span};
 
-pub(crate) use nodes::positions_are_finite;
+pub(crate) use nodes::{arc_name, positions_are_finite};
 
 /// How deep sorts may nest.
 pub(crate) const MAX_SORT_DEPTH: usize = 64;

@@ -28,7 +28,7 @@ pub(crate) fn positions_are_finite(net: &Net) -> bool {
 }
 
 /// What messages call an arc: its id or, without one, the nodes that it joins.
-pub(super) fn arc_name(net: &Net, arc: &Arc) -> String {
+pub(crate) fn arc_name(net: &Net, arc: &Arc) -> String {
     match &arc.id {
         Some(id) if !id.is_empty() => id.clone(),
         _ => {

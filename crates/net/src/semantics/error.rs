@@ -1,0 +1,144 @@
+//! Why something does not fire, or has no meaning.
+
+use std::fmt;
+
+use crate::{Net, PlaceId, VariableId};
+
+/// Something in the net has no meaning in this marking.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SemanticsError {
+    /// The id of the place, the transition or the arc.
+    pub element: String,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What has no meaning, or is too much.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Problem {
+    /// 2^64 tokens or more.
+    Overflow,
+    /// A term that is undefined, with the reason: `a division by zero`.
+    Undefined(&'static str),
+    /// A value, in words, that is not of the sort where it is put.
+    OutOfSort(String),
+    /// More values or bindings than can be tried.
+    TooMany(&'static str),
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Overflow => f.write_str("2^64 tokens or more"),
+            Self::Undefined(what) | Self::TooMany(what) => f.write_str(what),
+            Self::OutOfSort(value) => write!(f, "the value {value}, which is not of the sort"),
+        }
+    }
+}
+
+impl fmt::Display for SemanticsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`: {}", self.element, self.problem)
+    }
+}
+
+impl std::error::Error for SemanticsError {}
+
+/// Why a firing is not enabled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NotEnabled {
+    /// A place does not hold the tokens that an input or a read arc asks for.
+    MissingTokens(PlaceId),
+    /// A place holds the tokens that an inhibitor arc forbids.
+    Inhibited(PlaceId),
+    /// The guard does not hold.
+    Guard,
+    /// A difference on an arc is not a multiset.
+    NegativeDifference,
+    /// The successor would have more tokens in a place than its capacity.
+    Capacity(PlaceId),
+    /// A variable of the transition is not bound, or not to a value of its sort.
+    Unbound(VariableId),
+    /// A variable is bound that the transition does not have.
+    Stray(VariableId),
+}
+
+impl NotEnabled {
+    /// The reason in words, with the modeller's ids.
+    #[must_use]
+    pub fn explain(&self, net: &Net) -> String {
+        let place = |id: PlaceId| &net.place(id).id;
+        let variable = |id: VariableId| match net.declarations.variables.get(id.index()) {
+            Some(declaration) => declaration.id.clone(),
+            None => format!("number {}", id.index()),
+        };
+        match *self {
+            Self::MissingTokens(p) => format!("place `{}` does not hold the tokens", place(p)),
+            Self::Inhibited(p) => format!("place `{}` holds tokens that inhibit it", place(p)),
+            Self::Guard => "the guard does not hold".into(),
+            Self::NegativeDifference => "a difference on an arc is negative".into(),
+            Self::Capacity(p) => format!("place `{}` has no room for the tokens", place(p)),
+            Self::Unbound(v) => format!("variable `{}` is not bound to a value of its sort", variable(v)),
+            Self::Stray(v) => format!("the transition has no variable `{}`", variable(v)),
+        }
+    }
+}
+
+/// Why a firing has no successor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FireError {
+    /// It is not enabled.
+    NotEnabled(NotEnabled),
+    /// It is enabled, but this place would hold 2^64 tokens or more.
+    Overflow(PlaceId),
+    /// Something that it needs has no meaning.
+    Undefined(SemanticsError),
+}
+
+impl FireError {
+    /// The reason in words, with the modeller's ids.
+    #[must_use]
+    pub fn explain(&self, net: &Net) -> String {
+        match self {
+            Self::NotEnabled(reason) => reason.explain(net),
+            Self::Overflow(place) => {
+                format!("place `{}` would hold 2^64 tokens or more", net.place(*place).id)
+            }
+            Self::Undefined(error) => error.to_string(),
+        }
+    }
+}
+
+/// Why a term could not be evaluated, before it is known where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// A difference that is not a multiset: disables a binding, where there is one.
+    Negative,
+    /// Anything else.
+    Problem(Problem),
+}
+
+impl Failure {
+    /// In the initial marking of a place.
+    pub(super) fn at(self, element: &str) -> SemanticsError {
+        let problem = match self {
+            Self::Negative => Problem::Undefined("a difference that is negative"),
+            Self::Problem(problem) => problem,
+        };
+        SemanticsError { element: element.to_owned(), problem }
+    }
+
+    /// While firing, in a term of this element.
+    pub(super) fn while_firing(self, element: &str) -> FireError {
+        match self {
+            Self::Negative => FireError::NotEnabled(NotEnabled::NegativeDifference),
+            Self::Problem(_) => FireError::Undefined(self.at(element)),
+        }
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(problem)
+    }
+}

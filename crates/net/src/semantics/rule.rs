@@ -1,0 +1,193 @@
+//! The firing rule of one transition.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::evaluate::Evaluator;
+use super::{Binding, FireError, Marking, Multiset, NotEnabled};
+use crate::{Arc, ArcKind, Inscription, Net, PlaceId, Transition, TransitionId, Value, VariableId};
+
+/// A transition with its arcs.
+pub(super) struct Rule<'a> {
+    pub(super) net: &'a Net,
+    pub(super) evaluator: &'a Evaluator<'a>,
+    pub(super) arcs: Vec<&'a Arc>,
+    id: TransitionId,
+}
+
+/// What is in the places that a firing changes.
+type Changes = BTreeMap<PlaceId, Multiset>;
+
+impl<'a> Rule<'a> {
+    /// The rule of one transition.
+    pub(super) fn of(net: &'a Net, id: TransitionId, evaluator: &'a Evaluator<'a>) -> Self {
+        Self { net, evaluator, arcs: net.arcs.iter().filter(|arc| arc.transition == id).collect(), id }
+    }
+
+    /// The rules of all transitions, in order.
+    pub(super) fn all(net: &'a Net, evaluator: &'a Evaluator<'a>) -> Vec<Self> {
+        let empty = |id| Self { net, evaluator, arcs: Vec::new(), id };
+        let mut rules: Vec<Self> = net.transition_ids().map(empty).collect();
+        for arc in &net.arcs {
+            rules[arc.transition.index()].arcs.push(arc);
+        }
+        rules
+    }
+
+    pub(super) fn transition(&self) -> TransitionId {
+        self.id
+    }
+
+    pub(super) fn declaration(&self) -> &'a Transition {
+        self.net.transition(self.id)
+    }
+
+    pub(super) fn arcs(&self, kind: ArcKind) -> impl Iterator<Item = &'a Arc> {
+        self.arcs.iter().copied().filter(move |arc| arc.kind == kind)
+    }
+
+    /// That a binding has a value of the right sort for each variable of the transition, and for no other.
+    pub(super) fn check_binding(&self, binding: &Binding) -> Result<(), FireError> {
+        let variables: BTreeSet<VariableId> = self.variables();
+        if let Some((stray, _)) = binding.iter().find(|(variable, _)| !variables.contains(variable)) {
+            return Err(FireError::NotEnabled(NotEnabled::Stray(*stray)));
+        }
+        let is_bound = |&variable: &VariableId| {
+            let sort = self.net.declarations.variables[variable.index()].sort;
+            binding.get(variable).is_some_and(|value| self.net.is_value_of(sort, value))
+        };
+        match variables.into_iter().find(|variable| !is_bound(variable)) {
+            Some(unbound) => Err(FireError::NotEnabled(NotEnabled::Unbound(unbound))),
+            None => Ok(()),
+        }
+    }
+
+    /// What the firing leaves in the places that it changes.
+    pub(super) fn changes(&self, marking: &Marking, binding: &Binding) -> Result<Changes, FireError> {
+        let mut changes = Changes::new();
+        settle([
+            self.take(marking, binding, &mut changes),
+            settle(self.arcs(ArcKind::Read).map(|arc| self.check_read(marking, arc, binding))),
+            settle(self.arcs(ArcKind::Inhibitor).map(|arc| self.check_inhibitor(marking, arc, binding))),
+            self.check_guard(binding),
+        ])?;
+        let binding = self.execute_code(binding)?;
+        for arc in self.arcs(ArcKind::Reset) {
+            changes.insert(arc.place, Multiset::default());
+        }
+        self.put(marking, &binding, changes)
+    }
+
+    fn check_guard(&self, binding: &Binding) -> Result<(), FireError> {
+        let transition = self.declaration();
+        let Some(guard) = &transition.guard else { return Ok(()) };
+        match self.evaluator.holds(guard, binding) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(FireError::NotEnabled(NotEnabled::Guard)),
+            Err(failure) => Err(failure.while_firing(&transition.id)),
+        }
+    }
+
+    /// Takes the tokens of all input arcs: one after the other, so that parallel arcs add up.
+    fn take(&self, marking: &Marking, binding: &Binding, changes: &mut Changes) -> Result<(), FireError> {
+        settle(self.arcs(ArcKind::Input).map(|arc| {
+            let wanted = self.tokens(arc, binding)?;
+            let held = changes.get(&arc.place).unwrap_or(marking.place(arc.place));
+            let left = held.checked_sub(&wanted).ok_or(missing(arc))?;
+            changes.insert(arc.place, left);
+            Ok(())
+        }))
+    }
+
+    fn check_read(&self, marking: &Marking, arc: &Arc, binding: &Binding) -> Result<(), FireError> {
+        let wanted = self.tokens(arc, binding)?;
+        if marking.place(arc.place).includes(&wanted) { Ok(()) } else { Err(missing(arc)) }
+    }
+
+    fn check_inhibitor(&self, marking: &Marking, arc: &Arc, binding: &Binding) -> Result<(), FireError> {
+        let is_inhibited = match arc.inscription {
+            Inscription::Tokens(weight) => marking.tokens(arc.place) >= weight,
+            Inscription::Term(_) => marking.place(arc.place).includes(&self.tokens(arc, binding)?),
+        };
+        if is_inhibited { Err(FireError::NotEnabled(NotEnabled::Inhibited(arc.place))) } else { Ok(()) }
+    }
+
+    /// The binding after the code segment.
+    fn execute_code(&self, binding: &Binding) -> Result<Binding, FireError> {
+        let (mut binding, transition) = (binding.clone(), self.declaration());
+        for assignment in &transition.code {
+            let sort = self.net.declarations.variables[assignment.variable.index()].sort;
+            let value = self.evaluator.value_of(sort, &assignment.value, &binding);
+            binding.set(assignment.variable, value.map_err(|failure| failure.while_firing(&transition.id))?);
+        }
+        Ok(binding)
+    }
+
+    /// Puts the tokens of all output arcs, if the capacities allow all of them.
+    fn put(&self, marking: &Marking, binding: &Binding, mut changes: Changes) -> Result<Changes, FireError> {
+        let outputs = self
+            .arcs(ArcKind::Output)
+            .map(|arc| Ok((arc.place, self.output(arc, binding)?)))
+            .collect::<Result<Vec<_>, FireError>>()?;
+        let held =
+            |changes: &Changes, place: PlaceId| changes.get(&place).unwrap_or(marking.place(place)).clone();
+        let mut totals: BTreeMap<PlaceId, u128> = BTreeMap::new();
+        for (place, tokens) in &outputs {
+            let total = totals.entry(*place).or_insert_with(|| u128::from(held(&changes, *place).total()));
+            *total += u128::from(tokens.total());
+        }
+        let is_over = |&(&place, &total): &(&PlaceId, &u128)| {
+            self.net.place(place).capacity.is_some_and(|capacity| total > u128::from(capacity))
+        };
+        if let Some((place, _)) = totals.iter().find(is_over) {
+            return Err(FireError::NotEnabled(NotEnabled::Capacity(*place)));
+        }
+        for (place, tokens) in outputs {
+            let sum = held(&changes, place).checked_add(&tokens).ok_or(FireError::Overflow(place))?;
+            changes.insert(place, sum);
+        }
+        Ok(changes)
+    }
+
+    /// The tokens that an arc moves or tests.
+    fn tokens(&self, arc: &Arc, binding: &Binding) -> Result<Multiset, FireError> {
+        match &arc.inscription {
+            Inscription::Tokens(weight) => Ok(Multiset::of(Value::Dot, *weight)),
+            Inscription::Term(term) => self
+                .evaluator
+                .multiset(term, binding)
+                .map_err(|failure| failure.while_firing(&self.arc_name(arc))),
+        }
+    }
+
+    /// The tokens that an output arc puts: they must be of the place's sort.
+    fn output(&self, arc: &Arc, binding: &Binding) -> Result<Multiset, FireError> {
+        match &arc.inscription {
+            Inscription::Tokens(_) => self.tokens(arc, binding),
+            Inscription::Term(term) => self
+                .evaluator
+                .multiset_of(self.net.place(arc.place).sort, term, binding)
+                .map_err(|failure| failure.while_firing(&self.arc_name(arc))),
+        }
+    }
+
+    fn arc_name(&self, arc: &Arc) -> String {
+        crate::validate::arc_name(self.net, arc)
+    }
+}
+
+fn missing(arc: &Arc) -> FireError {
+    FireError::NotEnabled(NotEnabled::MissingTokens(arc.place))
+}
+
+/// All conditions together: one that does not hold decides, whatever is undefined about others.
+fn settle(conditions: impl IntoIterator<Item = Result<(), FireError>>) -> Result<(), FireError> {
+    let mut settled = Ok(());
+    for condition in conditions {
+        match condition {
+            Err(FireError::NotEnabled(reason)) => return Err(FireError::NotEnabled(reason)),
+            undefined @ Err(_) if settled.is_ok() => settled = undefined,
+            _ => {}
+        }
+    }
+    settled
+}
