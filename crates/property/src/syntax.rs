@@ -7,7 +7,7 @@ use sanderling_net::Span;
 
 use crate::{Quantifier, Relation};
 
-/// A property whose names have not been looked up yet; made by [`parse`](crate::parse).
+/// A property whose names have not been looked up yet; made by [`parse`](crate::parse()).
 #[derive(Debug, Clone)]
 pub struct PropertySyntax {
     pub(crate) name: Option<Name>,
