@@ -1,1 +1,94 @@
-//! .
+//! PNML, the Petri Net Markup Language: place/transition nets, as the standard and as editors
+//! write them.
+//!
+//! Source: ISO/IEC 15909-2, *Systems and software engineering: High-level Petri nets, Part 2:
+//! Transfer format*, 2011. `docs/formats.md` lists which dialects and extensions are read, which
+//! are refused, and what is written.
+//!
+//! The text is streamed through a [`cursor`], never held as a tree. A net is collected in a
+//! [`builder`] with arcs between ids, and [`resolve`]d when it is complete, since arcs may come
+//! before nodes. What a construct means is decided from what stands in the file, not from the type
+//! it declares. INVARIANT: what is not understood and may matter is an error; nothing is read as
+//! something else.
+
+mod arc;
+mod arc_kind;
+mod builder;
+mod cursor;
+mod decode;
+mod dialect;
+mod document;
+mod element;
+mod escape;
+mod extension;
+mod graphics;
+mod label;
+mod limits;
+mod namespace;
+mod node;
+mod number;
+mod nupn;
+mod page;
+mod pipe;
+mod position;
+mod reference;
+mod report;
+mod resolve;
+mod symbol;
+mod tapaal;
+mod text;
+mod writable;
+mod write;
+
+use std::io;
+
+use sanderling_net::format::{Parsed, Recognition, WriteError};
+use sanderling_net::{Diagnostics, Format, Net, Source};
+
+pub use dialect::{other_format, root_element};
+
+/// The format.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Pnml;
+
+impl Format for Pnml {
+    fn name(&self) -> &'static str {
+        "pnml"
+    }
+
+    fn description(&self) -> &'static str {
+        "Petri Net Markup Language (ISO/IEC 15909-2), place/transition nets"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["pnml", "tapn", "xml"]
+    }
+
+    fn recognise(&self, source: &Source) -> Recognition {
+        let is_named = || matches!(source.extension().as_str(), "pnml" | "tapn");
+        match root_element(&decode::preview(source.bytes())) {
+            Some("pnml") => Recognition::ByContent,
+            _ if is_named() => Recognition::ByName,
+            _ => Recognition::No,
+        }
+    }
+
+    fn parse(&self, source: &Source) -> Result<Parsed, Diagnostics> {
+        document::parse(source)
+    }
+
+    fn can_write(&self) -> bool {
+        true
+    }
+
+    fn write(&self, net: &Net, sink: &mut dyn io::Write) -> Result<(), WriteError> {
+        write::write(net, sink)
+    }
+}
+
+/// The beginning of a file as text, in whatever encoding it is: enough to find the
+/// [`root_element`].
+#[must_use]
+pub fn preview(source: &Source) -> String {
+    decode::preview(source.bytes())
+}

@@ -1,0 +1,152 @@
+//! Arcs in all their spellings.
+
+use std::borrow::Cow;
+
+use sanderling_net::{Diagnostic, Point};
+
+use crate::arc_kind::{self, Kind};
+use crate::builder::{Builder, PendingArc};
+use crate::document::Reading;
+use crate::element::Element;
+use crate::node::coloured;
+use crate::report::Step;
+
+/// What the attributes and labels of an arc say.
+#[derive(Debug)]
+struct Labels {
+    kind: Option<Kind>,
+    weight: Option<u64>,
+    bends: Vec<Point>,
+    path: Vec<Point>,
+}
+
+impl<'a> Reading<'a> {
+    /// Reads an arc, an `inputArc`, and so on. `wrapper` is the kind that an element around it gives.
+    pub(crate) fn arc(
+        &mut self,
+        net: &mut Builder<'a>,
+        element: &Element<'a>,
+        wrapper: Option<Kind>,
+    ) -> Step<()> {
+        let mut labels = Labels {
+            kind: wrapper,
+            weight: self.attribute_weight(element),
+            bends: Vec::new(),
+            path: Vec::new(),
+        };
+        if let Some(own) = arc_kind::element_kind(element.name).filter(|kind| *kind != Kind::Ordinary) {
+            labels.kind = Some(own);
+        }
+        if let Some(word) = element.filled("type") {
+            self.kind(&word, element, &mut labels);
+        }
+        while let Some(child) = self.cursor.child()? {
+            self.arc_label(&child, &mut labels)?;
+        }
+        self.add_arc(net, element, labels);
+        Ok(())
+    }
+
+    fn arc_label(&mut self, child: &Element<'a>, labels: &mut Labels) -> Step<()> {
+        match child.name {
+            "inscription" if child.is_pnml() => {
+                let label = self.label(child)?;
+                if let Some(weight) = self.count(&label, "the weight of an arc") {
+                    self.weight(weight, child, labels);
+                }
+            }
+            "type" | "arctype" if child.is_pnml() => {
+                let label = self.label(child)?;
+                let word = child.attribute("value").unwrap_or(Cow::Borrowed(label.words()));
+                self.kind(&word, child, labels);
+            }
+            "graphics" if child.is_pnml() => labels.bends.extend(self.positions()?),
+            "arcpath" if child.is_pnml() => {
+                labels.path.extend(self.path_point(child));
+                self.cursor.skip()?;
+            }
+            "hlinscription" if child.is_pnml() => return Err(coloured(child).into()),
+            "name" | "toolspecific" | "tagged" if child.is_pnml() => self.cursor.skip()?,
+            _ => self.unknown(child, "an arc")?,
+        }
+        Ok(())
+    }
+
+    fn weight(&mut self, weight: u64, element: &Element<'a>, labels: &mut Labels) {
+        if labels.weight.replace(weight).is_some_and(|earlier| earlier != weight) {
+            self.report.say(
+                Diagnostic::error("a second weight on an arc, which differs from the first").at(element.span),
+            );
+        }
+    }
+
+    fn kind(&mut self, word: &str, element: &Element<'a>, labels: &mut Labels) {
+        match arc_kind::kind(word.trim()) {
+            Ok(kind) => {
+                if labels.kind.replace(kind).is_some_and(|earlier| earlier != kind) {
+                    self.report.say(
+                        Diagnostic::error("a second kind of one arc, which differs from the first")
+                            .at(element.span),
+                    );
+                }
+            }
+            Err(error) => self.report.say(error.at(element.span)),
+        }
+    }
+
+    fn add_arc(&mut self, net: &mut Builder<'a>, element: &Element<'a>, labels: Labels) {
+        let weight = labels.weight.unwrap_or(1);
+        let kind = labels.kind.unwrap_or(Kind::Ordinary);
+        if weight == 0 && kind != Kind::Reset {
+            self.report.say(
+                Diagnostic::error("the weight 0 on an arc").expected("a positive integer").at(element.span),
+            );
+            return;
+        }
+        let (Some(source), Some(target)) = (self.end(element, "source"), self.end(element, "target")) else {
+            return;
+        };
+        let arc = PendingArc {
+            id: element.attribute("id"),
+            source: net.symbols.intern(source),
+            target: net.symbols.intern(target),
+            kind,
+            weight,
+            bends: bends(labels),
+            span: element.span,
+        };
+        match element.name {
+            "transportArc" => self.add_transport(net, element, arc),
+            _ => net.arcs.push(arc),
+        }
+    }
+
+    /// Without time a transport arc takes from its source and puts into its target.
+    fn add_transport(&mut self, net: &mut Builder<'a>, element: &Element<'a>, arc: PendingArc<'a>) {
+        let Some(transition) = self.end(element, "transition") else { return };
+        let transition = net.symbols.intern(transition);
+        net.arcs.push(PendingArc { target: transition, ..arc.clone() });
+        net.arcs.push(PendingArc { source: transition, ..arc });
+    }
+
+    fn end(&mut self, element: &Element<'a>, attribute: &str) -> Option<Cow<'a, str>> {
+        let end = element.filled(attribute);
+        if end.is_none() {
+            self.report.say(
+                Diagnostic::error(format!("an arc without `{attribute}`"))
+                    .expected("the id of a place or transition")
+                    .at(element.span),
+            );
+        }
+        end
+    }
+}
+
+/// PIPE's paths begin and end at the nodes.
+fn bends(labels: Labels) -> Vec<Point> {
+    let Labels { mut bends, path, .. } = labels;
+    if path.len() > 2 {
+        bends.extend(&path[1..path.len() - 1]);
+    }
+    bends
+}

@@ -1,0 +1,53 @@
+//! A net while it is read, with arcs whose ends are only ids as yet.
+
+use std::borrow::Cow;
+
+use sanderling_net::{Place, Point, Span, Transition};
+
+use crate::arc_kind::Kind;
+use crate::nupn::PendingUnits;
+use crate::symbol::{SymbolId, Symbols};
+
+/// A net that is being read.
+#[derive(Debug)]
+pub(crate) struct Builder<'a> {
+    pub(crate) id: String,
+    pub(crate) name: Option<String>,
+    pub(crate) span: Span,
+    pub(crate) symbols: Symbols<'a>,
+    pub(crate) places: Vec<Place>,
+    pub(crate) transitions: Vec<Transition>,
+    pub(crate) arcs: Vec<PendingArc<'a>>,
+    pub(crate) units: Option<PendingUnits>,
+    /// The beginning of the ids that our writer gave to arcs which have none.
+    pub(crate) unnamed_arcs: Option<String>,
+}
+
+/// An arc between two ids.
+#[derive(Debug, Clone)]
+pub(crate) struct PendingArc<'a> {
+    pub(crate) id: Option<Cow<'a, str>>,
+    pub(crate) source: SymbolId,
+    pub(crate) target: SymbolId,
+    pub(crate) kind: Kind,
+    pub(crate) weight: u64,
+    pub(crate) bends: Vec<Point>,
+    pub(crate) span: Span,
+}
+
+impl Builder<'_> {
+    /// A net with nothing in it.
+    pub(crate) fn new(id: String, span: Span) -> Self {
+        Self {
+            id,
+            name: None,
+            span,
+            symbols: Symbols::default(),
+            places: Vec::new(),
+            transitions: Vec::new(),
+            arcs: Vec::new(),
+            units: None,
+            unnamed_arcs: None,
+        }
+    }
+}

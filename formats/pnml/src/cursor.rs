@@ -1,0 +1,349 @@
+//! A cursor over the elements of an XML text: streaming, forward only, in constant memory.
+//!
+//! quick-xml cuts the text into tokens and checks that end tags match; the cursor adds what it
+//! leaves to its caller: one root element, attributes and names that are well-formed, namespaces,
+//! the limits, positions, and the policy on document type declarations (none with an internal
+//! subset; external ones are never loaded).
+//!
+//! INVARIANT: whoever is given an element reads on until [`Cursor::child`] returns `None` for it,
+//! or calls one of the functions that do ([`Cursor::skip`], [`Cursor::text`]). Then `child` always
+//! speaks of the innermost element that is still open.
+
+use quick_xml::Reader;
+use quick_xml::errors::{Error, IllFormedError};
+use quick_xml::events::Event;
+use sanderling_net::{Diagnostic, Span};
+
+use crate::element::{self, Element};
+use crate::limits;
+use crate::namespace::Namespaces;
+use crate::position::{Position, span_at};
+use crate::reference;
+use crate::report::Step;
+use crate::text::Text;
+
+/// What the text consists of, once comments and instructions are gone.
+enum Token<'a> {
+    Start(Element<'a>),
+    End,
+    Literal(&'a str),
+    Explicit(&'a str),
+    Character(char),
+    Eof,
+}
+
+/// See the module.
+pub(crate) struct Cursor<'a> {
+    text: &'a str,
+    reader: Reader<&'a [u8]>,
+    position: Position,
+    namespaces: Namespaces<'a>,
+    /// The open elements' names and places: for the message on one that is never closed.
+    open: Vec<(&'a str, Span)>,
+}
+
+impl<'a> Cursor<'a> {
+    /// At the start of a text.
+    pub(crate) fn new(text: &'a str) -> Self {
+        let mut reader = Reader::from_str(text);
+        reader.config_mut().expand_empty_elements = true;
+        Self { text, reader, position: Position::START, namespaces: Namespaces::default(), open: Vec::new() }
+    }
+
+    /// The root element.
+    pub(crate) fn root(&mut self) -> Step<Element<'a>> {
+        match self.outermost()? {
+            Some(element) => Ok(element),
+            None => Err(Diagnostic::error("no XML element in the file").at(self.here()).into()),
+        }
+    }
+
+    /// Checks that nothing but layout follows the root element.
+    pub(crate) fn finish(&mut self) -> Step<()> {
+        match self.outermost()? {
+            Some(element) => Err(Diagnostic::error(format!("a second root element `{}`", element.qualified))
+                .expected("the end of the file")
+                .at(element.span)
+                .into()),
+            None => Ok(()),
+        }
+    }
+
+    /// The next element outside all elements.
+    fn outermost(&mut self) -> Step<Option<Element<'a>>> {
+        loop {
+            match self.token()? {
+                Token::Start(element) => return Ok(Some(element)),
+                Token::Eof => return Ok(None),
+                Token::Literal(text) if text.trim().is_empty() => {}
+                Token::Literal(_) | Token::Explicit(_) | Token::Character(_) | Token::End => {
+                    return Err(Diagnostic::error("text outside the root element")
+                        .help("the file is no XML file, or it is damaged")
+                        .at(self.here())
+                        .into());
+                }
+            }
+        }
+    }
+
+    /// The next child of the innermost open element; `None` at its end.
+    pub(crate) fn child(&mut self) -> Step<Option<Element<'a>>> {
+        loop {
+            match self.token()? {
+                Token::Start(element) => return Ok(Some(element)),
+                Token::End => return Ok(None),
+                Token::Eof => return Err(self.unclosed().into()),
+                Token::Literal(_) | Token::Explicit(_) | Token::Character(_) => {}
+            }
+        }
+    }
+
+    /// The next child of the innermost open element; text before it goes to `text`.
+    pub(crate) fn child_or_text(&mut self, text: &mut Text) -> Step<Option<Element<'a>>> {
+        loop {
+            match self.token()? {
+                Token::Start(element) => return Ok(Some(element)),
+                Token::End => return Ok(None),
+                Token::Eof => return Err(self.unclosed().into()),
+                Token::Literal(raw) => text.push_literal(raw),
+                Token::Explicit(content) => text.push_explicit(content),
+                Token::Character(c) => text.push_explicit(c.encode_utf8(&mut [0; 4])),
+            }
+            if text.len() > limits::TEXT_BYTES {
+                let found = format!("a text of more than {} bytes", limits::TEXT_BYTES);
+                return Err(Diagnostic::error(found).at(self.here()).into());
+            }
+        }
+    }
+
+    /// The whole text of the innermost open element, without that of elements in it.
+    pub(crate) fn text(&mut self) -> Step<Text> {
+        let mut text = Text::default();
+        while self.child_or_text(&mut text)?.is_some() {
+            self.skip()?;
+        }
+        Ok(text)
+    }
+
+    /// Passes over the rest of the innermost open element.
+    pub(crate) fn skip(&mut self) -> Step<()> {
+        self.skip_watching(|_| {})
+    }
+
+    /// The same, showing each element in it to `watch`.
+    pub(crate) fn skip_watching(&mut self, mut watch: impl FnMut(&Element<'a>)) -> Step<()> {
+        let outside = self.open.len() - 1;
+        while self.open.len() > outside {
+            if let Some(element) = self.child()? {
+                watch(&element);
+            }
+        }
+        Ok(())
+    }
+
+    fn token(&mut self) -> Step<Token<'a>> {
+        loop {
+            let start = self.offset();
+            self.position.advance(self.text, start);
+            let event = match self.reader.read_event() {
+                Ok(event) => event,
+                Err(error) => return Err(self.malformed(&error).into()),
+            };
+            let raw = self.text.get(start..self.offset()).unwrap_or_default();
+            return Ok(match event {
+                Event::Start(_) | Event::Empty(_) => Token::Start(self.start(raw)?),
+                Event::End(_) => {
+                    self.namespaces.leave(self.open.len());
+                    self.open.pop();
+                    Token::End
+                }
+                Event::Text(_) => Token::Literal(raw),
+                Event::CData(_) => Token::Explicit(between(raw, "<![CDATA[", "]]>")),
+                Event::GeneralRef(_) => Token::Character(self.character(between(raw, "&", ";"))?),
+                Event::DocType(_) => {
+                    self.document_type(raw)?;
+                    continue;
+                }
+                Event::Comment(_) | Event::Decl(_) | Event::PI(_) => continue,
+                Event::Eof => Token::Eof,
+            });
+        }
+    }
+
+    fn start(&mut self, raw: &'a str) -> Step<Element<'a>> {
+        let source = raw.strip_prefix('<').unwrap_or(raw);
+        let source = source.strip_suffix('>').unwrap_or(source);
+        let source = source.strip_suffix('/').unwrap_or(source);
+        let span = self.here();
+        element::check(source, span)?;
+        let qualified = &source[..element::name_length(source)];
+        self.open.push((qualified, span));
+        if self.open.len() > limits::DEPTH {
+            let found = format!("more than {} elements inside each other", limits::DEPTH);
+            return Err(Diagnostic::error(found).at(span).into());
+        }
+        self.namespaces.enter(self.open.len(), source, span)?;
+        let (namespace, name) = self.namespaces.resolve(qualified);
+        Ok(Element { name, qualified, namespace, span, source })
+    }
+
+    fn character(&self, name: &str) -> Step<char> {
+        reference::resolve(name).map_err(|problem| {
+            Diagnostic::error(problem)
+                .expected("`&lt;`, `&gt;`, `&amp;`, `&apos;`, `&quot;` or a character reference")
+                .at(self.here())
+                .into()
+        })
+    }
+
+    fn document_type(&self, raw: &str) -> Step<()> {
+        if !self.open.is_empty() {
+            return Err(Diagnostic::error("a document type declaration inside an element")
+                .at(self.here())
+                .into());
+        }
+        if raw.contains('[') {
+            return Err(Diagnostic::error("a document type declaration with an internal subset")
+                .expected("a PNML file, which has none")
+                .help("delete the <!DOCTYPE ...> declaration; entities are never expanded")
+                .at(self.here())
+                .into());
+        }
+        Ok(())
+    }
+
+    fn offset(&self) -> usize {
+        usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX)
+    }
+
+    /// The span of the present token.
+    fn here(&self) -> Span {
+        self.position.to(self.offset())
+    }
+
+    fn unclosed(&self) -> Diagnostic {
+        let error =
+            Diagnostic::error("the file ends in the middle of an element").help("the file is cut off");
+        match self.open.last() {
+            Some((name, span)) => {
+                error.expected(format!("`</{name}>`")).at(self.here()).related(*span, "opened")
+            }
+            None => error.at(self.here()),
+        }
+    }
+
+    fn malformed(&self, error: &Error) -> Diagnostic {
+        let at = usize::try_from(self.reader.error_position()).unwrap_or(usize::MAX).min(self.text.len());
+        let span = span_at(self.text, at, self.offset());
+        match error {
+            Error::IllFormed(IllFormedError::MismatchedEndTag { expected, found }) => {
+                let error = Diagnostic::error(format!("the end tag `</{found}>`"))
+                    .expected(format!("`</{expected}>`"))
+                    .at(span);
+                match self.open.last() {
+                    Some((_, opened)) => error.related(*opened, "opened"),
+                    None => error,
+                }
+            }
+            Error::IllFormed(IllFormedError::UnmatchedEndTag(found)) => {
+                Diagnostic::error(format!("the end tag `</{found}>` without a start tag")).at(span)
+            }
+            Error::IllFormed(IllFormedError::UnclosedReference) => {
+                Diagnostic::error("`&` that starts no reference")
+                    .help("write `&amp;` for the character")
+                    .at(span)
+            }
+            other => Diagnostic::error(format!("malformed XML: {}", lower(&other.to_string()))).at(span),
+        }
+    }
+}
+
+/// What stands between a token's delimiters.
+fn between<'a>(raw: &'a str, open: &str, close: &str) -> &'a str {
+    let raw = raw.strip_prefix(open).unwrap_or(raw);
+    raw.strip_suffix(close).unwrap_or(raw)
+}
+
+fn lower(message: &str) -> String {
+    message
+        .strip_prefix("syntax error: ")
+        .or_else(|| message.strip_prefix("ill-formed document: "))
+        .unwrap_or(message)
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(text: &str) -> String {
+        let mut cursor = Cursor::new(text);
+        let read = |cursor: &mut Cursor<'_>| -> Step<()> {
+            cursor.root()?;
+            cursor.skip()?;
+            cursor.finish()
+        };
+        read(&mut cursor).map_or_else(|fatal| fatal.0.to_string(), |()| "fine".to_owned())
+    }
+
+    #[test]
+    fn well_formed_texts_are_read_to_the_end() {
+        assert_eq!(
+            problem("<?xml version='1.0'?><!DOCTYPE a SYSTEM 'x'><!-- c --><a><b x='1'/>t</a >\n"),
+            "fine"
+        );
+    }
+
+    #[test]
+    fn the_pieces_of_a_text_are_put_together() {
+        let mut cursor = Cursor::new("<a> <!-- two -->&#x30;<?pi?><b>no</b><![CDATA[2]]>\t</a>");
+        cursor.root().unwrap();
+        assert_eq!(cursor.text().unwrap().collapsed(), "02");
+    }
+
+    #[test]
+    fn namespaces_come_and_go_with_their_elements() {
+        let mut cursor =
+            Cursor::new("<p:a xmlns:p='http://www.pnml.org/x' xmlns='y'><b/><c xmlns=''/><q:d/><p:e/></p:a>");
+        assert!(cursor.root().unwrap().is_pnml());
+        let mut found = Vec::new();
+        while let Some(element) = cursor.child().unwrap() {
+            found.push((element.name, element.is_pnml()));
+            cursor.skip().unwrap();
+        }
+        assert_eq!(found, [("b", false), ("c", true), ("d", false), ("e", true)]);
+    }
+
+    #[test]
+    fn what_is_no_xml_is_refused_where_it_breaks() {
+        let expectations = [
+            ("", "1:1: error: no XML element"),
+            ("net", "1:1: error: text outside"),
+            ("<a>", "1:4: error: the file ends in the middle of an element; expected `</a>` (opened at 1:1)"),
+            ("<a>\n<b></a>", "2:4: error: the end tag `</a>`; expected `</b>` (opened at 2:1)"),
+            ("<a/><b/>", "1:5: error: a second root element `b`"),
+            ("<a/>x", "1:5: error: text outside"),
+            ("<a x=1/>", "1:1: error: a malformed attribute of `a`"),
+            ("<a x='1' x='2'/>", "1:1: error: the attribute `x` twice on `a`"),
+            ("<a x='&e;'/>", "1:1: error: the unknown entity `&e;` in the attribute `x` of `a`"),
+            ("<a>&e;</a>", "1:4: error: the unknown entity `&e;`"),
+            ("<a>a & b</a>", "1:6: error: `&` that starts no reference"),
+            ("<a>< b/></a>", "1:4: error: `<` without the name"),
+            (
+                "<!DOCTYPE a [<!ENTITY e 'x'>]><a/>",
+                "1:1: error: a document type declaration with an internal",
+            ),
+            ("<a><!-- </a>", "1:4: error: malformed XML: comment not closed"),
+        ];
+        for (text, expected) in expectations {
+            assert!(problem(text).starts_with(expected), "{text}: {}", problem(text));
+        }
+    }
+
+    #[test]
+    fn the_depth_of_elements_is_limited() {
+        let deep = |n: usize| "<a>".repeat(n) + &"</a>".repeat(n);
+        assert_eq!(problem(&deep(limits::DEPTH)), "fine");
+        assert!(problem(&deep(limits::DEPTH + 1)).contains("more than 256 elements"));
+    }
+}

@@ -1,0 +1,124 @@
+//! Which dialect a file is, and which format it is if it is not PNML at all.
+//!
+//! What a net means is decided by what stands in it. Its declared type only earns a warning where
+//! it promises something else, since tools give place/transition nets all kinds of types.
+
+use sanderling_net::{Diagnostic, Span};
+
+use crate::number::shortened;
+
+const PREFIX: &str = "http://www.pnml.org/version-2009/grammar/";
+
+/// Types that tools give to place/transition nets, beside those that start with [`PREFIX`].
+const PLAIN: [&str; 11] = [
+    "",
+    "P/T net",
+    "PTNet",
+    "NPN",
+    "Petrinet",
+    "Petri net",
+    "http://www.yasper.org/specs/epnml-1.1",
+    "http://www.informatik.hu-berlin.de/top/pnml/basicPNML.rng",
+    "http://www.informatik.hu-berlin.de/top/pntd/ptNetb",
+    "https://www2.informatik.hu-berlin.de/top/pntd/ptNetb",
+    "http://www.informatik.hu-berlin.de/top/pnml/ptNetb",
+];
+
+/// A warning on a net type that is unknown, or whose labels the net does not use.
+pub(crate) fn check_type(declared: &str, span: Span) -> Option<Diagnostic> {
+    let name = declared.strip_prefix(PREFIX).unwrap_or(declared);
+    let shown = shortened(declared);
+    let warning = match name {
+        "ptnet" | "pnmlcoremodel" => return None,
+        _ if PLAIN.contains(&name) => return None,
+        "symmetricnet" | "highlevelnet" | "pt-hlpng" | "snnet" => {
+            format!(
+                "the net type `{shown}` on a net without coloured labels, which is read as a place/transition net"
+            )
+        }
+        _ => format!("the unknown net type `{shown}`; the net is read as a place/transition net"),
+    };
+    Some(Diagnostic::warning(warning).at(span))
+}
+
+/// Formats that are known by their root element, and what to do with them.
+const OTHERS: [(&str, &str, &str); 9] = [
+    ("project", "a GreatSPN project (.PNPRO)", "export the net as PNML from the GreatSPN editor"),
+    ("document", "a file of PNEditor (.pflow)", "export the net as PNML from PNEditor"),
+    ("workspaceElements", "a CPN Tools model (.cpn)", "export the net as PNML from CPN Tools or CPN IDE"),
+    ("definitions", "a BPMN model", "convert the process to a Petri net and save it as PNML"),
+    ("property-set", "a file of properties, not a net", "give the net first and the properties as an option"),
+    ("nta", "an UPPAAL model", "only Petri nets can be read"),
+    ("sbml", "an SBML model", "convert it to a Petri net and save it as PNML"),
+    ("ndr", "a drawing of Tina", "export the net as PNML from Tina"),
+    ("Snoopy", "a file of Snoopy", "export the net as PNML from Snoopy"),
+];
+
+/// The format of an XML file with this root element, and what to do with it.
+#[must_use]
+pub fn other_format(root: &str) -> Option<(&'static str, &'static str)> {
+    OTHERS.iter().find(|(name, _, _)| *name == root).map(|(_, format, help)| (*format, *help))
+}
+
+/// The error on a root element that is not `pnml`.
+pub(crate) fn not_pnml(root: &str, span: Span) -> Diagnostic {
+    match other_format(root) {
+        Some((format, help)) => Diagnostic::error(format!("{format}, not PNML")).help(help).at(span),
+        None => {
+            Diagnostic::error(format!("the root element `{}`", shortened(root))).expected("`pnml`").at(span)
+        }
+    }
+}
+
+/// The local name of the root element of an XML text, if it begins like one. Looks at the text
+/// up to that element only, and takes no offence at what is wrong with it.
+#[must_use]
+pub fn root_element(text: &str) -> Option<&str> {
+    let mut rest = text.trim_start_matches(['\u{FEFF}', ' ', '\t', '\n', '\r']);
+    loop {
+        let skipped = if rest.starts_with("<?") {
+            after(rest, "?>")
+        } else if rest.starts_with("<!--") {
+            after(rest, "-->")
+        } else if rest.starts_with("<!") {
+            after(rest, ">")
+        } else {
+            break;
+        };
+        rest = skipped?.trim_start();
+    }
+    let name = rest.strip_prefix('<')?;
+    let name = &name[..name.find([' ', '\t', '\n', '\r', '>', '/'])?];
+    let local = name.rsplit(':').next().unwrap_or(name);
+    local.starts_with(char::is_alphabetic).then_some(local)
+}
+
+fn after<'a>(text: &'a str, mark: &str) -> Option<&'a str> {
+    text.find(mark).map(|at| &text[at + mark.len()..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_root_element_is_found_behind_the_prolog() {
+        assert_eq!(
+            root_element("<?xml version='1.0'?>\n<!-- <a> -->\n<!DOCTYPE x SYSTEM 'y'><p:pnml xmlns='z'>"),
+            Some("pnml")
+        );
+        assert_eq!(root_element("|0|\n"), None);
+        assert_eq!(root_element("<pn"), None);
+        assert_eq!(root_element("<!-- open"), None);
+    }
+
+    #[test]
+    fn types_of_place_transition_nets_pass_without_a_word() {
+        let span = Span { line: 1, column: 1, start: 0, end: 0 };
+        for known in ["", "P/T net", "http://www.pnml.org/version-2009/grammar/ptnet"] {
+            assert!(check_type(known, span).is_none());
+        }
+        assert!(check_type("http://www.pnml.org/version-2009/grammar/symmetricnet", span).is_some());
+        assert!(check_type("wawawouf", span).is_some());
+    }
+}

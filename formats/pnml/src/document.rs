@@ -1,0 +1,122 @@
+//! The document: `pnml` and the nets in it.
+
+use sanderling_net::format::Parsed;
+use sanderling_net::{Diagnostic, Diagnostics, Net, Source, Span};
+
+use crate::builder::Builder;
+use crate::cursor::Cursor;
+use crate::decode::decode;
+use crate::dialect;
+use crate::element::Element;
+use crate::namespace::Namespace;
+use crate::node::coloured;
+use crate::number::shortened;
+use crate::pipe::PipeFacts;
+use crate::report::{Report, Step};
+
+/// A file while it is read.
+pub(crate) struct Reading<'a> {
+    pub(crate) cursor: Cursor<'a>,
+    pub(crate) report: Report,
+    pub(crate) pipe: PipeFacts,
+    /// TAPAAL: the first active component.
+    pub(crate) active: Option<Span>,
+}
+
+/// Reads the nets of a file.
+pub(crate) fn parse(source: &Source) -> Result<Parsed, Diagnostics> {
+    let text = decode(source.bytes()).map_err(|fatal| Diagnostics::from(*fatal.0))?;
+    let mut reading = Reading {
+        cursor: Cursor::new(&text),
+        report: Report::default(),
+        pipe: PipeFacts::default(),
+        active: None,
+    };
+    let mut nets = Vec::new();
+    if let Err(fatal) = reading.document(&mut nets) {
+        reading.report.say(*fatal.0);
+    }
+    let failed = reading.report.has_errors();
+    let diagnostics = reading.report.finish();
+    if failed { Err(diagnostics) } else { Ok(Parsed { nets, warnings: diagnostics }) }
+}
+
+impl<'a> Reading<'a> {
+    fn document(&mut self, nets: &mut Vec<Net>) -> Step<()> {
+        let root = self.cursor.root()?;
+        if root.name != "pnml" {
+            return Err(dialect::not_pnml(root.name, root.span).into());
+        }
+        if let Namespace::Foreign(namespace) = &root.namespace {
+            return Err(Diagnostic::error(format!("the unknown namespace `{}`", shortened(namespace)))
+                .expected("`http://www.pnml.org/version-2009/grammar/pnml`")
+                .at(root.span)
+                .into());
+        }
+        while let Some(child) = self.cursor.child()? {
+            self.part(&child, nets)?;
+        }
+        self.cursor.finish()?;
+        if nets.is_empty() && !self.report.has_errors() {
+            return Err(Diagnostic::error("no net in the file")
+                .expected("an element `net`")
+                .at(root.span)
+                .into());
+        }
+        Ok(())
+    }
+
+    fn part(&mut self, child: &Element<'a>, nets: &mut Vec<Net>) -> Step<()> {
+        if !child.is_pnml() {
+            return self.unknown_beside_nodes(child, "`pnml`");
+        }
+        match child.name {
+            "net" => nets.extend(self.net(child)?),
+            "declaration" => return Err(coloured(child).into()),
+            "module" | "ports" => return Err(open_net(child).into()),
+            "shared-place" | "shared-transition" => {
+                self.shared(child);
+                self.cursor.skip()?;
+            }
+            // What TAPAAL keeps for its user interface.
+            "query" | "queries" | "feature" | "k-bound" | "constant" | "toolspecific" | "name" => {
+                self.cursor.skip()?;
+            }
+            _ => self.unknown_beside_nodes(child, "`pnml`")?,
+        }
+        Ok(())
+    }
+
+    fn net(&mut self, element: &Element<'a>) -> Step<Option<Net>> {
+        if !self.is_active(element) {
+            self.cursor.skip()?;
+            return Ok(None);
+        }
+        if let Some(mode) = element.filled("netMode").filter(|mode| mode != "pt") {
+            let found = format!(
+                "a net of the mode `{}`: a coloured net, which is not yet supported",
+                shortened(&mode)
+            );
+            self.report.say(Diagnostic::error(found).expected("the mode `pt`").at(element.span));
+        }
+        let mut net = Builder::new(element.attribute("id").unwrap_or_default().into_owned(), element.span);
+        self.contents(&mut net)?;
+        let declared = element.attribute("type").unwrap_or_default();
+        if let Some(warning) = dialect::check_type(&declared, element.span) {
+            self.report.say(warning);
+        }
+        self.pipe.finish(&mut self.report);
+        let net = net.finish(&mut self.report);
+        if !self.report.has_errors() {
+            net.validate().into_iter().for_each(|found| self.report.say(found));
+        }
+        Ok(Some(net))
+    }
+}
+
+fn open_net(element: &Element<'_>) -> Diagnostic {
+    Diagnostic::error(format!("an open net (`{}`), which is not supported", element.name))
+        .expected("an element `net`")
+        .help("take the element `net` out of the module, or export the net from ProM as plain PNML")
+        .at(element.span)
+}

@@ -1,0 +1,103 @@
+//! Elements that are not on any list.
+//!
+//! Inside a place, a transition or an arc such an element may change the meaning of the net. From
+//! a foreign namespace it is refused; of PNML's own it is reported once for each name. Elements
+//! beside the nodes are passed over with a warning, unless nodes are hidden in them.
+
+use sanderling_net::Diagnostic;
+
+use crate::document::Reading;
+use crate::element::Element;
+use crate::namespace::Namespace;
+use crate::number::shortened;
+use crate::report::Step;
+
+/// Elements that are known to change the meaning of the net, and what they belong to.
+const MEANINGFUL: [(&str, &str); 10] = [
+    ("delay", "a time Petri net"),
+    ("interval", "a time Petri net"),
+    ("timeInterval", "a time Petri net"),
+    ("guard", "a net with data"),
+    ("readVariable", "a net with data"),
+    ("writeVariable", "a net with data"),
+    ("inhibitor", "an arc kind in a place where none is known"),
+    ("send", "an open net"),
+    ("receive", "an open net"),
+    ("synchronize", "an open net"),
+];
+
+/// What nodes and arcs are called.
+const NODES: [&str; 9] = [
+    "place",
+    "transition",
+    "arc",
+    "referencePlace",
+    "referenceTransition",
+    "inputArc",
+    "outputArc",
+    "inhibitorArc",
+    "transportArc",
+];
+
+impl<'a> Reading<'a> {
+    /// Passes over an unknown child of `parent`, which is a place, a transition or an arc.
+    pub(crate) fn unknown(&mut self, element: &Element<'a>, parent: &str) -> Step<()> {
+        let name = shortened(element.qualified);
+        let meaning =
+            MEANINGFUL.iter().find(|(known, _)| *known == element.name).map(|(_, meaning)| *meaning);
+        self.report.say_once(&format!("unknown {name}"), || match (&element.namespace, meaning) {
+            (Namespace::Foreign(namespace), _) => unsupported(&name, namespace, parent).at(element.span),
+            (Namespace::Pnml, Some(meaning)) => {
+                Diagnostic::error(format!("`{name}` in {parent}: {meaning}, which is not supported"))
+                    .at(element.span)
+            }
+            (Namespace::Pnml, None) => {
+                Diagnostic::warning(format!("the unknown element `{name}` in {parent} is left out"))
+                    .at(element.span)
+            }
+        });
+        self.cursor.skip()
+    }
+
+    /// Passes over an unknown element beside the nodes.
+    pub(crate) fn unknown_beside_nodes(&mut self, element: &Element<'a>, parent: &str) -> Step<()> {
+        let mut hidden = None;
+        self.cursor.skip_watching(|inner| {
+            if hidden.is_none() && inner.is_pnml() && NODES.contains(&inner.name) {
+                hidden = Some((inner.name, inner.span));
+            }
+        })?;
+        let name = shortened(element.qualified);
+        match hidden {
+            Some((node, span)) if element.is_pnml() => self.report.say(
+                Diagnostic::error(format!(
+                    "the unknown element `{name}` in {parent}, and `{node}` inside it"
+                ))
+                .expected("`page`, `place`, `transition` or `arc`")
+                .related(span, "which would be lost")
+                .at(element.span),
+            ),
+            _ => self.report.say_once(&format!("beside {name}"), || {
+                Diagnostic::warning(format!("the unknown element `{name}` in {parent} is left out"))
+                    .at(element.span)
+            }),
+        }
+        Ok(())
+    }
+
+    /// Refuses a net whose transitions read and write data.
+    pub(crate) fn data_net(&mut self, found: &str, element: &Element<'a>) {
+        self.report.say_once("data net", || {
+            Diagnostic::error(format!("{found}: a net with data, which is not supported")).at(element.span)
+        });
+    }
+}
+
+fn unsupported(name: &str, namespace: &str, parent: &str) -> Diagnostic {
+    let namespace = shortened(namespace);
+    Diagnostic::error(format!(
+        "the unsupported extension `{name}` in {parent}, of the namespace `{namespace}`"
+    ))
+    .expected("a place/transition net")
+    .help("it may change the meaning of the net; export the net without it")
+}

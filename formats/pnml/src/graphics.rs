@@ -1,0 +1,44 @@
+//! Where an editor draws things. Nothing here changes the meaning of a net, so that a position
+//! that cannot be read is left out with a warning.
+
+use sanderling_net::{Diagnostic, Point};
+
+use crate::document::Reading;
+use crate::element::Element;
+use crate::report::Step;
+
+impl<'a> Reading<'a> {
+    /// The positions in a `graphics` element, in order.
+    pub(crate) fn positions(&mut self) -> Step<Vec<Point>> {
+        let mut points = Vec::new();
+        while let Some(child) = self.cursor.child()? {
+            if child.name == "position" && child.is_pnml() {
+                points.extend(self.point(&child, "x", "y"));
+            }
+            self.cursor.skip()?;
+        }
+        Ok(points)
+    }
+
+    /// The point that two attributes give.
+    pub(crate) fn point(&mut self, element: &Element<'a>, x: &str, y: &str) -> Option<Point> {
+        let (x, y) = (element.filled(x)?, element.filled(y)?);
+        if let (Some(x), Some(y)) = (coordinate(&x), coordinate(&y)) {
+            return Some(Point { x, y });
+        }
+        self.report.say_once("position", || {
+            Diagnostic::warning("a position that is no pair of decimal numbers, which is left out")
+                .at(element.span)
+        });
+        None
+    }
+
+    /// The point of a PIPE or TAPAAL arc path.
+    pub(crate) fn path_point(&mut self, element: &Element<'a>) -> Option<Point> {
+        self.point(element, "x", "y").or_else(|| self.point(element, "xCoord", "yCoord"))
+    }
+}
+
+fn coordinate(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|value: &f64| value.is_finite())
+}

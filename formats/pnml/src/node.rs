@@ -1,0 +1,240 @@
+//! Places, transitions and references to them.
+
+use std::borrow::Cow;
+
+use sanderling_net::{Diagnostic, Inscription, Place, PlaceId, Point, Span, Transition, TransitionId};
+
+use crate::builder::Builder;
+use crate::document::Reading;
+use crate::element::Element;
+use crate::report::Step;
+use crate::symbol::Node;
+
+/// What the labels of a place or transition say.
+#[derive(Debug, Default)]
+struct Labels {
+    name: Option<String>,
+    position: Option<Point>,
+    marking: Option<Marking>,
+    capacity: Option<u64>,
+}
+
+/// An initial marking; `None` where it was given and is wrong.
+#[derive(Debug, Clone, Copy)]
+struct Marking {
+    tokens: Option<u64>,
+    span: Span,
+}
+
+impl<'a> Reading<'a> {
+    /// Reads a place.
+    pub(crate) fn place(&mut self, net: &mut Builder<'a>, element: &Element<'a>) -> Step<()> {
+        self.untimed_place(element);
+        let mut labels = self.attribute_labels(element);
+        if let Some(words) = element.filled("initialMarking") {
+            let tokens = self.attribute_count(&words, INITIAL_MARKING, element);
+            labels.marking = Some(Marking { tokens, span: element.span });
+        }
+        while let Some(child) = self.cursor.child()? {
+            if !self.common_label(&child, &mut labels)? {
+                self.place_label(&child, &mut labels)?;
+            }
+        }
+        let Some(id) = self.node_id(element) else { return Ok(()) };
+        let node = Node::Place(PlaceId::new(net.places.len()));
+        if self.declare(net, &id, node, element.span) {
+            let mut place = Place::with_tokens(id, 0);
+            place.initial = Inscription::Tokens(labels.marking.and_then(|m| m.tokens).unwrap_or(0));
+            (place.name, place.position) = (labels.name, labels.position);
+            (place.capacity, place.span) = (labels.capacity, Some(element.span));
+            net.places.push(place);
+        }
+        Ok(())
+    }
+
+    fn place_label(&mut self, child: &Element<'a>, labels: &mut Labels) -> Step<()> {
+        match child.name {
+            "initialMarking" if child.is_pnml() => {
+                let marking = self.label(child)?;
+                let tokens = self.count(&marking, INITIAL_MARKING);
+                let tokens = if marking.is_silent() { Some(0) } else { tokens };
+                self.marking(labels, Marking { tokens, span: child.span });
+            }
+            "capacity" if child.is_pnml() => self.capacity(child, labels)?,
+            "type" | "hlinitialMarking" if child.is_pnml() => return Err(coloured(child).into()),
+            // ProM repeats the marking here; `tagged` is about PIPE's drawing.
+            "marking" | "tagged" if child.is_pnml() => self.cursor.skip()?,
+            _ => self.unknown(child, "a place")?,
+        }
+        Ok(())
+    }
+
+    /// Keeps a marking; two that differ are an error.
+    fn marking(&mut self, labels: &mut Labels, marking: Marking) {
+        match labels.marking {
+            Some(earlier) if earlier.tokens != marking.tokens => self.report.say(
+                Diagnostic::error("a second initial marking, which differs from the first")
+                    .related(earlier.span, "the first one")
+                    .at(marking.span),
+            ),
+            _ => labels.marking = Some(marking),
+        }
+    }
+
+    /// PIPE's `value` 0 means that there is no bound; `text` is taken at its word.
+    fn capacity(&mut self, child: &Element<'a>, labels: &mut Labels) -> Step<()> {
+        let label = self.label(child)?;
+        let Some(capacity) = self.count(&label, "the capacity of a place") else { return Ok(()) };
+        if capacity == 0 && label.is_from_value() {
+            return Ok(());
+        }
+        if capacity == 0 {
+            let warning = Diagnostic::warning("the capacity 0: no firing can leave a token in this place");
+            self.report.say(warning.at(child.span));
+        }
+        if labels.capacity.replace(capacity).is_some_and(|earlier| earlier != capacity) {
+            self.report
+                .say(Diagnostic::error("a second capacity, which differs from the first").at(child.span));
+        }
+        Ok(())
+    }
+
+    /// Reads a transition.
+    pub(crate) fn transition(&mut self, net: &mut Builder<'a>, element: &Element<'a>) -> Step<()> {
+        self.untimed_transition(element);
+        if let Some(guard) = element.filled("guard") {
+            self.data_net(
+                &format!("the guard `{}` of a transition", crate::number::shortened(&guard)),
+                element,
+            );
+        }
+        let mut labels = self.attribute_labels(element);
+        while let Some(child) = self.cursor.child()? {
+            if !self.common_label(&child, &mut labels)? {
+                self.transition_label(&child)?;
+            }
+        }
+        let Some(id) = self.node_id(element) else { return Ok(()) };
+        let node = Node::Transition(TransitionId::new(net.transitions.len()));
+        if self.declare(net, &id, node, element.span) {
+            let mut transition = Transition::plain(id);
+            (transition.name, transition.position) = (labels.name, labels.position);
+            transition.span = Some(element.span);
+            net.transitions.push(transition);
+        }
+        Ok(())
+    }
+
+    fn transition_label(&mut self, child: &Element<'a>) -> Step<()> {
+        match child.name {
+            "condition" if child.is_pnml() => return Err(coloured(child).into()),
+            "timed" | "priority" if child.is_pnml() => self.timing(child)?,
+            // Of PIPE's stochastic nets, TAPAAL's games, and invisible transitions: which
+            // markings are reachable does not depend on them.
+            "rate" | "orientation" | "infiniteServer" | "tagged" | "player" | "placeHolder" | "silent"
+                if child.is_pnml() =>
+            {
+                self.cursor.skip()?;
+            }
+            _ => self.unknown(child, "a transition")?,
+        }
+        Ok(())
+    }
+
+    /// Reads a reference place or a reference transition. Its labels have no meaning.
+    pub(crate) fn reference(&mut self, net: &mut Builder<'a>, element: &Element<'a>) -> Step<()> {
+        self.cursor.skip()?;
+        let Some(target) = element.filled("ref") else {
+            let found = format!("a {} without `ref`", kind_of(element));
+            self.report
+                .say(Diagnostic::error(found).expected("the id of the node it stands for").at(element.span));
+            return Ok(());
+        };
+        let Some(id) = self.node_id(element) else { return Ok(()) };
+        let target = net.symbols.intern(target);
+        let node = match element.name {
+            "referencePlace" => Node::PlaceReference(target),
+            _ => Node::TransitionReference(target),
+        };
+        self.declare(net, &id, node, element.span);
+        Ok(())
+    }
+
+    /// What TAPAAL puts into attributes.
+    fn attribute_labels(&mut self, element: &Element<'a>) -> Labels {
+        Labels {
+            name: element.filled("name").map(Cow::into_owned),
+            position: self.point(element, "positionX", "positionY"),
+            ..Labels::default()
+        }
+    }
+
+    /// Reads a label that all nodes may have; `false` where it is none of those.
+    fn common_label(&mut self, child: &Element<'a>, labels: &mut Labels) -> Step<bool> {
+        match child.name {
+            "name" if child.is_pnml() => {
+                let name = self.name(child)?;
+                labels.name = name.or(labels.name.take());
+            }
+            "graphics" if child.is_pnml() => {
+                let position = self.positions()?.first().copied();
+                labels.position = position.or(labels.position);
+            }
+            "toolspecific" if child.is_pnml() => self.cursor.skip()?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The name in a `name` element.
+    pub(crate) fn name(&mut self, element: &Element<'a>) -> Step<Option<String>> {
+        let label = self.label(element)?;
+        Ok(label.content().map(str::to_owned).or_else(|| element.filled("text").map(Cow::into_owned)))
+    }
+
+    fn node_id(&mut self, element: &Element<'a>) -> Option<Cow<'a, str>> {
+        let id = element.filled("id");
+        if id.is_none() {
+            let found = format!("a {} without an id", kind_of(element));
+            self.report.say(Diagnostic::error(found).expected("the attribute `id`").at(element.span));
+        }
+        id
+    }
+
+    #[expect(clippy::ptr_arg, reason = "a borrowed id is kept borrowed")]
+    fn declare(&mut self, net: &mut Builder<'a>, id: &Cow<'a, str>, node: Node, span: Span) -> bool {
+        let symbol = net.symbols.intern(id.clone());
+        let Err(earlier) = net.symbols.declare(symbol, node, span) else { return true };
+        self.report.say_error(|| {
+            let found = format!(
+                "the {} `{id}` on line {}, where line {} has a {} of the same id",
+                node.kind(),
+                span.line,
+                earlier.span.line,
+                earlier.node.kind()
+            );
+            let error = Diagnostic::error(found).expected("an id of its own for each place and transition");
+            error.element(id.as_ref()).related(earlier.span, "first used").at(span)
+        });
+        false
+    }
+}
+
+const INITIAL_MARKING: &str = "the initial marking of a place";
+
+fn kind_of(element: &Element<'_>) -> &'static str {
+    match element.name {
+        "place" => "place",
+        "transition" => "transition",
+        "referencePlace" => "reference place",
+        _ => "reference transition",
+    }
+}
+
+/// The error on an element that only coloured nets have.
+pub(crate) fn coloured(element: &Element<'_>) -> Diagnostic {
+    Diagnostic::error(format!("a coloured net (`{}`), and coloured nets are not yet supported", element.name))
+        .expected("a place/transition net")
+        .help("export the unfolded net as a place/transition net")
+        .at(element.span)
+}

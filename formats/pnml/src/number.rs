@@ -1,0 +1,93 @@
+//! Token counts and weights, as XML Schema writes integers.
+//!
+//! A sign and leading zeros are legal, white space around the digits is layout. Counts beyond
+//! 2^64 − 1 are refused and never rounded.
+
+use sanderling_net::{Diagnostic, Span};
+
+use crate::limits;
+
+/// Why a text is no count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NumberError {
+    /// It holds something else than digits.
+    NoNumber,
+    /// It is below zero.
+    Negative,
+    /// It has more digits than anybody writes.
+    TooLong,
+    /// It is beyond 2^64 − 1.
+    TooLarge,
+}
+
+/// Reads a count.
+pub(crate) fn parse(text: &str) -> Result<u64, NumberError> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(NumberError::NoNumber);
+    }
+    if digits.len() > limits::DIGITS {
+        return Err(NumberError::TooLong);
+    }
+    match digits.parse() {
+        Ok(count) if count > 0 && negative => Err(NumberError::Negative),
+        Ok(count) => Ok(count),
+        Err(_) if negative => Err(NumberError::Negative),
+        Err(_) => Err(NumberError::TooLarge),
+    }
+}
+
+impl NumberError {
+    /// The message on `text`, which was to be `what`: `the initial marking`.
+    pub(crate) fn diagnostic(self, what: &str, text: &str, span: Span) -> Diagnostic {
+        let shown = shortened(text);
+        let error = match self {
+            Self::NoNumber => Diagnostic::error(format!("`{shown}` as {what}")).expected("an integer"),
+            Self::Negative => Diagnostic::error(format!("`{shown}` as {what}, which is below zero"))
+                .expected("an integer from 0 on"),
+            Self::TooLong => {
+                Diagnostic::error(format!("a number of more than {} digits as {what}", limits::DIGITS))
+                    .expected("at most 18446744073709551615")
+            }
+            Self::TooLarge => Diagnostic::error(format!("`{shown}` as {what}, which is too large"))
+                .expected("at most 18446744073709551615"),
+        };
+        error.at(span)
+    }
+}
+
+/// The beginning of a text from the file, for a message.
+pub(crate) fn shortened(text: &str) -> String {
+    const SHOWN: usize = 80;
+    let mut shown: String = text.chars().take(SHOWN).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_and_leading_zeros_are_legal() {
+        assert_eq!(parse("+007"), Ok(7));
+        assert_eq!(parse("-0"), Ok(0));
+        assert_eq!(parse("18446744073709551615"), Ok(u64::MAX));
+    }
+
+    #[test]
+    fn other_texts_are_refused_for_what_they_are() {
+        assert_eq!(parse(""), Err(NumberError::NoNumber));
+        assert_eq!(parse("1.0"), Err(NumberError::NoNumber));
+        assert_eq!(parse("1 2"), Err(NumberError::NoNumber));
+        assert_eq!(parse("٣"), Err(NumberError::NoNumber));
+        assert_eq!(parse("-3"), Err(NumberError::Negative));
+        assert_eq!(parse("18446744073709551616"), Err(NumberError::TooLarge));
+        assert_eq!(parse(&"0".repeat(41)), Err(NumberError::TooLong));
+    }
+}

@@ -1,0 +1,111 @@
+//! What stands in a net: nodes, arcs, and pages of them, which are flattened.
+//!
+//! Pages may be missing and may nest; they are kept on a stack of our own, not the machine's.
+//! WoPeD refines a transition by a page with a whole net in it, which repeats the ids of the net
+//! around it. The net around it is complete without, so that the inner one is left out.
+
+use sanderling_net::Diagnostic;
+
+use crate::arc_kind::{self, Kind};
+use crate::builder::Builder;
+use crate::document::Reading;
+use crate::element::Element;
+use crate::node::coloured;
+use crate::report::Step;
+
+/// An open element with nodes in it.
+#[derive(Debug, Clone, Copy)]
+enum Container {
+    /// The net or a page.
+    Page,
+    /// An element around arcs, which gives their kind.
+    Arcs(Kind),
+}
+
+impl<'a> Reading<'a> {
+    /// Reads the content of a net.
+    pub(crate) fn contents(&mut self, net: &mut Builder<'a>) -> Step<()> {
+        let mut open = vec![Container::Page];
+        while let Some(&inside) = open.last() {
+            match self.cursor.child()? {
+                None => _ = open.pop(),
+                Some(child) => open.extend(self.member(net, &child, inside, open.len() > 1)?),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads an element of a net or page; returns it where it holds nodes itself.
+    fn member(
+        &mut self,
+        net: &mut Builder<'a>,
+        child: &Element<'a>,
+        inside: Container,
+        is_in_page: bool,
+    ) -> Step<Option<Container>> {
+        if !child.is_pnml() {
+            self.unknown_beside_nodes(child, "a net")?;
+            return Ok(None);
+        }
+        match child.name {
+            "page" => return Ok(Some(Container::Page)),
+            "place" => self.place(net, child)?,
+            "transition" => self.transition(net, child)?,
+            "referencePlace" | "referenceTransition" => self.reference(net, child)?,
+            "name" if !is_in_page => net.name = self.name(child)?,
+            "toolspecific" => self.tool(net, child)?,
+            "declaration" => return Err(coloured(child).into()),
+            "variables" => {
+                self.data_net("`variables`", child);
+                self.cursor.skip()?;
+            }
+            "net" => self.subprocess(child)?,
+            // Titles, drawings, and what PIPE, pm4py and TAPAAL add that says nothing on firing.
+            "name" | "graphics" | "labels" | "token" | "stategroup" | "finalmarkings" | "query" => {
+                self.cursor.skip()?;
+            }
+            name => {
+                if arc_kind::element_kind(name).is_some() {
+                    let Container::Arcs(kind) = inside else {
+                        return self.arc(net, child, None).map(|()| None);
+                    };
+                    self.arc(net, child, Some(kind))?;
+                } else if let Some(kind) = arc_kind::wrapper_kind(name) {
+                    return Ok(Some(Container::Arcs(kind)));
+                } else {
+                    self.unknown_beside_nodes(child, "a net")?;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn subprocess(&mut self, child: &Element<'a>) -> Step<()> {
+        self.report.say(
+            Diagnostic::warning(
+                "the net of a subprocess is left out; the transition that it refines stays as it is",
+            )
+            .at(child.span),
+        );
+        self.cursor.skip()
+    }
+
+    /// Reads what a tool keeps for itself: opaque, but for nested units and what our writer puts there.
+    fn tool(&mut self, net: &mut Builder<'a>, element: &Element<'a>) -> Step<()> {
+        match element.attribute("tool").as_deref() {
+            Some("nupn") => self.nested_units(net, element),
+            Some(crate::write::TOOL) => self.own(net),
+            _ => self.cursor.skip(),
+        }
+    }
+
+    fn own(&mut self, net: &mut Builder<'a>) -> Step<()> {
+        while let Some(child) = self.cursor.child()? {
+            if child.name == crate::write::UNNAMED_ARCS {
+                net.unnamed_arcs = child.filled("prefix").map(std::borrow::Cow::into_owned);
+            }
+            self.cursor.skip()?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,114 @@
+//! What the reader has to say while it reads.
+//!
+//! There are two ways to fail. A [`Fatal`] error ends the reading: the file is no XML from there
+//! on, or what follows has no meaning for us. Everything else is put down in the [`Report`] and
+//! the reading goes on, so that a user learns of several errors at once. A report holds a bounded
+//! number of diagnostics and counts the rest.
+
+use std::collections::HashSet;
+
+use sanderling_net::{Diagnostic, Diagnostics, Severity};
+
+use crate::limits;
+
+/// An error behind which the file is not read.
+#[derive(Debug)]
+pub(crate) struct Fatal(pub(crate) Box<Diagnostic>);
+
+impl From<Diagnostic> for Fatal {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self(Box::new(diagnostic))
+    }
+}
+
+/// A step of reading that may end it.
+pub(crate) type Step<T> = Result<T, Fatal>;
+
+/// The diagnostics so far.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    diagnostics: Diagnostics,
+    errors: usize,
+    warnings: usize,
+    said: HashSet<String>,
+    is_failed: bool,
+}
+
+impl Report {
+    /// Puts an error or a warning down.
+    pub(crate) fn say(&mut self, diagnostic: Diagnostic) {
+        let (count, limit) = match diagnostic.severity {
+            Severity::Error => (&mut self.errors, limits::ERRORS),
+            Severity::Warning => (&mut self.warnings, limits::WARNINGS),
+        };
+        *count += 1;
+        self.is_failed |= diagnostic.severity == Severity::Error;
+        if *count <= limit {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Puts an error down that takes some work to word.
+    pub(crate) fn say_error(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
+        if self.errors < limits::ERRORS {
+            self.say(diagnostic());
+        } else {
+            self.errors += 1;
+        }
+    }
+
+    /// Puts it down unless something was said under this key before. Such a diagnostic does not
+    /// count towards the limits, since it may be the one that explains all others.
+    pub(crate) fn say_once(&mut self, key: &str, diagnostic: impl FnOnce() -> Diagnostic) {
+        if self.said.len() < limits::ONCE && self.said.insert(key.to_owned()) {
+            let diagnostic = diagnostic();
+            self.is_failed |= diagnostic.severity == Severity::Error;
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Whether an error was put down.
+    pub(crate) fn has_errors(&self) -> bool {
+        self.is_failed
+    }
+
+    /// All of it in the order of the file, with a last line on what was left out.
+    pub(crate) fn finish(mut self) -> Diagnostics {
+        self.diagnostics.sort();
+        if self.errors > limits::ERRORS {
+            let rest = self.errors - limits::ERRORS;
+            self.diagnostics.push(Diagnostic::error(format!("{rest} more errors are not shown")));
+        }
+        if self.warnings > limits::WARNINGS {
+            let rest = self.warnings - limits::WARNINGS;
+            self.diagnostics.push(Diagnostic::warning(format!("{rest} more warnings are not shown")));
+        }
+        self.diagnostics
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flood_of_errors_is_counted_and_not_kept() {
+        let mut report = Report::default();
+        for i in 0..1000 {
+            report.say(Diagnostic::error(format!("error {i}")));
+        }
+        let diagnostics = report.finish();
+        assert_eq!(diagnostics.len(), limits::ERRORS + 1);
+        assert_eq!(diagnostics.iter().last().unwrap().message, "980 more errors are not shown");
+    }
+
+    #[test]
+    fn what_was_said_once_is_not_said_again() {
+        let mut report = Report::default();
+        report.say_once("a", || Diagnostic::warning("a"));
+        report.say_once("a", || Diagnostic::warning("a"));
+        report.say_once("b", || Diagnostic::warning("b"));
+        assert!(!report.has_errors());
+        assert_eq!(report.finish().len(), 2);
+    }
+}

@@ -1,0 +1,53 @@
+//! Whether a net can be written so that it is read back as the same net.
+
+use sanderling_net::{Declarations, NestedUnits, Net, Severity};
+
+use crate::decode::is_xml_char;
+use crate::escape;
+use crate::limits;
+
+/// What keeps the net from being written.
+pub(crate) fn check(net: &Net) -> Result<(), String> {
+    if !net.is_place_transition() || net.declarations != Declarations::default() {
+        return Err("a coloured net cannot be written as PNML yet; write it as JSON".to_owned());
+    }
+    if let Some(error) = net.validate().iter().find(|d| d.severity == Severity::Error) {
+        return Err(format!("the net is not sound: {error}"));
+    }
+    let places = net.places.iter().flat_map(|p| [Some(&p.id), p.name.as_ref()]);
+    let transitions = net.transitions.iter().flat_map(|t| [Some(&t.id), t.name.as_ref()]);
+    let arcs = net.arcs.iter().map(|a| a.id.as_ref());
+    let own = [Some(&net.id), net.name.as_ref()];
+    places.chain(transitions).chain(arcs).chain(own).flatten().try_for_each(|words| check_words(words))?;
+    net.units.as_ref().map_or(Ok(()), |units| check_units(net, units))
+}
+
+fn check_words(words: &str) -> Result<(), String> {
+    if let Some(c) = words.chars().find(|&c| !is_xml_char(c)) {
+        return Err(format!("the character U+{:04X} in an id or name, which XML has no words for", c as u32));
+    }
+    if escape::text(words).len() > limits::ATTRIBUTE_BYTES {
+        return Err(format!("an id or name of more than {} bytes", limits::ATTRIBUTE_BYTES));
+    }
+    Ok(())
+}
+
+/// The format lists ids with blanks between them.
+fn check_units(net: &Net, units: &NestedUnits) -> Result<(), String> {
+    let mut ids: Vec<&str> = units.units.iter().map(|u| u.id.as_str()).collect();
+    ids.iter().try_for_each(|id| check_words(id))?;
+    let places = net.places.iter().map(|p| p.id.as_str());
+    if let Some(id) =
+        places.chain(ids.iter().copied()).find(|id| id.is_empty() || id.contains(char::is_whitespace))
+    {
+        return Err(format!("the id `{id}` cannot be listed in nested units, where blanks separate ids"));
+    }
+    if net.places.iter().map(|p| p.id.len() + 1).sum::<usize>() > limits::TEXT_BYTES {
+        return Err(format!("nested units with ids of more than {} bytes", limits::TEXT_BYTES));
+    }
+    ids.sort_unstable();
+    match ids.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("two units with the id `{}`", pair[0])),
+        None => Ok(()),
+    }
+}
