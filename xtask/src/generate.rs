@@ -1,0 +1,123 @@
+//! `cargo xtask gen FAMILY N`: a net of a scalable family, as PNML.
+//!
+//! The net goes to standard output, or whole to a file. `--list` shows the families.
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use sanderling_net::format::WriteError;
+use sanderling_net::{Format, Net};
+use sanderling_pnml::Pnml;
+
+use crate::atomic;
+use crate::family::{FAMILIES, Family};
+
+/// What to write, and where.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The family; `--list` shows them
+    #[arg(required_unless_present = "list")]
+    family: Option<String>,
+    /// The size of the net
+    #[arg(value_name = "N", required_unless_present = "list")]
+    size: Option<u64>,
+    /// The file to write instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Show the families with their sizes
+    #[arg(long, conflicts_with_all = ["family", "size", "output"])]
+    list: bool,
+}
+
+/// Carries out the task.
+///
+/// # Errors
+/// What is wrong with the arguments, or why the net could not be written.
+pub(crate) fn generate(arguments: &Arguments) -> Result<(), String> {
+    let (Some(name), Some(size)) = (&arguments.family, arguments.size) else {
+        return list(&mut io::stdout().lock()).map_err(|error| error.to_string());
+    };
+    let net = Family::named(name)?.net(size)?;
+    match &arguments.output {
+        Some(path) => atomic::write(path, |sink| Pnml.write(&net, sink))
+            .map_err(|error| format!("{}: {error}", path.display())),
+        None => to_standard_output(&net).map_err(|error| error.to_string()),
+    }
+}
+
+fn to_standard_output(net: &Net) -> Result<(), WriteError> {
+    let mut sink = BufWriter::new(io::stdout().lock());
+    Pnml.write(net, &mut sink)?;
+    Ok(sink.flush()?)
+}
+
+fn list(sink: &mut dyn Write) -> io::Result<()> {
+    for Family { name, about, size_of, sizes, .. } in FAMILIES {
+        writeln!(sink, "{name:<20}{about}\n{:20}N: {} to {} {size_of}", "", sizes.start(), sizes.end())?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arguments(family: &str, size: u64, output: Option<PathBuf>) -> Arguments {
+        Arguments { family: Some(family.to_owned()), size: Some(size), output, list: false }
+    }
+
+    #[test]
+    fn what_is_written_reads_back_as_the_same_net() {
+        for family in FAMILIES {
+            let net = family.net(*family.sizes.start()).unwrap();
+            let mut bytes = Vec::new();
+            Pnml.write(&net, &mut bytes).unwrap();
+            let source = sanderling_net::Source::new("net.pnml", bytes);
+            let parsed = Pnml.parse(&source).unwrap().nets.remove(0);
+            let ids = |net: &Net| -> Vec<_> { net.places.iter().map(|place| place.id.clone()).collect() };
+            assert_eq!(ids(&parsed), ids(&net), "{}", family.name);
+            assert_eq!(parsed.arcs.len(), net.arcs.len(), "{}", family.name);
+        }
+    }
+
+    #[test]
+    fn a_net_that_cannot_be_made_leaves_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("net.pnml");
+        assert!(generate(&arguments("philosophers", 0, Some(path.clone()))).is_err());
+        assert!(!path.exists());
+        generate(&arguments("philosophers", 2, Some(path.clone()))).unwrap();
+        assert!(path.exists());
+    }
+
+    #[test]
+    fn the_list_names_every_family() {
+        let mut text = Vec::new();
+        list(&mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert!(FAMILIES.iter().all(|family| text.contains(family.about)));
+    }
+
+    /// The nets of families in `nets/` are what `gen` writes, so that neither changes alone.
+    #[test]
+    fn the_family_nets_of_the_project_are_what_gen_writes() {
+        let folder = crate::workspace().join("nets");
+        let mut compared = 0;
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|extension| extension != "toml") {
+                continue;
+            }
+            let answers: toml::Table = std::fs::read_to_string(&path).unwrap().parse().unwrap();
+            let (Some(family), Some(size)) = (answers.get("family"), answers.get("size")) else { continue };
+            let size = u64::try_from(size.as_integer().unwrap()).unwrap();
+            let net = Family::named(family.as_str().unwrap()).unwrap().net(size).unwrap();
+            let mut bytes = Vec::new();
+            Pnml.write(&net, &mut bytes).unwrap();
+            let file = std::fs::read(path.with_extension("pnml")).unwrap();
+            assert!(file == bytes, "{} is not what `gen` writes", path.display());
+            compared += 1;
+        }
+        assert!(compared > 0);
+    }
+}

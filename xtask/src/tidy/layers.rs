@@ -1,0 +1,189 @@
+//! Which crate may know which: the table of the architecture, checked from the manifests.
+//!
+//! Every crate of the workspace has a row. What it may depend on are the other crates of the row,
+//! in `[dependencies]` and `[build-dependencies]`, for whatever platform. Tests see more:
+//! `[dev-dependencies]` are free, and `testkit` is for them alone.
+
+use std::collections::BTreeMap;
+
+use toml::{Table, Value};
+
+use super::Violation;
+use super::tree::{File, Tree};
+
+/// What a crate may depend on.
+enum Allowed {
+    /// On these, and on no others. A folder stands for all crates in it.
+    Only(&'static [&'static str]),
+    /// On all but these.
+    AllBut(&'static [&'static str]),
+}
+
+use Allowed::{AllBut, Only};
+
+/// The table: a crate's folder (or the folder of several), and what it may depend on.
+const LAYERS: &[(&str, Allowed)] = &[
+    ("crates/net", Only(&[])),
+    ("crates/system", Only(&[])),
+    ("crates/report", Only(&[])),
+    ("formats", Only(&["crates/net"])),
+    ("crates/formats", Only(&["crates/net", "formats"])),
+    ("crates/property", Only(&["crates/net"])),
+    ("crates/model", Only(&["crates/net", "crates/property", "crates/system"])),
+    ("crates/store", Only(&["crates/system"])),
+    ("crates/analysis", Only(&["crates/store", "crates/system"])),
+    ("crates/sanderling", AllBut(&["formats", "crates/cli", "crates/formats", "crates/testkit"])),
+    ("crates/cli", AllBut(&["crates/testkit"])),
+    ("crates/testkit", Only(&["crates/net", "crates/system"])),
+    ("tests", AllBut(&[])),
+    ("xtask", AllBut(&[])),
+];
+
+/// A crate of the workspace.
+struct Member<'a> {
+    folder: &'a str,
+    manifest: &'a File,
+    table: Table,
+}
+
+pub(super) fn check(tree: &Tree) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    let members = members(tree, &mut violations);
+    let folders: BTreeMap<&str, &str> =
+        members.iter().filter_map(|member| Some((package(&member.table)?, member.folder))).collect();
+    for member in &members {
+        let Some((_, allowed)) = LAYERS.iter().find(|(row, _)| covers(row, member.folder)) else {
+            violations.push(Violation::new(
+                &member.manifest.path,
+                1,
+                "a crate without a row in xtask's table of layers",
+            ));
+            continue;
+        };
+        for dependency in dependencies(&member.table) {
+            if let Some(folder) = folders.get(dependency)
+                && !allowed.holds(folder)
+            {
+                violations.push(forbidden(member, dependency, folder));
+            }
+        }
+    }
+    violations
+}
+
+impl Allowed {
+    fn holds(&self, folder: &str) -> bool {
+        let lists = |rows: &[&str]| rows.iter().any(|row| covers(row, folder));
+        match self {
+            Only(rows) => lists(rows),
+            AllBut(rows) => !lists(rows),
+        }
+    }
+}
+
+/// Whether a row of the table speaks of the crate in `folder`.
+fn covers(row: &str, folder: &str) -> bool {
+    folder.strip_prefix(row).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+fn forbidden(member: &Member<'_>, dependency: &str, folder: &str) -> Violation {
+    let line = member.manifest.line_where(|line| {
+        line.strip_prefix(dependency).is_some_and(|rest| rest.starts_with([' ', '.', '=']))
+    });
+    let message = format!("{} must not depend on {folder}", member.folder);
+    Violation::new(&member.manifest.path, line, message)
+}
+
+fn members<'a>(tree: &'a Tree, violations: &mut Vec<Violation>) -> Vec<Member<'a>> {
+    let folders = tree.crates_in("crates").chain(tree.crates_in("formats")).chain(["tests", "xtask"]);
+    let manifests = folders.filter_map(|folder| Some((folder, tree.file(&format!("{folder}/Cargo.toml"))?)));
+    let mut members = Vec::new();
+    for (folder, manifest) in manifests {
+        match manifest.text.parse::<Table>() {
+            Ok(table) => members.push(Member { folder, manifest, table }),
+            Err(error) => violations.push(Violation::new(&manifest.path, 1, error.message())),
+        }
+    }
+    members
+}
+
+fn package(manifest: &Table) -> Option<&str> {
+    manifest.get("package")?.get("name")?.as_str()
+}
+
+/// The packages on which the crate itself depends, for whatever platform.
+fn dependencies(manifest: &Table) -> impl Iterator<Item = &str> {
+    let platforms = manifest.get("target").and_then(Value::as_table);
+    let tables = platforms.into_iter().flat_map(Table::values).filter_map(Value::as_table);
+    std::iter::once(manifest)
+        .chain(tables)
+        .flat_map(|table| ["dependencies", "build-dependencies"].map(|key| table.get(key)))
+        .filter_map(|dependencies| dependencies?.as_table())
+        .flat_map(|dependencies| dependencies.iter().map(|(key, value)| renamed(value).unwrap_or(key)))
+}
+
+/// The package's name, where the manifest calls it by another one.
+fn renamed(dependency: &Value) -> Option<&str> {
+    dependency.get("package")?.as_str()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NET: (&str, &str) = ("crates/net/Cargo.toml", "[package]\nname = \"sanderling-net\"\n");
+
+    fn messages(files: &[(&str, &str)]) -> Vec<String> {
+        check(&Tree::of(files)).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_dependency_against_the_direction_is_found_with_its_line() {
+        let store =
+            "[package]\nname = \"sanderling-store\"\n[dependencies]\nsanderling-net.workspace = true\n";
+        assert_eq!(
+            messages(&[NET, ("crates/store/Cargo.toml", store)]),
+            ["crates/store/Cargo.toml:4: crates/store must not depend on crates/net"]
+        );
+    }
+
+    #[test]
+    fn dependencies_of_platforms_and_under_other_names_count() {
+        let store = "[package]\nname = \"s\"\n[target.'cfg(unix)'.build-dependencies]\n\
+                     n = { package = \"sanderling-net\", path = \"../net\" }\n";
+        assert_eq!(messages(&[NET, ("crates/store/Cargo.toml", store)]).len(), 1);
+    }
+
+    #[test]
+    fn tests_may_see_more() {
+        let store = "[package]\nname = \"s\"\n[dev-dependencies]\nsanderling-net.workspace = true\n";
+        assert!(messages(&[NET, ("crates/store/Cargo.toml", store)]).is_empty());
+    }
+
+    #[test]
+    fn a_folder_stands_for_all_crates_in_it() {
+        let pnml = "[package]\nname = \"sanderling-pnml\"\n[dependencies]\nsanderling-net.workspace = true\n";
+        let formats = "[package]\nname = \"f\"\n[dependencies]\nsanderling-pnml.workspace = true\n";
+        let dve = "[package]\nname = \"d\"\n[dependencies]\nsanderling-pnml.workspace = true\n";
+        let files = [
+            NET,
+            ("formats/pnml/Cargo.toml", pnml),
+            ("crates/formats/Cargo.toml", formats),
+            ("formats/dve/Cargo.toml", dve),
+        ];
+        assert_eq!(
+            messages(&files),
+            ["formats/dve/Cargo.toml:4: formats/dve must not depend on formats/pnml"]
+        );
+    }
+
+    #[test]
+    fn a_crate_without_a_row_is_found() {
+        assert_eq!(messages(&[("crates/new/Cargo.toml", "[package]\nname = \"new\"\n")]).len(), 1);
+    }
+
+    #[test]
+    fn a_broken_manifest_is_found() {
+        assert_eq!(messages(&[("crates/net/Cargo.toml", "[package")]).len(), 1);
+    }
+}
