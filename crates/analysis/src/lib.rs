@@ -1,1 +1,37 @@
-//! .
+//! Exploring the states of a [`System`](sanderling_system::System).
+//!
+//! Everything here is an instance of the general state exploring algorithm: take an open state, fire
+//! one of its events, look the successor up, close the state when no event is left (Evangelista and
+//! Kristensen, *Search-Order Independent State Caching*, ToPNoC IV, 2010). The choices vary
+//! independently, each in a folder of its own:
+//!
+//! | folder | choice |
+//! | --- | --- |
+//! | [`open`] | which open state comes next |
+//! | [`reduce`] | which of its events are fired |
+//! | [`retention`] | which closed states are kept |
+//! | [`observe`] | what is asked of each state |
+//! | `driver` | one event at a time, or a block of states at a time |
+//!
+//! [`explore`] is the way in. It keeps no global state: searches may run side by side, each with its
+//! own [`Control`] through which another thread cancels it and hears of its progress.
+
+mod control;
+mod driver;
+mod graph;
+mod limits;
+pub mod observe;
+pub mod open;
+mod outcome;
+pub mod reduce;
+mod relaxation;
+pub mod retention;
+mod witness;
+
+pub use control::{Control, Progress};
+pub use driver::{Driver, Options, explore};
+pub use graph::{Graph, graph};
+pub use limits::{Limits, StopReason};
+pub use observe::{Goal, Observation};
+pub use outcome::Outcome;
+pub use witness::{Pumping, Witness};

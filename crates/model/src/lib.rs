@@ -1,6 +1,39 @@
 //! From a net to a packed model.
+//!
+//! ```text
+//! Net ─▶ Structure ─▶ Bounds ─▶ Knowledge ─▶ Layout, rules, triggers ─▶ FieldModel
+//!        who takes    what is   facts and                              └▶ RadixModel
+//!        what         proved    assumptions
+//! ```
+//!
+//! [`Knowledge`] is everything that is found out about a place/transition net before it is explored.
+//! A [`NetModel`] is made of it: a system whose states are packed markings, and which finds enabled
+//! transitions and fires them on the packed words. [`FieldModel`] packs into bit fields, which is
+//! fastest; [`RadixModel`] into mixed-radix numbers, which is smallest.
 
+mod bound;
+mod digit;
+mod field_model;
+mod invariant;
+mod knowledge;
+pub mod layout;
+mod net_model;
+mod potential;
+pub mod pumping;
+mod radix_code;
+mod radix_model;
 mod ragged;
+mod rule;
 mod structure;
+mod trigger;
+mod unit_claim;
 
+pub use bound::{Bounds, Proof};
+pub use field_model::{FieldExtremes, FieldModel};
+pub use invariant::{Invariant, Invariants, TransitionSemiflows};
+pub use knowledge::{ClaimStatus, Knowledge, TooManyTokens};
+pub use net_model::NetModel;
+pub use potential::Potential;
+pub use radix_model::RadixModel;
 pub use structure::Structure;
+pub use unit_claim::UnitClaim;

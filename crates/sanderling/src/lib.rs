@@ -1,1 +1,28 @@
-//! .
+//! Sanderling as a library: from a [`Net`](sanderling_net::Net) and a [`Request`] to an answer.
+//!
+//! ```text
+//! Net ──Knowledge──▶ model ──explore──▶ Outcome ──▶ Report
+//! ```
+//!
+//! [`analyse`] answers questions about the reachable markings, several in one pass; [`describe`]
+//! says what is known without exploring; [`state_graph`] draws a small state space out; [`replay`]
+//! checks a stored trace. There is no global state: any number of analyses may run side by side,
+//! each with its own [`Control`](sanderling_analysis::Control). The command line is one caller of
+//! these functions among others.
+
+mod analyse;
+mod answer;
+mod claim;
+mod describe;
+mod draw;
+mod packed_marking;
+mod replay;
+mod request;
+mod trace;
+
+pub use analyse::analyse;
+pub use describe::describe;
+pub use draw::state_graph;
+pub use replay::replay;
+pub use request::{Encoding, Figures, Question, Request};
+pub use sanderling_analysis::{Control, Driver, Limits, Progress, open::Order};

@@ -1,0 +1,61 @@
+//! Talking with a search that is under way, from another thread.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How far a search has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Distinct states discovered.
+    pub states: u64,
+    /// Of these, those that are still open.
+    pub open: u64,
+    /// Events fired.
+    pub firings: u64,
+    /// The breadth-first level that is being expanded; 0 in other orders.
+    pub level: u64,
+    /// Memory of the store, the open states and what is between them.
+    pub bytes: usize,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}
+
+type Listener<'a> = Box<dyn Fn(&Progress) + Send + Sync + 'a>;
+
+/// A search's line to its caller.
+#[derive(Default)]
+pub struct Control<'a> {
+    cancelled: AtomicBool,
+    listener: Option<Listener<'a>>,
+}
+
+impl<'a> Control<'a> {
+    /// A line on which `listener` hears of the progress, many times a second. It is called on the
+    /// search's own thread: it should be quick.
+    pub fn with_listener(listener: impl Fn(&Progress) + Send + Sync + 'a) -> Self {
+        Self { cancelled: AtomicBool::new(false), listener: Some(Box::new(listener)) }
+    }
+
+    /// Asks the search to end with what it has.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked to.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn report(&self, progress: impl FnOnce() -> Progress) {
+        if let Some(listener) = &self.listener {
+            listener(&progress());
+        }
+    }
+}
+
+impl std::fmt::Debug for Control<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Control").field("is_cancelled", &self.is_cancelled()).finish_non_exhaustive()
+    }
+}

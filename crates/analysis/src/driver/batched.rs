@@ -1,0 +1,202 @@
+//! A block of states at a time, breadth-first, on any number of threads.
+//!
+//! A random access to memory is slow when the next step waits for it, and fast when many are in
+//! flight. So a round first *expands* a block of states of the current level, and sorts the
+//! successors by the shard of the store that each belongs to; then it *inserts* them shard by shard,
+//! asking for the memory of those to come while it handles those that are there. In either phase
+//! each piece of work has one owner: part of the block in the first, a shard in the second. No locks
+//! are needed, and since a shard receives its successors in the order of the block, the result is
+//! the same for any number of threads.
+//!
+//! INVARIANT: between rounds every stored state is closed, open in this level or open in the next,
+//! as the [`Frontier`] says, and every successor of a closed state is stored.
+
+use rayon::prelude::*;
+use sanderling_store::{PackedStore, StateId};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
+
+use super::Search;
+use super::frontier::{Frontier, Piece};
+use super::outbox::Outbox;
+use crate::limits::StopReason;
+use crate::observe::{Observation, Watch};
+use crate::outcome::Outcome;
+
+/// About so many successors are generated in a round: enough that every shard gets a batch, few
+/// enough that they stay near the processor.
+const SUCCESSORS_PER_ROUND: u64 = 1 << 16;
+
+/// An assumption that broke: in which state, by which event.
+type Broken = (StateId, EventId);
+
+/// Explores breadth-first.
+pub(super) fn explore<S: Extremes + Adaptive + Send>(
+    mut search: Search<'_, S>,
+    threads: usize,
+) -> Outcome<S> {
+    let mut frontier = Frontier::start();
+    let mut workers = Workers::new(threads);
+    while search.stop.is_none() {
+        if frontier.open_in_level() == 0 {
+            match frontier.advance(&search.store) {
+                0 => break,
+                states => search.levels.push(states),
+            }
+        }
+        let broken =
+            with_words!(search.system.words(), W => round::<S, W>(&mut search, &mut frontier, &mut workers));
+        if let Some(broken) = broken {
+            relax(&mut search, &mut frontier, broken);
+        } else if search.stop.is_none() {
+            search.pause(frontier.open(&search.store), workers.bytes());
+        }
+    }
+    if frontier.open_in_level() == 0 && frontier.open(&search.store) > 0 && search.stop.is_some() {
+        // The search stopped exactly between two levels: the next one is known whole.
+        search.levels.push(frontier.advance(&search.store));
+    }
+    search.outcome()
+}
+
+/// Expands a block of the level and inserts the successors. Where an assumption breaks, nothing has
+/// happened.
+fn round<S: Extremes + Adaptive + Send, const W: usize>(
+    search: &mut Search<'_, S>,
+    frontier: &mut Frontier,
+    workers: &mut Workers,
+) -> Option<Broken> {
+    let block = frontier.next(states_per_round(search), workers.outboxes.len());
+    let mut watches: Vec<_> = block.iter().map(|_| Watch::new(&search.system, search.observation)).collect();
+
+    let (system, store, observation) = (&search.system, &search.store, search.observation);
+    let broken = workers.expand(&block, &mut watches, |part, outbox, watch| {
+        expand::<S, W>((system, observation), store, part, outbox, watch)
+    });
+    if broken.is_some() {
+        return broken;
+    }
+    for watch in &watches {
+        search.tally.add(&search.system, watch);
+    }
+    block.iter().flatten().for_each(|piece| frontier.close(piece));
+
+    if !workers.insert::<W>(&mut search.store) {
+        search.stop = Some(StopReason::StoreFull);
+    }
+    None
+}
+
+/// As many states as have about [`SUCCESSORS_PER_ROUND`] successors, going by the average so far.
+fn states_per_round<S: Extremes>(search: &Search<'_, S>) -> usize {
+    let tally = &search.tally;
+    let average = (tally.firings / tally.expanded.max(1)).max(1);
+    // The first states may not be like the others: grow with what is known of them.
+    (SUCCESSORS_PER_ROUND / average).clamp(1, 64 + tally.expanded) as usize
+}
+
+/// Expands states into an outbox; stops at the first assumption that breaks.
+fn expand<S: Extremes, const W: usize>(
+    (system, observation): (&S, &Observation<'_, S>),
+    store: &PackedStore,
+    part: &[Piece],
+    outbox: &mut Outbox,
+    watch: &mut Watch<S>,
+) -> Option<Broken> {
+    let mut scratch = system.scratch();
+    let mut events = Vec::new();
+    let mut successor = vec![0; system.words()];
+    for (shard, positions) in part {
+        for position in positions.clone() {
+            let id = StateId::new(*shard, position);
+            let state = store.shards()[*shard].state::<W>(position);
+            events.clear();
+            system.unpack::<W>(state, &mut scratch);
+            system.enabled::<W>(state, &scratch, &mut events);
+            watch.observe::<W>((system, observation), (id, state), &scratch, &events);
+            for &event in &events {
+                match system.fire::<W>(state, &scratch, event, &mut successor) {
+                    Fired::Successor => outbox.push(id, &successor),
+                    Fired::AssumptionBroken => return Some((id, event)),
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Goes on with a system that does not assume what broke.
+fn relax<S: Extremes + Adaptive>(search: &mut Search<'_, S>, frontier: &mut Frontier, (id, event): Broken) {
+    let Search { system, store, relaxations, .. } = search;
+    match relaxations.resume((system, store), (id, event), 3, |id| frontier.group(id)) {
+        Err(ended) => search.end(ended),
+        Ok(resumed) => {
+            *frontier = frontier.moved(&resumed.new_ids);
+            search.adopt(resumed);
+        }
+    }
+}
+
+/// The threads, and an outbox for each.
+struct Workers {
+    pool: Option<rayon::ThreadPool>,
+    outboxes: Vec<Outbox>,
+}
+
+impl Workers {
+    /// One thread is the caller's own. Where the system refuses threads, there are fewer.
+    fn new(threads: usize) -> Self {
+        let pool = match threads {
+            0 | 1 => None,
+            _ => rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok(),
+        };
+        let parts = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
+        Self { pool, outboxes: (0..parts).map(|_| Outbox::new()).collect() }
+    }
+
+    fn bytes(&self) -> usize {
+        self.outboxes.iter().map(Outbox::bytes).sum()
+    }
+
+    /// Expands each part of a block into its own outbox; answers the first assumption that broke, in
+    /// the order of the block.
+    fn expand<W: Send>(
+        &mut self,
+        block: &[Vec<Piece>],
+        watches: &mut [W],
+        expand: impl Fn(&[Piece], &mut Outbox, &mut W) -> Option<Broken> + Sync,
+    ) -> Option<Broken> {
+        self.outboxes.iter_mut().for_each(Outbox::clear);
+        match &self.pool {
+            Some(pool) if block[1..].iter().any(|part| !part.is_empty()) => pool.install(|| {
+                let parts = block.par_iter().zip(&mut self.outboxes).zip(watches);
+                let broken: Vec<_> =
+                    parts.map(|((part, outbox), watch)| expand(part, outbox, watch)).collect();
+                broken.into_iter().flatten().next()
+            }),
+            _ => {
+                let parts = block.iter().zip(&mut self.outboxes).zip(watches);
+                parts.filter_map(|((part, outbox), watch)| expand(part, outbox, watch)).next()
+            }
+        }
+    }
+
+    /// Puts what is in the outboxes into the store; answers whether there was an id for everything.
+    fn insert<const W: usize>(&self, store: &mut PackedStore) -> bool {
+        let outboxes = &self.outboxes;
+        let insert = |(index, shard): (usize, &mut sanderling_store::shard::Shard)| {
+            outboxes.iter().all(|outbox| shard.insert_all::<W>(outbox.records(index)))
+        };
+        match &self.pool {
+            Some(pool) if outboxes[1..].iter().any(|outbox| !outbox.is_empty()) => pool.install(|| {
+                store
+                    .shards_mut()
+                    .par_iter_mut()
+                    .enumerate()
+                    .with_min_len(4)
+                    .map(insert)
+                    .reduce(|| true, |a, b| a && b)
+            }),
+            _ => store.shards_mut().iter_mut().enumerate().all(insert),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Where a breadth-first search stands in a sharded store.
+//!
+//! A shard keeps its states in the order in which they were discovered, so the states of a level are
+//! a range in each shard, and no queue is needed:
+//!
+//! ```text
+//! shard   │ closed ……………… │ open, this level …… │ open, next level … │
+//!         0             closed                  end                  len
+//! ```
+
+use std::ops::Range;
+
+use sanderling_store::hash::SHARDS;
+use sanderling_store::{PackedStore, StateId};
+
+/// The borders between closed and open states, and between this level and the next, by shard.
+#[derive(Debug, Clone)]
+pub(super) struct Frontier {
+    closed: Vec<usize>,
+    end: Vec<usize>,
+}
+
+/// States of one shard: the shard, and their positions.
+pub(super) type Piece = (usize, Range<usize>);
+
+impl Frontier {
+    /// Before the first level, at which everything in the store is.
+    pub(super) fn start() -> Self {
+        Self { closed: vec![0; SHARDS], end: vec![0; SHARDS] }
+    }
+
+    /// Makes the next level this one, and answers how many states it has.
+    pub(super) fn advance(&mut self, store: &PackedStore) -> u64 {
+        debug_assert_eq!(self.closed, self.end, "a level is closed before the next one begins");
+        for (end, shard) in self.end.iter_mut().zip(store.shards()) {
+            *end = shard.len();
+        }
+        self.open_in_level()
+    }
+
+    /// The open states of this level.
+    pub(super) fn open_in_level(&self) -> u64 {
+        self.closed.iter().zip(&self.end).map(|(closed, end)| (end - closed) as u64).sum()
+    }
+
+    /// The open states of both levels.
+    pub(super) fn open(&self, store: &PackedStore) -> u64 {
+        self.closed.iter().zip(store.shards()).map(|(closed, shard)| (shard.len() - closed) as u64).sum()
+    }
+
+    /// The next open states of this level, at most `count` of them, cut into `parts` of equal size.
+    pub(super) fn next(&self, count: usize, parts: usize) -> Vec<Vec<Piece>> {
+        let count = count.min(self.open_in_level() as usize);
+        let part_size = count.div_ceil(parts).max(1);
+        let mut cut = vec![Vec::new(); parts];
+        let mut taken = 0;
+        for (shard, (&closed, &end)) in self.closed.iter().zip(&self.end).enumerate() {
+            let mut position = closed;
+            while position < end && taken < count {
+                let room = (part_size - taken % part_size).min(count - taken);
+                let piece = position..end.min(position + room);
+                taken += piece.len();
+                position = piece.end;
+                cut[(taken - 1) / part_size].push((shard, piece));
+            }
+        }
+        cut
+    }
+
+    /// Closes the states of a piece, which come next in their shard.
+    pub(super) fn close(&mut self, (shard, positions): &Piece) {
+        debug_assert_eq!(self.closed[*shard], positions.start);
+        self.closed[*shard] = positions.end;
+    }
+
+    /// Which of the three ranges of its shard a state is in: 0, 1 or 2.
+    pub(super) fn group(&self, id: StateId) -> usize {
+        let past = |border: &[usize]| usize::from(id.position() >= border[id.shard()]);
+        past(&self.closed) + past(&self.end)
+    }
+
+    /// The frontier in a store whose shards hold the same groups one behind the other, given for
+    /// each state its group here and its id there.
+    pub(super) fn moved(&self, new_ids: &[Vec<StateId>]) -> Self {
+        let mut moved = Self::start();
+        for (shard, ids) in new_ids.iter().enumerate() {
+            for (position, new) in ids.iter().enumerate() {
+                let group = self.group(StateId::new(shard, position));
+                moved.closed[new.shard()] += usize::from(group == 0);
+                moved.end[new.shard()] += usize::from(group <= 1);
+            }
+        }
+        moved
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_store::Insertion;
+
+    use super::*;
+
+    #[test]
+    fn parts_cover_the_level_in_order_and_evenly() {
+        let mut store = PackedStore::new(1);
+        let root = store.insert_root(&[0]);
+        (1..1000).for_each(|word| assert!(matches!(store.insert::<1>(&[word], root), Insertion::New(_))));
+        for parts in 1..5 {
+            let mut frontier = Frontier::start();
+            assert_eq!(frontier.advance(&store), 1000);
+            let mut taken = 0;
+            while frontier.open_in_level() > 0 {
+                let cut = frontier.next(300, parts);
+                let sizes: Vec<usize> =
+                    cut.iter().map(|pieces| pieces.iter().map(|(_, range)| range.len()).sum()).collect();
+                assert!(
+                    sizes.iter().max() <= sizes.iter().min().map(|min| min + parts).as_ref(),
+                    "{sizes:?}"
+                );
+                cut.iter().flatten().for_each(|piece| frontier.close(piece));
+                taken += sizes.iter().sum::<usize>();
+            }
+            assert_eq!(taken, 1000);
+        }
+    }
+}

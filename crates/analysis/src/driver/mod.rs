@@ -1,0 +1,185 @@
+//! The two ways of driving a search, and the way into both.
+//!
+//! The *sequential* driver is the general state exploring algorithm line by line, one event at a
+//! time, with every axis. The *batched* driver expands a block of breadth-first states at a time, on
+//! one or more threads; it is several times as fast. Both give the same numbers.
+
+mod batched;
+mod frontier;
+mod outbox;
+mod sequential;
+
+use sanderling_store::{PackedStore, StateId};
+use sanderling_system::{Adaptive, Extremes};
+
+use crate::control::{Control, Progress};
+use crate::limits::{Clock, Limits, StopReason};
+use crate::observe::{Observation, Tally};
+use crate::open::Order;
+use crate::outcome::Outcome;
+use crate::relaxation::{Ended, Relaxations, Resumed};
+use crate::retention::Retention;
+use crate::witness::Pumping;
+
+/// Which driver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Driver {
+    /// The batched one where the order is breadth-first, otherwise the sequential one.
+    #[default]
+    Auto,
+    /// One event at a time.
+    Sequential,
+    /// A block of states at a time; breadth-first only.
+    Batched,
+}
+
+/// How to search. The default is: breadth-first, on one thread, without limits.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// The order of the open states.
+    pub order: Order,
+    /// Which closed states are kept.
+    pub retention: Retention,
+    /// Which driver.
+    pub driver: Driver,
+    /// The number of threads of the batched driver, at least one.
+    pub threads: usize,
+    /// How far to go.
+    pub limits: Limits,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            order: Order::default(),
+            retention: Retention::default(),
+            driver: Driver::default(),
+            threads: 1,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// Explores the states of a system. The counts, the verdicts and the ways to states depend on the
+/// system and the order alone, not on the number of threads.
+pub fn explore<S: Extremes + Adaptive + Send>(
+    system: S,
+    options: &Options,
+    observation: &Observation<'_, S>,
+    control: &Control<'_>,
+) -> Outcome<S> {
+    let Retention::KeepAll = options.retention;
+    let is_batched = match options.driver {
+        Driver::Auto | Driver::Batched => options.order == Order::BreadthFirst,
+        Driver::Sequential => false,
+    };
+    let search = Search::new(system, observation, control, options.limits);
+    if is_batched {
+        batched::explore(search, options.threads)
+    } else {
+        sequential::explore(search, options.order)
+    }
+}
+
+/// The state of a search, as far as both drivers have it.
+struct Search<'a, S: Extremes> {
+    system: S,
+    store: PackedStore,
+    root: StateId,
+    observation: &'a Observation<'a, S>,
+    control: &'a Control<'a>,
+    clock: Clock,
+    tally: Tally,
+    relaxations: Relaxations,
+    levels: Vec<u64>,
+    stop: Option<StopReason>,
+    pumping: Option<Pumping>,
+    peak_bytes: usize,
+}
+
+impl<'a, S: Extremes + Adaptive> Search<'a, S> {
+    fn new(system: S, observation: &'a Observation<'a, S>, control: &'a Control<'a>, limits: Limits) -> Self {
+        let mut initial = vec![0; system.words()];
+        system.initial(&mut initial);
+        let mut store = PackedStore::new(system.words());
+        let root = store.insert_root(&initial);
+        let tally = Tally::new(&system, observation);
+        Self {
+            system,
+            store,
+            root,
+            observation,
+            control,
+            clock: Clock::start(limits),
+            tally,
+            relaxations: Relaxations::default(),
+            levels: Vec::new(),
+            stop: None,
+            pumping: None,
+            peak_bytes: 0,
+        }
+    }
+
+    /// Reports progress and sees whether it is time to stop. `open` states are open, and what is
+    /// between states takes `bytes` besides the store.
+    fn pause(&mut self, open: u64, bytes: usize) -> bool {
+        let states = self.store.len() as u64;
+        let bytes = self.store.bytes() + bytes;
+        self.peak_bytes = self.peak_bytes.max(bytes);
+        let (tally, level) = (&self.tally, self.levels.len().saturating_sub(1) as u64);
+        let elapsed = self.clock.elapsed();
+        self.control.report(|| Progress { states, open, firings: tally.firings, level, bytes, elapsed });
+        self.stop = if open == 0 {
+            // There is nothing left to explore: a limit that is reached now takes nothing away.
+            None
+        } else if self.observation.stop_when_decided && self.tally.is_decided() {
+            Some(StopReason::Decided)
+        } else if self.control.is_cancelled() {
+            Some(StopReason::Cancelled)
+        } else {
+            self.clock.exceeded(states, bytes)
+        };
+        self.stop.is_some()
+    }
+
+    /// Goes on with the relaxed system and its store.
+    fn adopt(&mut self, resumed: Resumed<S>) {
+        self.root = resumed.new_id(self.root);
+        for hit in self.tally.hits.iter_mut().flatten() {
+            *hit = resumed.new_id(*hit);
+        }
+        self.system = resumed.system;
+        self.store = resumed.store;
+    }
+
+    fn end(&mut self, ended: Ended) {
+        match ended {
+            Ended::Stop(reason) => self.stop = Some(reason),
+            Ended::Unbounded(pumping) => {
+                self.stop = Some(StopReason::Unbounded);
+                self.pumping = Some(pumping);
+            }
+        }
+    }
+
+    fn outcome(self) -> Outcome<S> {
+        Outcome {
+            states: self.store.len() as u64,
+            expanded: self.tally.expanded,
+            firings: self.tally.firings,
+            dead: self.tally.dead,
+            never_fired: self.observation.fired_events.then(|| self.tally.never_fired()),
+            maxima: self.observation.extremes.then_some(self.tally.maxima),
+            hits: self.tally.hits,
+            peak_bytes: self.peak_bytes.max(self.store.bytes()),
+            system: self.system,
+            store: self.store,
+            root: self.root,
+            stop: self.stop,
+            levels: self.levels,
+            pumping: self.pumping,
+            relaxations: self.relaxations.count,
+            elapsed: self.clock.elapsed(),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The state space as a graph, for looking at: states numbered in breadth-first order.
+
+use std::collections::HashMap;
+
+use sanderling_store::{PackedStore, StateId};
+use sanderling_system::{EventId, Fired, System};
+
+/// A state space, or a part of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Graph {
+    /// The states; the first one is the initial state.
+    pub states: Vec<StateId>,
+    /// Source, event and target of each firing, by source; states by their position above.
+    pub edges: Vec<(usize, EventId, usize)>,
+    /// For each state, whether all of its firings are there: those that lead out of the store are not.
+    pub is_whole: Vec<bool>,
+}
+
+/// The graph of the states of a store.
+#[must_use]
+pub fn graph<S: System>(system: &S, store: &PackedStore, root: StateId) -> Graph {
+    let mut numbers = HashMap::from([(store.state(root).to_vec(), 0)]);
+    let known = by_state(store);
+    let mut graph = Graph { states: vec![root], edges: Vec::new(), is_whole: Vec::new() };
+    let (mut scratch, mut successor) = (system.scratch(), vec![0; system.words()]);
+    let mut next = 0;
+    while let Some(&id) = graph.states.get(next) {
+        let state = store.state(id);
+        let mut events = Vec::new();
+        system.unpack::<0>(state, &mut scratch);
+        system.enabled::<0>(state, &scratch, &mut events);
+        graph.is_whole.push(true);
+        for event in events {
+            let fired = system.fire::<0>(state, &scratch, event, &mut successor);
+            let target = known.get(successor.as_slice()).filter(|_| fired == Fired::Successor);
+            let Some(&target) = target else {
+                graph.is_whole[next] = false;
+                continue;
+            };
+            let number = *numbers.entry(successor.clone()).or_insert_with(|| {
+                graph.states.push(target);
+                graph.states.len() - 1
+            });
+            graph.edges.push((next, event, number));
+        }
+        next += 1;
+    }
+    graph
+}
+
+fn by_state(store: &PackedStore) -> HashMap<&[u64], StateId> {
+    let shards = store.shards().iter().enumerate();
+    let ids = shards.flat_map(|(shard, states)| (0..states.len()).map(move |at| StateId::new(shard, at)));
+    ids.map(|id| (store.state(id), id)).collect()
+}

@@ -1,0 +1,65 @@
+//! How far a search may go, and why it went no further.
+
+use std::time::{Duration, Instant};
+
+/// What a search may use. `None` is as much as there is.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Limits {
+    /// Bytes of memory for the store, the open states and what is between them.
+    pub memory_bytes: Option<usize>,
+    /// Time from the start of the search.
+    pub time: Option<Duration>,
+    /// Distinct states.
+    pub states: Option<u64>,
+}
+
+/// Why a search ended before every state was explored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StopReason {
+    /// Everything that was asked is decided.
+    Decided,
+    /// The caller asked it to stop.
+    Cancelled,
+    /// [`Limits::memory_bytes`].
+    Memory,
+    /// [`Limits::time`].
+    Time,
+    /// [`Limits::states`].
+    States,
+    /// The store has no ids left.
+    StoreFull,
+    /// There are infinitely many states: [`Outcome::pumping`](crate::Outcome::pumping) proves it.
+    Unbounded,
+    /// A quantity of a state does not fit the largest slot.
+    Unrepresentable,
+}
+
+/// The limits of a search that is under way.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Clock {
+    started: Instant,
+    limits: Limits,
+}
+
+impl Clock {
+    pub(crate) fn start(limits: Limits) -> Self {
+        Self { started: Instant::now(), limits }
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// The limit that has been reached, if any.
+    pub(crate) fn exceeded(&self, states: u64, bytes: usize) -> Option<StopReason> {
+        if self.limits.states.is_some_and(|limit| states >= limit) {
+            Some(StopReason::States)
+        } else if self.limits.memory_bytes.is_some_and(|limit| bytes >= limit) {
+            Some(StopReason::Memory)
+        } else if self.limits.time.is_some_and(|limit| self.elapsed() >= limit) {
+            Some(StopReason::Time)
+        } else {
+            None
+        }
+    }
+}

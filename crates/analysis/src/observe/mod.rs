@@ -1,0 +1,48 @@
+//! What is asked of the states: an axis of the search.
+//!
+//! Every state is observed exactly once, when it is first expanded and its enabled events are
+//! known. Several questions are answered in one pass. A [`Watch`] gathers the answers of some states
+//! in the form that is quickest for the system; the [`Tally`] keeps those of the whole search, and
+//! does not depend on how states are packed.
+
+mod tally;
+mod watch;
+
+use sanderling_system::{EventId, System};
+
+pub(crate) use tally::Tally;
+pub(crate) use watch::Watch;
+
+/// A condition on a state and its enabled events, of which the search looks for the first state
+/// that meets it.
+pub type Goal<'a, S> =
+    Box<dyn Fn(&S, &[u64], &<S as System>::Scratch, &[EventId]) -> bool + Send + Sync + 'a>;
+
+/// What a search is to find out besides counting.
+pub struct Observation<'a, S: System> {
+    /// Look for a state that meets each of these.
+    pub goals: Vec<Goal<'a, S>>,
+    /// Stop when there is such a state for every goal (of which there must be some).
+    pub stop_when_decided: bool,
+    /// Find the greatest values.
+    pub extremes: bool,
+    /// Find the events that are enabled somewhere.
+    pub fired_events: bool,
+}
+
+impl<S: System> Default for Observation<'_, S> {
+    fn default() -> Self {
+        Self { goals: Vec::new(), stop_when_decided: false, extremes: false, fired_events: false }
+    }
+}
+
+impl<S: System> std::fmt::Debug for Observation<'_, S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Observation")
+            .field("goals", &self.goals.len())
+            .field("stop_when_decided", &self.stop_when_decided)
+            .field("extremes", &self.extremes)
+            .field("fired_events", &self.fired_events)
+            .finish()
+    }
+}

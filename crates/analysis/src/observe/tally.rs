@@ -1,0 +1,57 @@
+//! What the states have said so far, for the whole search.
+
+use sanderling_store::StateId;
+use sanderling_system::{EventId, Extremes, Maxima};
+
+use super::{Observation, Watch};
+
+/// The answers of all states that have been expanded.
+#[derive(Debug, Clone)]
+pub(crate) struct Tally {
+    pub(crate) expanded: u64,
+    pub(crate) firings: u64,
+    pub(crate) dead: u64,
+    pub(crate) maxima: Maxima,
+    pub(crate) fired: Vec<bool>,
+    pub(crate) hits: Vec<Option<StateId>>,
+}
+
+impl Tally {
+    pub(crate) fn new<S: Extremes>(system: &S, observation: &Observation<'_, S>) -> Self {
+        Self {
+            expanded: 0,
+            firings: 0,
+            dead: 0,
+            maxima: Maxima::default(),
+            fired: vec![false; if observation.fired_events { system.events() } else { 0 }],
+            hits: vec![None; observation.goals.len()],
+        }
+    }
+
+    /// Adds what further states have said. Where both know a state for a goal, the older one stays.
+    pub(crate) fn add<S: Extremes>(&mut self, system: &S, watch: &Watch<S>) {
+        self.expanded += watch.expanded;
+        self.firings += watch.firings;
+        self.dead += watch.dead;
+        if let Some(extremes) = &watch.extremes {
+            system.raise(extremes, &mut self.maxima);
+        }
+        for (all, fired) in self.fired.iter_mut().zip(&watch.fired) {
+            *all |= fired;
+        }
+        for (hit, new) in self.hits.iter_mut().zip(&watch.hits) {
+            *hit = hit.or(*new);
+        }
+    }
+
+    /// Whether every goal has been met, and there is one.
+    pub(crate) fn is_decided(&self) -> bool {
+        !self.hits.is_empty() && self.hits.iter().all(Option::is_some)
+    }
+
+    /// The events that were enabled nowhere.
+    pub(crate) fn never_fired(&self) -> Vec<EventId> {
+        let never = self.fired.iter().enumerate().filter(|(_, fired)| !**fired);
+        never.map(|(event, _)| EventId::new(event)).collect()
+    }
+}

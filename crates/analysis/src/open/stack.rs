@@ -1,0 +1,34 @@
+//! Depth-first: the state that was discovered last comes first. What is on the stack below a state
+//! is the way to it, and the states discovered along that way.
+
+use super::OpenState;
+
+/// Open states, last in, first out.
+#[derive(Debug, Default)]
+pub struct Stack(Vec<OpenState>);
+
+impl Stack {
+    pub(super) fn push(&mut self, state: OpenState) {
+        self.0.push(state);
+    }
+
+    pub(super) fn current(&mut self) -> Option<&mut OpenState> {
+        self.0.last_mut()
+    }
+
+    pub(super) fn close(&mut self) {
+        self.0.pop();
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut OpenState> {
+        self.0.iter_mut()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<OpenState>()
+    }
+}

@@ -1,0 +1,55 @@
+//! What a search has found out.
+
+use std::time::Duration;
+
+use sanderling_store::{PackedStore, StateId};
+use sanderling_system::{EventId, Maxima};
+
+use crate::limits::StopReason;
+use crate::witness::Pumping;
+
+/// The result of a search. Where [`stop`](Self::stop) is `None` it was exhaustive, and every number
+/// is exact; otherwise the numbers are those of the part that was explored.
+#[derive(Debug)]
+pub struct Outcome<S> {
+    /// The system as it was at the end: with fewer assumptions, perhaps, than at the start.
+    pub system: S,
+    /// The states.
+    pub store: PackedStore,
+    /// The initial state.
+    pub root: StateId,
+    /// Why the search ended early.
+    pub stop: Option<StopReason>,
+    /// Distinct states.
+    pub states: u64,
+    /// Of these, those whose events have all been fired, and which have been observed.
+    pub expanded: u64,
+    /// Events fired: pairs of an expanded state and an event enabled in it.
+    pub firings: u64,
+    /// Expanded states without enabled events.
+    pub dead: u64,
+    /// The greatest values, if they were asked for.
+    pub maxima: Option<Maxima>,
+    /// The events that were enabled in no expanded state, if they were asked for.
+    pub never_fired: Option<Vec<EventId>>,
+    /// For each goal, the first state found that meets it.
+    pub hits: Vec<Option<StateId>>,
+    /// The number of states of each breadth-first level; empty in other orders.
+    pub levels: Vec<u64>,
+    /// Where there are infinitely many states, why.
+    pub pumping: Option<Pumping>,
+    /// The most memory that store, open states and what is between them took at a time.
+    pub peak_bytes: usize,
+    /// How often states had to be packed anew.
+    pub relaxations: u32,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+impl<S> Outcome<S> {
+    /// Whether every reachable state has been explored.
+    #[must_use]
+    pub fn is_exhaustive(&self) -> bool {
+        self.stop.is_none()
+    }
+}

@@ -1,0 +1,155 @@
+//! Going on where an assumption of the system broke.
+//!
+//! First we look whether the broken assumption is the sign of an infinite state space: whether the
+//! way to the new state can be repeated from one of the states on it for ever. Since this is asked
+//! only when a quantity outgrows its slot, the search pays nothing for it otherwise; a quantity that
+//! grows without end outgrows its slot at every power of two. If it is no such sign, all states are
+//! packed anew for the relaxed system, and the search goes on.
+
+use sanderling_store::{Insertion, PackedStore, StateId};
+use sanderling_system::{Adaptive, EventId, Fired, Relaxed, with_words};
+
+use crate::limits::StopReason;
+use crate::witness::{Pumping, events_along};
+
+/// How often assumptions broke, and when it last happened.
+#[derive(Debug, Default)]
+pub(crate) struct Relaxations {
+    pub(crate) count: u32,
+    states_at_last: usize,
+}
+
+/// Relaxations one by one are affordable as long as the store doubles between them; this many are
+/// let through before we insist.
+const FREE: u32 = 4;
+
+/// The search after a relaxation.
+pub(crate) struct Resumed<S> {
+    pub(crate) system: S,
+    pub(crate) store: PackedStore,
+    /// For each shard and position of the old store, the id in the new one.
+    pub(crate) new_ids: Vec<Vec<StateId>>,
+}
+
+/// Why there is nothing to resume.
+pub(crate) enum Ended {
+    /// The path can be repeated for ever.
+    Unbounded(Pumping),
+    /// There is no room for the store a second time, or the successor fits no layout.
+    Stop(StopReason),
+}
+
+impl Relaxations {
+    /// What comes after firing `event` in the state `id` broke an assumption of the system.
+    ///
+    /// In the new store, the states of each shard are ordered by `group`, then by old id.
+    pub(crate) fn resume<S: Adaptive>(
+        &mut self,
+        (system, store): (&S, &PackedStore),
+        (id, event): (StateId, EventId),
+        groups: usize,
+        group: impl Fn(StateId) -> usize,
+    ) -> Result<Resumed<S>, Ended> {
+        self.count += 1;
+        let too_often = self.count > FREE && store.len() < 2 * self.states_at_last;
+        if !too_often {
+            self.states_at_last = store.len();
+        }
+        let relaxed = relax_fully(system, store.state(id), event, too_often)?;
+        if let Some(pumping) = find_pumping((system, store), &relaxed, (id, event)) {
+            return Err(Ended::Unbounded(pumping));
+        }
+        translate((system, store), relaxed, groups, group).ok_or(Ended::Stop(StopReason::StoreFull))
+    }
+}
+
+/// Relaxes until the event can be fired: it may contradict several assumptions.
+fn relax_fully<S: Adaptive>(system: &S, state: &[u64], event: EventId, others_too: bool) -> Result<S, Ended> {
+    let mut relaxed = relax(system, state, event, others_too)?;
+    loop {
+        let mut here = vec![0; relaxed.words()];
+        relaxed.translate(system, state, &mut here);
+        if fire(&relaxed, &here, event).is_some() {
+            return Ok(relaxed);
+        }
+        relaxed = relax(&relaxed, &here, event, others_too)?;
+    }
+}
+
+fn relax<S: Adaptive>(system: &S, state: &[u64], event: EventId, others_too: bool) -> Result<S, Ended> {
+    match system.relax(state, event, others_too) {
+        Relaxed::System(relaxed) => Ok(relaxed),
+        Relaxed::Unrepresentable => Err(Ended::Stop(StopReason::Unrepresentable)),
+    }
+}
+
+fn fire<S: Adaptive>(system: &S, state: &[u64], event: EventId) -> Option<Vec<u64>> {
+    let mut scratch = system.scratch();
+    system.unpack::<0>(state, &mut scratch);
+    let mut successor = vec![0; system.words()];
+    (system.fire::<0>(state, &scratch, event, &mut successor) == Fired::Successor).then_some(successor)
+}
+
+/// The shortest way that ends with this event and can be repeated for ever.
+fn find_pumping<S: Adaptive>(
+    (system, store): (&S, &PackedStore),
+    relaxed: &S,
+    (id, event): (StateId, EventId),
+) -> Option<Pumping> {
+    let path = store.path_to(id);
+    let mut events = events_along(system, store, &path);
+    events.push(event);
+    let mut state = vec![0; relaxed.words()];
+    relaxed.translate(system, store.state(id), &mut state);
+    let descendant = fire(relaxed, &state, event)?;
+    let start = (0..path.len()).rev().find(|&start| {
+        relaxed.translate(system, store.state(path[start]), &mut state);
+        relaxed.pumps(&state, &events[start..], &descendant)
+    })?;
+    Some(Pumping { prefix: events[..start].to_vec(), cycle: events[start..].to_vec() })
+}
+
+/// Packs all states anew; `None` where a shard is full.
+fn translate<S: Adaptive>(
+    (system, store): (&S, &PackedStore),
+    relaxed: S,
+    groups: usize,
+    group: impl Fn(StateId) -> usize,
+) -> Option<Resumed<S>> {
+    let mut new_store = PackedStore::new(relaxed.words());
+    let mut new_ids: Vec<Vec<StateId>> =
+        store.shards().iter().map(|shard| vec![StateId::new(0, 0); shard.len()]).collect();
+    let mut translated = vec![0; relaxed.words()];
+    for wanted in 0..groups {
+        for id in ids(store).filter(|&id| group(id) == wanted) {
+            relaxed.translate(system, store.state(id), &mut translated);
+            let inserted =
+                with_words!(relaxed.words(), W => new_store.insert::<W>(&translated, store.pred(id)));
+            match inserted {
+                Insertion::New(new) => new_ids[id.shard()][id.position()] = new,
+                Insertion::Known(_) => unreachable!("different states stay different (law 2 of Adaptive)"),
+                Insertion::Full => return None,
+            }
+        }
+    }
+    for new in ids(&new_store) {
+        let old = new_store.pred(new);
+        new_store.set_pred(new, new_ids[old.shard()][old.position()]);
+    }
+    Some(Resumed { system: relaxed, store: new_store, new_ids })
+}
+
+fn ids(store: &PackedStore) -> impl Iterator<Item = StateId> + use<> {
+    let lengths: Vec<usize> = store.shards().iter().map(sanderling_store::shard::Shard::len).collect();
+    lengths
+        .into_iter()
+        .enumerate()
+        .flat_map(|(shard, length)| (0..length).map(move |position| StateId::new(shard, position)))
+}
+
+impl<S> Resumed<S> {
+    /// The new id of a state.
+    pub(crate) fn new_id(&self, id: StateId) -> StateId {
+        self.new_ids[id.shard()][id.position()]
+    }
+}

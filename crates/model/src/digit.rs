@@ -1,0 +1,170 @@
+//! Choosing what a mixed-radix number has to say about a marking, with help of place invariants.
+//!
+//! An invariant by which exactly one of k places holds a token makes one *choice* digit of radix k
+//! out of k places. An invariant all of whose places but one are known makes that one *derived*: it
+//! has no digit at all. What is left gets a digit of its own.
+//!
+//! INVARIANT: every place with a field is in exactly one digit, or derived from places that are in
+//! digits, constant, or derived before it.
+
+use sanderling_net::PlaceId;
+
+use crate::invariant::Invariant;
+use crate::layout::{Extent, Field, Layout, Slot};
+
+/// What a digit tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Digit {
+    /// The tokens of a place, fewer than the radix.
+    Count(PlaceId, u128),
+    /// Which one of several places holds a token: none for 0, where that is possible, then each in
+    /// order.
+    Choice(Vec<PlaceId>, ChoiceOf),
+}
+
+/// Whether the places of a choice may all be empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ChoiceOf {
+    /// One of them holds a token.
+    ExactlyOne,
+    /// At most one of them does.
+    AtMostOne,
+}
+
+impl Digit {
+    /// The number of values.
+    pub(crate) fn radix(&self) -> u128 {
+        match self {
+            Self::Count(_, radix) => *radix,
+            Self::Choice(places, ChoiceOf::ExactlyOne) => places.len() as u128,
+            Self::Choice(places, ChoiceOf::AtMostOne) => places.len() as u128 + 1,
+        }
+    }
+
+    /// What a token in each of its places adds to its value.
+    pub(crate) fn values(&self) -> Vec<(PlaceId, u64)> {
+        match self {
+            Self::Count(place, _) => vec![(*place, 1)],
+            Self::Choice(places, of) => {
+                let first = u64::from(*of == ChoiceOf::AtMostOne);
+                places.iter().copied().zip(first..).collect()
+            }
+        }
+    }
+}
+
+/// A place whose tokens follow from an invariant: (sum − Σ weight · tokens) / divisor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Derived {
+    pub(crate) field: Field,
+    pub(crate) sum: u128,
+    pub(crate) divisor: u64,
+    pub(crate) others: Vec<(PlaceId, u64)>,
+}
+
+/// The digits, and the places derived from them, in an order in which they can be.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Digits {
+    pub(crate) digits: Vec<Digit>,
+    pub(crate) derived: Vec<Derived>,
+}
+
+impl Digits {
+    /// Chooses for the places of a layout.
+    pub(crate) fn choose(layout: &Layout, extents: &[Extent], invariants: &[Invariant]) -> Self {
+        let mut choice = Choosing::new(layout, invariants);
+        choice.take_choices();
+        choice.derive();
+        for (place, field) in layout.fields() {
+            if !choice.known[place.index()] {
+                let radix = match extents[place.index()] {
+                    Extent::Proved(most) => u128::from(most) + 1,
+                    _ => u128::from(field.most()) + 1,
+                };
+                choice.digits.digits.push(Digit::Count(place, radix));
+                choice.learn(place);
+                choice.derive();
+            }
+        }
+        choice.digits
+    }
+}
+
+struct Choosing<'a> {
+    layout: &'a Layout,
+    exact: Vec<&'a Invariant>,
+    /// For each place, the exact invariants that it is in.
+    of_place: Vec<Vec<usize>>,
+    /// For each exact invariant, how many of its places are not known.
+    unknown: Vec<usize>,
+    known: Vec<bool>,
+    /// Invariants with a single unknown place.
+    ready: Vec<usize>,
+    digits: Digits,
+}
+
+impl<'a> Choosing<'a> {
+    fn new(layout: &'a Layout, invariants: &'a [Invariant]) -> Self {
+        let exact: Vec<_> = invariants.iter().filter(|invariant| invariant.exact).collect();
+        let known: Vec<bool> = layout.slots().map(|(_, slot)| matches!(slot, Slot::Constant(_))).collect();
+        let mut of_place = vec![Vec::new(); known.len()];
+        let mut unknown = vec![0; exact.len()];
+        for (index, invariant) in exact.iter().enumerate() {
+            for (place, _) in &invariant.weights {
+                of_place[place.index()].push(index);
+                unknown[index] += usize::from(!known[place.index()]);
+            }
+        }
+        let ready = (0..exact.len()).filter(|&index| unknown[index] == 1).collect();
+        Self { layout, exact, of_place, unknown, known, ready, digits: Digits::default() }
+    }
+
+    /// Takes choices, the largest first, of what the invariants taken before have left of each.
+    fn take_choices(&mut self) {
+        let is_choice = |invariant: &Invariant| {
+            invariant.initial_sum == 1 && invariant.weights.iter().all(|&(_, weight)| weight == 1)
+        };
+        let mut choices: Vec<_> =
+            self.exact.iter().copied().filter(|invariant| is_choice(invariant)).collect();
+        choices.sort_by_key(|invariant| std::cmp::Reverse(invariant.weights.len()));
+        for invariant in choices {
+            let places = invariant.weights.iter().map(|&(place, _)| place);
+            let places: Vec<_> = places.filter(|place| !self.known[place.index()]).collect();
+            let of = if places.len() == invariant.weights.len() {
+                ChoiceOf::ExactlyOne
+            } else {
+                ChoiceOf::AtMostOne
+            };
+            if places.len() >= 2 {
+                places.iter().for_each(|&place| self.learn(place));
+                self.digits.digits.push(Digit::Choice(places, of));
+            }
+        }
+    }
+
+    /// Derives what can be derived.
+    fn derive(&mut self) {
+        while let Some(index) = self.ready.pop() {
+            let invariant = self.exact[index];
+            let is_unknown = |place: PlaceId| !self.known[place.index()];
+            let Some(&(place, divisor)) = invariant.weights.iter().find(|&&(place, _)| is_unknown(place))
+            else {
+                continue;
+            };
+            let Slot::Field(field) = self.layout.slot(place) else { continue };
+            let others = invariant.weights.iter().copied().filter(|&(other, _)| other != place).collect();
+            self.digits.derived.push(Derived { field, sum: invariant.initial_sum, divisor, others });
+            self.learn(place);
+        }
+    }
+
+    fn learn(&mut self, place: PlaceId) {
+        self.known[place.index()] = true;
+        for &index in &self.of_place[place.index()] {
+            self.unknown[index] -= 1;
+            if self.unknown[index] == 1 {
+                self.ready.push(index);
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The model whose states are markings packed into bit fields: the fast encoding.
+//!
+//! The words of a state are the words of the [layout](crate::layout), so that nothing is unpacked:
+//! enabledness is tested and effects are added right there.
+
+use sanderling_net::{PlaceId, TransitionId};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, word_count};
+
+use crate::knowledge::Knowledge;
+use crate::layout::{Field, Layout, Slot};
+use crate::net_model::NetModel;
+use crate::rule::Rules;
+use crate::trigger::Triggers;
+
+/// A compiled net over bit fields. Events are transitions, with the same numbers.
+#[derive(Debug, Clone)]
+pub struct FieldModel {
+    knowledge: Knowledge,
+    layout: Layout,
+    rules: Rules,
+    triggers: Triggers,
+    /// For each word, the bits that are places of one bit.
+    single_bits: Vec<u64>,
+    wide: Vec<(PlaceId, Field)>,
+    constant_tokens: u128,
+}
+
+/// The greatest token counts among some markings.
+#[derive(Debug, Clone)]
+pub struct FieldExtremes {
+    /// The bits that were set in any of them.
+    seen: Vec<u64>,
+    wide: Vec<u64>,
+    sum: u128,
+}
+
+impl FieldModel {
+    /// Where the tokens stand.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The rules of the transitions.
+    pub(crate) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// What is known once the assumptions that a firing breaks are given up; `None` where the
+    /// successor cannot be represented at all.
+    pub(crate) fn relaxed_knowledge(
+        &self,
+        state: &[u64],
+        event: EventId,
+        others_too: bool,
+    ) -> Option<Knowledge> {
+        let transition = TransitionId::new(event.index());
+        let claim_holds = self.rules.claim_holds(event.index(), state);
+        self.knowledge
+            .relax(transition, |place| self.layout.tokens(state, place), claim_holds, others_too)
+            .ok()
+    }
+}
+
+impl NetModel for FieldModel {
+    fn compile(knowledge: Knowledge) -> Self {
+        let layout = Layout::of(knowledge.extents());
+        let rules = Rules::compile(knowledge.structure(), &layout, knowledge.claim());
+        let triggers = Triggers::of(&rules, &layout);
+        let mut single_bits = vec![0; layout.words()];
+        let mut wide = Vec::new();
+        for (place, field) in layout.fields() {
+            if field.width == 1 {
+                single_bits[field.word as usize] |= field.mask();
+            } else {
+                wide.push((place, field));
+            }
+        }
+        let constant = |(_, slot)| if let Slot::Constant(tokens) = slot { u128::from(tokens) } else { 0 };
+        let constant_tokens = layout.slots().map(constant).sum();
+        Self { knowledge, layout, rules, triggers, single_bits, wide, constant_tokens }
+    }
+
+    fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    fn encoding(&self) -> &'static str {
+        "fields"
+    }
+
+    fn bits_per_state(&self) -> u64 {
+        self.layout.bits()
+    }
+
+    #[inline]
+    fn tokens(&self, state: &[u64], (): &(), place: PlaceId) -> u64 {
+        self.layout.tokens(state, place)
+    }
+
+    #[inline]
+    fn is_enabled(&self, state: &[u64], (): &(), transition: TransitionId) -> bool {
+        self.rules.can_be_enabled(transition.index()) && self.rules.is_enabled::<0>(transition.index(), state)
+    }
+}
+
+impl System for FieldModel {
+    type Scratch = ();
+
+    fn words(&self) -> usize {
+        self.layout.words()
+    }
+
+    fn events(&self) -> usize {
+        self.rules.len()
+    }
+
+    fn scratch(&self) {}
+
+    fn initial(&self, state: &mut [u64]) {
+        let initial = self.knowledge.structure().initial();
+        self.layout.pack(|place| initial[place.index()], state);
+    }
+
+    #[inline(always)]
+    fn unpack<const W: usize>(&self, _: &[u64], (): &mut ()) {}
+
+    #[inline(always)]
+    fn enabled<const W: usize>(&self, state: &[u64], (): &(), events: &mut Vec<EventId>) {
+        self.triggers.enabled::<W>(&self.rules, state, events);
+    }
+
+    #[inline(always)]
+    fn fire<const W: usize>(&self, state: &[u64], (): &(), event: EventId, successor: &mut [u64]) -> Fired {
+        if !self.rules.assumptions_hold(event.index(), state) {
+            return Fired::AssumptionBroken;
+        }
+        self.rules.fire::<W>(event.index(), state, successor);
+        Fired::Successor
+    }
+}
+
+impl Extremes for FieldModel {
+    type Extremes = FieldExtremes;
+
+    fn no_extremes(&self) -> FieldExtremes {
+        FieldExtremes { seen: vec![0; self.layout.words()], wide: vec![0; self.wide.len()], sum: 0 }
+    }
+
+    #[inline(always)]
+    fn absorb<const W: usize>(&self, state: &[u64], (): &(), extremes: &mut FieldExtremes) {
+        let mut sum = self.constant_tokens;
+        let mut single = 0;
+        let words = word_count::<W>(self.layout.words());
+        for ((&word, seen), bits) in state[..words].iter().zip(&mut extremes.seen).zip(&self.single_bits) {
+            *seen |= word;
+            single += (word & bits).count_ones();
+        }
+        sum += u128::from(single);
+        for (&(_, field), greatest) in self.wide.iter().zip(&mut extremes.wide) {
+            let tokens = field.read(state);
+            *greatest = tokens.max(*greatest);
+            sum += u128::from(tokens);
+        }
+        extremes.sum = sum.max(extremes.sum);
+    }
+
+    fn raise(&self, extremes: &FieldExtremes, maxima: &mut Maxima) {
+        maxima.each.resize(self.knowledge.structure().place_count(), 0);
+        maxima.sum = maxima.sum.max(extremes.sum);
+        for (place, slot) in self.layout.slots() {
+            let greatest = &mut maxima.each[place.index()];
+            match slot {
+                Slot::Constant(tokens) => *greatest = tokens,
+                Slot::Field(field) if field.width == 1 => {
+                    *greatest = field.read(&extremes.seen).max(*greatest);
+                }
+                Slot::Field(_) => {}
+            }
+        }
+        for (&(place, _), &tokens) in self.wide.iter().zip(&extremes.wide) {
+            let greatest = &mut maxima.each[place.index()];
+            *greatest = tokens.max(*greatest);
+        }
+    }
+}
+
+impl Adaptive for FieldModel {
+    fn relax(&self, state: &[u64], event: EventId, others_too: bool) -> Relaxed<Self> {
+        match self.relaxed_knowledge(state, event, others_too) {
+            Some(knowledge) => Relaxed::System(Self::compile(knowledge)),
+            None => Relaxed::Unrepresentable,
+        }
+    }
+
+    fn translate(&self, earlier: &Self, state: &[u64], translated: &mut [u64]) {
+        self.layout.pack(|place| earlier.layout.tokens(state, place), translated);
+    }
+
+    fn pumps(&self, ancestor: &[u64], path: &[EventId], descendant: &[u64]) -> bool {
+        let before = |place| self.layout.tokens(ancestor, place);
+        let after = |place| self.layout.tokens(descendant, place);
+        !crate::pumping::growing(self.knowledge.structure(), before, path, after).is_empty()
+    }
+}

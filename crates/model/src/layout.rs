@@ -1,0 +1,210 @@
+//! Where each place's tokens stand in a packed marking.
+//!
+//! A marking is packed into bit fields: each place has a slot of as many bits as its greatest token
+//! count needs, and no slot crosses the border of a word. A place whose count never changes has no
+//! slot at all. How wide a slot must be is either *proved* (see [`bound`](crate::bound)) or
+//! *assumed*; what is assumed is checked at every firing that could break it.
+//!
+//! ```text
+//! word 0                                word 1
+//! ┌─────────┬───┬───┬─┬─┬─┬ ─ ─ ─ ┐     ┌──────────────┬ ─
+//! │ p5: 0…9 │ p0│ p1│ │ │ │ unused│     │ p9: 0…10^9   │
+//! └─────────┴───┴───┴─┴─┴─┴ ─ ─ ─ ┘     └──────────────┴ ─
+//! ```
+
+use sanderling_net::PlaceId;
+
+/// Where a place's tokens stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slot {
+    /// Nowhere: the place holds so many tokens in every reachable marking.
+    Constant(u64),
+    /// In a bit field.
+    Field(Field),
+}
+
+/// A bit field inside a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Field {
+    /// The word, from 0.
+    pub word: u32,
+    /// The lowest bit's position in the word.
+    pub shift: u32,
+    /// The number of bits, from 1 to 64.
+    pub width: u32,
+    /// Whether it is proved that the tokens always fit.
+    pub is_proved: bool,
+}
+
+impl Field {
+    /// The greatest value that fits.
+    #[must_use]
+    #[inline(always)]
+    pub fn most(self) -> u64 {
+        u64::MAX >> (64 - self.width)
+    }
+
+    /// The bits of the field in its word.
+    #[must_use]
+    #[inline(always)]
+    pub fn mask(self) -> u64 {
+        self.most() << self.shift
+    }
+
+    /// The value in a packed marking.
+    #[must_use]
+    #[inline(always)]
+    pub fn read(self, words: &[u64]) -> u64 {
+        words[self.word as usize] >> self.shift & self.most()
+    }
+
+    /// Adds a value to a field that holds 0.
+    #[inline(always)]
+    pub fn write(self, value: u64, words: &mut [u64]) {
+        debug_assert!(value <= self.most() && self.read(words) == 0);
+        words[self.word as usize] |= value << self.shift;
+    }
+}
+
+/// What is known or supposed about the token count of a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// It is always this.
+    Constant(u64),
+    /// It is proved to be at most this.
+    Proved(u64),
+    /// It is supposed to fit so many bits.
+    Assumed(u32),
+}
+
+/// The slots of all places.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layout {
+    slots: Vec<Slot>,
+    words: usize,
+}
+
+impl Layout {
+    /// A layout for places of these extents: slots in the order of the places, each in the first
+    /// word that has room.
+    #[must_use]
+    pub fn of(extents: &[Extent]) -> Self {
+        let mut free: Vec<u32> = Vec::new();
+        let mut first_with_room = 0;
+        let slots = extents
+            .iter()
+            .map(|&extent| {
+                let (width, is_proved) = match extent {
+                    Extent::Constant(tokens) => return Slot::Constant(tokens),
+                    Extent::Proved(most) => (bits(most), true),
+                    Extent::Assumed(width) => (width, false),
+                };
+                while free.get(first_with_room) == Some(&0) {
+                    first_with_room += 1;
+                }
+                let fits = (first_with_room..free.len()).find(|&word| free[word] >= width);
+                let word = fits.unwrap_or_else(|| {
+                    free.push(64);
+                    free.len() - 1
+                });
+                let shift = 64 - free[word];
+                free[word] -= width;
+                Slot::Field(Field { word: word as u32, shift, width, is_proved })
+            })
+            .collect();
+        Self { slots, words: free.len().max(1) }
+    }
+
+    /// The number of words of a packed marking, at least one.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The number of bits that are used.
+    #[must_use]
+    pub fn bits(&self) -> u64 {
+        self.fields().map(|(_, field)| u64::from(field.width)).sum()
+    }
+
+    /// A place's slot.
+    #[must_use]
+    #[inline(always)]
+    pub fn slot(&self, place: PlaceId) -> Slot {
+        self.slots[place.index()]
+    }
+
+    /// All slots, by place.
+    pub fn slots(&self) -> impl ExactSizeIterator<Item = (PlaceId, Slot)> + '_ {
+        self.slots.iter().enumerate().map(|(place, &slot)| (PlaceId::new(place), slot))
+    }
+
+    /// The slots that are bit fields, by place.
+    pub fn fields(&self) -> impl Iterator<Item = (PlaceId, Field)> + '_ {
+        self.slots().filter_map(|(place, slot)| match slot {
+            Slot::Field(field) => Some((place, field)),
+            Slot::Constant(_) => None,
+        })
+    }
+
+    /// The tokens of a place in a packed marking.
+    #[must_use]
+    #[inline(always)]
+    pub fn tokens(&self, words: &[u64], place: PlaceId) -> u64 {
+        match self.slot(place) {
+            Slot::Constant(tokens) => tokens,
+            Slot::Field(field) => field.read(words),
+        }
+    }
+
+    /// Packs a marking, given by its token counts.
+    pub fn pack(&self, tokens: impl Fn(PlaceId) -> u64, words: &mut [u64]) {
+        words.fill(0);
+        for (place, field) in self.fields() {
+            field.write(tokens(place), words);
+        }
+    }
+}
+
+/// The number of bits that a value needs, at least one.
+#[must_use]
+pub fn bits(value: u64) -> u32 {
+    (64 - value.leading_zeros()).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_do_not_overlap_and_hold_what_is_packed() {
+        let extents: Vec<Extent> = (0..60_u64)
+            .map(|i| match i % 5 {
+                0 => Extent::Constant(i),
+                1 => Extent::Proved(1),
+                2 => Extent::Proved(1 << i),
+                3 => Extent::Assumed(i as u32 + 1),
+                _ => Extent::Proved(u64::MAX),
+            })
+            .collect();
+        let layout = Layout::of(&extents);
+        let mut words = vec![0; layout.words()];
+        let tokens = |place: PlaceId| match layout.slot(place) {
+            Slot::Constant(tokens) => tokens,
+            Slot::Field(field) => field.most() - (place.index() as u64 & field.most()),
+        };
+        layout.pack(tokens, &mut words);
+        assert!(layout.slots().all(|(place, _)| layout.tokens(&words, place) == tokens(place)));
+    }
+
+    #[test]
+    fn one_bit_places_share_words() {
+        let layout = Layout::of(&[Extent::Proved(1); 75]);
+        assert_eq!((layout.words(), layout.bits()), (2, 75));
+    }
+
+    #[test]
+    fn a_net_without_changing_places_still_has_a_word() {
+        assert_eq!(Layout::of(&[Extent::Constant(3)]).words(), 1);
+    }
+}

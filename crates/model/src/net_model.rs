@@ -1,0 +1,28 @@
+//! What every encoding of a net's markings can do, besides being a system.
+
+use sanderling_net::{PlaceId, TransitionId};
+use sanderling_system::{Adaptive, Extremes};
+
+use crate::knowledge::Knowledge;
+
+/// A compiled net: a system whose states are markings, and whose event `e` is the transition with
+/// the number of `e`.
+pub trait NetModel: Extremes + Adaptive + Send {
+    /// Compiles what is known of a net.
+    fn compile(knowledge: Knowledge) -> Self;
+
+    /// What is known of the net, and assumed.
+    fn knowledge(&self) -> &Knowledge;
+
+    /// The name of the encoding, as users say it.
+    fn encoding(&self) -> &'static str;
+
+    /// The number of bits that tell one state from all others.
+    fn bits_per_state(&self) -> u64;
+
+    /// The tokens of a place in a state. `scratch` is prepared for it.
+    fn tokens(&self, state: &[u64], scratch: &Self::Scratch, place: PlaceId) -> u64;
+
+    /// Whether a transition is enabled in a state. `scratch` is prepared for it.
+    fn is_enabled(&self, state: &[u64], scratch: &Self::Scratch, transition: TransitionId) -> bool;
+}

@@ -1,0 +1,152 @@
+//! The model whose states are mixed-radix numbers: the smallest encoding.
+//!
+//! A state is unpacked into bit fields once, when it is expanded; enabledness is tested there. A
+//! firing then adds a constant to the number, without packing the successor.
+
+use sanderling_net::{PlaceId, TransitionId};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System};
+
+use crate::digit::Digits;
+use crate::field_model::{FieldExtremes, FieldModel};
+use crate::knowledge::Knowledge;
+use crate::net_model::NetModel;
+use crate::radix_code::RadixCode;
+
+/// A compiled net over mixed-radix numbers. Events are transitions, with the same numbers.
+#[derive(Debug, Clone)]
+pub struct RadixModel {
+    fields: FieldModel,
+    code: RadixCode,
+}
+
+impl RadixModel {
+    fn unpacked(&self, state: &[u64]) -> Vec<u64> {
+        let mut packed = self.scratch();
+        self.code.decode::<0>(state, &mut packed);
+        packed
+    }
+}
+
+impl NetModel for RadixModel {
+    fn compile(knowledge: Knowledge) -> Self {
+        let fields = FieldModel::compile(knowledge);
+        let knowledge = fields.knowledge();
+        let invariants = &knowledge.bounds().invariants().invariants;
+        let digits = Digits::choose(fields.layout(), knowledge.extents(), invariants);
+        let code = RadixCode::new(knowledge.structure(), fields.layout(), &digits);
+        Self { fields, code }
+    }
+
+    fn knowledge(&self) -> &Knowledge {
+        self.fields.knowledge()
+    }
+
+    fn encoding(&self) -> &'static str {
+        "radix"
+    }
+
+    fn bits_per_state(&self) -> u64 {
+        self.code.bits()
+    }
+
+    #[inline]
+    fn tokens(&self, _: &[u64], scratch: &Vec<u64>, place: PlaceId) -> u64 {
+        self.fields.tokens(scratch, &(), place)
+    }
+
+    #[inline]
+    fn is_enabled(&self, _: &[u64], scratch: &Vec<u64>, transition: TransitionId) -> bool {
+        self.fields.is_enabled(scratch, &(), transition)
+    }
+}
+
+impl System for RadixModel {
+    /// The marking in bit fields.
+    type Scratch = Vec<u64>;
+
+    fn words(&self) -> usize {
+        self.code.words()
+    }
+
+    fn events(&self) -> usize {
+        self.fields.events()
+    }
+
+    fn scratch(&self) -> Vec<u64> {
+        vec![0; self.fields.words()]
+    }
+
+    fn initial(&self, state: &mut [u64]) {
+        let mut packed = self.scratch();
+        self.fields.initial(&mut packed);
+        self.code.encode(&packed, state);
+    }
+
+    #[inline(always)]
+    fn unpack<const W: usize>(&self, state: &[u64], scratch: &mut Vec<u64>) {
+        self.code.decode::<W>(state, scratch);
+    }
+
+    #[inline(always)]
+    fn enabled<const W: usize>(&self, _: &[u64], scratch: &Vec<u64>, events: &mut Vec<EventId>) {
+        self.fields.enabled::<0>(scratch, &(), events);
+    }
+
+    #[inline(always)]
+    fn fire<const W: usize>(
+        &self,
+        state: &[u64],
+        scratch: &Vec<u64>,
+        event: EventId,
+        successor: &mut [u64],
+    ) -> Fired {
+        let rules = self.fields.rules();
+        if !rules.assumptions_hold(event.index(), scratch) {
+            return Fired::AssumptionBroken;
+        }
+        if rules.has_resets(event.index()) {
+            let mut packed = self.scratch();
+            rules.fire::<0>(event.index(), scratch, &mut packed);
+            self.code.encode(&packed, successor);
+        } else {
+            self.code.fire::<W>(event.index(), state, successor);
+        }
+        Fired::Successor
+    }
+}
+
+impl Extremes for RadixModel {
+    type Extremes = FieldExtremes;
+
+    fn no_extremes(&self) -> FieldExtremes {
+        self.fields.no_extremes()
+    }
+
+    #[inline(always)]
+    fn absorb<const W: usize>(&self, _: &[u64], scratch: &Vec<u64>, extremes: &mut FieldExtremes) {
+        self.fields.absorb::<0>(scratch, &(), extremes);
+    }
+
+    fn raise(&self, extremes: &FieldExtremes, maxima: &mut Maxima) {
+        self.fields.raise(extremes, maxima);
+    }
+}
+
+impl Adaptive for RadixModel {
+    fn relax(&self, state: &[u64], event: EventId, others_too: bool) -> Relaxed<Self> {
+        match self.fields.relaxed_knowledge(&self.unpacked(state), event, others_too) {
+            Some(knowledge) => Relaxed::System(Self::compile(knowledge)),
+            None => Relaxed::Unrepresentable,
+        }
+    }
+
+    fn translate(&self, earlier: &Self, state: &[u64], translated: &mut [u64]) {
+        let mut packed = self.scratch();
+        self.fields.translate(&earlier.fields, &earlier.unpacked(state), &mut packed);
+        self.code.encode(&packed, translated);
+    }
+
+    fn pumps(&self, ancestor: &[u64], path: &[EventId], descendant: &[u64]) -> bool {
+        self.fields.pumps(&self.unpacked(ancestor), path, &self.unpacked(descendant))
+    }
+}

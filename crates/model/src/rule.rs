@@ -1,0 +1,380 @@
+//! The firing rule of each transition, compiled to operations on the words of a packed marking.
+//!
+//! *Enabled*: the one-bit places that a transition tests are compared all at once, with one mask for
+//! each word; wider places are compared one by one with the range that they must lie in. *Fire*: as
+//! no slot leaves its range, the effects on all slots of a word add up to one number, which is added
+//! to the word; borrows and carries between the slots cancel out. *Assumptions*: slots whose width
+//! is assumed, and the claim of nested units, are looked at where this firing could break them.
+//!
+//! Everything else, resets above all, is rare, and marked by a flag so that it costs one look.
+
+use sanderling_net::{PlaceId, TransitionId};
+use sanderling_system::word_count;
+
+use crate::layout::{Field, Layout, Slot};
+use crate::ragged::Ragged;
+use crate::structure::Structure;
+use crate::unit_claim::UnitClaim;
+
+/// The compiled rules of all transitions.
+#[derive(Debug, Clone)]
+pub(crate) struct Rules {
+    words: usize,
+    /// For each transition, `words` masks and then `words` values: enabled where they agree.
+    bit_tests: Vec<u64>,
+    /// The same for markings of many words: only the words that are tested.
+    sparse_bit_tests: Ragged<BitTest>,
+    range_tests: Ragged<RangeTest>,
+    /// For each transition, `words` numbers to add.
+    effects: Vec<u64>,
+    /// The same for markings of many words: only the words that change.
+    sparse_effects: Ragged<(u32, u64)>,
+    gains: Ragged<Gain>,
+    claims: Ragged<BitTest>,
+    resets: Ragged<Reset>,
+    traits: Vec<Traits>,
+}
+
+/// Bits of a word that must have certain values.
+#[derive(Debug, Clone, Copy)]
+struct BitTest {
+    word: u32,
+    mask: u64,
+    value: u64,
+}
+
+/// A slot that must lie in a range.
+#[derive(Debug, Clone, Copy)]
+struct RangeTest {
+    field: Field,
+    least: u64,
+    most: u64,
+}
+
+/// A slot of assumed width that gains tokens.
+#[derive(Debug, Clone, Copy)]
+struct Gain {
+    field: Field,
+    gain: u64,
+}
+
+/// A slot that is emptied and then gets so many tokens.
+#[derive(Debug, Clone, Copy)]
+struct Reset {
+    field: Field,
+    tokens: u64,
+}
+
+/// What a transition has to do besides comparing bits and adding numbers.
+#[derive(Debug, Clone, Copy, Default)]
+struct Traits {
+    is_never_enabled: bool,
+    has_range_tests: bool,
+    has_assumptions: bool,
+    has_resets: bool,
+    refutes_claim: bool,
+}
+
+/// Up to this many words the rules are kept word for word, beyond it only the words concerned.
+const DENSE_WORDS: usize = 4;
+
+impl Rules {
+    /// The rules of a net's transitions over a layout. `claim` is checked where it is given.
+    pub(crate) fn compile(structure: &Structure, layout: &Layout, claim: Option<&UnitClaim>) -> Self {
+        let mut rules = Self {
+            words: layout.words(),
+            bit_tests: Vec::new(),
+            sparse_bit_tests: Ragged::new(),
+            range_tests: Ragged::new(),
+            effects: Vec::new(),
+            sparse_effects: Ragged::new(),
+            gains: Ragged::new(),
+            claims: Ragged::new(),
+            resets: Ragged::new(),
+            traits: Vec::with_capacity(structure.transition_count()),
+        };
+        for transition in structure.transition_ids() {
+            rules.compile_transition(structure, layout, claim, transition);
+        }
+        rules
+    }
+
+    fn compile_transition(
+        &mut self,
+        structure: &Structure,
+        layout: &Layout,
+        claim: Option<&UnitClaim>,
+        transition: TransitionId,
+    ) {
+        let conditions = conditions(structure, layout, transition);
+        let mut traits = Traits { is_never_enabled: conditions.is_none(), ..Traits::default() };
+        let conditions = conditions.unwrap_or_default();
+        let (bits, ranges): (Vec<_>, Vec<_>) = conditions.into_iter().partition(|test| test.field.width == 1);
+        let effect = word_effects(structure, layout, transition);
+        let gains = gains(structure, layout, transition);
+        let resets = resets(structure, layout, transition);
+        let claims = claim.map(|claim| claimed_empty(claim, layout, transition)).unwrap_or_default();
+
+        traits.has_range_tests = !ranges.is_empty();
+        traits.has_resets = !resets.is_empty();
+        traits.refutes_claim = claim.is_some_and(|claim| is_refuted(claim, layout, transition));
+        traits.has_assumptions = !gains.is_empty()
+            || !claims.is_empty()
+            || traits.refutes_claim
+            || resets.iter().any(|reset| reset.tokens > reset.field.most());
+        self.push_bit_tests(&gather(bits.iter().map(|test| {
+            let mask = test.field.mask();
+            (test.field.word, mask, if test.least > 0 { mask } else { 0 })
+        })));
+        self.range_tests.push_row(ranges);
+        self.push_effects(&effect);
+        self.gains.push_row(gains);
+        self.claims.push_row(claims);
+        self.resets.push_row(resets);
+        self.traits.push(traits);
+    }
+
+    fn push_bit_tests(&mut self, tests: &[BitTest]) {
+        if self.words <= DENSE_WORDS {
+            let at = self.bit_tests.len();
+            self.bit_tests.resize(at + 2 * self.words, 0);
+            for test in tests {
+                self.bit_tests[at + test.word as usize] = test.mask;
+                self.bit_tests[at + self.words + test.word as usize] = test.value;
+            }
+        }
+        self.sparse_bit_tests.push_row(tests.iter().copied());
+    }
+
+    fn push_effects(&mut self, effects: &[(u32, u64)]) {
+        if self.words <= DENSE_WORDS {
+            let at = self.effects.len();
+            self.effects.resize(at + self.words, 0);
+            for &(word, effect) in effects {
+                self.effects[at + word as usize] = effect;
+            }
+        }
+        self.sparse_effects.push_row(effects.iter().copied());
+    }
+
+    /// The number of transitions.
+    pub(crate) fn len(&self) -> usize {
+        self.traits.len()
+    }
+
+    /// Whether the transition can be enabled at all.
+    pub(crate) fn can_be_enabled(&self, transition: usize) -> bool {
+        !self.traits[transition].is_never_enabled
+    }
+
+    /// The slots of which the transition needs a token, if any.
+    pub(crate) fn needs(&self, transition: usize) -> impl Iterator<Item = NeededSlot> + '_ {
+        let bits = self.sparse_bit_tests.row(transition).iter().flat_map(|test| {
+            let needed = test.mask & test.value;
+            (0..64).filter(move |bit| needed >> bit & 1 == 1).map(|bit| NeededSlot::Bit(test.word, bit))
+        });
+        let wide = self.range_tests.row(transition).iter().filter(|test| test.least > 0);
+        bits.chain(wide.map(|test| NeededSlot::Wide(test.field)))
+    }
+
+    /// Whether the transition is enabled.
+    #[inline(always)]
+    pub(crate) fn is_enabled<const W: usize>(&self, transition: usize, marking: &[u64]) -> bool {
+        self.bits_agree::<W>(transition, marking)
+            && (!self.traits[transition].has_range_tests || self.ranges_hold(transition, marking))
+    }
+
+    #[inline(always)]
+    fn bits_agree<const W: usize>(&self, transition: usize, marking: &[u64]) -> bool {
+        if W == 0 {
+            let mut tests = self.sparse_bit_tests.row(transition).iter();
+            return tests.all(|test| marking[test.word as usize] & test.mask == test.value);
+        }
+        let tests = &self.bit_tests[transition * 2 * W..][..2 * W];
+        let mut differing = 0;
+        for word in 0..W {
+            differing |= (marking[word] & tests[word]) ^ tests[W + word];
+        }
+        differing == 0
+    }
+
+    fn ranges_hold(&self, transition: usize, marking: &[u64]) -> bool {
+        self.range_tests.row(transition).iter().all(|test| {
+            let tokens = test.field.read(marking);
+            test.least <= tokens && tokens <= test.most
+        })
+    }
+
+    /// Whether every assumption of the layout outlives this firing.
+    #[inline(always)]
+    pub(crate) fn assumptions_hold(&self, transition: usize, marking: &[u64]) -> bool {
+        !self.traits[transition].has_assumptions
+            || (self.slots_suffice(transition, marking) && self.claim_holds(transition, marking))
+    }
+
+    fn slots_suffice(&self, transition: usize, marking: &[u64]) -> bool {
+        self.gains.row(transition).iter().all(|&Gain { field, gain }| {
+            field.read(marking).checked_add(gain).is_some_and(|tokens| tokens <= field.most())
+        }) && self.resets.row(transition).iter().all(|reset| reset.tokens <= reset.field.most())
+    }
+
+    /// Whether the claim of nested units, if it is checked, holds after this firing.
+    pub(crate) fn claim_holds(&self, transition: usize, marking: &[u64]) -> bool {
+        let mut claims = self.claims.row(transition).iter();
+        !self.traits[transition].refutes_claim
+            && claims.all(|claim| marking[claim.word as usize] & claim.mask == claim.value)
+    }
+
+    /// Whether the transition empties places.
+    #[inline(always)]
+    pub(crate) fn has_resets(&self, transition: usize) -> bool {
+        self.traits[transition].has_resets
+    }
+
+    /// Writes the marking after the firing of an enabled transition that breaks no assumption.
+    #[inline(always)]
+    pub(crate) fn fire<const W: usize>(&self, transition: usize, marking: &[u64], successor: &mut [u64]) {
+        if W == 0 {
+            successor.copy_from_slice(marking);
+            for &(word, effect) in self.sparse_effects.row(transition) {
+                let word = &mut successor[word as usize];
+                *word = word.wrapping_add(effect);
+            }
+        } else {
+            let effects = &self.effects[transition * W..][..W];
+            for word in 0..W {
+                successor[word] = marking[word].wrapping_add(effects[word]);
+            }
+        }
+        if self.has_resets(transition) {
+            for reset in self.resets.row(transition) {
+                successor[reset.field.word as usize] &= !reset.field.mask();
+                reset.field.write(reset.tokens, successor);
+            }
+        }
+        debug_assert!(word_count::<W>(self.words) == successor.len());
+    }
+}
+
+/// A slot of which a transition needs a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NeededSlot {
+    /// A single bit of a word.
+    Bit(u32, u32),
+    /// A wider slot.
+    Wide(Field),
+}
+
+/// The ranges that the slots must lie in for a transition to be enabled; `None` where no marking of
+/// the layout enables it.
+fn conditions(structure: &Structure, layout: &Layout, transition: TransitionId) -> Option<Vec<RangeTest>> {
+    let mut ranges: Vec<(PlaceId, u64, u64)> = Vec::new();
+    let takes_or_reads = structure.pre(transition).iter().chain(structure.read(transition));
+    ranges.extend(takes_or_reads.map(|&(place, weight)| (place, weight, u64::MAX)));
+    for &(place, weight) in structure.inhibitor(transition) {
+        ranges.push((place, 0, weight.checked_sub(1)?));
+    }
+    for (place, most) in capacity_limits(structure, transition) {
+        ranges.push((place, 0, most?));
+    }
+    ranges.sort_by_key(|&(place, ..)| place);
+    let mut tests = Vec::new();
+    for same_place in ranges.chunk_by(|a, b| a.0 == b.0) {
+        let least = same_place.iter().map(|range| range.1).max()?;
+        let most = same_place.iter().map(|range| range.2).min()?;
+        match layout.slot(same_place[0].0) {
+            Slot::Constant(tokens) if (least..=most).contains(&tokens) => {}
+            Slot::Field(field) if least <= most.min(field.most()) => {
+                if least > 0 || most < field.most() {
+                    tests.push(RangeTest { field, least, most });
+                }
+            }
+            Slot::Constant(_) | Slot::Field(_) => return None,
+        }
+    }
+    Some(tests)
+}
+
+/// For each output place with a capacity, the most tokens that it may hold before the firing;
+/// `None` where the firing exceeds the capacity in any case.
+fn capacity_limits(
+    structure: &Structure,
+    transition: TransitionId,
+) -> impl Iterator<Item = (PlaceId, Option<u64>)> + '_ {
+    structure.post(transition).iter().filter_map(move |&(place, put)| {
+        let capacity = structure.capacity()[place.index()]?;
+        if structure.reset(transition).binary_search(&place).is_ok() {
+            return Some((place, (put <= capacity).then_some(u64::MAX)));
+        }
+        let taken = structure.pre(transition).iter().find(|pre| pre.0 == place).map_or(0, |pre| pre.1);
+        let most = i128::from(capacity) + i128::from(taken) - i128::from(put);
+        Some((place, (most >= 0).then(|| u64::try_from(most).unwrap_or(u64::MAX))))
+    })
+}
+
+/// What a firing adds to each word, modulo 2^64.
+fn word_effects(structure: &Structure, layout: &Layout, transition: TransitionId) -> Vec<(u32, u64)> {
+    let mut effects: Vec<(u32, u64)> = Vec::new();
+    for &(place, effect) in structure.effect(transition) {
+        if let Slot::Field(field) = layout.slot(place) {
+            // The effect lies between -2^64 and 2^64; modulo 2^64, truncation is exact.
+            effects.push((field.word, (effect as u64).wrapping_shl(field.shift)));
+        }
+    }
+    effects.sort_by_key(|&(word, _)| word);
+    effects
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|same| (same[0].0, same.iter().fold(0_u64, |sum, &(_, effect)| sum.wrapping_add(effect))))
+        .collect()
+}
+
+fn gains(structure: &Structure, layout: &Layout, transition: TransitionId) -> Vec<Gain> {
+    let growing = structure.effect(transition).iter().filter(|&&(_, effect)| effect > 0);
+    growing
+        .filter_map(|&(place, effect)| match layout.slot(place) {
+            Slot::Field(field) if !field.is_proved => {
+                Some(Gain { field, gain: u64::try_from(effect).unwrap_or(u64::MAX) })
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+fn resets(structure: &Structure, layout: &Layout, transition: TransitionId) -> Vec<Reset> {
+    let put = |place| structure.post(transition).iter().find(|post| post.0 == place).map_or(0, |post| post.1);
+    let emptied = structure.reset(transition).iter();
+    emptied
+        .filter_map(|&place| match layout.slot(place) {
+            Slot::Field(field) => Some(Reset { field, tokens: put(place) }),
+            Slot::Constant(_) => None,
+        })
+        .collect()
+}
+
+/// The places that must be empty before the firing if the claim is to hold after it.
+fn claimed_empty(claim: &UnitClaim, layout: &Layout, transition: TransitionId) -> Vec<BitTest> {
+    gather(claim.check(transition).iter().filter_map(|&place| match layout.slot(place) {
+        Slot::Field(field) => Some((field.word, field.mask(), 0)),
+        Slot::Constant(_) => None,
+    }))
+}
+
+/// Whether this firing contradicts the claim whatever the marking.
+fn is_refuted(claim: &UnitClaim, layout: &Layout, transition: TransitionId) -> bool {
+    let always_marked = |&place| matches!(layout.slot(place), Slot::Constant(1..));
+    claim.is_refuted_by(transition) || claim.check(transition).iter().any(always_marked)
+}
+
+/// Tests of the same word, together.
+fn gather(tests: impl Iterator<Item = (u32, u64, u64)>) -> Vec<BitTest> {
+    let mut tests: Vec<_> = tests.collect();
+    tests.sort_by_key(|test| test.0);
+    tests
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|same| BitTest {
+            word: same[0].0,
+            mask: same.iter().fold(0, |mask, test| mask | test.1),
+            value: same.iter().fold(0, |value, test| value | test.2),
+        })
+        .collect()
+}

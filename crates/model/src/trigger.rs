@@ -1,0 +1,125 @@
+//! Which transitions are worth testing in a marking.
+//!
+//! A transition that needs a token from a place cannot be enabled where the place is empty. So each
+//! transition is hung on one of the places that it needs, and only the transitions that hang on a
+//! *marked* place are tested. In the markings of most nets few places are marked, and the cost of
+//! finding the enabled transitions follows their number, not the size of the net.
+//!
+//! INVARIANT: every transition that can be enabled hangs on one slot, or is always tested.
+
+use std::collections::BTreeMap;
+
+use sanderling_system::{EventId, word_count};
+
+use crate::layout::{Field, Layout};
+use crate::rule::{NeededSlot, Rules};
+
+/// The transitions by the slot that they hang on.
+#[derive(Debug, Clone)]
+pub(crate) struct Triggers {
+    /// Transitions that need no token.
+    always: Vec<u32>,
+    /// For each word, the bits that are slots with transitions on them.
+    bits: Vec<u64>,
+    /// For each bit of each word, its transitions.
+    by_bit: Vec<Hooked>,
+    /// Wider slots with transitions on them.
+    wide: Vec<(Field, Hooked)>,
+    /// What the ranges point into.
+    transitions: Vec<u32>,
+}
+
+/// A range of `Triggers::transitions`.
+#[derive(Debug, Clone, Copy, Default)]
+struct Hooked {
+    start: u32,
+    end: u32,
+}
+
+impl Triggers {
+    /// Hangs each transition on the slot that has the fewest of them so far; on a wide slot only
+    /// where it needs no single bit, as single bits are found without looking at each.
+    pub(crate) fn of(rules: &Rules, layout: &Layout) -> Self {
+        let mut always = Vec::new();
+        let mut on_bit = vec![Vec::new(); layout.words() * 64];
+        let mut on_wide: BTreeMap<(u32, u32), (Field, Vec<u32>)> = BTreeMap::new();
+        let possible = (0..rules.len()).filter(|&transition| rules.can_be_enabled(transition));
+        for transition in possible {
+            let bit = |needed| match needed {
+                NeededSlot::Bit(word, bit) => Some((word * 64 + bit) as usize),
+                NeededSlot::Wide(_) => None,
+            };
+            if let Some(slot) = rules.needs(transition).filter_map(bit).min_by_key(|&slot| on_bit[slot].len())
+            {
+                on_bit[slot].push(transition as u32);
+            } else if let Some(NeededSlot::Wide(field)) = rules.needs(transition).next() {
+                let slot = on_wide.entry((field.word, field.shift)).or_insert((field, Vec::new()));
+                slot.1.push(transition as u32);
+            } else {
+                always.push(transition as u32);
+            }
+        }
+        Self::assemble(always, &on_bit, on_wide.values())
+    }
+
+    fn assemble<'a>(
+        always: Vec<u32>,
+        on_bit: &[Vec<u32>],
+        on_wide: impl Iterator<Item = &'a (Field, Vec<u32>)>,
+    ) -> Self {
+        let mut transitions = Vec::new();
+        let mut hook = |hooked: &[u32]| {
+            let start = transitions.len() as u32;
+            transitions.extend_from_slice(hooked);
+            Hooked { start, end: transitions.len() as u32 }
+        };
+        let by_bit = on_bit.iter().map(|hooked| hook(hooked)).collect();
+        let wide = on_wide.map(|(field, hooked)| (*field, hook(hooked))).collect();
+        let used = |word: &[Vec<u32>]| {
+            let bits = word.iter().enumerate().filter(|(_, hooked)| !hooked.is_empty());
+            bits.fold(0_u64, |mask, (bit, _)| mask | 1 << bit)
+        };
+        Self { always, bits: on_bit.chunks(64).map(used).collect(), by_bit, wide, transitions }
+    }
+
+    /// Appends the enabled transitions of a marking.
+    #[inline(always)]
+    pub(crate) fn enabled<const W: usize>(&self, rules: &Rules, marking: &[u64], events: &mut Vec<EventId>) {
+        for &transition in &self.always {
+            test::<W>(rules, transition, marking, events);
+        }
+        for word in 0..word_count::<W>(self.bits.len()) {
+            let mut marked = marking[word] & self.bits[word];
+            while marked != 0 {
+                let bit = marked.trailing_zeros() as usize;
+                marked &= marked - 1;
+                self.test_all::<W>(self.by_bit[word * 64 + bit], rules, marking, events);
+            }
+        }
+        for &(field, hooked) in &self.wide {
+            if marking[field.word as usize] & field.mask() != 0 {
+                self.test_all::<W>(hooked, rules, marking, events);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn test_all<const W: usize>(
+        &self,
+        hooked: Hooked,
+        rules: &Rules,
+        marking: &[u64],
+        events: &mut Vec<EventId>,
+    ) {
+        for &transition in &self.transitions[hooked.start as usize..hooked.end as usize] {
+            test::<W>(rules, transition, marking, events);
+        }
+    }
+}
+
+#[inline(always)]
+fn test<const W: usize>(rules: &Rules, transition: u32, marking: &[u64], events: &mut Vec<EventId>) {
+    if rules.is_enabled::<W>(transition as usize, marking) {
+        events.push(EventId::new(transition as usize));
+    }
+}

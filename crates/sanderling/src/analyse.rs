@@ -1,0 +1,79 @@
+//! The way from a net to a report about its reachable markings.
+
+use std::time::Instant;
+
+use sanderling_analysis::{Control, Goal, Observation, explore};
+use sanderling_model::{FieldModel, Knowledge, NetModel, RadixModel};
+use sanderling_net::{Diagnostics, Net};
+use sanderling_property::Property;
+use sanderling_report::Report;
+
+use crate::answer::report;
+use crate::packed_marking::PackedMarking;
+use crate::request::{Encoding, Question, Request};
+
+/// Explores the reachable markings of a net as far as the question needs.
+///
+/// Every trace in the report has been replayed on the net. `file`, `format`, the time for parsing
+/// and the warnings of the file are the caller's to fill in.
+///
+/// # Errors
+/// Where the net uses something that cannot be compiled.
+pub fn analyse(net: &Net, request: &Request, control: &Control<'_>) -> Result<Report, Diagnostics> {
+    let started = Instant::now();
+    let knowledge = Knowledge::of(net)?;
+    Ok(match choose(&knowledge, request.encoding) {
+        Encoding::Radix => run(net, RadixModel::compile(knowledge), request, control, started),
+        _ => run(net, FieldModel::compile(knowledge), request, control, started),
+    })
+}
+
+/// The encoding to use: bit fields, unless mixed radix saves whole words.
+pub(crate) fn choose(knowledge: &Knowledge, encoding: Encoding) -> Encoding {
+    let _ = knowledge;
+    match encoding {
+        Encoding::Auto => Encoding::Fields,
+        chosen => chosen,
+    }
+}
+
+fn run<M: NetModel>(
+    net: &Net,
+    model: M,
+    request: &Request,
+    control: &Control<'_>,
+    started: Instant,
+) -> Report {
+    let compiled = started.elapsed();
+    let goals = goals(&request.question);
+    let observation = Observation {
+        stop_when_decided: !goals.is_empty(),
+        goals,
+        extremes: true,
+        fired_events: request.figures.dead_transitions,
+    };
+    let outcome = explore(model, &request.options(), &observation, control);
+    let searched = started.elapsed();
+    let mut report = report(net, request, &outcome);
+    report.time_s.compile = compiled.as_secs_f64();
+    report.time_s.search = (searched - compiled).as_secs_f64();
+    report.time_s.replay = (started.elapsed() - searched).as_secs_f64();
+    report.time_s.total = started.elapsed().as_secs_f64();
+    report
+}
+
+/// What to look for: a state for each goal decides its question.
+fn goals<'a, M: NetModel>(question: &Question) -> Vec<Goal<'a, M>> {
+    match question {
+        Question::Explore => Vec::new(),
+        Question::Deadlock => vec![Box::new(|_, _, _, events| events.is_empty())],
+        Question::Check(properties) => properties.iter().map(goal).collect(),
+    }
+}
+
+fn goal<'a, M: NetModel>(property: &Property) -> Goal<'a, M> {
+    let target = property.target().compile();
+    Box::new(move |model, state, scratch, events| {
+        target.holds(&PackedMarking { model, state, scratch, events })
+    })
+}

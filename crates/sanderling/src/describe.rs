@@ -1,0 +1,169 @@
+//! What is known of a net without exploring it.
+
+use sanderling_model::layout::{Extent, Slot as Packed};
+use sanderling_model::{FieldModel, Invariant as Proved, Knowledge, NetModel, Proof, RadixModel};
+use sanderling_net::{ArcKind, Diagnostics, Inscription, NestedUnits, Net, PlaceId, UnitId};
+use sanderling_report::{Encoding, Invariant, Layout, Slot, StructureReport, UnitTree};
+use sanderling_system::System;
+
+use crate::analyse::choose;
+use crate::request::Encoding as Choice;
+
+/// Describes a net and what the compiler makes of it. `file`, `format`, `nets_in_file` and the
+/// warnings of the file are the caller's to fill in.
+///
+/// # Errors
+/// Where the net uses something that cannot be compiled.
+pub fn describe(net: &Net) -> Result<StructureReport, Diagnostics> {
+    let knowledge = Knowledge::of(net)?;
+    let mut report = StructureReport::new();
+    report.net = (!net.id.is_empty()).then(|| net.id.clone());
+    report.name.clone_from(&net.name);
+    count(net, &mut report);
+    list_ends(net, &mut report);
+    report.units = net.units.as_ref().map(unit_tree);
+    let id = |place: PlaceId| net.place(place).id.clone();
+    let bounds = knowledge.bounds();
+    report.invariants = bounds
+        .invariants()
+        .invariants
+        .iter()
+        .filter(|one| one.exact)
+        .map(|one| invariant(net, one))
+        .collect();
+    let upper = net.place_ids().filter_map(|place| Some((id(place), bounds.upper(place)?.into())));
+    report.bounds = upper.collect();
+    report.layout = Some(layout(net, knowledge));
+    Ok(report)
+}
+
+fn count(net: &Net, report: &mut StructureReport) {
+    const KINDS: [(ArcKind, &str); 5] = [
+        (ArcKind::Input, "input"),
+        (ArcKind::Output, "output"),
+        (ArcKind::Inhibitor, "inhibitor"),
+        (ArcKind::Read, "read"),
+        (ArcKind::Reset, "reset"),
+    ];
+    let tokens = |inscription: &Inscription| match inscription {
+        Inscription::Tokens(tokens) => *tokens,
+        Inscription::Term(_) => 0,
+    };
+    report.places = net.places.len();
+    report.transitions = net.transitions.len();
+    report.arcs = net.arcs.len();
+    let of_kind = |kind| net.arcs.iter().filter(|arc| arc.kind == kind).count();
+    report.arcs_by_kind = KINDS.into_iter().map(|(kind, name)| (name, of_kind(kind))).collect();
+    let weighted = net.arcs.iter().filter(|arc| arc.kind != ArcKind::Reset);
+    report.largest_weight = weighted.map(|arc| tokens(&arc.inscription)).max().unwrap_or(0).into();
+    let initial = net.places.iter().map(|place| u128::from(tokens(&place.initial)));
+    report.initial_tokens = initial.sum::<u128>().into();
+    report.marked_places = net.places.iter().filter(|place| tokens(&place.initial) > 0).count();
+    report.places_with_capacity = net.places.iter().filter(|place| place.capacity.is_some()).count();
+}
+
+/// Lists places and transitions that lack arcs of one direction or of both.
+fn list_ends(net: &Net, report: &mut StructureReport) {
+    let mut place = vec![Ends::default(); net.places.len()];
+    let mut transition = vec![Ends::default(); net.transitions.len()];
+    for arc in &net.arcs {
+        let (place, transition) = (&mut place[arc.place.index()], &mut transition[arc.transition.index()]);
+        place.any = true;
+        transition.any = true;
+        match arc.kind {
+            ArcKind::Input => (place.out, transition.into) = (true, true),
+            ArcKind::Output => (place.into, transition.out) = (true, true),
+            ArcKind::Reset => place.out = true,
+            ArcKind::Inhibitor | ArcKind::Read => {}
+        }
+    }
+    let place_ids = |wanted: fn(&Ends) -> bool| {
+        let ids = net.places.iter().zip(&place).filter(|(_, ends)| wanted(ends));
+        ids.map(|(place, _)| place.id.clone()).collect::<Vec<_>>()
+    };
+    let transition_ids = |wanted: fn(&Ends) -> bool| {
+        let ids = net.transitions.iter().zip(&transition).filter(|(_, ends)| wanted(ends));
+        ids.map(|(transition, _)| transition.id.clone()).collect::<Vec<_>>()
+    };
+    report.source_places = place_ids(|ends| ends.any && !ends.into);
+    report.sink_places = place_ids(|ends| ends.any && !ends.out);
+    report.source_transitions = transition_ids(|ends| ends.any && !ends.into);
+    report.sink_transitions = transition_ids(|ends| ends.any && !ends.out);
+    report.isolated_nodes = place_ids(|ends| !ends.any);
+    report.isolated_nodes.extend(transition_ids(|ends| !ends.any));
+}
+
+/// Which arcs a node has: any at all, into it, out of it.
+#[derive(Debug, Clone, Copy, Default)]
+struct Ends {
+    any: bool,
+    into: bool,
+    out: bool,
+}
+
+fn unit_tree(units: &NestedUnits) -> UnitTree {
+    let (mut depth, mut level) = (0, vec![units.root]);
+    while !level.is_empty() && depth <= units.units.len() {
+        depth += 1;
+        let below = |unit: &UnitId| units.units[unit.index()].subunits.clone();
+        level = level.iter().flat_map(below).collect();
+    }
+    UnitTree { units: units.units.len(), depth, claims_safe: units.claims_safe }
+}
+
+fn invariant(net: &Net, invariant: &Proved) -> Invariant {
+    let weights =
+        invariant.weights.iter().map(|&(place, weight)| (net.place(place).id.clone(), weight.into()));
+    Invariant { weights: weights.collect(), value: invariant.initial_sum.into() }
+}
+
+fn layout(net: &Net, knowledge: Knowledge) -> Layout {
+    let choice = choose(&knowledge, Choice::Auto);
+    let fields = FieldModel::compile(knowledge.clone());
+    let radix = RadixModel::compile(knowledge);
+    let bits = |model_bits: u64| u32::try_from(model_bits).unwrap_or(u32::MAX);
+    let (bits_per_state, words_per_state) = match choice {
+        Choice::Radix => (bits(radix.bits_per_state()), radix.words()),
+        _ => (bits(fields.bits_per_state()), fields.words()),
+    };
+    let encodings = [(Choice::Fields, fields.bits_per_state()), (Choice::Radix, radix.bits_per_state())];
+    Layout {
+        encoding: choice.as_str().into(),
+        bits_per_state,
+        words_per_state: words_per_state as u32,
+        encodings: encodings
+            .into_iter()
+            .map(|(encoding, size)| Encoding { name: encoding.as_str().into(), bits_per_state: bits(size) })
+            .collect(),
+        slots: fields
+            .layout()
+            .slots()
+            .map(|(place, slot)| describe_slot(net, fields.knowledge(), place, slot))
+            .collect(),
+    }
+}
+
+fn describe_slot(net: &Net, knowledge: &Knowledge, place: PlaceId, slot: Packed) -> Slot {
+    let bounds = knowledge.bounds();
+    let width = match slot {
+        Packed::Constant(_) => 0,
+        Packed::Field(field) => field.width,
+    };
+    let origin = match (knowledge.extents()[place.index()], bounds.proof(place)) {
+        (Extent::Constant(tokens), _) => format!("always {tokens}"),
+        (Extent::Assumed(_), _) => "assumed, checked at every firing".into(),
+        (Extent::Proved(_), Some(Proof::Invariant(index))) => {
+            let is_exact = bounds.invariants().invariants[index].exact;
+            if is_exact { format!("invariant {}", index + 1) } else { "a sum that never grows".into() }
+        }
+        (Extent::Proved(_), Some(Proof::Capacity)) => "capacity".into(),
+        (Extent::Proved(_), Some(Proof::NeverGains)) => "never gains tokens".into(),
+        (Extent::Proved(_), Some(Proof::NeverMarked) | None) => "never marked".into(),
+    };
+    Slot {
+        place: net.place(place).id.clone(),
+        bits: width,
+        bound: bounds.upper(place).map(Into::into),
+        origin,
+    }
+}

@@ -1,0 +1,31 @@
+//! A packed marking, as a property sees it.
+
+use sanderling_model::NetModel;
+use sanderling_net::{PlaceId, TransitionId};
+use sanderling_property::Valuation;
+use sanderling_system::EventId;
+
+/// A state of a model, with its enabled events.
+pub(crate) struct PackedMarking<'a, M: NetModel> {
+    pub(crate) model: &'a M,
+    pub(crate) state: &'a [u64],
+    pub(crate) scratch: &'a M::Scratch,
+    pub(crate) events: &'a [EventId],
+}
+
+impl<M: NetModel> Valuation for PackedMarking<'_, M> {
+    #[inline]
+    fn tokens(&self, place: PlaceId) -> u64 {
+        self.model.tokens(self.state, self.scratch, place)
+    }
+
+    #[inline]
+    fn is_enabled(&self, transition: TransitionId) -> bool {
+        self.model.is_enabled(self.state, self.scratch, transition)
+    }
+
+    #[inline]
+    fn is_deadlock(&self) -> bool {
+        self.events.is_empty()
+    }
+}

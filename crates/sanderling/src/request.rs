@@ -1,0 +1,124 @@
+//! What a caller asks for.
+
+use std::collections::BTreeMap;
+
+use sanderling_analysis::{Driver, Limits, Options, open::Order};
+use sanderling_property::Property;
+use serde_json::Value;
+
+/// Questions about a net, and how to look for the answers.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// What is asked. All of it is answered in one pass.
+    pub question: Question,
+    /// Which figures are wanted besides the counts.
+    pub figures: Figures,
+    /// The order in which open states are taken.
+    pub order: Order,
+    /// Which driver.
+    pub driver: Driver,
+    /// The number of threads, at least one.
+    pub threads: usize,
+    /// How markings are packed.
+    pub encoding: Encoding,
+    /// How far to go.
+    pub limits: Limits,
+}
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Question {
+    /// The figures of the state space.
+    Explore,
+    /// Freedom from deadlock.
+    Deadlock,
+    /// Properties; the search ends when all are decided.
+    Check(Vec<Property>),
+}
+
+/// Figures that make reports long or searches slower, and so are given on request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Figures {
+    /// The states of each breadth-first level.
+    pub levels: bool,
+    /// The most tokens of each place.
+    pub bounds: bool,
+    /// The transitions that are never enabled.
+    pub dead_transitions: bool,
+}
+
+/// How markings are packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Encoding {
+    /// Whichever is expected to serve best.
+    #[default]
+    Auto,
+    /// Bit fields: fastest to fire.
+    Fields,
+    /// Mixed radix: smallest.
+    Radix,
+}
+
+impl Encoding {
+    /// The name on the command line and in reports.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Fields => "fields",
+            Self::Radix => "radix",
+        }
+    }
+}
+
+impl Request {
+    /// This question, breadth-first on one thread and without limits.
+    #[must_use]
+    pub fn new(question: Question) -> Self {
+        Self {
+            question,
+            figures: Figures::default(),
+            order: Order::default(),
+            driver: Driver::default(),
+            threads: 1,
+            encoding: Encoding::default(),
+            limits: Limits::default(),
+        }
+    }
+
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            order: self.order,
+            driver: self.driver,
+            threads: self.threads.max(1),
+            limits: self.limits,
+            ..Options::default()
+        }
+    }
+
+    /// The choices as a report tells them; `encoding` is the one that was taken.
+    pub(crate) fn as_json(&self, encoding: &str) -> BTreeMap<String, Value> {
+        let order = match self.order {
+            Order::BreadthFirst => "bfs",
+            Order::DepthFirst => "dfs",
+        };
+        let driver = match self.driver {
+            Driver::Auto => "auto",
+            Driver::Sequential => "sequential",
+            Driver::Batched => "batched",
+        };
+        let mut options = BTreeMap::from([
+            ("order".to_owned(), order.into()),
+            ("driver".to_owned(), driver.into()),
+            ("threads".to_owned(), self.threads.max(1).into()),
+            ("encoding".to_owned(), encoding.into()),
+        ]);
+        let limits = [
+            ("memory_bytes", self.limits.memory_bytes.map(Value::from)),
+            ("time_s", self.limits.time.map(|time| time.as_secs_f64().into())),
+            ("max_states", self.limits.states.map(Value::from)),
+        ];
+        options.extend(limits.into_iter().filter_map(|(name, limit)| Some((name.to_owned(), limit?))));
+        options
+    }
+}
