@@ -141,6 +141,12 @@ impl Structure {
         self.read.row(transition.index())
     }
 
+    /// The tokens that `transition` must find to be enabled, in the places that it takes from or
+    /// reads, by place.
+    pub fn needs(&self, transition: TransitionId) -> impl Iterator<Item = (PlaceId, u64)> {
+        merge(self.pre(transition), self.read(transition)).map(|(place, pre, read)| (place, pre.max(read)))
+    }
+
     /// The places that `transition` empties, after it has taken its tokens and before it puts others.
     #[must_use]
     #[inline]
@@ -261,6 +267,16 @@ fn difference<'a>(
     left: &'a [(PlaceId, u64)],
     right: &'a [(PlaceId, u64)],
 ) -> impl Iterator<Item = (PlaceId, i128)> + 'a {
+    let differences =
+        merge(left, right).map(|(place, plus, minus)| (place, i128::from(plus) - i128::from(minus)));
+    differences.filter(|&(_, difference)| difference != 0)
+}
+
+/// The places of either row with their weights in both, sorted.
+fn merge<'a>(
+    left: &'a [(PlaceId, u64)],
+    right: &'a [(PlaceId, u64)],
+) -> impl Iterator<Item = (PlaceId, u64, u64)> + 'a {
     let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
     std::iter::from_fn(move || {
         let place = match (left.peek(), right.peek()) {
@@ -268,11 +284,10 @@ fn difference<'a>(
             (Some(&&(place, _)), None) | (None, Some(&&(place, _))) => place,
             (Some(&&(one, _)), Some(&&(other, _))) => one.min(other),
         };
-        let gained = left.next_if(|(p, _)| *p == place).map_or(0, |&(_, weight)| i128::from(weight));
-        let lost = right.next_if(|(p, _)| *p == place).map_or(0, |&(_, weight)| i128::from(weight));
-        Some((place, gained - lost))
+        let in_left = left.next_if(|(p, _)| *p == place).map_or(0, |&(_, weight)| weight);
+        let in_right = right.next_if(|(p, _)| *p == place).map_or(0, |&(_, weight)| weight);
+        Some((place, in_left, in_right))
     })
-    .filter(|&(_, effect)| effect != 0)
 }
 
 /// The transitions of each place in any of the tables, sorted, each once.
@@ -375,6 +390,7 @@ mod tests {
         assert_eq!(structure.inhibitor(t()), [(p(2), 0)]);
         assert_eq!(structure.arc_count(), 3);
         assert_eq!(structure.tested_by(p(1)), [t()]);
+        assert_eq!(structure.needs(t()).collect::<Vec<_>>(), [(p(0), 7), (p(1), 3)]);
     }
 
     #[test]

@@ -1,0 +1,237 @@
+//! Farkas' elimination, with a budget.
+//!
+//! The tableau starts with a row for each place. Eliminating a column (a transition) replaces the
+//! rows that it raises and the rows that it lowers by their pairwise combinations that it leaves
+//! alone; a row is dropped if its support contains that of another. When no column is left, the
+//! rows are the invariants of minimal support. Where sums may fall, a row that is lowered is kept.
+//!
+//! Sources: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE,
+//! 1989; Colom and Silva, *Convex Geometry and Semiflows in P/T Nets*, Advances in Petri Nets 1990.
+//!
+//! The number of rows can grow exponentially. Where the pairs of a step cost more than its share of
+//! the budget, only the best rows are combined, each with the few best of the other side; when it is
+//! spent, unfinished rows are dropped. INVARIANT: whatever is left out, a row satisfies its equation or
+//! inequality in every eliminated column, so that a finished row is an invariant; only completeness
+//! is lost, and this is recorded.
+
+use std::collections::BTreeSet;
+
+use super::incidence::Incidence;
+use super::row::Row;
+
+/// What the finished rows have to satisfy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// The weighted sum never changes.
+    Constant,
+    /// The weighted sum never grows.
+    NeverGrows,
+}
+
+/// The rows that an elimination ended with.
+#[derive(Debug)]
+pub(crate) struct Eliminated {
+    /// The finished rows.
+    pub(crate) rows: Vec<Row>,
+    /// Whether these are all rows of minimal support.
+    pub(crate) complete: bool,
+}
+
+/// Eliminates every column of `incidence`, with at most about `budget` elementary operations.
+pub(crate) fn eliminate(incidence: &Incidence, goal: Goal, budget: u64) -> Eliminated {
+    let mut tableau = Tableau::start(incidence, goal, budget);
+    while tableau.work_left > 0
+        && let Some((_, column)) = tableau.open_columns.pop_first()
+    {
+        let (raised, lowered) = tableau.take_touched(column);
+        let mut combined = tableau.combine(&raised, &lowered, column);
+        if goal == Goal::NeverGrows {
+            combined.extend(lowered.iter().map(|row| row.accept_loss(column)));
+        }
+        tableau.insert_minimal(combined);
+        tableau.reorder_columns();
+    }
+    tableau.finish()
+}
+
+struct Tableau {
+    rows: Vec<Option<Row>>,
+    /// The rows with an entry in each column, and some that are gone.
+    in_column: Vec<Vec<usize>>,
+    /// The rows with their first place here, and some that are gone.
+    starting_at: Vec<Vec<usize>>,
+    raised: Vec<i64>,
+    lowered: Vec<i64>,
+    /// The columns that are left, those first whose elimination adds the fewest rows.
+    open_columns: BTreeSet<(i64, u32)>,
+    growth: Vec<i64>,
+    changed_columns: Vec<u32>,
+    goal: Goal,
+    work_left: u64,
+    /// The last part of the budget, only spent on one combination for each row.
+    reserve: u64,
+    complete: bool,
+}
+
+impl Tableau {
+    fn start(incidence: &Incidence, goal: Goal, budget: u64) -> Self {
+        let columns = incidence.columns.len();
+        let mut tableau = Self {
+            rows: Vec::new(),
+            in_column: vec![Vec::new(); columns],
+            starting_at: vec![Vec::new(); incidence.excluded.len()],
+            raised: vec![0; columns],
+            lowered: vec![0; columns],
+            open_columns: (0..).take(columns).map(|column| (0, column)).collect(),
+            growth: vec![0; columns],
+            changed_columns: Vec::new(),
+            goal,
+            work_left: budget,
+            reserve: budget / 2,
+            complete: !incidence.excluded.contains(&true),
+        };
+        for (place, effects) in (0..).zip(incidence.rows()) {
+            let inexact = incidence.inexact[place as usize];
+            let usable = !incidence.excluded[place as usize] && (goal == Goal::NeverGrows || !inexact);
+            if usable && !effects.is_empty() {
+                tableau.insert(Row::new(vec![(place, 1)], effects, !inexact));
+            }
+        }
+        tableau.reorder_columns();
+        tableau
+    }
+
+    fn insert(&mut self, row: Row) {
+        let id = self.rows.len();
+        self.count(&row, 1);
+        for &(column, _) in &row.pending {
+            self.in_column[column as usize].push(id);
+        }
+        self.starting_at[row.weights[0].0 as usize].push(id);
+        self.rows.push(Some(row));
+    }
+
+    /// Adds `change` to the number of rows that each column raises or lowers, for one row.
+    fn count(&mut self, row: &Row, change: i64) {
+        for &(column, effect) in &row.pending {
+            let counts = if effect > 0 { &mut self.raised } else { &mut self.lowered };
+            counts[column as usize] += change;
+            self.changed_columns.push(column);
+        }
+    }
+
+    /// Removes the rows that `column` raises and those that it lowers.
+    fn take_touched(&mut self, column: u32) -> (Vec<Row>, Vec<Row>) {
+        let ids = std::mem::take(&mut self.in_column[column as usize]);
+        let mut touched: Vec<Row> = ids.into_iter().filter_map(|id| self.rows[id].take()).collect();
+        for row in &touched {
+            self.count(row, -1);
+        }
+        touched.sort_by_key(rank);
+        touched.into_iter().partition(|row| row.effect(column) > 0)
+    }
+
+    /// Combines each row of one side with each of the other, or with the best few of them if all
+    /// pairs are beyond this step's share of the budget.
+    fn combine(&mut self, raised: &[Row], lowered: &[Row], column: u32) -> Vec<Row> {
+        let partners = self.partners(raised, lowered);
+        self.complete &= partners >= raised.len().min(lowered.len());
+        let mut combined = Vec::new();
+        for (i, up) in raised.iter().enumerate() {
+            let among = if i < partners { lowered.len() } else { partners.min(lowered.len()) };
+            for down in &lowered[..among] {
+                self.spend(COST_OF_ENTRY * (up.len() + down.len()));
+                match Row::cancel(up, down, column) {
+                    Some(row) => combined.push(row),
+                    None => self.complete = false,
+                }
+            }
+        }
+        combined
+    }
+
+    /// How many rows of the other side each row may be combined with, besides those of which it is
+    /// itself one of the best.
+    fn partners(&self, raised: &[Row], lowered: &[Row]) -> usize {
+        let columns = self.open_columns.len() as u64 + 1;
+        let share = self.work_left.saturating_sub(self.reserve) / columns * GENEROSITY;
+        let sides = raised.len() + lowered.len();
+        let entries: usize = raised.iter().chain(lowered).map(Row::len).sum();
+        let cost_of_pair = (COST_OF_PAIR * (entries / sides.max(1)) + 1) as u64;
+        let affordable = usize::try_from(share / cost_of_pair).unwrap_or(usize::MAX);
+        let pairs = raised.len().saturating_mul(lowered.len());
+        if pairs <= affordable.max(sides) { usize::MAX } else { (affordable / sides).max(1) }
+    }
+
+    fn spend(&mut self, work: usize) {
+        self.work_left = self.work_left.saturating_sub(work as u64);
+    }
+
+    /// Inserts the rows whose support does not contain that of another row, as far as the budget
+    /// reaches.
+    fn insert_minimal(&mut self, mut rows: Vec<Row>) {
+        rows.sort_by_key(|row| (row.weights.len(), rank(row)));
+        for row in rows {
+            if self.work_left == 0 {
+                self.complete = false;
+                return;
+            }
+            if !self.contains_another(&row) {
+                self.insert(row);
+            }
+        }
+    }
+
+    fn contains_another(&mut self, row: &Row) -> bool {
+        let mut work = 0;
+        let contains = row.weights.iter().any(|&(place, _)| {
+            let rows = &self.rows;
+            let candidates = &mut self.starting_at[place as usize];
+            candidates.retain(|&id| rows[id].is_some());
+            candidates.iter().filter_map(|&id| rows[id].as_ref()).any(|other| {
+                work += COST_OF_ENTRY;
+                (other.exact || !row.exact) && other.may_be_within(row) && {
+                    work += row.weights.len();
+                    other.is_within(row)
+                }
+            })
+        });
+        self.spend(work + row.weights.len());
+        contains
+    }
+
+    /// Puts the columns whose counts have changed where they belong in the order.
+    fn reorder_columns(&mut self) {
+        for column in std::mem::take(&mut self.changed_columns) {
+            let index = column as usize;
+            let (up, down) = (self.raised[index], self.lowered[index]);
+            let lost = if self.goal == Goal::Constant { up + down } else { up };
+            let growth = up.saturating_mul(down) - lost;
+            if self.growth[index] != growth && self.open_columns.remove(&(self.growth[index], column)) {
+                self.open_columns.insert((growth, column));
+                self.growth[index] = growth;
+            }
+        }
+    }
+
+    fn finish(self) -> Eliminated {
+        let complete = self.complete && self.open_columns.is_empty();
+        let rows = self.rows.into_iter().flatten().filter(|row| row.pending.is_empty()).collect();
+        Eliminated { rows, complete }
+    }
+}
+
+/// What an entry of a row costs when a row is built from it, and a row when it is looked at.
+const COST_OF_ENTRY: usize = 4;
+
+/// What an entry of a row costs over all steps that look at it: building it and comparing it.
+const COST_OF_PAIR: usize = 16;
+
+/// How many times its even share of the remaining budget one column may take. Most columns cost
+/// next to nothing, so that the few that grow may have much more than an even share.
+const GENEROSITY: u64 = 8;
+
+/// Rows with little left to cancel and few places combine best.
+fn rank(row: &Row) -> (usize, usize, u32) {
+    (row.pending.len(), row.weights.len(), row.weights[0].0)
+}
