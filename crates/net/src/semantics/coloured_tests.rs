@@ -284,7 +284,7 @@ fn lists_are_bounded_by_their_capacity() {
     colours.arc(place, ArcKind::Input, l.clone());
     let zero = Term::Literal { sort: SortId::new(3), value: Value::Integer(0) };
     colours.sort(Sort::Integer { minimum: None });
-    let rest = apply(Operator::RemoveFirst, &[l.clone()]);
+    let rest = Term::Apply(Operator::RemoveFirst, vec![l.clone()]);
     colours.arc(place, ArcKind::Output, apply(Operator::Append, &[rest, constant(2)]));
     colours.arc(other, ArcKind::Output, apply(Operator::Index, &[l.clone(), zero]));
     assert_eq!(colours.steps(), ["l=[a, b] → p0: 1'[b, c], p1: 1'a"]);

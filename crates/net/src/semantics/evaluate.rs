@@ -129,7 +129,7 @@ impl<'a> Evaluator<'a> {
 
     fn all(&self, sort: SortId) -> Result<Multiset, Failure> {
         let values = self.net.values_of(sort, MAX_VALUES).ok_or(too_many_values())?;
-        Ok(values.into_iter().fold(Multiset::default(), |all, value| all.with_one(value)))
+        Ok(values.into_iter().fold(Multiset::default(), Multiset::with_one))
     }
 
     /// A tuple; a multiset in it distributes, and multiplicities multiply.

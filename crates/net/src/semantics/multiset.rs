@@ -79,7 +79,7 @@ impl Multiset {
     pub fn checked_add(&self, other: &Self) -> Option<Self> {
         self.total().checked_add(other.total())?;
         let mut sum = self.clone();
-        for (value, count) in other.iter() {
+        for (value, count) in other {
             *sum.0.entry(value.clone()).or_insert(0) += count;
         }
         Some(sum)

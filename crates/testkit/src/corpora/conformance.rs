@@ -1,0 +1,58 @@
+//! What the conformance nets of the place/transition dialect have to give.
+
+/// The figures of one conformance net.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Expectation {
+    /// The file's name without `.pnml`.
+    pub file: &'static str,
+    /// The id of the net, where the file holds several.
+    pub net: Option<&'static str>,
+    /// The figures; `None` for a net that is unbounded.
+    pub figures: Option<Figures>,
+}
+
+/// The figures of a bounded net.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Figures {
+    /// Reachable markings.
+    pub states: u64,
+    /// Firings in all of them.
+    pub firings: u64,
+    /// Dead markings.
+    pub deadlocks: u64,
+    /// The most tokens in a place.
+    pub max_tokens_in_place: u64,
+    /// The most tokens in a marking.
+    pub max_tokens_in_marking: u128,
+}
+
+const fn bounded(file: &'static str, figures: (u64, u64, u64, u64, u128)) -> Expectation {
+    let (states, firings, deadlocks, max_tokens_in_place, max_tokens_in_marking) = figures;
+    let figures = Figures { states, firings, deadlocks, max_tokens_in_place, max_tokens_in_marking };
+    Expectation { file, net: None, figures: Some(figures) }
+}
+
+const fn of_net(net: &'static str, expectation: Expectation) -> Expectation {
+    Expectation { net: Some(net), ..expectation }
+}
+
+/// The conformance nets C01 to C16, in order; the file C11 holds two.
+pub const CONFORMANCE: &[Expectation] = &[
+    bounded("C01", (3, 2, 1, 2, 2)),
+    bounded("C02", (2, 1, 1, 3, 4)),
+    bounded("C03", (1, 0, 1, 1, 2)),
+    bounded("C04", (2, 3, 0, 5, 6)),
+    bounded("C05", (3, 2, 2, 1, 1)),
+    bounded("C06", (2, 1, 1, 1, 1)),
+    bounded("C07", (2, 1, 1, 1, 1)),
+    bounded("C08", (2, 1, 1, 2, 2)),
+    bounded("C09", (2, 1, 1, 4_294_967_296, 8_589_934_591)),
+    Expectation { file: "C10", net: None, figures: None },
+    of_net("n1", bounded("C11", (2, 1, 1, 1, 1))),
+    of_net("n2", bounded("C11", (3, 2, 1, 2, 2))),
+    bounded("C12", (2, 1, 1, 1, 1)),
+    bounded("C13", (2, 1, 1, 1, 2)),
+    bounded("C14", (7, 8, 1, 2, 4)),
+    bounded("C15", (5, 7, 1, 3, 4)),
+    bounded("C16", (3, 2, 1, 2, 2)),
+];

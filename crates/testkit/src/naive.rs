@@ -1,0 +1,141 @@
+//! The naive explorer: breadth-first search with a map of markings, on the reference semantics.
+//!
+//! It is the oracle that every engine is compared with, so it does nothing cleverly: no packing, no
+//! reduction, no threads. Its own results are compared with hand-made nets whose figures are known.
+
+use std::collections::{BTreeSet, HashMap};
+
+use sanderling_net::semantics::{self, FireError, Marking, SemanticsError};
+use sanderling_net::{NestedUnits, Net, PlaceId, TransitionId};
+
+/// Everything about a net's reachable markings.
+#[derive(Debug, Clone, Default)]
+pub struct Explored {
+    /// The reachable markings, with the length of a shortest way there.
+    pub markings: HashMap<Marking, usize>,
+    /// How many markings are reached first at each length.
+    pub levels: Vec<usize>,
+    /// The firings in all of them, each binding counted.
+    pub firings: u64,
+    /// The dead markings in the order of their discovery, with the length of a shortest way there.
+    pub deadlocks: Vec<(Marking, usize)>,
+    /// The transitions that fire.
+    pub fired: BTreeSet<TransitionId>,
+    /// The most tokens that each place holds, of all colours together.
+    pub bounds: Vec<u64>,
+    /// The most tokens of one colour in one place.
+    pub max_tokens_in_place: u64,
+    /// The most tokens in a marking.
+    pub max_tokens_in_marking: u128,
+    /// Whether no two places in comparable units are ever marked together; true without units.
+    pub is_unit_safe: bool,
+}
+
+/// Why there is no result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stopped {
+    /// There are more markings than the limit.
+    LimitReached,
+    /// A place would hold 2^64 tokens or more.
+    Overflow(PlaceId),
+    /// Something in the net has no meaning.
+    Undefined(SemanticsError),
+}
+
+impl From<SemanticsError> for Stopped {
+    fn from(error: SemanticsError) -> Self {
+        Self::Undefined(error)
+    }
+}
+
+/// Explores all reachable markings, if they are not more than `limit`.
+///
+/// # Errors
+/// Where they are more, or where the net's semantics has an error.
+///
+/// # Panics
+/// Where the reference semantics contradicts itself, or the net is not valid.
+pub fn explore(net: &Net, limit: usize) -> Result<Explored, Stopped> {
+    let start = semantics::initial(net)?;
+    let mut explored =
+        Explored { bounds: vec![0; net.places.len()], is_unit_safe: true, ..Explored::default() };
+    let mut level = vec![start.clone()];
+    explored.markings.insert(start, 0);
+    while !level.is_empty() {
+        if explored.markings.len() > limit {
+            return Err(Stopped::LimitReached);
+        }
+        explored.levels.push(level.len());
+        let distance = explored.levels.len();
+        let mut next = Vec::new();
+        for marking in &level {
+            explored.observe(net, marking);
+            let firings = semantics::enabled(net, marking)?;
+            if firings.is_empty() {
+                explored.deadlocks.push((marking.clone(), distance - 1));
+            }
+            for firing in firings {
+                let successor = semantics::fire(net, marking, &firing).map_err(|error| match error {
+                    FireError::Overflow(place) => Stopped::Overflow(place),
+                    other => panic!("an enabled firing fires: {}", other.explain(net)),
+                })?;
+                explored.firings += 1;
+                explored.fired.insert(firing.transition);
+                if !explored.markings.contains_key(&successor) {
+                    explored.markings.insert(successor.clone(), distance);
+                    next.push(successor);
+                }
+            }
+        }
+        level = next;
+    }
+    Ok(explored)
+}
+
+impl Explored {
+    /// The number of reachable markings.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.markings.len()
+    }
+
+    /// The length of a shortest way to a dead marking.
+    #[must_use]
+    pub fn shortest_deadlock(&self) -> Option<usize> {
+        self.deadlocks.first().map(|&(_, distance)| distance)
+    }
+
+    fn observe(&mut self, net: &Net, marking: &Marking) {
+        for (bound, tokens) in self.bounds.iter_mut().zip(marking.iter()) {
+            *bound = (*bound).max(tokens.total());
+            self.max_tokens_in_place = self.max_tokens_in_place.max(tokens.max_count());
+        }
+        self.max_tokens_in_marking = self.max_tokens_in_marking.max(marking.total());
+        self.is_unit_safe &= net.units.as_ref().is_none_or(|units| respects(units, marking));
+    }
+}
+
+/// Whether of any two marked places, the units are neither equal nor one above the other, and each
+/// holds one token: the definition, place by place.
+#[must_use]
+pub fn respects(units: &NestedUnits, marking: &Marking) -> bool {
+    let parent =
+        |child: usize| units.units.iter().position(|u| u.subunits.iter().any(|s| s.index() == child));
+    let line = |unit: usize| std::iter::successors(Some(unit), |&unit| parent(unit)).collect::<Vec<_>>();
+    let mut marked = Vec::new();
+    for (unit, declaration) in units.units.iter().enumerate() {
+        for &place in &declaration.places {
+            match marking.tokens(place) {
+                0 => {}
+                1 => marked.push(unit),
+                _ => return false,
+            }
+        }
+    }
+    let clash =
+        |(i, &a): (usize, &usize)| marked[..i].iter().any(|&b| line(a).contains(&b) || line(b).contains(&a));
+    !marked.iter().enumerate().any(clash)
+}
+
+#[cfg(test)]
+mod tests;

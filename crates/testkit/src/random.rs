@@ -1,0 +1,124 @@
+//! Random nets from a seed.
+//!
+//! The same seed and shape give the same net, and the net's id names the seed, so that a failure can
+//! be repeated. [`for_seeds`] runs a test on many of them and says which one it failed on.
+//!
+//! [`net()`] makes place/transition nets of any [`Shape`]; many of them are unbounded unless the
+//! shape asks for conservative ones. [`unit_safe_net`] makes nets whose units are safe by
+//! construction, and [`coloured::net`] small coloured ones.
+
+pub mod coloured;
+mod shape;
+mod units;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling_net::{Arc, ArcKind, Net, Place, PlaceId, Transition, TransitionId};
+
+pub use shape::Shape;
+pub use units::unit_safe_net;
+
+/// Runs `test` for each of `count` seeds, or for the one in the environment variable
+/// `SANDERLING_SEED` alone. Where the test panics, the seed is printed.
+///
+/// # Panics
+/// Where the test does, or where the variable is no number.
+pub fn for_seeds(count: u64, test: impl Fn(u64)) {
+    let seeds = match std::env::var("SANDERLING_SEED") {
+        Ok(seed) => {
+            let seed: u64 = seed.parse().expect("SANDERLING_SEED is a number");
+            seed..=seed
+        }
+        Err(_) => 0..=count.saturating_sub(1),
+    };
+    for seed in seeds {
+        let _note = SeedNote(seed);
+        test(seed);
+    }
+}
+
+/// Prints the seed while a panic goes by.
+struct SeedNote(u64);
+
+impl Drop for SeedNote {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("failed with SANDERLING_SEED={}", self.0);
+        }
+    }
+}
+
+/// A place/transition net of this shape.
+///
+/// # Panics
+/// Where the shape has no places but asks for arcs.
+#[must_use]
+pub fn net(seed: u64, shape: &Shape) -> Net {
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut net = Net::new(format!("random-{seed}"));
+    for i in 0..random.random_range(shape.places.clone()) {
+        let tokens =
+            if random.random_bool(shape.marked) { random.random_range(1..=shape.max_tokens) } else { 0 };
+        let mut place = Place::with_tokens(format!("p{i}"), tokens);
+        if random.random_bool(shape.capacity) {
+            place.capacity = Some(tokens + random.random_range(0..=shape.max_tokens));
+        }
+        net.add_place(place);
+    }
+    for i in 0..random.random_range(shape.transitions.clone()) {
+        let transition = net.add_transition(Transition::plain(format!("t{i}")));
+        if shape.conservative {
+            add_conservative_arcs(&mut net, transition, shape, &mut random);
+        } else {
+            add_arcs(&mut net, transition, ArcKind::Input, shape, &mut random);
+            add_arcs(&mut net, transition, ArcKind::Output, shape, &mut random);
+        }
+        add_special_arcs(&mut net, transition, shape, &mut random);
+    }
+    if random.random_bool(shape.units) {
+        units::add_random_units(&mut net, &mut random);
+    }
+    net
+}
+
+fn any_place(net: &Net, random: &mut StdRng) -> PlaceId {
+    PlaceId::new(random.random_range(0..net.places.len()))
+}
+
+/// Some arcs with weights; now and then parallel ones.
+fn add_arcs(net: &mut Net, transition: TransitionId, kind: ArcKind, shape: &Shape, random: &mut StdRng) {
+    for _ in 0..random.random_range(shape.arcs.clone()) {
+        let (place, weight) = (any_place(net, random), random.random_range(1..=shape.max_weight));
+        net.add_arc(Arc::weighted(place, transition, kind, weight));
+    }
+}
+
+/// Arcs that put as many tokens as they take.
+fn add_conservative_arcs(net: &mut Net, transition: TransitionId, shape: &Shape, random: &mut StdRng) {
+    let first = net.arcs.len();
+    add_arcs(net, transition, ArcKind::Input, shape, random);
+    let weight = |arc: &Arc| match arc.inscription {
+        sanderling_net::Inscription::Tokens(weight) => weight,
+        sanderling_net::Inscription::Term(_) => 0,
+    };
+    let mut left: u64 = net.arcs[first..].iter().map(weight).sum();
+    while left > 0 {
+        let weight = random.random_range(1..=left);
+        net.add_arc(Arc::weighted(any_place(net, random), transition, ArcKind::Output, weight));
+        left -= weight;
+    }
+}
+
+fn add_special_arcs(net: &mut Net, transition: TransitionId, shape: &Shape, random: &mut StdRng) {
+    let kinds =
+        [(ArcKind::Inhibitor, shape.inhibitor), (ArcKind::Read, shape.read), (ArcKind::Reset, shape.reset)];
+    for (kind, probability) in kinds {
+        if random.random_bool(probability) {
+            let weight = if kind == ArcKind::Reset { 1 } else { random.random_range(1..=shape.max_weight) };
+            net.add_arc(Arc::weighted(any_place(net, random), transition, kind, weight));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,67 @@
+use super::{Shape, coloured, for_seeds, net, unit_safe_net};
+use crate::naive::{Stopped, explore};
+
+#[test]
+fn the_same_seed_gives_the_same_net() {
+    assert_eq!(net(7, &Shape::special()), net(7, &Shape::special()));
+    assert_ne!(net(7, &Shape::special()), net(8, &Shape::special()));
+    assert_eq!(coloured::net(7), coloured::net(7));
+}
+
+#[test]
+fn every_random_net_is_valid() {
+    let shapes =
+        [Shape::plain(), Shape::conservative_special(), Shape::large_counts(), Shape::claimed_units()];
+    for_seeds(200, |seed| {
+        let of_shapes = shapes.iter().map(|shape| net(seed, shape));
+        for net in of_shapes.chain([unit_safe_net(seed), coloured::net(seed)]) {
+            let found = net.validate();
+            assert!(found.is_empty(), "{found}");
+        }
+    });
+}
+
+#[test]
+fn conservative_nets_keep_their_tokens() {
+    for_seeds(100, |seed| {
+        let net = net(seed, &Shape { max_tokens: 2, ..Shape::conservative() });
+        let Ok(explored) = explore(&net, 2_000) else { return };
+        let total = explored.max_tokens_in_marking;
+        assert!(explored.markings.keys().all(|marking| marking.total() == total));
+    });
+}
+
+#[test]
+fn nets_made_unit_safe_are_unit_safe() {
+    for_seeds(100, |seed| {
+        let explored = explore(&unit_safe_net(seed), 10_000).expect("they are bounded");
+        assert!(explored.is_unit_safe);
+        assert!(explored.max_tokens_in_place <= 1);
+    });
+}
+
+#[test]
+fn claims_of_safety_are_sometimes_right_and_sometimes_wrong() {
+    let safe =
+        |seed| explore(&net(seed, &Shape::claimed_units()), 10_000).map(|explored| explored.is_unit_safe);
+    let verdicts: Vec<_> = (0..60).map(safe).collect();
+    assert!(verdicts.contains(&Ok(true)) && verdicts.contains(&Ok(false)), "{verdicts:?}");
+}
+
+#[test]
+fn coloured_nets_move() {
+    let explored: Vec<_> = (0..100).filter_map(|seed| explore(&coloured::net(seed), 300).ok()).collect();
+    let moving = explored.iter().filter(|e| e.states() > 5).count();
+    assert!(
+        explored.len() > 40 && moving > 20,
+        "{} of 100 are small, {moving} of these move",
+        explored.len()
+    );
+}
+
+#[test]
+fn plain_nets_are_bounded_or_not() {
+    let outcomes: Vec<_> = (0..100).map(|seed| explore(&net(seed, &Shape::plain()), 500)).collect();
+    assert!(outcomes.iter().any(|o| matches!(o, Err(Stopped::LimitReached))));
+    assert!(outcomes.iter().filter(|o| o.is_ok()).count() > 20);
+}
