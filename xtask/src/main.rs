@@ -6,6 +6,8 @@
 mod atomic;
 mod family;
 mod generate;
+#[cfg(test)]
+mod known_answers;
 mod tidy;
 
 use std::path::Path;

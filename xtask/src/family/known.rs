@@ -1,10 +1,6 @@
-//! What the tests of the families compare: the counts of a small net, by the reference semantics.
-//!
-//! A breadth-first search as short as it can be, which knows nothing of the engine's.
+//! The counts that the tests of the families compare, as the naive explorer finds them.
 
-use std::collections::{HashMap, VecDeque};
-
-use sanderling_net::semantics::{enabled, fire, initial};
+use sanderling_testkit::naive;
 
 use super::Family;
 
@@ -21,28 +17,12 @@ pub(super) struct Counts {
 impl Counts {
     /// The counts of the family's net of this size.
     pub(super) fn of(family: &Family, size: u64) -> Self {
-        let net = family.net(size).unwrap();
-        let start = initial(&net).unwrap();
-        let mut depths = HashMap::from([(start.clone(), 0)]);
-        let mut open = VecDeque::from([start]);
-        let mut counts = Self { states: 0, firings: 0, deadlocks: 0, nearest_deadlock: None };
-        while let Some(marking) = open.pop_front() {
-            let depth = depths[&marking];
-            let firings = enabled(&net, &marking).unwrap();
-            counts.states += 1;
-            counts.firings += firings.len() as u64;
-            if firings.is_empty() {
-                counts.deadlocks += 1;
-                counts.nearest_deadlock.get_or_insert(depth);
-            }
-            for firing in firings {
-                let successor = fire(&net, &marking, &firing).unwrap();
-                if !depths.contains_key(&successor) {
-                    depths.insert(successor.clone(), depth + 1);
-                    open.push_back(successor);
-                }
-            }
+        let explored = naive::explore(&family.net(size).unwrap(), 100_000).unwrap();
+        Self {
+            states: explored.states() as u64,
+            firings: explored.firings,
+            deadlocks: explored.deadlocks.len() as u64,
+            nearest_deadlock: explored.shortest_deadlock().map(|distance| distance as u64),
         }
-        counts
     }
 }

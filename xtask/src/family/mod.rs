@@ -131,15 +131,17 @@ mod tests {
     }
 
     #[test]
-    fn no_two_nodes_lie_on_one_spot() {
+    fn nodes_stay_apart_and_on_the_canvas() {
         for family in FAMILIES {
-            let net = family.net((*family.sizes.start()).max(5).min(*family.sizes.end())).unwrap();
-            let places = net.places.iter().map(|place| place.position);
-            let spots = places.chain(net.transitions.iter().map(|t| t.position));
-            let mut seen = BTreeSet::new();
-            for spot in spots {
-                let spot = spot.expect("every node of a family has a position");
-                assert!(seen.insert(format!("{:.0} {:.0}", spot.x, spot.y)), "{} {spot:?}", family.name);
+            let net = family.net((*family.sizes.start()).max(5)).unwrap();
+            let positions = net.places.iter().map(|place| place.position);
+            let positions = positions.chain(net.transitions.iter().map(|transition| transition.position));
+            let spots: Vec<_> = positions.map(|spot| spot.expect("every node has a position")).collect();
+            for (index, a) in spots.iter().enumerate() {
+                assert!(a.x > 0.0 && a.y > 0.0, "{} {a:?}", family.name);
+                for b in &spots[..index] {
+                    assert!((a.x - b.x).hypot(a.y - b.y) >= 35.0, "{} {a:?} {b:?}", family.name);
+                }
             }
         }
     }
