@@ -1,1 +1,56 @@
-//! .
+//! Which formats there are, and which one a file is of.
+//!
+//! [`FORMATS`] is the one list of the formats that are built in; a new one is a folder under
+//! `formats/` and a line there. Any other is added without rebuilding, by an executable that
+//! prints nets as JSON: see [`Converter`] and `docs/external-formats.md`. [`choose`] decides
+//! between them: what the user asks for, else what the content says, else the name's ending.
+
+mod choose;
+mod converter;
+mod foreign;
+mod json;
+mod output;
+
+use sanderling_net::Format;
+
+pub use choose::{Choice, choose};
+pub use converter::{Converter, MAX_OUTPUT_BYTES};
+pub use json::Json;
+
+/// The formats that are built in.
+pub static FORMATS: &[&dyn Format] = &[&sanderling_pnml::Pnml, &Json];
+
+/// The built-in format of this name.
+#[must_use]
+pub fn by_name(name: &str) -> Option<&'static dyn Format> {
+    FORMATS.iter().copied().find(|format| format.name() == name)
+}
+
+/// The built-in format for a file to be written, by the ending of its name.
+#[must_use]
+pub fn by_extension(extension: &str) -> Option<&'static dyn Format> {
+    FORMATS.iter().copied().find(|format| format.extensions().contains(&extension))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_first_extensions_of_formats_are_their_own() {
+        for (index, format) in FORMATS.iter().enumerate() {
+            assert!(std::ptr::addr_eq(by_name(format.name()).unwrap(), *format));
+            for other in &FORMATS[..index] {
+                assert_ne!(format.name(), other.name());
+                assert_ne!(format.extensions()[0], other.extensions()[0]);
+            }
+        }
+    }
+
+    #[test]
+    fn every_format_describes_itself_in_one_line() {
+        for format in FORMATS {
+            assert!(!format.description().is_empty() && !format.description().contains('\n'));
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Which format a file is of.
+
+use std::ffi::OsStr;
+
+use sanderling_net::format::{Parsed, Recognition};
+use sanderling_net::{Diagnostic, Diagnostics, Format, Source};
+
+use crate::converter::Converter;
+use crate::{FORMATS, by_name, foreign};
+
+/// A way to read a file.
+pub enum Choice {
+    /// By a format that is built in.
+    BuiltIn(&'static dyn Format),
+    /// By somebody's converter.
+    External(Converter),
+}
+
+impl Choice {
+    /// The name of the format.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::BuiltIn(format) => format.name(),
+            Self::External(converter) => converter.name(),
+        }
+    }
+
+    /// Reads the nets of a file. An external converter is given [`Source::name`], which is
+    /// therefore the file's path.
+    ///
+    /// # Errors
+    /// What the format or the converter has against the file.
+    pub fn parse(&self, source: &Source) -> Result<Parsed, Diagnostics> {
+        match self {
+            Self::BuiltIn(format) => format.parse(source),
+            Self::External(converter) => converter.convert(source),
+        }
+    }
+}
+
+impl std::fmt::Debug for Choice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Choice").field(&self.name()).finish()
+    }
+}
+
+/// Chooses the format of a file: the one called `from` if the user gave one; else the one whose
+/// content it has; else the one whose name it has, where built-in formats come before the
+/// converters in the folders of `search_path` (the value of the environment's `PATH`, usually).
+///
+/// # Errors
+/// One error that says what kind of file it seems to be and what to do.
+pub fn choose(source: &Source, from: Option<&str>, search_path: &OsStr) -> Result<Choice, Diagnostics> {
+    if let Some(name) = from {
+        return named(name, search_path).ok_or_else(|| unknown_name(name, search_path).into());
+    }
+    recognised(source, Recognition::ByContent)
+        .or_else(|| recognised(source, Recognition::ByName))
+        .or_else(|| Converter::find(&source.extension(), search_path).map(Choice::External))
+        .ok_or_else(|| foreign::unrecognised(source).into())
+}
+
+fn recognised(source: &Source, how: Recognition) -> Option<Choice> {
+    FORMATS.iter().copied().find(|format| format.recognise(source) == how).map(Choice::BuiltIn)
+}
+
+fn named(name: &str, search_path: &OsStr) -> Option<Choice> {
+    let external = || Converter::find(name, search_path).map(Choice::External);
+    by_name(name).map(Choice::BuiltIn).or_else(external)
+}
+
+fn unknown_name(name: &str, search_path: &OsStr) -> Diagnostic {
+    let built_in = FORMATS.iter().map(|format| format.name().to_owned());
+    let external = Converter::all(search_path).into_iter().map(|converter| converter.name().to_owned());
+    let known: Vec<String> = built_in.chain(external).map(|name| format!("`{name}`")).collect();
+    Diagnostic::error(format!("the unknown format `{name}`"))
+        .expected(known.join(", "))
+        .help(format!("another format needs an executable `sanderling-format-{name}` on the PATH"))
+        .at(foreign::START)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(name: &str, content: &str, from: Option<&str>) -> String {
+        match choose(&Source::new(name, content), from, OsStr::new("")) {
+            Ok(choice) => choice.name().to_owned(),
+            Err(found) => found.to_string(),
+        }
+    }
+
+    #[test]
+    fn content_goes_before_the_name() {
+        assert_eq!(chosen("a.json", "<pnml/>", None), "pnml");
+        assert_eq!(chosen("a.pnml", "{\"sanderling_net\": 1}", None), "json");
+        assert_eq!(chosen("a.pnml", "garbage", None), "pnml");
+        assert_eq!(chosen("a.xml", "<pnml/>", None), "pnml");
+    }
+
+    #[test]
+    fn what_the_user_asks_for_goes_before_all() {
+        assert_eq!(chosen("a.json", "{\"sanderling_net\": 1}", Some("pnml")), "pnml");
+        let unknown = chosen("a.json", "", Some("nothing"));
+        assert!(
+            unknown.starts_with("1:1: error: the unknown format `nothing`; expected `pnml`, `json`"),
+            "{unknown}"
+        );
+    }
+
+    #[test]
+    fn a_file_of_no_format_is_refused_where_it_starts() {
+        assert!(chosen("a.txt", "hello", None).starts_with("1:1: error: a file of no known format"));
+    }
+}

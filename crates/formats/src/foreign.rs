@@ -1,0 +1,84 @@
+//! What to say about a file that no format here reads.
+
+use sanderling_net::{Diagnostic, Source, Span};
+
+/// Formats that are known by how their files' names end.
+const BY_EXTENSION: [(&str, &str, &str); 9] = [
+    ("net", "a net in text form, of Tina, INA or GreatSPN", PNML),
+    ("def", "the second half of a GreatSPN net", "export the net as PNML from the GreatSPN editor"),
+    ("tpn", "a net in text form, of Tina or Woflan", PNML),
+    ("pnt", "a net of INA", PNML),
+    ("lola", "a net of LoLA", PNML),
+    ("ll_net", "a net of PEP", PNML),
+    ("andl", "a net in ANDL, of Snoopy, Charlie or Marcie", "export the net as PNML from Snoopy"),
+    ("gal", "a GAL model of ITS-Tools", PNML),
+    ("dve", "a DVE model, which is not yet supported", "only Petri nets can be read so far"),
+];
+
+const PNML: &str = "export the net as PNML from the tool that wrote it";
+
+/// The error on a file that was not recognised.
+pub(crate) fn unrecognised(source: &Source) -> Diagnostic {
+    let preview = sanderling_pnml::preview(source);
+    let (found, help) = if source.bytes().trim_ascii().is_empty() {
+        ("an empty file".to_owned(), String::new())
+    } else if let Some(root) = sanderling_pnml::root_element(&preview) {
+        xml(root)
+    } else if preview.starts_with("|0|") {
+        (
+            "a GreatSPN net (.net, .def)".to_owned(),
+            "export the net as PNML from the GreatSPN editor".to_owned(),
+        )
+    } else {
+        text(source)
+    };
+    let converter = format!(
+        "or put an executable `sanderling-format-{}` on the PATH that prints the net as JSON",
+        Some(source.extension()).filter(|e| !e.is_empty()).unwrap_or_else(|| "NAME".to_owned())
+    );
+    let help = if help.is_empty() { converter } else { format!("{help}, {converter}") };
+    Diagnostic::error(found).expected("a format that can be read, such as PNML").help(help).at(START)
+}
+
+/// The first character of a file.
+pub(crate) const START: Span = Span { line: 1, column: 1, start: 0, end: 0 };
+
+fn xml(root: &str) -> (String, String) {
+    match sanderling_pnml::other_format(root) {
+        Some((format, help)) => (format.to_owned(), help.to_owned()),
+        None => {
+            let root: String = root.chars().take(80).collect();
+            (format!("an XML file with the root element `{root}`, which is no known format"), String::new())
+        }
+    }
+}
+
+fn text(source: &Source) -> (String, String) {
+    let extension = source.extension();
+    match BY_EXTENSION.iter().find(|(known, _, _)| *known == extension) {
+        Some((_, format, help)) => ((*format).to_owned(), (*help).to_owned()),
+        None => ("a file of no known format".to_owned(), String::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(name: &str, content: &str) -> String {
+        unrecognised(&Source::new(name, content)).message
+    }
+
+    #[test]
+    fn files_of_other_tools_are_called_by_their_name() {
+        assert_eq!(message("a.PNPRO", "<project name='x'/>"), "a GreatSPN project (.PNPRO)");
+        assert_eq!(message("a.net", "|0|\n|\n"), "a GreatSPN net (.net, .def)");
+        assert_eq!(message("a.lola", "PLACE p;"), "a net of LoLA");
+        assert_eq!(message("a", ""), "an empty file");
+        assert_eq!(message("a", "hello"), "a file of no known format");
+        assert_eq!(
+            message("a", "<pnmul/>"),
+            "an XML file with the root element `pnmul`, which is no known format"
+        );
+    }
+}
