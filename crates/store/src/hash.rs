@@ -36,7 +36,7 @@ pub fn shard_of(hash: u64) -> usize {
     (hash >> (64 - SHARD_BITS)) as usize
 }
 
-/// The part of a hash that places a state inside its shard.
+/// The part of a hash that says where in its shard a state belongs.
 #[must_use]
 #[inline(always)]
 pub fn within_shard(hash: u64) -> u32 {

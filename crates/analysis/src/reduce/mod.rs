@@ -1,7 +1,7 @@
 //! Which of a state's enabled events are fired: an axis of the search.
 //!
-//! A reduction takes events away that lead to nothing new for the question that is asked. It works
-//! in place on the list of enabled events, so that firing all of them costs nothing.
+//! A reduction takes events away that lead to nothing new for the question that is asked. It
+//! shortens the list of enabled events itself, so that firing all of them costs nothing.
 
 mod all_events;
 

@@ -1,3 +1,5 @@
+//! Nets survive the way to JSON and back; what is not a net is refused with its reason.
+
 use crate::{
     Arc, ArcKind, Constant, Inscription, NestedUnits, Net, Operator, OperatorDeclaration,
     PartitionDeclaration, PartitionElement, Place, PlaceId, Point, Sort, SortDeclaration, SortId, Span, Term,

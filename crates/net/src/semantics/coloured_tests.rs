@@ -1,3 +1,5 @@
+//! The reference semantics of coloured nets: bindings, terms, guards and code segments.
+
 use crate::{
     Arc, ArcKind, Assignment, Constant, Inscription, Net, Operator, OperatorDeclaration, OperatorId,
     PartitionDeclaration, PartitionElement, PartitionId, Place, PlaceId, Sort, SortDeclaration, SortId, Term,

@@ -1,3 +1,5 @@
+//! The reference semantics of place/transition nets, with every kind of arc.
+
 use crate::{Arc, ArcKind, Net, Place, PlaceId, Transition, TransitionId};
 
 use ArcKind::{Inhibitor, Input, Output, Read, Reset};

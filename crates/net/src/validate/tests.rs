@@ -1,3 +1,5 @@
+//! Every rule of validation finds what breaks it, and lets a sound net pass.
+
 use crate::{
     Arc, ArcKind, Constant, Declarations, Inscription, NestedUnits, Net, Operator, OperatorDeclaration,
     OperatorId, PartitionDeclaration, PartitionElement, PartitionId, Place, PlaceId, Point, Severity, Sort,

@@ -1,3 +1,5 @@
+//! The naive explorer finds the figures of nets that were counted by hand.
+
 use sanderling_net::{ArcKind, NestedUnits, Net, PlaceId, Unit, UnitId};
 
 use super::{Explored, Stopped, explore, respects};

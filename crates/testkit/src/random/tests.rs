@@ -1,3 +1,5 @@
+//! Random nets depend on their seed alone, and have the shape that was asked for.
+
 use super::{Shape, coloured, for_seeds, net, unit_safe_net};
 use crate::naive::{Stopped, explore};
 
