@@ -1,0 +1,85 @@
+//! Random walks, and a state's events and successors in one call.
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling_system::{EventId, Fired, System};
+
+use super::WALK;
+
+/// A random walk through a system.
+pub(super) struct Walk<S: System> {
+    pub(super) state: Vec<u64>,
+    pub(super) scratch: S::Scratch,
+    random: StdRng,
+    seen: u32,
+    length: usize,
+}
+
+impl<S: System> Walk<S> {
+    pub(super) fn new(system: &S, seed: u64) -> Self {
+        Self {
+            state: initial(system),
+            scratch: system.scratch(),
+            random: StdRng::seed_from_u64(seed),
+            seen: 0,
+            length: 0,
+        }
+    }
+
+    /// One of the successors seen in this state, each as likely as the others.
+    pub(super) fn choose(&mut self, chosen: Option<Vec<u64>>, successor: Vec<u64>) -> Option<Vec<u64>> {
+        self.seen += 1;
+        if self.random.random_range(0..self.seen) == 0 { Some(successor) } else { chosen }
+    }
+
+    /// Goes on there; or from the start, where there is no way on or the walk is long enough.
+    pub(super) fn go(&mut self, system: &S, next: Option<Vec<u64>>) {
+        self.seen = 0;
+        self.length += 1;
+        self.state = next.filter(|_| !self.length.is_multiple_of(WALK)).unwrap_or_else(|| initial(system));
+    }
+}
+
+pub(super) fn random_successor<S: System>(system: &S, state: &[u64], walk: &mut Walk<S>) -> Option<Vec<u64>> {
+    let events = enabled::<S, 0>(system, state, &mut walk.scratch);
+    let successors = events.into_iter().filter_map(|e| fire::<S, 0>(system, state, &mut system.scratch(), e));
+    let successors: Vec<_> = successors.collect();
+    successors.into_iter().fold(None, |chosen, successor| walk.choose(chosen, successor))
+}
+
+pub(super) fn initial<S: System>(system: &S) -> Vec<u64> {
+    let mut state = vec![0; system.words()];
+    system.initial(&mut state);
+    state
+}
+
+pub(super) fn enabled<S: System, const W: usize>(
+    system: &S,
+    state: &[u64],
+    scratch: &mut S::Scratch,
+) -> Vec<EventId> {
+    let mut events = Vec::new();
+    system.unpack::<W>(state, scratch);
+    system.enabled::<W>(state, scratch, &mut events);
+    events
+}
+
+/// The successor; `None` where an assumption is broken.
+pub(super) fn fire<S: System, const W: usize>(
+    system: &S,
+    state: &[u64],
+    scratch: &mut S::Scratch,
+    event: EventId,
+) -> Option<Vec<u64>> {
+    let mut successor = vec![0; system.words()];
+    system.unpack::<W>(state, scratch);
+    match system.fire::<W>(state, scratch, event, &mut successor) {
+        Fired::Successor => Some(successor),
+        Fired::AssumptionBroken => None,
+    }
+}
+
+pub(super) fn sorted(mut events: Vec<EventId>) -> Vec<EventId> {
+    events.sort();
+    events
+}

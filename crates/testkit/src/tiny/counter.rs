@@ -1,0 +1,133 @@
+//! A counter: the tiny system whose states have a quantity and rest on an assumption.
+
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System};
+
+/// Counts up by event 0, as far as a limit if there is one, and down to 0 by event 1.
+///
+/// It assumes that the count stays below some capacity. How a state is written depends on the
+/// capacity, so that a state which has not been translated is not taken for another one.
+#[derive(Debug, Clone)]
+pub struct Counter {
+    limit: Option<u64>,
+    goes_down: bool,
+    capacity: u64,
+}
+
+const UP: usize = 0;
+const DOWN: usize = 1;
+
+impl Counter {
+    /// Counts up and down between 0 and `limit`: limit + 1 states, 2 · limit firings, no deadlock.
+    #[must_use]
+    pub fn up_and_down(limit: u64) -> Self {
+        Self { limit: Some(limit), goes_down: true, capacity: 2 }
+    }
+
+    /// Counts up to `limit` and stops there: limit + 1 states, limit firings, one deadlock.
+    #[must_use]
+    pub fn up_to(limit: u64) -> Self {
+        Self { limit: Some(limit), goes_down: false, capacity: 2 }
+    }
+
+    /// Counts up for ever.
+    #[must_use]
+    pub fn unbounded() -> Self {
+        Self { limit: None, goes_down: false, capacity: 2 }
+    }
+
+    /// The count in a state.
+    #[must_use]
+    pub fn count(&self, state: &[u64]) -> u64 {
+        state[0] - self.capacity
+    }
+
+    fn write(&self, count: u64, state: &mut [u64]) {
+        state[0] = count + self.capacity;
+    }
+}
+
+impl System for Counter {
+    /// The count.
+    type Scratch = u64;
+
+    fn words(&self) -> usize {
+        1
+    }
+
+    fn events(&self) -> usize {
+        2
+    }
+
+    fn scratch(&self) -> u64 {
+        0
+    }
+
+    fn initial(&self, state: &mut [u64]) {
+        self.write(0, state);
+    }
+
+    fn unpack<const W: usize>(&self, state: &[u64], scratch: &mut u64) {
+        *scratch = self.count(state);
+    }
+
+    fn enabled<const W: usize>(&self, _state: &[u64], &count: &u64, events: &mut Vec<EventId>) {
+        if self.limit.is_none_or(|limit| count < limit) {
+            events.push(EventId::new(UP));
+        }
+        if self.goes_down && count > 0 {
+            events.push(EventId::new(DOWN));
+        }
+    }
+
+    fn fire<const W: usize>(
+        &self,
+        _state: &[u64],
+        &count: &u64,
+        event: EventId,
+        successor: &mut [u64],
+    ) -> Fired {
+        let count = if event.index() == UP { count + 1 } else { count - 1 };
+        if count >= self.capacity {
+            return Fired::AssumptionBroken;
+        }
+        self.write(count, successor);
+        Fired::Successor
+    }
+}
+
+impl Adaptive for Counter {
+    fn relax(&self, _state: &[u64], _event: EventId, others_too: bool) -> Relaxed<Self> {
+        let factor = if others_too { 16 } else { 2 };
+        match self.capacity.checked_mul(factor).filter(|&capacity| capacity < 1 << 62) {
+            Some(capacity) => Relaxed::System(Self { capacity, ..*self }),
+            None => Relaxed::Unrepresentable,
+        }
+    }
+
+    fn translate(&self, earlier: &Self, state: &[u64], translated: &mut [u64]) {
+        self.write(earlier.count(state), translated);
+    }
+
+    fn pumps(&self, ancestor: &[u64], _path: &[EventId], descendant: &[u64]) -> bool {
+        self.limit.is_none() && self.count(descendant) > self.count(ancestor)
+    }
+}
+
+impl Extremes for Counter {
+    /// The greatest count.
+    type Extremes = u64;
+
+    fn no_extremes(&self) -> u64 {
+        0
+    }
+
+    fn absorb<const W: usize>(&self, _state: &[u64], &count: &u64, extremes: &mut u64) {
+        *extremes = (*extremes).max(count);
+    }
+
+    fn raise(&self, &extremes: &u64, maxima: &mut Maxima) {
+        maxima.each.resize(1, 0);
+        maxima.each[0] = maxima.each[0].max(extremes);
+        maxima.sum = maxima.sum.max(u128::from(extremes));
+    }
+}
