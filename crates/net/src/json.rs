@@ -6,8 +6,8 @@
 //! its first unknown field. Unknown fields are errors: a misspelt `capacity` must not be lost.
 //!
 //! Terms nest, and the reader recurses with them. INVARIANT: nothing is parsed before
-//! [`too_deep`] has seen that no nesting goes beyond [`MAX_NESTING`], which leaves room for every
-//! term that [`Net::validate`] accepts.
+//! `too_deep` has seen that no nesting goes beyond a limit, which leaves room for every term that
+//! [`Net::validate`] accepts.
 
 use std::io;
 

@@ -22,7 +22,7 @@ mod marking;
 mod multiset;
 mod rule;
 
-use crate::{Inscription, Net, Value};
+use crate::{Arc, Inscription, Net, TransitionId, Value};
 
 pub use binding::{Binding, Firing};
 pub use error::{FireError, NotEnabled, Problem, SemanticsError};
@@ -47,41 +47,84 @@ pub fn initial(net: &Net) -> Result<Marking, SemanticsError> {
     net.places.iter().map(tokens).collect()
 }
 
-/// The firings that are enabled, by transition and then by the values of its variables.
-///
-/// A firing whose successor has too many tokens to count is enabled; [`fire`] reports it.
+/// The firings that are enabled; see [`Interpreter::enabled`].
 ///
 /// # Errors
-/// Where something that decides about a binding is undefined, or where there are too many bindings
-/// to try.
+/// As there.
 pub fn enabled(net: &Net, marking: &Marking) -> Result<Vec<Firing>, SemanticsError> {
-    let evaluator = Evaluator::new(net);
-    let mut firings = Vec::new();
-    for rule in Rule::all(net, &evaluator) {
-        for binding in rule.candidates(marking)? {
-            match rule.changes(marking, &binding) {
-                Ok(_) | Err(FireError::Overflow(_)) => {
-                    firings.push(Firing { transition: rule.transition(), binding });
-                }
-                Err(FireError::NotEnabled(_)) => {}
-                Err(FireError::Undefined(error)) => return Err(error),
-            }
-        }
-    }
-    Ok(firings)
+    Interpreter::new(net).enabled(marking)
 }
 
-/// The marking that a firing leads to.
+/// The marking that a firing leads to; see [`Interpreter::fire`].
 ///
 /// # Errors
-/// [`FireError::NotEnabled`] with the reason; [`FireError::Overflow`] where a place would hold 2^64
-/// tokens or more; [`FireError::Undefined`] as for [`enabled`].
+/// As there.
 pub fn fire(net: &Net, marking: &Marking, firing: &Firing) -> Result<Marking, FireError> {
-    let evaluator = Evaluator::new(net);
-    let rule = Rule::of(net, firing.transition, &evaluator);
-    rule.check_binding(&firing.binding)?;
-    let changes = rule.changes(marking, &firing.binding)?;
-    Ok(marking.with(changes))
+    let mut successor = marking.clone();
+    Interpreter::new(net).fire(&mut successor, firing)?;
+    Ok(successor)
+}
+
+/// A net that is ready for many steps: each transition with its arcs.
+pub struct Interpreter<'a> {
+    net: &'a Net,
+    evaluator: Evaluator<'a>,
+    arcs: Vec<Vec<&'a Arc>>,
+}
+
+impl<'a> Interpreter<'a> {
+    /// An interpreter of the net.
+    #[must_use]
+    pub fn new(net: &'a Net) -> Self {
+        let mut arcs = vec![Vec::new(); net.transitions.len()];
+        for arc in &net.arcs {
+            arcs[arc.transition.index()].push(arc);
+        }
+        Self { net, evaluator: Evaluator::new(net), arcs }
+    }
+
+    /// The firings that are enabled, by transition and then by the values of its variables.
+    ///
+    /// A firing whose successor has too many tokens to count is enabled; [`fire`](Self::fire)
+    /// reports it.
+    ///
+    /// # Errors
+    /// Where something that decides about a binding is undefined, or where there are too many
+    /// bindings to try.
+    pub fn enabled(&self, marking: &Marking) -> Result<Vec<Firing>, SemanticsError> {
+        let mut firings = Vec::new();
+        for transition in self.net.transition_ids() {
+            let rule = self.rule(transition);
+            for binding in rule.candidates(marking)? {
+                match rule.changes(marking, &binding) {
+                    Ok(_) | Err(FireError::Overflow(_)) => firings.push(Firing { transition, binding }),
+                    Err(FireError::NotEnabled(_)) => {}
+                    Err(FireError::Undefined(error)) => return Err(error),
+                }
+            }
+        }
+        Ok(firings)
+    }
+
+    /// Fires: `marking` becomes the successor. It stays as it is where there is none.
+    ///
+    /// # Errors
+    /// [`FireError::NotEnabled`] with the reason; [`FireError::Overflow`] where a place would hold
+    /// 2^64 tokens or more; [`FireError::Undefined`] as for [`enabled`](Self::enabled).
+    ///
+    /// # Panics
+    /// Where the transition is not of this net.
+    pub fn fire(&self, marking: &mut Marking, firing: &Firing) -> Result<(), FireError> {
+        let rule = self.rule(firing.transition);
+        rule.check_binding(&firing.binding)?;
+        let changes = rule.changes(marking, &firing.binding)?;
+        marking.change(changes);
+        Ok(())
+    }
+
+    fn rule(&self, id: TransitionId) -> Rule<'_> {
+        Rule { net: self.net, evaluator: &self.evaluator, arcs: &self.arcs[id.index()], id }
+    }
 }
 
 #[cfg(test)]

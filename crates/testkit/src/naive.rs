@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use sanderling_net::semantics::{self, FireError, Marking, SemanticsError};
+use sanderling_net::semantics::{self, FireError, Interpreter, Marking, SemanticsError};
 use sanderling_net::{NestedUnits, Net, PlaceId, TransitionId};
 
 /// Everything about a net's reachable markings.
@@ -56,7 +56,7 @@ impl From<SemanticsError> for Stopped {
 /// # Panics
 /// Where the reference semantics contradicts itself, or the net is not valid.
 pub fn explore(net: &Net, limit: usize) -> Result<Explored, Stopped> {
-    let start = semantics::initial(net)?;
+    let (start, interpreter) = (semantics::initial(net)?, Interpreter::new(net));
     let mut explored =
         Explored { bounds: vec![0; net.places.len()], is_unit_safe: true, ..Explored::default() };
     let mut level = vec![start.clone()];
@@ -70,12 +70,13 @@ pub fn explore(net: &Net, limit: usize) -> Result<Explored, Stopped> {
         let mut next = Vec::new();
         for marking in &level {
             explored.observe(net, marking);
-            let firings = semantics::enabled(net, marking)?;
+            let firings = interpreter.enabled(marking)?;
             if firings.is_empty() {
                 explored.deadlocks.push((marking.clone(), distance - 1));
             }
             for firing in firings {
-                let successor = semantics::fire(net, marking, &firing).map_err(|error| match error {
+                let mut successor = marking.clone();
+                interpreter.fire(&mut successor, &firing).map_err(|error| match error {
                     FireError::Overflow(place) => Stopped::Overflow(place),
                     other => panic!("an enabled firing fires: {}", other.explain(net)),
                 })?;

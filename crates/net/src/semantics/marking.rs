@@ -39,13 +39,11 @@ impl Marking {
         self.0.iter()
     }
 
-    /// The marking with other contents in some places.
-    pub(super) fn with(&self, changes: BTreeMap<PlaceId, Multiset>) -> Self {
-        let mut successor = self.clone();
+    /// Replaces what is in some places.
+    pub(super) fn change(&mut self, changes: BTreeMap<PlaceId, Multiset>) {
         for (place, tokens) in changes {
-            successor.0[place.index()] = tokens;
+            self.0[place.index()] = tokens;
         }
-        successor
     }
 
     /// The marked places with their tokens, in words: `p: 2, q: 1`.

@@ -10,33 +10,14 @@ use crate::{Arc, ArcKind, Inscription, Net, PlaceId, Transition, TransitionId, V
 pub(super) struct Rule<'a> {
     pub(super) net: &'a Net,
     pub(super) evaluator: &'a Evaluator<'a>,
-    pub(super) arcs: Vec<&'a Arc>,
-    id: TransitionId,
+    pub(super) arcs: &'a [&'a Arc],
+    pub(super) id: TransitionId,
 }
 
 /// What is in the places that a firing changes.
 type Changes = BTreeMap<PlaceId, Multiset>;
 
 impl<'a> Rule<'a> {
-    /// The rule of one transition.
-    pub(super) fn of(net: &'a Net, id: TransitionId, evaluator: &'a Evaluator<'a>) -> Self {
-        Self { net, evaluator, arcs: net.arcs.iter().filter(|arc| arc.transition == id).collect(), id }
-    }
-
-    /// The rules of all transitions, in order.
-    pub(super) fn all(net: &'a Net, evaluator: &'a Evaluator<'a>) -> Vec<Self> {
-        let empty = |id| Self { net, evaluator, arcs: Vec::new(), id };
-        let mut rules: Vec<Self> = net.transition_ids().map(empty).collect();
-        for arc in &net.arcs {
-            rules[arc.transition.index()].arcs.push(arc);
-        }
-        rules
-    }
-
-    pub(super) fn transition(&self) -> TransitionId {
-        self.id
-    }
-
     pub(super) fn declaration(&self) -> &'a Transition {
         self.net.transition(self.id)
     }
