@@ -10,7 +10,7 @@
 use sanderling_net::{PlaceId, TransitionId};
 
 use crate::ragged::Ragged;
-use crate::{Invariants, Potential, Structure};
+use crate::{Invariants, Potential, Structure, UnitClaim};
 
 /// Rounds of finding dead transitions and invariants from each other. Each round but the last must
 /// have found a dead transition; more than a few are rare.
@@ -27,6 +27,8 @@ pub enum Proof {
     Capacity,
     /// The invariant at this position of [`Bounds::invariants`].
     Invariant(usize),
+    /// The net is unit-safe, which is proved by its structure.
+    UnitSafety,
 }
 
 /// The most tokens that each place can hold, as far as that is proved.
@@ -64,6 +66,16 @@ impl Bounds {
                 let bound = u64::try_from(invariant.initial_sum / u128::from(weight)).ok();
                 tighten(&mut bounds.proved[place.index()], bound, Proof::Invariant(index));
             }
+        }
+        bounds
+    }
+
+    /// The same bounds, and one token for each place if the claim is proved.
+    #[must_use]
+    pub fn with_claim(&self, claim: &UnitClaim) -> Self {
+        let mut bounds = self.clone();
+        for proved in bounds.proved.iter_mut().filter(|_| claim.is_proved()) {
+            tighten(proved, Some(1), Proof::UnitSafety);
         }
         bounds
     }
@@ -160,5 +172,71 @@ fn tighten(best: &mut Option<(u64, Proof)>, bound: Option<u64>, proof: Proof) {
         && best.is_none_or(|(known, _)| bound < known)
     {
         *best = Some((bound, proof));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_net::{Arc, ArcKind, Net, Place, Transition};
+
+    use super::*;
+
+    /// A net with these tokens and arcs from transition to place.
+    fn net(initial: &[u64], arcs: &[(usize, usize, ArcKind, u64)]) -> Net {
+        let mut net = Net::new("n");
+        for &tokens in initial {
+            net.add_place(Place::with_tokens("p", tokens));
+        }
+        for _ in 0..=arcs.iter().map(|arc| arc.0).max().unwrap_or(0) {
+            net.add_transition(Transition::plain("t"));
+        }
+        for &(transition, place, kind, weight) in arcs {
+            net.add_arc(Arc::weighted(PlaceId::new(place), TransitionId::new(transition), kind, weight));
+        }
+        net
+    }
+
+    fn proofs(net: &Net) -> Vec<Option<(u64, Proof)>> {
+        Bounds::prove(&Structure::build(net).unwrap()).proved
+    }
+
+    use ArcKind::{Input, Output};
+
+    #[test]
+    fn a_source_has_no_bound_unless_its_place_has_a_capacity() {
+        let mut source = net(&[3], &[(0, 0, Output, 1)]);
+        assert_eq!(proofs(&source), [None]);
+        source.places[0].capacity = Some(7);
+        assert_eq!(proofs(&source), [Some((7, Proof::Capacity))]);
+        source.places[0].capacity = Some(2);
+        assert_eq!(proofs(&source), [Some((3, Proof::Capacity))], "no firing removes what is there");
+    }
+
+    #[test]
+    fn places_without_gains_keep_what_they_have() {
+        let net = net(&[4, 0, 0], &[(0, 0, Input, 1), (1, 1, Input, 1), (1, 2, Output, 1)]);
+        let never_marked = Some((0, Proof::NeverMarked));
+        assert_eq!(proofs(&net), [Some((4, Proof::NeverGains)), never_marked, never_marked]);
+    }
+
+    #[test]
+    fn an_invariant_bounds_by_its_weight() {
+        let net = net(&[7, 0], &[(0, 0, Input, 2), (0, 1, Output, 1), (1, 1, Input, 1), (1, 0, Output, 2)]);
+        assert_eq!(proofs(&net), [Some((7, Proof::Invariant(0))), Some((3, Proof::Invariant(0)))]);
+    }
+
+    #[test]
+    fn a_transition_that_asks_an_invariant_for_too_much_is_dead() {
+        let cycle = [(0, 0, Input, 1), (0, 1, Output, 1), (1, 1, Input, 1), (1, 0, Output, 1)];
+        let both =
+            [(2, 0, Input, 1), (2, 1, Input, 1), (2, 0, Output, 1), (2, 1, Output, 1), (2, 2, Output, 1)];
+        let net = net(&[1, 0, 0], &[&cycle[..], &both].concat());
+        assert_eq!(proofs(&net)[2], Some((0, Proof::NeverMarked)));
+    }
+
+    #[test]
+    fn a_bound_beyond_64_bits_is_no_bound() {
+        let net = net(&[u64::MAX, 0], &[(0, 0, Input, 1), (0, 1, Output, 2)]);
+        assert_eq!(proofs(&net), [Some((u64::MAX, Proof::NeverGains)), None]);
     }
 }

@@ -11,10 +11,11 @@
 //! INVARIANT: rows are sorted by id without duplicates; weights in `pre`, `post` and `read` are
 //! positive; [`Structure::effect`] has no zeros and no places that the transition resets.
 
-use sanderling_net::{
-    Arc, ArcKind, Diagnostic, Diagnostics, Inscription, Net, PlaceId, SortId, Span, TransitionId,
-};
+mod arcs;
 
+use sanderling_net::{ArcKind, Diagnostics, Net, PlaceId, TransitionId};
+
+use self::arcs::{WeightedArcs, refuse_colours, tokens};
 use crate::ragged::Ragged;
 
 /// The arcs of a place/transition net, aggregated.
@@ -204,64 +205,6 @@ impl Structure {
     }
 }
 
-/// The aggregated arcs, sorted by kind, transition and place.
-struct WeightedArcs(Vec<(ArcKind, TransitionId, PlaceId, u64)>);
-
-impl WeightedArcs {
-    fn collect(net: &Net, diagnostics: &mut Diagnostics) -> Self {
-        let mut order: Vec<&Arc> = Vec::with_capacity(net.arcs.len());
-        for arc in &net.arcs {
-            if arc.place.index() < net.places.len() && arc.transition.index() < net.transitions.len() {
-                order.push(arc);
-            } else {
-                diagnostics
-                    .push(about(Diagnostic::error("an arc with an end that the net does not have"), arc));
-            }
-        }
-        order.sort_by_key(|arc| (arc.kind, arc.transition, arc.place));
-        let parallel =
-            |a: &&Arc, b: &&Arc| (a.kind, a.transition, a.place) == (b.kind, b.transition, b.place);
-        let mut arcs = Vec::with_capacity(order.len());
-        for bundle in order.chunk_by(parallel) {
-            let (first, rest) = (bundle[0], &bundle[1..]);
-            let weight = rest.iter().try_fold(tokens(&first.inscription), |weight, arc| {
-                aggregate(arc.kind, weight, tokens(&arc.inscription))
-            });
-            match weight {
-                Some(weight) => arcs.push((first.kind, first.transition, first.place, weight)),
-                None => diagnostics.push(about(overflow(), first)),
-            }
-        }
-        arcs.retain(|&(kind, _, _, weight)| {
-            weight > 0 || matches!(kind, ArcKind::Inhibitor | ArcKind::Reset)
-        });
-        Self(arcs)
-    }
-
-    fn of_kind(&self, wanted: ArcKind) -> Vec<(usize, (PlaceId, u64))> {
-        let first = self.0.partition_point(|&(kind, ..)| kind < wanted);
-        let of_kind = self.0[first..].iter().take_while(|&&(kind, ..)| kind == wanted);
-        of_kind.map(|&(_, transition, place, weight)| (transition.index(), (place, weight))).collect()
-    }
-}
-
-/// The weight of two parallel arcs together; `None` where it does not fit.
-fn aggregate(kind: ArcKind, left: u64, right: u64) -> Option<u64> {
-    match kind {
-        ArcKind::Input | ArcKind::Output => left.checked_add(right),
-        ArcKind::Inhibitor => Some(left.min(right)),
-        ArcKind::Read | ArcKind::Reset => Some(left.max(right)),
-    }
-}
-
-/// The tokens of an inscription. Terms have been reported by [`refuse_colours`] already.
-fn tokens(inscription: &Inscription) -> u64 {
-    match inscription {
-        Inscription::Tokens(tokens) => *tokens,
-        Inscription::Term(_) => 0,
-    }
-}
-
 /// Left − right, sorted, without zeros.
 fn difference<'a>(
     left: &'a [(PlaceId, u64)],
@@ -312,128 +255,5 @@ fn inverted<'a, T: 'a>(
     pairs
 }
 
-/// An error for every element that only a coloured net has.
-fn refuse_colours(net: &Net) -> Diagnostics {
-    let mut diagnostics = Diagnostics::new();
-    for place in &net.places {
-        if place.sort != SortId::DOT || matches!(place.initial, Inscription::Term(_)) {
-            diagnostics.push(coloured("a place with coloured tokens", Some(&place.id), place.span));
-        }
-    }
-    for transition in &net.transitions {
-        if transition.guard.is_some() || !transition.code.is_empty() {
-            let what = "a transition with a guard or code";
-            diagnostics.push(coloured(what, Some(&transition.id), transition.span));
-        }
-    }
-    for arc in &net.arcs {
-        if matches!(arc.inscription, Inscription::Term(_)) {
-            diagnostics.push(coloured("an arc with a coloured inscription", arc.id.as_deref(), arc.span));
-        }
-    }
-    diagnostics
-}
-
-fn coloured(what: &str, element: Option<&str>, span: Option<Span>) -> Diagnostic {
-    let name = element.map(|id| format!(" (`{id}`)")).unwrap_or_default();
-    let mut diagnostic = Diagnostic::error(format!("coloured nets are not yet supported: {what}{name}"));
-    diagnostic.element = element.map(str::to_owned);
-    diagnostic.span = span;
-    diagnostic.expected("a place/transition net")
-}
-
-fn overflow() -> Diagnostic {
-    Diagnostic::error("parallel arcs whose weights add up to more than 64 bits hold")
-        .expected("a sum of at most 18446744073709551615")
-}
-
-fn about(mut diagnostic: Diagnostic, arc: &Arc) -> Diagnostic {
-    diagnostic.element.clone_from(&arc.id);
-    diagnostic.span = arc.span;
-    diagnostic
-}
-
 #[cfg(test)]
-mod tests {
-    use sanderling_net::{Place, Term, Transition};
-
-    use super::*;
-
-    fn net(places: usize, arcs: &[(usize, ArcKind, u64)]) -> Net {
-        let mut net = Net::new("n");
-        for place in 0..places {
-            net.add_place(Place::with_tokens(format!("p{place}"), place as u64));
-        }
-        let transition = net.add_transition(Transition::plain("t"));
-        for &(place, kind, weight) in arcs {
-            net.add_arc(Arc::weighted(PlaceId::new(place), transition, kind, weight));
-        }
-        net
-    }
-
-    fn t() -> TransitionId {
-        TransitionId::new(0)
-    }
-
-    fn p(index: usize) -> PlaceId {
-        PlaceId::new(index)
-    }
-
-    #[test]
-    fn parallel_arcs_add_up_and_tests_take_the_strictest() {
-        use ArcKind::{Inhibitor, Input, Read};
-        let arcs =
-            [(0, Input, 2), (1, Read, 3), (0, Input, 5), (1, Read, 2), (2, Inhibitor, 4), (2, Inhibitor, 0)];
-        let structure = Structure::build(&net(3, &arcs)).unwrap();
-        assert_eq!(structure.pre(t()), [(p(0), 7)]);
-        assert_eq!(structure.read(t()), [(p(1), 3)]);
-        assert_eq!(structure.inhibitor(t()), [(p(2), 0)]);
-        assert_eq!(structure.arc_count(), 3);
-        assert_eq!(structure.tested_by(p(1)), [t()]);
-        assert_eq!(structure.needs(t()).collect::<Vec<_>>(), [(p(0), 7), (p(1), 3)]);
-    }
-
-    #[test]
-    fn a_self_loop_keeps_its_weights_and_has_no_effect() {
-        use ArcKind::{Input, Output};
-        let structure = Structure::build(&net(2, &[(1, Output, 3), (1, Input, 3), (0, Output, 1)])).unwrap();
-        assert_eq!(
-            (structure.pre(t()), structure.post(t())),
-            (&[(p(1), 3)][..], &[(p(0), 1), (p(1), 3)][..])
-        );
-        assert_eq!(structure.effect(t()), [(p(0), 1)]);
-        assert_eq!((structure.preset(p(1)), structure.postset(p(1))), (&[t()][..], &[t()][..]));
-        assert_eq!((structure.initial(), structure.capacity()), (&[0, 1][..], &[None, None][..]));
-    }
-
-    #[test]
-    fn the_effect_leaves_out_places_that_are_reset() {
-        use ArcKind::{Input, Output, Reset};
-        let structure =
-            Structure::build(&net(2, &[(0, Reset, 1), (0, Output, 2), (1, Input, u64::MAX)])).unwrap();
-        assert_eq!(structure.reset(t()), [p(0)]);
-        assert_eq!(structure.reset_by(p(0)), [t()]);
-        assert_eq!(structure.effect(t()), [(p(1), -i128::from(u64::MAX))]);
-    }
-
-    #[test]
-    fn weights_that_do_not_fit_together_are_an_error() {
-        let arcs = [(0, ArcKind::Output, u64::MAX), (0, ArcKind::Output, 1)];
-        let diagnostics = Structure::build(&net(1, &arcs)).unwrap_err();
-        assert!(diagnostics.to_string().contains("parallel arcs whose weights add up"), "{diagnostics}");
-    }
-
-    #[test]
-    fn a_coloured_place_is_named_in_the_refusal() {
-        let mut net = net(1, &[]);
-        net.places[0].initial = Inscription::Term(Box::new(Term::All(SortId::DOT)));
-        let diagnostics = Structure::build(&net).unwrap_err();
-        assert!(diagnostics.to_string().contains("coloured nets are not yet supported"), "{diagnostics}");
-        assert_eq!(diagnostics.iter().next().unwrap().element.as_deref(), Some("p0"));
-    }
-
-    #[test]
-    fn an_arc_to_nowhere_is_an_error() {
-        assert!(Structure::build(&net(1, &[(7, ArcKind::Input, 1)])).is_err());
-    }
-}
+mod tests;

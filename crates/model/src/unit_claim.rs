@@ -248,3 +248,6 @@ impl<'a> Slack<'a> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,26 +1,26 @@
 //! The index of a shard: from a hash to the states that may have it.
 //!
-//! An open-addressing table of 32-bit entries beside the array of states (an index table of tagged
-//! ids beside an arena). An entry is the state's position, 24 bits, and a tag of 8 further bits of
-//! its hash, so that a probe looks at a state itself only when it has most likely found it. Probing
-//! is linear: a probe rarely leaves its cache line. The capacity is any number, not a power of two:
-//! the home of a hash is `hash · capacity / 2³²`, and growing by half keeps the table between half
-//! and three quarters full, at 5⅓ to 8 bytes for a state.
+//! A table of 32-bit entries beside the array of states. An entry is the state's position, 24 bits,
+//! and a tag of 8 further bits of its hash, so that a probe looks at a state itself only when it has
+//! most likely found it. Sixteen entries make a [`Line`], which is one line of the cache and is
+//! searched at a stroke; a line that is full runs over into the next. The number of lines is
+//! anything, not a power of two: the home of a hash is line `hash · lines / 2³²`, and growing by
+//! half keeps the table between half and three quarters full, at 5⅓ to 8 bytes for a state.
 //!
-//! INVARIANT: at least a quarter of the entries are empty, so every probe ends.
+//! INVARIANT: a line is filled from its start, and never emptied; some line is not full.
 
+use crate::line::{ENTRIES, Line};
 use crate::prefetch::prefetch;
 
-const EMPTY: u32 = u32::MAX;
 const POSITION_BITS: u32 = 24;
 const POSITION_MASK: u32 = (1 << POSITION_BITS) - 1;
 
-/// The most states that an index can hold. The last position is taken by the empty entry.
-pub(crate) const MOST_STATES: usize = POSITION_MASK as usize;
+/// The most states that an index can hold.
+pub(crate) const MOST_STATES: usize = 1 << POSITION_BITS;
 
 #[derive(Debug, Default)]
 pub(crate) struct Index {
-    entries: Vec<u32>,
+    lines: Vec<Line>,
     occupied: usize,
 }
 
@@ -34,61 +34,60 @@ impl Index {
         let tag = tag_of(hash);
         let mut at = self.home(hash);
         loop {
-            let entry = self.entries[at];
-            if entry == EMPTY {
-                return Err(FreeEntry(at));
-            }
-            if entry & !POSITION_MASK == tag {
-                let position = (entry & POSITION_MASK) as usize;
+            let line = &self.lines[at];
+            let mut matching = line.matching(tag);
+            while matching != 0 {
+                let position = (line.entry(matching.trailing_zeros()) & POSITION_MASK) as usize;
                 if is_same(position) {
                     return Ok(position);
                 }
+                matching &= matching - 1;
             }
-            at += 1;
-            if at == self.entries.len() {
-                at = 0;
+            if let Some(entry) = line.first_free() {
+                return Err(FreeEntry { line: at, entry });
             }
+            at = if at + 1 == self.lines.len() { 0 } else { at + 1 };
         }
     }
 
     /// Fills the free entry that [`find`](Self::find) gave for this hash.
     #[inline(always)]
-    pub(crate) fn fill(&mut self, FreeEntry(at): FreeEntry, hash: u32, position: usize) {
-        debug_assert!(position < MOST_STATES && self.entries[at] == EMPTY);
-        self.entries[at] = tag_of(hash) | position as u32;
+    pub(crate) fn fill(&mut self, free: FreeEntry, hash: u32, position: usize) {
+        debug_assert!(position < MOST_STATES);
+        self.lines[free.line].fill(free.entry, tag_of(hash) | position as u32);
         self.occupied += 1;
     }
 
-    /// A position which may well be that of the state with this hash: worth a prefetch.
+    /// The position that is most likely that of the state with this hash, if it is there: 0 if not.
     #[inline(always)]
-    pub(crate) fn likely_position(&self, hash: u32) -> Option<usize> {
-        let tag = tag_of(hash);
-        let home = self.home(hash);
-        let near = &self.entries[home..self.entries.len().min(home + 4)];
-        let entry = near.iter().find(|&&entry| entry == EMPTY || entry & !POSITION_MASK == tag)?;
-        (*entry != EMPTY).then_some((entry & POSITION_MASK) as usize)
+    pub(crate) fn likely_position(&self, hash: u32) -> usize {
+        let line = &self.lines[self.home(hash)];
+        let first = line.matching(tag_of(hash)).trailing_zeros();
+        // Without a match this reads entry 0, which is as good as any.
+        (line.entry(first % ENTRIES as u32) & POSITION_MASK) as usize
     }
 
-    /// Asks for the cache line where probing for this hash starts.
+    /// Asks for the line where probing for this hash starts.
     #[inline(always)]
     pub(crate) fn prefetch(&self, hash: u32) {
-        prefetch(&self.entries, self.home(hash));
+        prefetch(&self.lines, self.home(hash));
     }
 
     /// Whether `more` states fit without growing.
+    #[inline(always)]
     pub(crate) fn has_room_for(&self, more: usize) -> bool {
-        (self.occupied + more) * 4 <= self.entries.len() * 3
+        (self.occupied + more) * 4 <= self.lines.len() * (ENTRIES * 3)
     }
 
     /// Makes a larger index of the same states, with room for `more`; `hash_at` gives the hash of
     /// the state at a position.
     pub(crate) fn grow_for(&mut self, more: usize, hash_at: impl Fn(usize) -> u32) {
-        let least = (self.occupied + more) * 4 / 3 + 1;
-        let capacity = least.max(self.entries.len() * 3 / 2).next_multiple_of(16);
+        let least = ((self.occupied + more) * 4).div_ceil(ENTRIES * 3);
+        let lines = least.max(self.lines.len() * 3 / 2);
         let occupied = self.occupied;
-        // The old entries go before the new ones come: the positions are 0..occupied anyway.
-        self.entries = Vec::new();
-        self.entries = vec![EMPTY; capacity];
+        // The old lines go before the new ones come: the positions are 0..occupied anyway.
+        self.lines = Vec::new();
+        self.lines = vec![Line::default(); lines];
         self.occupied = 0;
         for position in 0..occupied {
             let hash = hash_at(position);
@@ -99,23 +98,27 @@ impl Index {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<u32>()
+        self.lines.capacity() * size_of::<Line>()
     }
 
     #[inline(always)]
     fn home(&self, hash: u32) -> usize {
-        ((u64::from(hash) * self.entries.len() as u64) >> 32) as usize
+        ((u64::from(hash) * self.lines.len() as u64) >> 32) as usize
     }
 }
 
 /// An entry of an index that is free, and the right one for some hash.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct FreeEntry(usize);
+pub(crate) struct FreeEntry {
+    line: usize,
+    entry: usize,
+}
 
-/// The low bits of the hash; its high bits choose the home.
+/// The low bits of the hash, where an entry has them; its high bits choose the home. Never 0, which
+/// is the tag of free entries.
 #[inline(always)]
 fn tag_of(hash: u32) -> u32 {
-    hash << POSITION_BITS
+    (hash << POSITION_BITS).max(1 << POSITION_BITS)
 }
 
 #[cfg(test)]
@@ -143,17 +146,30 @@ mod tests {
 
     #[test]
     fn grows_by_half() {
+        let hash = |position: usize| (position as u32).wrapping_mul(0x9e37_79b9);
         let mut index = Index::default();
-        let mut capacities = Vec::new();
+        let mut sizes = Vec::new();
         for position in 0..100_000 {
             if !index.has_room_for(1) {
-                index.grow_for(1, |p| (p as u32).wrapping_mul(0x9e37_79b9));
-                capacities.push(index.entries.len());
+                index.grow_for(1, hash);
+                sizes.push(index.lines.len());
             }
-            let hash = (position as u32).wrapping_mul(0x9e37_79b9);
-            let free = index.find(hash, |_| false).unwrap_err();
-            index.fill(free, hash, position);
+            let free = index.find(hash(position), |_| false).unwrap_err();
+            index.fill(free, hash(position), position);
         }
-        assert!(capacities.windows(2).skip(3).all(|w| w[1] <= w[0] * 3 / 2 + 16), "{capacities:?}");
+        assert!(sizes.windows(2).all(|w| w[1] <= w[0] * 3 / 2 + 1), "{sizes:?}");
+    }
+
+    #[test]
+    fn the_likely_position_is_nearly_always_the_right_one() {
+        let hash = |position: usize| crate::hash::within_shard(crate::hash::hash(&[position as u64]));
+        let mut index = Index::default();
+        index.grow_for(10_000, hash);
+        for position in 0..10_000 {
+            let free = index.find(hash(position), |_| false).unwrap_err();
+            index.fill(free, hash(position), position);
+        }
+        let right = (0..10_000).filter(|&position| index.likely_position(hash(position)) == position).count();
+        assert!(right > 9_000, "{right} of 10000");
     }
 }

@@ -4,10 +4,12 @@
 //! packed states. It is split by hash into [shards](shard::Shard) that know nothing of each other,
 //! so that one worker at a time can own each of them.
 //!
-//! This is the only crate of the project with `unsafe` code, and all of it is in [`prefetch`].
+//! This is the only crate of the project with `unsafe` code: to ask for memory ahead ([`prefetch`])
+//! and to search a line of the index at a stroke.
 
 pub mod hash;
 mod index;
+mod line;
 mod packed;
 pub mod prefetch;
 pub mod shard;

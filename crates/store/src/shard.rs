@@ -35,9 +35,13 @@ pub struct Shard {
 }
 
 /// How many records ahead the index is asked for.
-const INDEX_AHEAD: usize = 24;
-/// How many records ahead the state that the index leads to is asked for.
-const STATE_AHEAD: usize = 10;
+const INDEX_AHEAD: usize = 48;
+/// How many records ahead the index is read, and the state that it leads to asked for.
+const STATE_AHEAD: usize = 24;
+/// The likely positions of the records from the current one to [`STATE_AHEAD`] are kept in a ring.
+const RING: usize = 32;
+/// Room is made for so many records at a time: most of them are of known states.
+const BLOCK: usize = 256;
 /// Arrays grow by an eighth, so that little of them is ever unused.
 const GROWTH: usize = 8;
 
@@ -95,35 +99,65 @@ impl Shard {
     /// was an id for each of them. A record is a [`header`] and the words of a state.
     pub fn insert_all<const W: usize>(&mut self, records: &[u64]) -> bool {
         let length = 1 + word_count::<W>(self.words);
-        // Room is made for a block at a time: most records are of known states.
-        records.chunks(length * 256).all(|block| {
-            self.make_room::<W>(block.len() / length);
-            self.insert_block::<W>(block)
-        })
-    }
-
-    /// PERF: the two prefetch distances are what makes the batched search fast: see
-    /// `docs/performance.md`.
-    fn insert_block<const W: usize>(&mut self, block: &[u64]) -> bool {
-        let length = 1 + word_count::<W>(self.words);
-        for record in block.chunks_exact(length).take(INDEX_AHEAD) {
+        if records.is_empty() {
+            return true;
+        }
+        // The index has lines from here on.
+        self.make_room::<W>(1);
+        let mut ring = [0; RING];
+        for record in records.chunks_exact(length).take(INDEX_AHEAD) {
             self.index.prefetch(split(record[0]).1);
         }
+        for (number, record) in records.chunks_exact(length).take(STATE_AHEAD).enumerate() {
+            ring[number] = self.look_ahead::<W>(record);
+        }
         let mut has_room = true;
-        for at in (0..block.len()).step_by(length) {
-            if let Some(&header) = block.get(at + INDEX_AHEAD * length) {
-                self.index.prefetch(split(header).1);
+        for first in (0..records.len() / length).step_by(BLOCK) {
+            self.make_room::<W>(BLOCK);
+            let behind = records.len() / length;
+            for number in first..behind.min(first + BLOCK) {
+                has_room &= self.insert_in_stride::<W>(records, number, &mut ring);
             }
-            if let Some(&header) = block.get(at + STATE_AHEAD * length)
-                && let Some(position) = self.index.likely_position(split(header).1)
-            {
-                prefetch(&self.states, position * word_count::<W>(self.words));
-            }
-            let (pred, hash) = split(block[at]);
-            has_room &=
-                self.insert_with_room::<W>(hash, &block[at + 1..at + length], pred) != Insertion::Full;
         }
         has_room
+    }
+
+    /// Handles one record, while the memory for those behind it is on its way. A state whose likely
+    /// position was right, as that of most known states is, is done with one comparison.
+    ///
+    /// PERF: see `docs/performance.md`.
+    #[inline(always)]
+    fn insert_in_stride<const W: usize>(
+        &mut self,
+        records: &[u64],
+        number: usize,
+        ring: &mut [usize; RING],
+    ) -> bool {
+        let words = word_count::<W>(self.words);
+        let length = 1 + words;
+        if let Some(&header) = records.get((number + INDEX_AHEAD) * length) {
+            self.index.prefetch(split(header).1);
+        }
+        let likely = ring[number % RING];
+        if let Some(record) = records.get((number + STATE_AHEAD) * length..)
+            && !record.is_empty()
+        {
+            ring[(number + STATE_AHEAD) % RING] = self.look_ahead::<W>(record);
+        }
+        let record = &records[number * length..][..length];
+        if self.states.get(likely * words..(likely + 1) * words) == Some(&record[1..]) {
+            return true;
+        }
+        let (pred, hash) = split(record[0]);
+        self.insert_with_room::<W>(hash, &record[1..], pred) != Insertion::Full
+    }
+
+    /// The likely position of a record's state, which is asked for.
+    #[inline(always)]
+    fn look_ahead<const W: usize>(&self, record: &[u64]) -> usize {
+        let likely = self.index.likely_position(split(record[0]).1);
+        prefetch(&self.states, likely * word_count::<W>(self.words));
+        likely
     }
 
     #[inline(always)]

@@ -13,7 +13,7 @@
 
 use rayon::prelude::*;
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words, word_count};
 
 use super::Search;
 use super::frontier::{Frontier, Piece};
@@ -24,7 +24,7 @@ use crate::outcome::Outcome;
 
 /// About so many successors are generated in a round: enough that every shard gets a batch, few
 /// enough that they stay near the processor.
-const SUCCESSORS_PER_ROUND: u64 = 1 << 16;
+const SUCCESSORS_PER_ROUND: u64 = 1 << 15;
 
 /// An assumption that broke: in which state, by which event.
 type Broken = (StateId, EventId);
@@ -104,7 +104,8 @@ fn expand<S: Extremes, const W: usize>(
 ) -> Option<Broken> {
     let mut scratch = system.scratch();
     let mut events = Vec::new();
-    let mut successor = vec![0; system.words()];
+    let words = word_count::<W>(system.words());
+    let mut record = vec![0; 1 + words];
     for (shard, positions) in part {
         for position in positions.clone() {
             let id = StateId::new(*shard, position);
@@ -114,8 +115,8 @@ fn expand<S: Extremes, const W: usize>(
             system.enabled::<W>(state, &scratch, &mut events);
             watch.observe::<W>((system, observation), (id, state), &scratch, &events);
             for &event in &events {
-                match system.fire::<W>(state, &scratch, event, &mut successor) {
-                    Fired::Successor => outbox.push(id, &successor),
+                match system.fire::<W>(state, &scratch, event, &mut record[1..=words]) {
+                    Fired::Successor => outbox.push::<W>(id, &mut record),
                     Fired::AssumptionBroken => return Some((id, event)),
                 }
             }

@@ -3,6 +3,7 @@
 
 use sanderling_store::hash::{SHARDS, hash, shard_of, within_shard};
 use sanderling_store::{StateId, shard::header};
+use sanderling_system::word_count;
 
 /// Records for each shard, in the order in which they were generated.
 #[derive(Debug)]
@@ -13,14 +14,15 @@ impl Outbox {
         Self(vec![Vec::new(); SHARDS])
     }
 
-    /// Adds a state that was generated from `pred`. Hashes it, once for all.
+    /// Adds a state that was generated from `pred`: the words of `record` behind its first, which is
+    /// left for the header. Hashes it, once for all.
     #[inline(always)]
-    pub(super) fn push(&mut self, pred: StateId, state: &[u64]) {
-        let hash = hash(state);
-        let records = &mut self.0[shard_of(hash)];
-        records.reserve(1 + state.len());
-        records.push(header(pred, within_shard(hash)));
-        records.extend_from_slice(state);
+    pub(super) fn push<const W: usize>(&mut self, pred: StateId, record: &mut [u64]) {
+        let length = 1 + word_count::<W>(record.len() - 1);
+        let record = &mut record[..length];
+        let hash = hash(&record[1..]);
+        record[0] = header(pred, within_shard(hash));
+        self.0[shard_of(hash)].extend_from_slice(record);
     }
 
     /// The records of a shard.

@@ -3,7 +3,8 @@
 //! The tableau starts with a row for each place. Eliminating a column (a transition) replaces the
 //! rows that it raises and the rows that it lowers by their pairwise combinations that it leaves
 //! alone; a row is dropped if its support contains that of another. When no column is left, the
-//! rows are the invariants of minimal support. Where sums may fall, a row that is lowered is kept.
+//! rows are the invariants of minimal support. Where sums may fall, every column has a slack: a place
+//! that collects what is lost, so that a row that is lowered stays as well, with the slack in its support.
 //!
 //! Sources: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE,
 //! 1989; Colom and Silva, *Convex Geometry and Semiflows in P/T Nets*, Advances in Petri Nets 1990.
@@ -46,7 +47,7 @@ pub(crate) fn eliminate(incidence: &Incidence, goal: Goal, budget: u64) -> Elimi
         let (raised, lowered) = tableau.take_touched(column);
         let mut combined = tableau.combine(&raised, &lowered, column);
         if goal == Goal::NeverGrows {
-            combined.extend(lowered.iter().map(|row| row.accept_loss(column)));
+            combined.extend(lowered.iter().map(|row| row.accept_loss(column, tableau.slack(column))));
         }
         tableau.insert_minimal(combined);
         tableau.reorder_columns();
@@ -55,6 +56,7 @@ pub(crate) fn eliminate(incidence: &Incidence, goal: Goal, budget: u64) -> Elimi
 }
 
 struct Tableau {
+    place_count: u32,
     rows: Vec<Option<Row>>,
     /// The rows with an entry in each column, and some that are gone.
     in_column: Vec<Vec<usize>>,
@@ -77,6 +79,7 @@ impl Tableau {
     fn start(incidence: &Incidence, goal: Goal, budget: u64) -> Self {
         let columns = incidence.columns.len();
         let mut tableau = Self {
+            place_count: index(incidence.excluded.len()),
             rows: Vec::new(),
             in_column: vec![Vec::new(); columns],
             starting_at: vec![Vec::new(); incidence.excluded.len()],
@@ -99,6 +102,11 @@ impl Tableau {
         }
         tableau.reorder_columns();
         tableau
+    }
+
+    /// The index that the slack of a column has among the weights.
+    fn slack(&self, column: u32) -> u32 {
+        self.place_count + column
     }
 
     fn insert(&mut self, row: Row) {
@@ -184,13 +192,14 @@ impl Tableau {
 
     fn contains_another(&mut self, row: &Row) -> bool {
         let mut work = 0;
-        let contains = row.weights.iter().any(|&(place, _)| {
+        let places = row.weights.iter().take_while(|&&(index, _)| index < self.place_count);
+        let contains = places.map(|&(place, _)| place as usize).any(|place| {
             let rows = &self.rows;
-            let candidates = &mut self.starting_at[place as usize];
+            let candidates = &mut self.starting_at[place];
             candidates.retain(|&id| rows[id].is_some());
             candidates.iter().filter_map(|&id| rows[id].as_ref()).any(|other| {
                 work += COST_OF_ENTRY;
-                (other.exact || !row.exact) && other.may_be_within(row) && {
+                other.may_be_within(row) && {
                     work += row.weights.len();
                     other.is_within(row)
                 }
@@ -216,7 +225,10 @@ impl Tableau {
 
     fn finish(self) -> Eliminated {
         let complete = self.complete && self.open_columns.is_empty();
-        let rows = self.rows.into_iter().flatten().filter(|row| row.pending.is_empty()).collect();
+        let mut rows: Vec<_> = self.rows.into_iter().flatten().filter(|row| row.pending.is_empty()).collect();
+        for row in &mut rows {
+            row.weights.retain(|&(index, _)| index < self.place_count);
+        }
         Eliminated { rows, complete }
     }
 }
@@ -230,6 +242,11 @@ const COST_OF_PAIR: usize = 16;
 /// How many times its even share of the remaining budget one column may take. Most columns cost
 /// next to nothing, so that the few that grow may have much more than an even share.
 const GENEROSITY: u64 = 8;
+
+/// The tables of a net have less than 2^31 entries, as each of them is an element of the file.
+fn index(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
 
 /// Rows with little left to cancel and few places combine best.
 fn rank(row: &Row) -> (usize, usize, u32) {

@@ -1,8 +1,10 @@
 //! A row of Farkas' tableau: a weighting of the places, and what each transition still does to it.
 //!
 //! The weights y are positive on the row's support and 0 elsewhere. `pending` is y·C restricted to
-//! the columns that have not been eliminated yet; when it is empty the row is finished. Arithmetic
-//! is checked: two rows whose combination does not fit 64 bits have none, and no row ever wraps.
+//! the columns that have not been eliminated yet; when it is empty the row is finished. A loss that
+//! is accepted becomes a weight as well, of a place that only exists to collect what that column
+//! loses: its slack. Arithmetic is checked: two rows whose combination does not fit 64 bits have
+//! none, and no row ever wraps.
 //!
 //! INVARIANT: both vectors are sorted by index, have no zeros, and have no common divisor but 1.
 
@@ -12,7 +14,7 @@ pub(crate) type Sparse = Vec<(u32, i64)>;
 /// A row of the tableau.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Row {
-    /// The weights of the places.
+    /// The weights of the places, and behind them those of the slacks.
     pub(crate) weights: Sparse,
     /// The weighted effect of each transition that is left.
     pub(crate) pending: Sparse,
@@ -57,10 +59,13 @@ impl Row {
         Some(Self::new(weights, pending, raised.exact && lowered.exact))
     }
 
-    /// The same weights with the loss at `column` accepted.
-    pub(crate) fn accept_loss(&self, column: u32) -> Self {
-        let pending = self.pending.iter().copied().filter(|&(index, _)| index != column).collect();
-        Self::new(self.weights.clone(), pending, false)
+    /// The same weights, with the loss at `column` collected by a slack of this index.
+    pub(crate) fn accept_loss(&self, column: u32, slack: u32) -> Self {
+        let (mut weights, mut pending) = (self.weights.clone(), self.pending.clone());
+        let position = weights.partition_point(|&(index, _)| index < slack);
+        weights.insert(position, (slack, self.effect(column).saturating_neg()));
+        pending.retain(|&(index, _)| index != column);
+        Self::new(weights, pending, false)
     }
 
     /// Whether this row's support may lie within the other's: a quick test, `false` is certain.

@@ -1,0 +1,102 @@
+//! A line of the index: sixteen entries in one line of the cache, searched at a stroke.
+
+#![allow(unsafe_code)]
+
+/// The number of entries of a line.
+pub(crate) const ENTRIES: usize = 16;
+
+/// The bits of an entry that are its tag.
+const TAG_MASK: u32 = 0xff00_0000;
+
+/// Sixteen entries, 0 where free.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(align(64))]
+pub(crate) struct Line([u32; ENTRIES]);
+
+impl Line {
+    /// The entries with this tag, which is not 0: a bit for each.
+    #[inline(always)]
+    pub(crate) fn matching(&self, tag: u32) -> u32 {
+        debug_assert_ne!(tag & TAG_MASK, 0);
+        self.masked(TAG_MASK, tag)
+    }
+
+    /// The first free entry.
+    #[inline(always)]
+    pub(crate) fn first_free(&self) -> Option<usize> {
+        let free = self.masked(u32::MAX, 0);
+        (free != 0).then(|| free.trailing_zeros() as usize)
+    }
+
+    /// An entry.
+    #[inline(always)]
+    pub(crate) fn entry(&self, index: u32) -> u32 {
+        self.0[index as usize]
+    }
+
+    /// Fills a free entry.
+    #[inline(always)]
+    pub(crate) fn fill(&mut self, index: usize, entry: u32) {
+        debug_assert_eq!(self.0[index], 0);
+        self.0[index] = entry;
+    }
+
+    /// The entries that are `value` under a mask: a bit for each.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn masked(&self, mask: u32, value: u32) -> u32 {
+        use std::arch::x86_64::{
+            _mm_and_si128, _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_load_si128, _mm_movemask_ps, _mm_set1_epi32,
+        };
+        let mut found = 0;
+        for quarter in 0..ENTRIES / 4 {
+            // SAFETY:
+            // * the intrinsics are part of SSE2, which every x86-64 processor has;
+            // * the address is that of four entries inside the array, since quarter < 4;
+            // * it is a multiple of 16, since the line is aligned to 64 bytes.
+            let equal = unsafe {
+                let entries = _mm_load_si128(self.0.as_ptr().add(quarter * 4).cast());
+                let masked = _mm_and_si128(entries, _mm_set1_epi32(mask.cast_signed()));
+                let equal = _mm_cmpeq_epi32(masked, _mm_set1_epi32(value.cast_signed()));
+                _mm_movemask_ps(_mm_castsi128_ps(equal))
+            };
+            found |= equal.cast_unsigned() << (quarter * 4);
+        }
+        found
+    }
+
+    /// The entries that are `value` under a mask: a bit for each.
+    #[cfg(not(target_arch = "x86_64"))]
+    #[inline(always)]
+    fn masked(&self, mask: u32, value: u32) -> u32 {
+        self.masked_one_by_one(mask, value)
+    }
+
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    fn masked_one_by_one(&self, mask: u32, value: u32) -> u32 {
+        let equal = self.0.iter().enumerate().filter(|&(_, entry)| entry & mask == value);
+        equal.fold(0, |found, (index, _)| found | 1 << index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searching_at_a_stroke_finds_what_searching_one_by_one_finds() {
+        let mut seed = 1_u32;
+        for _ in 0..1000 {
+            let mut line = Line::default();
+            for entry in &mut line.0 {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                *entry = if seed >> 31 == 0 { 0 } else { (seed >> 8 & 3) << 24 | seed & 0xff };
+            }
+            for tag in 1..4 {
+                assert_eq!(line.matching(tag << 24), line.masked_one_by_one(TAG_MASK, tag << 24));
+            }
+            let free = line.0.iter().position(|&entry| entry == 0);
+            assert_eq!(line.first_free(), free);
+        }
+    }
+}
