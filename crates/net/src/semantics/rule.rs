@@ -45,12 +45,11 @@ impl<'a> Rule<'a> {
     /// What the firing leaves in the places that it changes.
     pub(super) fn changes(&self, marking: &Marking, binding: &Binding) -> Result<Changes, FireError> {
         let mut changes = Changes::new();
-        settle([
-            self.take(marking, binding, &mut changes),
-            settle(self.arcs(ArcKind::Read).map(|arc| self.check_read(marking, arc, binding))),
-            settle(self.arcs(ArcKind::Inhibitor).map(|arc| self.check_inhibitor(marking, arc, binding))),
-            self.check_guard(binding),
-        ])?;
+        let taken = std::iter::once_with(|| self.take(marking, binding, &mut changes));
+        let read = self.arcs(ArcKind::Read).map(|arc| self.check_read(marking, arc, binding));
+        let inhibited = self.arcs(ArcKind::Inhibitor).map(|arc| self.check_inhibitor(marking, arc, binding));
+        let guard = std::iter::once_with(|| self.check_guard(binding));
+        settle(taken.chain(read).chain(inhibited).chain(guard))?;
         let binding = self.execute_code(binding)?;
         for arc in self.arcs(ArcKind::Reset) {
             changes.insert(arc.place, Multiset::default());

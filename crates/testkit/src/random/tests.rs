@@ -1,5 +1,9 @@
 //! Random nets depend on their seed alone, and have the shape that was asked for.
 
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling_net::json;
+
 use super::{Shape, coloured, for_seeds, net, unit_safe_net};
 use crate::naive::{Stopped, explore};
 
@@ -66,4 +70,38 @@ fn plain_nets_are_bounded_or_not() {
     let outcomes: Vec<_> = (0..100).map(|seed| explore(&net(seed, &Shape::plain()), 500)).collect();
     assert!(outcomes.iter().any(|o| matches!(o, Err(Stopped::LimitReached))));
     assert!(outcomes.iter().filter(|o| o.is_ok()).count() > 20);
+}
+
+/// A document with a few of its bytes changed, doubled or left out.
+fn mutated(document: &[u8], random: &mut StdRng) -> Vec<u8> {
+    let mut bytes = document.to_vec();
+    for _ in 0..random.random_range(1..=3) {
+        let position = random.random_range(0..bytes.len());
+        match random.random_range(0..4) {
+            0 => bytes[position] = random.random_range(b' '..=b'~'),
+            1 => bytes[position] = random.random_range(b'0'..=b'9'),
+            2 => drop(bytes.remove(position)),
+            _ => bytes.insert(position, bytes[position]),
+        }
+    }
+    bytes
+}
+
+#[test]
+fn what_is_read_from_a_damaged_document_still_has_a_meaning() {
+    let accepted = std::cell::Cell::new(0);
+    for_seeds(100, |seed| {
+        let mut random = StdRng::seed_from_u64(seed);
+        for net in [coloured::net(seed), net(seed, &Shape::special()), unit_safe_net(seed)] {
+            let mut document = Vec::new();
+            json::write(&net, &mut document).unwrap();
+            for _ in 0..20 {
+                let Ok(net) = json::read(&mutated(&document, &mut random)) else { continue };
+                accepted.set(accepted.get() + 1);
+                // Whatever it means, finding out does not panic.
+                let _ = explore(&net, 20);
+            }
+        }
+    });
+    assert!(accepted.get() > 0, "no damaged document was accepted");
 }
