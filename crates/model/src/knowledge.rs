@@ -46,10 +46,11 @@ impl Knowledge {
     pub fn of(net: &Net) -> Result<Self, Diagnostics> {
         let structure = Structure::build(net)?;
         let bounds = Bounds::prove(&structure);
+        let (claim, claim_status) = check_claim(net, &structure, &bounds);
+        let bounds = claim.as_ref().map_or_else(|| bounds.clone(), |claim| bounds.with_claim(claim));
         let changes = changes(&structure);
         let extent = |place: PlaceId| extent(&structure, &bounds, &changes, place);
         let extents = structure.place_ids().map(extent).collect();
-        let (claim, claim_status) = check_claim(net, &structure, &bounds);
         Ok(Self {
             structure: Arc::new(structure),
             bounds: Arc::new(bounds),

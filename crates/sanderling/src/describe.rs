@@ -157,6 +157,7 @@ fn describe_slot(net: &Net, knowledge: &Knowledge, place: PlaceId, slot: Packed)
             if is_exact { format!("invariant {}", index + 1) } else { "a sum that never grows".into() }
         }
         (Extent::Proved(_), Some(Proof::Capacity)) => "capacity".into(),
+        (Extent::Proved(_), Some(Proof::UnitSafety)) => "nested units, whose claim is proved".into(),
         (Extent::Proved(_), Some(Proof::NeverGains)) => "never gains tokens".into(),
         (Extent::Proved(_), Some(Proof::NeverMarked) | None) => "never marked".into(),
     };

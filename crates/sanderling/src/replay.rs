@@ -1,7 +1,9 @@
 //! Checking a stored trace.
 
-use sanderling_net::semantics::{self, Firing, Marking};
-use sanderling_net::{Net, TransitionId};
+use std::collections::HashMap;
+
+use sanderling_net::semantics::{self, Firing, Interpreter, Marking};
+use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_report::{Change, ReplayReport, Step, Trace, Verdict};
 
 use crate::trace::tokens;
@@ -21,17 +23,15 @@ pub fn replay(net: &Net, trace: &Trace) -> ReplayReport {
         report.marking = tokens(net, &marking);
         return failed(report, 0, "the trace starts with another marking than the net".into());
     }
+    let player = Player::new(net);
     for (index, step) in trace.steps.iter().enumerate() {
-        match play(net, &marking, step) {
-            Ok(after) => marking = after,
-            Err(problem) => {
-                report.marking = tokens(net, &marking);
-                return failed(report, index + 1, problem);
-            }
+        if let Err(problem) = player.play(&mut marking, step) {
+            report.marking = tokens(net, &marking);
+            return failed(report, index + 1, problem);
         }
     }
     report.marking = tokens(net, &marking);
-    report.deadlock = semantics::enabled(net, &marking).is_ok_and(|enabled| enabled.is_empty());
+    report.deadlock = player.interpreter.enabled(&marking).is_ok_and(|enabled| enabled.is_empty());
     report
 }
 
@@ -53,31 +53,51 @@ fn is_same_marking(one: &sanderling_report::Marking, other: &sanderling_report::
     marked(one) == marked(other)
 }
 
-/// Fires the transition of a step and compares what changed.
-fn play(net: &Net, marking: &Marking, step: &Step) -> Result<Marking, String> {
-    if !step.binding.is_empty() {
-        return Err(format!(
-            "`{}` has a binding, but traces of coloured nets are not yet supported",
-            step.event
-        ));
-    }
-    let position = net.transitions.iter().position(|transition| transition.id == step.event);
-    let position = position.ok_or_else(|| format!("the net has no transition `{}`", step.event))?;
-    let firing = Firing::plain(TransitionId::new(position));
-    let after = semantics::fire(net, marking, &firing)
-        .map_err(|error| format!("`{}` cannot fire: {}", step.event, error.explain(net)))?;
-    match step.changed.iter().find_map(|change| disagreement(net, marking, &after, change)) {
-        None => Ok(after),
-        Some(problem) => Err(problem),
-    }
+/// A net that is ready to play steps, with its nodes by their ids.
+struct Player<'a> {
+    net: &'a Net,
+    interpreter: Interpreter<'a>,
+    places: HashMap<&'a str, PlaceId>,
+    transitions: HashMap<&'a str, TransitionId>,
 }
 
-fn disagreement(net: &Net, before: &Marking, after: &Marking, change: &Change) -> Option<String> {
-    let Some(place) = net.place_ids().find(|&place| net.place(place).id == change.place) else {
-        return Some(format!("the net has no place `{}`", change.place));
-    };
-    let (from, to) = (before.tokens(place), after.tokens(place));
-    let agrees = change.before == from.into() && change.after == to.into();
-    (!agrees)
-        .then(|| format!("`{}` goes from {from} to {to}, which is not what the trace says", change.place))
+impl<'a> Player<'a> {
+    fn new(net: &'a Net) -> Self {
+        let places = net.place_ids().map(|place| (net.place(place).id.as_str(), place));
+        let transitions = net.transition_ids().map(|id| (net.transition(id).id.as_str(), id));
+        let interpreter = Interpreter::new(net);
+        Self { net, interpreter, places: places.collect(), transitions: transitions.collect() }
+    }
+
+    /// Fires the transition of a step and compares what changed. The marking stays as it was where
+    /// the transition cannot fire.
+    fn play(&self, marking: &mut Marking, step: &Step) -> Result<(), String> {
+        let event = &step.event;
+        if !step.binding.is_empty() {
+            return Err(format!(
+                "`{event}` has a binding, but traces of coloured nets are not yet supported"
+            ));
+        }
+        let transition = self.transitions.get(event.as_str());
+        let transition = *transition.ok_or_else(|| format!("the net has no transition `{event}`"))?;
+        let before =
+            step.changed.iter().map(|change| self.tokens(marking, change)).collect::<Result<Vec<_>, _>>()?;
+        self.interpreter
+            .fire(marking, &Firing::plain(transition))
+            .map_err(|error| format!("`{event}` cannot fire: {}", error.explain(self.net)))?;
+        for (change, from) in step.changed.iter().zip(before) {
+            let to = self.tokens(marking, change)?;
+            if change.before != from.into() || change.after != to.into() {
+                let place = &change.place;
+                return Err(format!("`{place}` goes from {from} to {to}, which is not what the trace says"));
+            }
+        }
+        Ok(())
+    }
+
+    fn tokens(&self, marking: &Marking, change: &Change) -> Result<u64, String> {
+        let place = self.places.get(change.place.as_str());
+        let place = place.ok_or_else(|| format!("the net has no place `{}`", change.place))?;
+        Ok(marking.tokens(*place))
+    }
 }

@@ -4,7 +4,7 @@
 //! trace tells what happened there.
 
 use sanderling_analysis::Pumping;
-use sanderling_net::semantics::{self, Firing, Marking};
+use sanderling_net::semantics::{self, Firing, Interpreter, Marking};
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_report::{Change, Step, Trace, UnboundedProof};
 use sanderling_system::EventId;
@@ -24,30 +24,34 @@ pub(crate) fn replayed(net: &Net, events: &[EventId]) -> Run {
     let mut marking = semantics::initial(net).unwrap_or_else(|error| panic!("no initial marking: {error}"));
     let initial = tokens(net, &marking);
     let neighbours = neighbours(net);
-    let steps = events.iter().map(|&event| step(net, &neighbours, &mut marking, event)).collect();
+    let interpreter = Interpreter::new(net);
+    let fire = |&event: &EventId| step(net, &interpreter, &neighbours[event.index()], &mut marking, event);
+    let steps = events.iter().map(fire).collect();
     Run { trace: Trace { initial, steps }, last: marking }
 }
 
-/// Fires an event, and tells what it changed.
-fn step(net: &Net, neighbours: &[Vec<PlaceId>], marking: &mut Marking, event: EventId) -> Step {
-    let transition = TransitionId::new(event.index());
-    let after = semantics::fire(net, marking, &Firing::plain(transition)).unwrap_or_else(|error| {
-        let id = &net.transition(transition).id;
-        panic!("the trace does not replay on the net: {id} cannot fire: {}", error.explain(net))
+/// Fires an event, and tells what it changed among the places that have arcs with it.
+fn step(
+    net: &Net,
+    interpreter: &Interpreter<'_>,
+    neighbours: &[PlaceId],
+    marking: &mut Marking,
+    event: EventId,
+) -> Step {
+    let transition = net.transition(TransitionId::new(event.index()));
+    let before: Vec<u64> = neighbours.iter().map(|&place| marking.tokens(place)).collect();
+    let firing = Firing::plain(TransitionId::new(event.index()));
+    interpreter.fire(marking, &firing).unwrap_or_else(|error| {
+        panic!("the trace does not replay on the net: {} cannot fire: {}", transition.id, error.explain(net))
     });
-    let changed = neighbours[event.index()].iter().filter_map(|&place| {
-        let (before, after) = (marking.tokens(place), after.tokens(place));
-        (before != after).then(|| Change {
-            place: net.place(place).id.clone(),
-            before: before.into(),
-            after: after.into(),
-        })
+    let after = neighbours.iter().map(|&place| marking.tokens(place));
+    let counts = neighbours.iter().zip(before.into_iter().zip(after));
+    let changed = counts.filter(|(_, (before, after))| before != after).map(|(&place, (before, after))| {
+        Change { place: net.place(place).id.clone(), before: before.into(), after: after.into() }
     });
-    let changed = changed.collect();
-    *marking = after;
-    let declared = net.transition(transition);
-    let name = declared.name.clone().filter(|name| *name != declared.id);
-    Step { event: declared.id.clone(), name, binding: sanderling_report::Binding::default(), changed }
+    let name = transition.name.clone().filter(|name| *name != transition.id);
+    let binding = sanderling_report::Binding::default();
+    Step { event: transition.id.clone(), name, binding, changed: changed.collect() }
 }
 
 /// For each transition, the places that have an arc with it, each once, in the order of the net.
