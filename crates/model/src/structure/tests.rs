@@ -1,3 +1,5 @@
+//! The structure of hand-made nets, and what is refused.
+
 use sanderling_net::{
     Arc, ArcKind, Inscription, Net, Place, PlaceId, SortId, Term, Transition, TransitionId,
 };

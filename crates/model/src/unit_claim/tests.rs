@@ -1,3 +1,5 @@
+//! The checks of single transitions, each a case of the proof.
+
 use sanderling_net::ArcKind::{self, Inhibitor, Input, Output, Read, Reset};
 use sanderling_net::{Arc, NestedUnits, Net, Place, PlaceId, Transition, TransitionId, Unit, UnitId};
 
