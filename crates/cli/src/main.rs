@@ -1,2 +1,88 @@
-//! .
-fn main() {}
+//! The `sanderling` command: options to choices to one call.
+//!
+//! Only this crate opens files by their path, prints, and ends the program. What a command does is
+//! in its file under `command/`; here is what all of them share: the command line is read, the
+//! command is carried out, its result or its failure is told in the style that the user chose, and
+//! an exit code says it once more (see [`exit::Exit`]).
+//!
+//! Results go to standard output; everything else, progress and diagnostics, to standard error.
+//! With `--format json` standard output gets exactly one object, whatever happens.
+
+mod arguments;
+mod command;
+mod diagnostics;
+mod exit;
+mod failure;
+mod input;
+mod interrupt;
+mod memory;
+mod output;
+mod panic;
+mod progress;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+use arguments::{Arguments, Style};
+use clap::error::ErrorKind as ClapError;
+use diagnostics::Look;
+use exit::Exit;
+use failure::Failure;
+
+fn main() -> ExitCode {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let style = style_of(&words);
+    let outcome = panic::caught(|| match Arguments::read(words) {
+        Ok(arguments) => command::carry_out(&arguments),
+        Err(error) => not_understood(&error, style),
+    });
+    outcome.unwrap_or_else(|failure| tell(&failure, style)).into()
+}
+
+/// The style of the result, known before the command line is understood, as that may fail.
+fn style_of(words: &[OsString]) -> Style {
+    let follows = |pair: &[OsString]| pair[0] == "--format" && pair[1] == "json";
+    if words.iter().any(|word| word == "--format=json") || words.windows(2).any(follows) {
+        Style::Json
+    } else {
+        Style::Text
+    }
+}
+
+/// Help and version are wishes that are fulfilled here; everything else is a mistake.
+fn not_understood(error: &clap::Error, style: Style) -> Result<Exit, Failure> {
+    let text = match Look::of_standard_error() {
+        Look::Coloured => error.render().ansi().to_string(),
+        Look::Plain => error.render().to_string(),
+    };
+    match error.kind() {
+        ClapError::DisplayHelp | ClapError::DisplayVersion => {
+            output::print(&error.render().to_string())?;
+            Ok(Exit::Success)
+        }
+        _ if style == Style::Text => {
+            let _ = std::io::stderr().write_all(text.as_bytes());
+            Ok(Exit::BadInput)
+        }
+        _ => {
+            let plain = error.render().to_string();
+            let first = plain.lines().next().unwrap_or_default();
+            Err(Failure::usage(first.strip_prefix("error: ").unwrap_or(first)))
+        }
+    }
+}
+
+/// Tells a failure in the style of the results.
+fn tell(failure: &Failure, style: Style) -> Exit {
+    let told = match style {
+        Style::Json => output::print(&(sanderling_report::to_json(&failure.to_report()) + "\n")).is_ok(),
+        Style::Text => false,
+    };
+    if !told {
+        let text = failure.render(Look::of_standard_error());
+        // Where nobody listens, the exit code has to do.
+        let _ = std::io::stderr().write_all(text.as_bytes());
+    }
+    failure.exit()
+}

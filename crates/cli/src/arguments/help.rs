@@ -1,0 +1,63 @@
+//! The help page: subcommands by what one wants to do, and the exit codes.
+
+use std::fmt::Write;
+
+use clap::{Command, CommandFactory};
+
+use super::Arguments;
+
+/// The subcommands by task, in the order of the page.
+const TASKS: [(&str, &[&str]); 3] = [
+    ("Look at a net", &["info", "simulate"]),
+    ("Explore its state space", &["explore", "deadlock", "check", "replay", "graph"]),
+    ("Files", &["convert", "formats"]),
+];
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  the property holds, or what was wanted is done
+  1  the property is violated
+  2  unknown: a limit was reached, the search was stopped, or the net is unbounded
+  3  the command line or a file is not what it should be
+  4  internal error";
+
+/// The command line with its help page.
+pub(super) fn command() -> Command {
+    let command = Arguments::command();
+    let mut page = String::from("{about-with-newline}\n{usage-heading} {usage}\n");
+    for (task, names) in TASKS {
+        let _ = write!(page, "\n{task}:\n");
+        for name in names {
+            let about = command.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
+            let _ = writeln!(page, "  {name:10}{}", about.unwrap_or_default());
+        }
+    }
+    page.push_str("\n{options}\n\n{after-help}");
+    command.help_template(page).after_help(EXIT_CODES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn every_subcommand_stands_under_exactly_one_task() {
+        let listed: Vec<&str> = TASKS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        let command = command();
+        let mut known: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+        let mut sorted = listed.clone();
+        sorted.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(sorted, known);
+    }
+
+    #[test]
+    fn the_help_page_reads_well() {
+        insta::assert_snapshot!(command().render_help());
+    }
+}

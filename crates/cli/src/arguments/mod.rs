@@ -1,0 +1,313 @@
+//! The command line: what can be asked, and how.
+//!
+//! Each subcommand has its own struct, and options that belong together are a struct that the
+//! subcommands share. What an option is called here is what it is called everywhere else.
+
+mod help;
+mod order;
+mod values;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+pub(crate) use order::Asked;
+
+use crate::progress::ProgressMode;
+use values::{parse_count, parse_duration, parse_size};
+
+/// Explores the state spaces of Petri nets and answers deadlock and safety questions about them.
+#[derive(Debug, Parser)]
+#[command(name = "sanderling", version, max_term_width = 110, disable_help_subcommand = true)]
+pub(crate) struct Arguments {
+    /// How results are shown.
+    #[command(flatten)]
+    pub(crate) output: OutputOptions,
+    /// What is to be done.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The subcommands. A new one is a line here, a file in `command/` and a line in `help.rs`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Describe a net: its structure, its invariants, and how it will be packed
+    Info(InfoArguments),
+    /// Step through a net by hand
+    Simulate(SimulateArguments),
+    /// Compute the figures of the state space
+    Explore(ExploreArguments),
+    /// Look for a deadlock
+    Deadlock(ExploreArguments),
+    /// Check properties: invariants (always) and reachability (reach)
+    Check(CheckArguments),
+    /// Check that a stored trace is a run of a net
+    Replay(ReplayArguments),
+    /// Write a net in another format
+    Convert(ConvertArguments),
+    /// Draw a small state space
+    Graph(GraphArguments),
+    /// List the formats that can be read and written
+    Formats,
+}
+
+/// How results are shown.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputOptions {
+    /// Results as text for people, or as one JSON object (see docs/json.md)
+    #[arg(long, global = true, value_enum, default_value_t = Style::Text, value_name = "STYLE")]
+    pub(crate) format: Style,
+    /// Progress on standard error: a line on a terminal, lines of JSON, or none
+    #[arg(long, global = true, value_enum, default_value_t = ProgressMode::Auto, value_name = "MODE")]
+    pub(crate) progress: ProgressMode,
+}
+
+/// The two styles of results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Style {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Which net.
+#[derive(Debug, Args)]
+pub(crate) struct NetArguments {
+    /// File of the net; - reads standard input
+    pub(crate) file: PathBuf,
+    /// Format of the file, instead of what it looks like (see `sanderling formats`)
+    #[arg(long, value_name = "FORMAT", help_heading = "Input")]
+    pub(crate) from: Option<String>,
+    /// Which net of a file with several: its id, or its position from 1
+    #[arg(long, value_name = "ID", help_heading = "Input")]
+    pub(crate) net: Option<String>,
+}
+
+/// How much a search may take.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitOptions {
+    /// Memory that the search may take, such as 512M or 4G [default: three quarters of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub(crate) memory: Option<u64>,
+    /// Time that the search may take, such as 30s or 5m
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// States that the search may discover, such as 1000000 or 1e6
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(crate) max_states: Option<u64>,
+}
+
+/// How the search goes about it. None of these changes an exact result.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct SearchOptions {
+    /// Worker threads; the result does not depend on it [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Seed of everything that is random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Breadth-first (shortest traces) or depth-first
+    #[arg(long, value_enum, default_value_t = OrderName::Bfs)]
+    pub(crate) order: OrderName,
+    /// The loop: batched is fast and breadth-first, sequential takes one state at a time
+    #[arg(long, value_enum, default_value_t = DriverName::Auto)]
+    pub(crate) driver: DriverName,
+    /// How markings are packed: bit fields are fast, mixed radix is smallest
+    #[arg(long, value_enum, default_value_t = EncodingName::Auto)]
+    pub(crate) encoding: EncodingName,
+}
+
+/// The order in which states are expanded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OrderName {
+    /// Breadth-first.
+    Bfs,
+    /// Depth-first.
+    Dfs,
+}
+
+/// The search loop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DriverName {
+    /// Batched where the order allows it.
+    Auto,
+    /// One state at a time.
+    Sequential,
+    /// Blocks of states of a level.
+    Batched,
+}
+
+/// How a marking is packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EncodingName {
+    /// What suits the net.
+    Auto,
+    /// Bit fields.
+    Fields,
+    /// Mixed radix.
+    Radix,
+}
+
+/// `info`.
+#[derive(Debug, Args)]
+pub(crate) struct InfoArguments {
+    /// The net.
+    #[command(flatten)]
+    pub(crate) net: NetArguments,
+}
+
+/// `simulate`.
+#[derive(Debug, Args)]
+pub(crate) struct SimulateArguments {
+    /// The net.
+    #[command(flatten)]
+    pub(crate) net: NetArguments,
+    /// Seed of random steps
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+}
+
+/// `explore` and `deadlock`.
+#[derive(Debug, Args)]
+pub(crate) struct ExploreArguments {
+    /// The net.
+    #[command(flatten)]
+    pub(crate) net: NetArguments,
+    /// How far.
+    #[command(flatten)]
+    pub(crate) limits: LimitOptions,
+    /// How.
+    #[command(flatten)]
+    pub(crate) search: SearchOptions,
+    /// What else to report.
+    #[command(flatten)]
+    pub(crate) figures: FigureOptions,
+}
+
+/// Figures that cost a little.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Figures")]
+pub(crate) struct FigureOptions {
+    /// Report the number of states at each distance from the initial one
+    #[arg(long)]
+    pub(crate) levels: bool,
+    /// Report the most tokens of each place, and the transitions that are never enabled
+    #[arg(long)]
+    pub(crate) bounds: bool,
+}
+
+/// `check`.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    /// The net.
+    #[command(flatten)]
+    pub(crate) net: NetArguments,
+    /// The properties.
+    #[command(flatten)]
+    pub(crate) properties: PropertyOptions,
+    /// How far.
+    #[command(flatten)]
+    pub(crate) limits: LimitOptions,
+    /// How.
+    #[command(flatten)]
+    pub(crate) search: SearchOptions,
+    /// What else to report.
+    #[command(flatten)]
+    pub(crate) figures: FigureOptions,
+}
+
+/// What is to be checked; in any number, all in one search.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Properties")]
+#[group(required = true, multiple = true)]
+pub(crate) struct PropertyOptions {
+    /// Every reachable marking satisfies the formula: 'tokens(p) <= 3'
+    #[arg(long, value_name = "FORMULA")]
+    pub(crate) always: Vec<String>,
+    /// Some reachable marking satisfies the formula
+    #[arg(long, value_name = "FORMULA")]
+    pub(crate) reach: Vec<String>,
+    /// A property in full: 'always not deadlock'
+    #[arg(long, value_name = "PROPERTY")]
+    pub(crate) property: Vec<String>,
+    /// A file of properties (see docs/properties.md)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) properties: Vec<PathBuf>,
+    /// All of them in the order of the command line.
+    #[arg(skip)]
+    pub(crate) asked: Vec<Asked>,
+}
+
+/// `replay`.
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArguments {
+    /// The net.
+    #[command(flatten)]
+    pub(crate) net: NetArguments,
+    /// File of the trace: a result stored with --format json, or its trace alone; - reads standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace: PathBuf,
+}
+
+/// `convert`.
+#[derive(Debug, Args)]
+pub(crate) struct ConvertArguments {
+    /// The net.
+    #[command(flatten)]
+    pub(crate) net: NetArguments,
+    /// Format to write [default: by the name of the output file]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<String>,
+    /// File to write, in full or not at all [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// `graph`.
+#[derive(Debug, Args)]
+pub(crate) struct GraphArguments {
+    /// The net.
+    #[command(flatten)]
+    pub(crate) net: NetArguments,
+    /// Language to write [default: by the name of the output file, else dot]
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub(crate) to: Option<GraphLanguage>,
+    /// File to write, in full or not at all [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// States to draw at most
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "10000")]
+    pub(crate) max_states: u64,
+}
+
+/// What a state graph is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GraphLanguage {
+    /// Graphviz.
+    Dot,
+    /// Aldebaran.
+    Aut,
+    /// GraphML.
+    Graphml,
+    /// One JSON object.
+    Json,
+}
+
+impl Arguments {
+    /// Reads the command line.
+    pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
+        let mut command = help::command();
+        let matches = command.try_get_matches_from_mut(words)?;
+        let mut arguments = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        if let (Command::Check(check), Some((_, matches))) = (&mut arguments.command, matches.subcommand()) {
+            check.properties.asked = order::in_order(&check.properties, matches);
+        }
+        Ok(arguments)
+    }
+}

@@ -1,0 +1,107 @@
+//! Values on the command line that are more than a word: sizes and durations.
+//!
+//! Each parser says what it expected, so that a mistake is understood without the manual.
+
+use std::time::Duration;
+
+/// A size in bytes: digits with an optional binary unit, `512M`, `4G`, `1.5GiB`.
+pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
+    const EXPECTED: &str = "expected a size such as 512M or 4G (units: K, M, G, T, in powers of 1024)";
+    let (number, unit) = split(text);
+    let shift = match unit.to_ascii_lowercase().trim_end_matches('b').trim_end_matches('i') {
+        "" => 0,
+        "k" => 10,
+        "m" => 20,
+        "g" => 30,
+        "t" => 40,
+        _ => return Err(EXPECTED.into()),
+    };
+    match scale(number, (1u64 << shift) as f64) {
+        Some(bytes) if bytes >= 1.0 => Ok(bytes as u64),
+        Some(_) => Err("expected a size greater than 0".into()),
+        None => Err(EXPECTED.into()),
+    }
+}
+
+/// A duration: digits with an optional unit, `30s`, `5m`, `1.5h`; without a unit, seconds.
+pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
+    const EXPECTED: &str = "expected a duration such as 500ms, 30s, 5m or 2h";
+    let (number, unit) = split(text);
+    let seconds = match unit {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(EXPECTED.into()),
+    };
+    let seconds = scale(number, seconds).ok_or(EXPECTED)?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| EXPECTED.into())
+}
+
+/// A positive number, in groups if that is easier to read: `1000000`, `1_000_000`, `1e6`.
+pub(crate) fn parse_count(text: &str) -> Result<u64, String> {
+    const EXPECTED: &str = "expected a positive number such as 1000000 or 1e6";
+    let digits: String = text.chars().filter(|&c| c != '_').collect();
+    let number = match digits.split_once(['e', 'E']) {
+        None => digits.parse().ok(),
+        Some((mantissa, exponent)) => power_of_ten(mantissa, exponent),
+    };
+    number.filter(|&n| n > 0).ok_or_else(|| EXPECTED.into())
+}
+
+fn power_of_ten(mantissa: &str, exponent: &str) -> Option<u64> {
+    let mantissa: u64 = mantissa.parse().ok()?;
+    mantissa.checked_mul(10u64.checked_pow(exponent.parse().ok()?)?)
+}
+
+/// The number and the unit behind it.
+fn split(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_')).unwrap_or(text.len());
+    (&text[..end], text[end..].trim())
+}
+
+fn scale(number: &str, factor: f64) -> Option<f64> {
+    let number: f64 = number.replace('_', "").parse().ok()?;
+    let scaled = number * factor;
+    // Up to 2^60 a size or duration makes sense, and the conversion to an integer is exact enough.
+    (scaled < (1u64 << 60) as f64).then_some(scaled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_binary_units() {
+        for (text, bytes) in
+            [("1", 1), ("4k", 4096), ("512M", 512 << 20), ("1.5GiB", 3 << 29), ("2TB", 2 << 40)]
+        {
+            assert_eq!(parse_size(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "0", "G", "-1", "4X", "1e30G", "99999999999999999999T", "4 apples", "1..5M"] {
+            assert!(parse_size(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn durations_are_seconds_unless_they_say_otherwise() {
+        for (text, ms) in
+            [("30", 30_000), ("30s", 30_000), ("250ms", 250), ("1.5m", 90_000), ("2h", 7_200_000)]
+        {
+            assert_eq!(parse_duration(text), Ok(Duration::from_millis(ms)), "{text}");
+        }
+        for text in ["", "s", "-3s", "3 weeks", "1e999"] {
+            assert!(parse_duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn counts_are_positive_and_may_be_grouped() {
+        for (text, number) in [("1", 1), ("1_000", 1000), ("1e6", 1_000_000), ("25E2", 2500)] {
+            assert_eq!(parse_count(text), Ok(number), "{text}");
+        }
+        for text in ["", "0", "-1", "1.5", "1e99", "x", "99999999999999999999"] {
+            assert!(parse_count(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! `check`: properties, from the command line and from files, all in one search.
+
+use sanderling::Question;
+use sanderling_net::{Diagnostics, Net, Source, Span};
+use sanderling_property::Property;
+
+use super::{load, search};
+use crate::arguments::{Asked, CheckArguments, OutputOptions};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::input::read_source;
+
+/// Checks the properties.
+pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
+    let input = load(&options.net, output)?;
+    let mut properties = Vec::new();
+    for asked in &options.properties.asked {
+        properties.extend(read(asked, &input.net)?);
+    }
+    let request =
+        search::request(Question::Check(properties), &options.limits, &options.search, &options.figures);
+    search::search(&input, &request, output)
+}
+
+fn read(asked: &Asked, net: &Net) -> Result<Vec<Property>, Failure> {
+    match asked {
+        Asked::Always(formula) => formula_of("--always", "always ", formula, net),
+        Asked::Reach(formula) => formula_of("--reach", "reach ", formula, net),
+        Asked::Property(text) => formula_of("--property", "", text, net),
+        Asked::File(path) => {
+            let source = read_source(path)?;
+            let text = match std::str::from_utf8(source.bytes()) {
+                Ok(text) => text.to_owned(),
+                Err(_) => return Err(Failure::input(format!("`{}` is not UTF-8 text", source.name()))),
+            };
+            match Property::parse_all(&text, net) {
+                Ok(properties) if properties.is_empty() => {
+                    Err(Failure::input(format!("`{}` holds no property", source.name())).file(source.name()))
+                }
+                Ok(properties) => Ok(properties),
+                Err(found) => Err(wrong(source, found)),
+            }
+        }
+    }
+}
+
+/// Reads a formula that stands behind an option which says how it is quantified.
+fn formula_of(option: &str, quantifier: &str, formula: &str, net: &Net) -> Result<Vec<Property>, Failure> {
+    match Property::parse(&format!("{quantifier}{formula}"), net) {
+        Ok(property) => Ok(vec![property]),
+        Err(found) => Err(wrong(Source::new(option, formula), without_prefix(found, quantifier))),
+    }
+}
+
+/// The same diagnostics, with places in the text behind an ASCII prefix of its first line.
+fn without_prefix(found: Diagnostics, prefix: &str) -> Diagnostics {
+    let length = u32::try_from(prefix.len()).expect("a keyword is short");
+    let behind = |span: Span| Span {
+        column: if span.line == 1 { span.column.saturating_sub(length).max(1) } else { span.column },
+        start: span.start.saturating_sub(length),
+        end: span.end.saturating_sub(length),
+        ..span
+    };
+    let mut moved = Diagnostics::new();
+    moved.extend(found.into_iter().map(|mut diagnostic| {
+        diagnostic.span = diagnostic.span.map(behind);
+        diagnostic.related = diagnostic.related.map(|(span, label)| (behind(span), label));
+        diagnostic
+    }));
+    moved
+}
+
+fn wrong(source: Source, found: Diagnostics) -> Failure {
+    Failure::diagnosed(format!("the property in `{}` was not understood", source.name()), source, found)
+}

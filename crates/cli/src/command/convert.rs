@@ -1,0 +1,69 @@
+//! `convert`: a net in another format.
+
+use std::path::Path;
+
+use sanderling_formats::FORMATS;
+use sanderling_net::format::WriteError;
+use sanderling_net::{Format, Net};
+
+use super::{load, written};
+use crate::arguments::{ConvertArguments, OutputOptions, Style};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output;
+
+/// Writes the net.
+pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Result<Exit, Failure> {
+    let format = target(options)?;
+    if options.output.is_none() && output.format == Style::Json && format.name() != "json" {
+        return Err(Failure::usage(format!(
+            "with --format json, {} needs an output file (-o)",
+            format.name()
+        )));
+    }
+    let input = load(&options.net, output)?;
+    // A format may have no words for something in the net. That is found out before a file is touched,
+    // and so the text is made first.
+    let text = text_of(format, &input.net).map_err(|message| Failure::input(message).file(&input.file))?;
+    match &options.output {
+        Some(path) => written::file("convert", &input, path, output, |sink| sink.write_all(&text))?,
+        None => output::print_with(|sink| sink.write_all(&text))?,
+    }
+    Ok(Exit::Success)
+}
+
+fn text_of(format: &dyn Format, net: &Net) -> Result<Vec<u8>, String> {
+    let mut text = Vec::new();
+    match format.write(net, &mut text) {
+        Ok(()) => Ok(text),
+        Err(WriteError::Unsupported(what)) => {
+            Err(format!("the net cannot be written as {}: {what}", format.name()))
+        }
+        Err(WriteError::Io(error)) => Err(format!("the net cannot be written: {error}")),
+    }
+}
+
+/// The format that was asked for, or that the name of the output file asks for.
+fn target(options: &ConvertArguments) -> Result<&'static dyn Format, Failure> {
+    let found = match (&options.to, &options.output) {
+        (Some(name), _) => sanderling_formats::by_name(name),
+        (None, Some(path)) => by_file_name(path),
+        (None, None) => {
+            return Err(Failure::usage(format!("say which format to write with --to ({})", writable())));
+        }
+    };
+    found.filter(|format| format.can_write()).ok_or_else(|| {
+        let asked = options.to.clone().unwrap_or_else(|| "a file with this name".into());
+        Failure::usage(format!("{asked} cannot be written: say --to with one of {}", writable()))
+    })
+}
+
+fn by_file_name(path: &Path) -> Option<&'static dyn Format> {
+    sanderling_formats::by_extension(&path.extension()?.to_str()?.to_ascii_lowercase())
+}
+
+fn writable() -> String {
+    let names: Vec<&str> =
+        FORMATS.iter().filter(|format| format.can_write()).map(|format| format.name()).collect();
+    names.join(", ")
+}

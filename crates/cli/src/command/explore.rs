@@ -1,0 +1,24 @@
+//! `explore` and `deadlock`: questions about the state space as a whole.
+
+use sanderling::Question;
+
+use super::{load, search};
+use crate::arguments::{ExploreArguments, OutputOptions};
+use crate::exit::Exit;
+use crate::failure::Failure;
+
+/// The figures of the state space.
+pub(super) fn explore(options: &ExploreArguments, output: &OutputOptions) -> Result<Exit, Failure> {
+    ask(Question::Explore, options, output)
+}
+
+/// Freedom from deadlock.
+pub(super) fn deadlock(options: &ExploreArguments, output: &OutputOptions) -> Result<Exit, Failure> {
+    ask(Question::Deadlock, options, output)
+}
+
+fn ask(question: Question, options: &ExploreArguments, output: &OutputOptions) -> Result<Exit, Failure> {
+    let input = load(&options.net, output)?;
+    let request = search::request(question, &options.limits, &options.search, &options.figures);
+    search::search(&input, &request, output)
+}

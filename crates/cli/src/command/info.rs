@@ -1,0 +1,20 @@
+//! `info`: what can be said about a net without exploring it.
+
+use sanderling_report::text;
+
+use super::load;
+use crate::arguments::{InfoArguments, OutputOptions};
+use crate::exit::Exit;
+use crate::failure::Failure;
+
+/// Describes the net.
+pub(super) fn info(options: &InfoArguments, output: &OutputOptions) -> Result<Exit, Failure> {
+    let input = load(&options.net, output)?;
+    let mut report = sanderling::describe(&input.net).map_err(|found| input.unsupported(found))?;
+    report.file.clone_from(&input.file);
+    report.format.clone_from(&input.format);
+    report.warnings.clone_from(&input.warnings);
+    report.nets_in_file = input.nets_in_file;
+    super::print(&report, text::structure, output)?;
+    Ok(Exit::Success)
+}

@@ -1,0 +1,62 @@
+//! The subcommands, one file each.
+//!
+//! A subcommand turns its options into one call of the library, and the answer into one text or one
+//! JSON object. What several of them share is in [`search`].
+
+mod check;
+mod convert;
+mod explore;
+mod formats;
+mod graph;
+mod info;
+mod replay;
+mod search;
+mod simulate;
+mod written;
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use crate::arguments::{Arguments, Command, NetArguments, OutputOptions, Style};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::output;
+
+/// Does what the command line asks for.
+pub(crate) fn carry_out(arguments: &Arguments) -> Result<Exit, Failure> {
+    let output = &arguments.output;
+    match &arguments.command {
+        Command::Info(options) => info::info(options, output),
+        Command::Simulate(options) => simulate::simulate(options, output),
+        Command::Explore(options) => explore::explore(options, output),
+        Command::Deadlock(options) => explore::deadlock(options, output),
+        Command::Check(options) => check::check(options, output),
+        Command::Replay(options) => replay::replay(options, output),
+        Command::Convert(options) => convert::convert(options, output),
+        Command::Graph(options) => graph::graph(options, output),
+        Command::Formats => formats::formats(output),
+    }
+}
+
+/// Reads the net. In text style its warnings are told at once; in JSON they are a part of the answer.
+fn load(arguments: &NetArguments, output: &OutputOptions) -> Result<Input, Failure> {
+    Input::load(arguments, |warnings| {
+        if output.format == Style::Text {
+            let _ = std::io::stderr().write_all(warnings.as_bytes());
+        }
+    })
+}
+
+/// Prints an answer in the style that the user chose.
+fn print<T: Serialize>(
+    answer: &T,
+    text: impl FnOnce(&T) -> String,
+    output: &OutputOptions,
+) -> Result<(), Failure> {
+    output::print(&match output.format {
+        Style::Text => text(answer),
+        Style::Json => sanderling_report::to_json(answer) + "\n",
+    })
+}

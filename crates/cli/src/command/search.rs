@@ -1,0 +1,91 @@
+//! What the commands that search share: options to a request, and the search with its progress.
+
+use std::sync::Arc;
+use std::thread;
+
+use sanderling::{Control, Driver, Encoding, Figures, Limits, Order, Question, Request};
+use sanderling_report::{Report, text};
+
+use crate::arguments::{
+    DriverName, EncodingName, FigureOptions, LimitOptions, OrderName, OutputOptions, SearchOptions,
+};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::progress::ProgressDisplay;
+use crate::{interrupt, memory};
+
+/// The request that the options make of a question.
+pub(super) fn request(
+    question: Question,
+    limits: &LimitOptions,
+    search: &SearchOptions,
+    figures: &FigureOptions,
+) -> Request {
+    Request {
+        figures: Figures { levels: figures.levels, bounds: figures.bounds, dead_transitions: figures.bounds },
+        order: match search.order {
+            OrderName::Bfs => Order::BreadthFirst,
+            OrderName::Dfs => Order::DepthFirst,
+        },
+        driver: match search.driver {
+            DriverName::Auto => Driver::Auto,
+            DriverName::Sequential => Driver::Sequential,
+            DriverName::Batched => Driver::Batched,
+        },
+        threads: search.threads.map_or_else(cores, usize::from),
+        encoding: encoding(search.encoding),
+        limits: Limits {
+            memory_bytes: bytes(limits.memory.or_else(memory::default_limit)),
+            time: limits.time,
+            states: limits.max_states,
+        },
+        ..Request::new(question)
+    }
+}
+
+fn encoding(name: EncodingName) -> Encoding {
+    match name {
+        EncodingName::Auto => Encoding::Auto,
+        EncodingName::Fields => Encoding::Fields,
+        EncodingName::Radix => Encoding::Radix,
+    }
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, Into::into)
+}
+
+/// More memory than can be addressed is as much as there is.
+fn bytes(limit: Option<u64>) -> Option<usize> {
+    limit.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX))
+}
+
+/// A control whose progress is shown and which Ctrl-C cancels, for as long as `task` takes.
+pub(super) fn with_control<T>(output: &OutputOptions, task: impl FnOnce(&Control<'static>) -> T) -> T {
+    let display = Arc::new(ProgressDisplay::new(output.progress));
+    let shown = Arc::clone(&display);
+    let control = Arc::new(Control::with_listener(move |progress| shown.show(progress)));
+    interrupt::cancels(&control);
+    let result = task(&control);
+    display.finish();
+    result
+}
+
+/// Searches, and prints the report.
+pub(super) fn search(input: &Input, request: &Request, output: &OutputOptions) -> Result<Exit, Failure> {
+    let analysed = with_control(output, |control| sanderling::analyse(&input.net, request, control));
+    let mut report = analysed.map_err(|found| input.unsupported(found))?;
+    complete(&mut report, input);
+    super::print(&report, text::report, output)?;
+    Ok(report.verdict.into())
+}
+
+/// Fills in what the library cannot know.
+fn complete(report: &mut Report, input: &Input) {
+    report.file.clone_from(&input.file);
+    report.format.clone_from(&input.format);
+    report.warnings.clone_from(&input.warnings);
+    report.time_s.parse = input.parse_time.as_secs_f64();
+    report.time_s.total += report.time_s.parse;
+}

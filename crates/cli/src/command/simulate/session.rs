@@ -1,0 +1,265 @@
+//! A session of the stepper: lines in, replies out.
+//!
+//! The net is stepped by the reference semantics, so that what is seen here is what the net means.
+//! INVARIANT: `markings` has one marking more than `firings`: each firing leads from the marking at
+//! its position to the next one. `at` is the position of the current marking; what lies behind it is
+//! kept until another firing takes its place.
+
+use std::fmt::Write;
+
+use sanderling_net::Net;
+use sanderling_net::semantics::{self, Firing, Marking};
+use sanderling_report as report;
+use sanderling_report::text;
+
+use super::told;
+use super::words::{HELP, Word};
+
+/// As many firings are remembered.
+const LONGEST_RUN: usize = 100_000;
+/// As many enabled transitions are listed unasked.
+const MOST_LISTED: usize = 20;
+/// As many places of a marking are shown unasked.
+const MOST_PLACES: usize = 40;
+
+/// A run through a net that is being made.
+#[derive(Debug)]
+pub(super) struct Session<'n> {
+    net: &'n Net,
+    markings: Vec<Marking>,
+    firings: Vec<Firing>,
+    at: usize,
+    /// What is enabled in the current marking.
+    enabled: Vec<Firing>,
+    /// The state of the random numbers.
+    random: u64,
+}
+
+impl<'n> Session<'n> {
+    /// Begins at the initial marking.
+    pub(super) fn start(net: &'n Net, seed: u64) -> Result<Self, String> {
+        let initial = semantics::initial(net).map_err(|error| error.to_string())?;
+        let enabled = semantics::enabled(net, &initial).map_err(|error| error.to_string())?;
+        Ok(Self { net, markings: vec![initial], firings: Vec::new(), at: 0, enabled, random: seed })
+    }
+
+    /// What is said at the start.
+    pub(super) fn greeting(&self) -> String {
+        format!("Say the number or the id of a transition to fire it, or help.\n{}", self.view())
+    }
+
+    /// The reply to a line; `None` if the user wants to leave.
+    pub(super) fn reply(&mut self, line: &str) -> Option<String> {
+        let reply = match Word::parse(line) {
+            Err(problem) => Err(problem),
+            Ok(Word::Quit) => return None,
+            Ok(Word::Look) => Ok(self.view()),
+            Ok(Word::Fire(which)) => self.fire_named(&which),
+            Ok(Word::Random(times)) => self.fire_at_random(times),
+            Ok(Word::Back(steps)) => self.go_to(self.at.saturating_sub(steps)),
+            Ok(Word::Goto(position)) => self.go_to(position),
+            Ok(Word::Marking) => Ok(text::marking(&self.marking(), usize::MAX) + "\n"),
+            Ok(Word::Enabled) => Ok(self.list(usize::MAX)),
+            Ok(Word::Trace) => Ok(text::trace(&self.trace())),
+            Ok(Word::Help) => Ok(HELP.to_owned()),
+        };
+        Some(reply.unwrap_or_else(|problem| format!("{problem}\n")))
+    }
+
+    /// The firings that led to the current marking.
+    pub(super) fn trace(&self) -> report::Trace {
+        let steps = (0..self.at).map(|i| self.step(i)).collect();
+        report::Trace { initial: told::marking(self.net, &self.markings[0]), steps }
+    }
+
+    /// The current marking.
+    pub(super) fn marking(&self) -> report::Marking {
+        told::marking(self.net, self.current())
+    }
+
+    /// Whether nothing is enabled.
+    pub(super) fn is_dead(&self) -> bool {
+        self.enabled.is_empty()
+    }
+
+    fn current(&self) -> &Marking {
+        &self.markings[self.at]
+    }
+
+    fn fire_named(&mut self, which: &str) -> Result<String, String> {
+        let firing = self.named(which)?;
+        self.fire(firing)?;
+        Ok(self.told_step() + &self.view())
+    }
+
+    /// The enabled firing with this number, or of the transition with this id.
+    fn named(&self, which: &str) -> Result<Firing, String> {
+        let number = which.parse::<usize>().ok();
+        if let Some(firing) = number.and_then(|number| self.enabled.get(number.checked_sub(1)?)) {
+            return Ok(firing.clone());
+        }
+        let of_id = |firing: &&Firing| self.net.transition(firing.transition).id == which;
+        let mut found = self.enabled.iter().filter(of_id);
+        match (found.next(), found.next()) {
+            (Some(firing), None) => Ok(firing.clone()),
+            (Some(_), Some(_)) => Err(format!("`{which}` can fire in several ways: say the number")),
+            (None, _) => Err(self.why_not(which)),
+        }
+    }
+
+    fn why_not(&self, which: &str) -> String {
+        let Some(id) = self.net.transition_ids().find(|&id| self.net.transition(id).id == which) else {
+            return format!("there is no enabled transition `{which}`, and no such command; say help");
+        };
+        match semantics::fire(self.net, self.current(), &Firing::plain(id)) {
+            Err(error) => format!("`{which}` is not enabled: {}", error.explain(self.net)),
+            Ok(_) => format!("`{which}` is not enabled"),
+        }
+    }
+
+    fn fire(&mut self, firing: Firing) -> Result<(), String> {
+        if self.at >= LONGEST_RUN {
+            return Err(format!("no more than {LONGEST_RUN} firings are remembered: say back or reset"));
+        }
+        let next =
+            semantics::fire(self.net, self.current(), &firing).map_err(|error| error.explain(self.net))?;
+        let enabled = semantics::enabled(self.net, &next).map_err(|error| error.to_string())?;
+        self.firings.truncate(self.at);
+        self.markings.truncate(self.at + 1);
+        self.firings.push(firing);
+        self.markings.push(next);
+        self.at += 1;
+        self.enabled = enabled;
+        Ok(())
+    }
+
+    fn fire_at_random(&mut self, times: u64) -> Result<String, String> {
+        let mut out = String::new();
+        for _ in 0..times {
+            if self.is_dead() {
+                break;
+            }
+            let choice = self.random_below(self.enabled.len());
+            self.fire(self.enabled[choice].clone())?;
+            if times <= MOST_LISTED as u64 {
+                out.push_str(&self.told_step());
+            }
+        }
+        Ok(out + &self.view())
+    }
+
+    fn go_to(&mut self, position: usize) -> Result<String, String> {
+        if position >= self.markings.len() {
+            return Err(format!("there are only {} firings so far", self.firings.len()));
+        }
+        self.enabled =
+            semantics::enabled(self.net, &self.markings[position]).map_err(|error| error.to_string())?;
+        self.at = position;
+        Ok(self.view())
+    }
+
+    /// The current marking and what can be done.
+    fn view(&self) -> String {
+        let place = match self.at {
+            0 => "start".to_owned(),
+            1 => "after 1 firing".to_owned(),
+            n => format!("after {n} firings"),
+        };
+        format!("{place}: {}\n{}", text::marking(&self.marking(), MOST_PLACES), self.list(MOST_LISTED))
+    }
+
+    fn list(&self, most: usize) -> String {
+        if self.is_dead() {
+            return "  deadlock: no transition is enabled\n".to_owned();
+        }
+        let mut out = String::new();
+        for (i, firing) in self.enabled.iter().take(most).enumerate() {
+            let _ = writeln!(out, "  {:>2}  {}", i + 1, text::step(&told::firing(self.net, firing)));
+        }
+        if self.enabled.len() > most {
+            let _ = writeln!(out, "  … and {} more; say enabled", self.enabled.len() - most);
+        }
+        out
+    }
+
+    /// The last firing in a line.
+    fn told_step(&self) -> String {
+        let step = self.step(self.at - 1);
+        format!("{}: {}\n", text::step(&step), text::changes(&step.changed))
+    }
+
+    fn step(&self, i: usize) -> report::Step {
+        let changed = told::changes(self.net, &self.markings[i], &self.markings[i + 1]);
+        report::Step { changed, ..told::firing(self.net, &self.firings[i]) }
+    }
+
+    /// A number below `bound`, by Steele, Lea and Flood, *Fast Splittable Pseudorandom Number
+    /// Generators*, OOPSLA 2014. That small numbers come a little more often does not matter here.
+    fn random_below(&mut self, bound: usize) -> usize {
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.random;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % bound as u64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sanderling_net::{Arc, ArcKind, Place, Transition};
+
+    /// `p` with two tokens; `move` takes one to `q`, `2` takes two from `q`.
+    fn net() -> Net {
+        let mut net = Net::new("n");
+        let (p, q) = (net.add_place(Place::with_tokens("p", 2)), net.add_place(Place::with_tokens("q", 0)));
+        let (one, two) =
+            (net.add_transition(Transition::plain("move")), net.add_transition(Transition::plain("2")));
+        net.add_arc(Arc::weighted(p, one, ArcKind::Input, 1));
+        net.add_arc(Arc::weighted(q, one, ArcKind::Output, 1));
+        net.add_arc(Arc::weighted(q, two, ArcKind::Input, 2));
+        net
+    }
+
+    fn talk(lines: &[&str]) -> Vec<String> {
+        let net = net();
+        let mut session = Session::start(&net, 0).unwrap();
+        lines.iter().map_while(|line| session.reply(line)).collect()
+    }
+
+    #[test]
+    fn a_transition_fires_by_number_and_by_id() {
+        let replies = talk(&["1", "move", "2"]);
+        assert_eq!(replies[0], "move: p 2→1, q 0→1\nafter 1 firing: p, q\n   1  move\n");
+        assert_eq!(replies[1], "move: p 1→0, q 1→2\nafter 2 firings: q=2\n   1  2\n");
+        assert!(replies[2].ends_with("after 3 firings: no tokens\n  deadlock: no transition is enabled\n"));
+    }
+
+    #[test]
+    fn what_is_not_enabled_is_explained() {
+        let replies = talk(&["2", "nonsense", "7", "back x", "goto 1"]);
+        assert!(replies[0].contains("`2` is not enabled: place `q`"), "{replies:?}");
+        assert!(replies[1].contains("no enabled transition `nonsense`"), "{replies:?}");
+        assert!(replies[2].contains("no enabled transition `7`"), "{replies:?}");
+        assert_eq!(replies[3], "`x` is not a number\n");
+        assert_eq!(replies[4], "there are only 0 firings so far\n");
+    }
+
+    #[test]
+    fn one_can_go_back_and_forth_until_another_firing_takes_its_place() {
+        let replies = talk(&["1", "1", "back", "goto 2", "reset", "1", "goto 2", "trace", "back 99"]);
+        assert!(replies[2].starts_with("after 1 firing: p, q\n"));
+        assert!(replies[3].starts_with("after 2 firings: q=2\n"));
+        assert!(replies[4].starts_with("start: p=2\n"));
+        assert_eq!(replies[6], "there are only 1 firings so far\n");
+        assert_eq!(replies[7], "  start: p=2\n  1  move  p 2→1, q 0→1\n");
+        assert!(replies[8].starts_with("start: p=2\n"));
+    }
+
+    #[test]
+    fn random_firings_end_at_a_deadlock() {
+        let replies = talk(&["random 1000", "random", "quit", "unheard"]);
+        assert_eq!(replies.len(), 2);
+        assert!(replies[0].contains("after 3 firings") && replies[1].contains("deadlock"), "{replies:?}");
+    }
+}

@@ -1,0 +1,96 @@
+//! What the user of the stepper can say.
+
+/// The words and what they do.
+pub(super) const HELP: &str = "\
+  NUMBER            fire the enabled transition with this number
+  ID, fire ID       fire the enabled transition with this id
+  random [N]        fire N transitions at random (1)
+  back [N]          take N firings back (1)
+  goto N            go to the marking after N firings, backwards or forwards
+  reset             go to the initial marking
+  marking           show the marking in full
+  enabled           list all enabled transitions
+  trace             show the firings so far
+  help              show this
+  quit              leave
+";
+
+/// A line, understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Word {
+    /// Show where we are.
+    Look,
+    /// Fire the transition with this number or id.
+    Fire(String),
+    /// Fire so many at random.
+    Random(u64),
+    /// Take so many firings back.
+    Back(usize),
+    /// Go to the marking after so many firings.
+    Goto(usize),
+    /// Show the marking in full.
+    Marking,
+    /// List all enabled transitions.
+    Enabled,
+    /// Show the firings so far.
+    Trace,
+    /// Show the words.
+    Help,
+    /// Leave.
+    Quit,
+}
+
+impl Word {
+    /// Understands a line; `Err` says what is wrong with a number. What is no command is an id.
+    pub(super) fn parse(line: &str) -> Result<Self, String> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        Ok(match (word, rest) {
+            ("", _) => Self::Look,
+            ("fire", id) if !id.is_empty() => Self::Fire(id.to_owned()),
+            ("random", number) => Self::Random(number_or_one(number)?),
+            ("back", number) => Self::Back(number_or_one(number)?),
+            ("goto", number) if !number.is_empty() => Self::Goto(number_or_one(number)?),
+            ("reset", "") => Self::Goto(0),
+            ("marking", "") => Self::Marking,
+            ("enabled", "") => Self::Enabled,
+            ("trace", "") => Self::Trace,
+            ("help" | "?", "") => Self::Help,
+            ("quit" | "exit", "") => Self::Quit,
+            _ => Self::Fire(line.to_owned()),
+        })
+    }
+}
+
+fn number_or_one<N: std::str::FromStr + From<u8>>(text: &str) -> Result<N, String> {
+    if text.is_empty() {
+        return Ok(N::from(1));
+    }
+    text.parse().map_err(|_| format!("`{text}` is not a number"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_command_is_an_id() {
+        let fire = |id: &str| Ok(Word::Fire(id.to_owned()));
+        assert_eq!(Word::parse(" take fork 1 \n"), fire("take fork 1"));
+        assert_eq!(Word::parse("fire back"), fire("back"));
+        assert_eq!(Word::parse("fire"), fire("fire"));
+        assert_eq!(Word::parse("3"), fire("3"));
+        assert_eq!(Word::parse("goto"), fire("goto"));
+    }
+
+    #[test]
+    fn numbers_are_one_if_left_out() {
+        assert_eq!(Word::parse("back"), Ok(Word::Back(1)));
+        assert_eq!(Word::parse("random 12"), Ok(Word::Random(12)));
+        assert_eq!(Word::parse("reset"), Ok(Word::Goto(0)));
+        assert!(Word::parse("back x").is_err());
+        assert!(Word::parse("goto -1").is_err());
+        assert!(Word::parse("random 99999999999999999999999").is_err());
+    }
+}

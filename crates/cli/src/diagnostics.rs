@@ -1,0 +1,227 @@
+//! Diagnostics with the line of the file that they are about, as compilers show them.
+//!
+//! The place is found by its line and column, which mean the same in every encoding. Only that line
+//! is handed to the renderer, and not all of it where it is very long: some programs write a whole
+//! net on one line.
+
+use std::io::IsTerminal;
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use sanderling_net::{Diagnostic, Diagnostics, Severity, Source, Span};
+use sanderling_report as report;
+
+/// As many diagnostics are shown.
+const MOST_SHOWN: usize = 30;
+/// So many bytes of a line are handed to the renderer behind the place. (It needs those before to
+/// count columns, and leaves out of them what does not fit a terminal.)
+const SHOWN_BEHIND: usize = 400;
+
+/// Whether messages have colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// Text only.
+    Plain,
+    /// With colours.
+    Coloured,
+}
+
+impl Look {
+    /// Colours on a terminal, unless the user wants none (<https://no-color.org>).
+    pub(crate) fn of_standard_error() -> Self {
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        if wanted && std::io::stderr().is_terminal() { Self::Coloured } else { Self::Plain }
+    }
+
+    fn renderer(self) -> Renderer {
+        match self {
+            Self::Plain => Renderer::plain(),
+            Self::Coloured => Renderer::styled(),
+        }
+    }
+}
+
+/// An error that has no place in a file.
+pub(crate) fn plain_error(message: &str, look: Look) -> String {
+    let title = Level::ERROR.primary_title(message);
+    look.renderer().render(&[Group::with_title(title)]) + "\n"
+}
+
+/// All diagnostics about a source.
+pub(crate) fn render(source: &Source, diagnostics: &Diagnostics, look: Look) -> String {
+    let mut out = String::new();
+    if diagnostics.is_empty() {
+        return out;
+    }
+    let text = Text::new(source);
+    for diagnostic in diagnostics.iter().take(MOST_SHOWN) {
+        out.push_str(&render_one(&text, diagnostic, look));
+        out.push_str("\n\n");
+    }
+    if diagnostics.len() > MOST_SHOWN {
+        out.push_str(&format!("… and {} more\n", diagnostics.len() - MOST_SHOWN));
+    }
+    out
+}
+
+fn render_one(text: &Text<'_>, diagnostic: &Diagnostic, look: Look) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(title(diagnostic));
+    let label = diagnostic.expected.as_ref().map(|expected| format!("expected {expected}"));
+    let mut main = match diagnostic.span {
+        Some(span) => text.show(Group::with_title(title), span, label.as_deref().unwrap_or_default()),
+        None => {
+            let group = Group::with_title(title).element(Origin::path(text.name));
+            match &label {
+                Some(label) => group.element(Level::NOTE.message(label.as_str())),
+                None => group,
+            }
+        }
+    };
+    if let Some(help) = &diagnostic.help {
+        main = main.element(Level::HELP.message(help.as_str()));
+    }
+    let mut groups = vec![main];
+    if let Some((span, label)) = &diagnostic.related {
+        let title = Level::NOTE.secondary_title(label.as_str());
+        groups.push(text.show(Group::with_title(title), *span, ""));
+    }
+    look.renderer().render(&groups)
+}
+
+/// The message, with the element that it is about where it does not name it already.
+fn title(diagnostic: &Diagnostic) -> String {
+    match &diagnostic.element {
+        Some(id) if !id.is_empty() && !diagnostic.message.contains(id.as_str()) => {
+            format!("{} (`{id}`)", diagnostic.message)
+        }
+        _ => diagnostic.message.clone(),
+    }
+}
+
+/// The text of a source, in lines.
+struct Text<'a> {
+    name: &'a str,
+    text: String,
+}
+
+impl<'a> Text<'a> {
+    fn new(source: &'a Source) -> Self {
+        Self { name: source.name(), text: decoded(source.bytes()) }
+    }
+
+    /// Adds the place to a group: where it is, and the line with the place marked.
+    fn show<'t>(&'t self, group: Group<'t>, span: Span, label: &'t str) -> Group<'t> {
+        let (line, column) = (span.line as usize, span.column as usize);
+        let Some(excerpt) = line.checked_sub(1).and_then(|before| self.text.lines().nth(before)) else {
+            let group = group.element(Origin::path(self.name).line(line).char_column(column));
+            return if label.is_empty() { group } else { group.element(Level::NOTE.message(label)) };
+        };
+        let length = span.end.saturating_sub(span.start) as usize;
+        let (shown, marked) = marked_part(excerpt, column.saturating_sub(1), length);
+        let mark = AnnotationKind::Primary.span(marked);
+        let mark = if label.is_empty() { mark } else { mark.label(label) };
+        group.element(Snippet::source(shown).path(self.name).line_start(line).annotation(mark))
+    }
+}
+
+/// The start of a line as far as it is worth showing, and the bytes in it to mark: those from
+/// character `column` on, `length` bytes of them, or as many of them as are shown.
+fn marked_part(line: &str, column: usize, length: usize) -> (&str, Range<usize>) {
+    let place = line.char_indices().nth(column).map_or(line.len(), |(byte, _)| byte);
+    let shown = char_boundary(line, place.saturating_add(SHOWN_BEHIND));
+    let end = char_boundary(line, place.saturating_add(length)).min(shown);
+    (&line[..shown], place..end)
+}
+
+/// The first position from `byte` on where a character starts, or the end.
+fn char_boundary(line: &str, byte: usize) -> usize {
+    (byte..line.len()).find(|&byte| line.is_char_boundary(byte)).unwrap_or(line.len())
+}
+
+/// The text for showing it: UTF-8 or, by its byte order mark, UTF-16. What is neither has a
+/// replacement character for each byte, so that columns stay right.
+fn decoded(bytes: &[u8]) -> String {
+    let utf16 = |order: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| order([pair[0], pair[1]])).collect();
+        String::from_utf16_lossy(&units)
+    };
+    match bytes {
+        [0xff, 0xfe, ..] => utf16(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => utf16(u16::from_be_bytes),
+        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
+        _ => String::from_utf8_lossy(bytes).into_owned(),
+    }
+}
+
+/// The same for programs.
+pub(crate) fn to_report(diagnostic: &Diagnostic) -> report::Diagnostic {
+    report::Diagnostic {
+        severity: match diagnostic.severity {
+            Severity::Error => report::Severity::Error,
+            Severity::Warning => report::Severity::Warning,
+        },
+        message: diagnostic.message.clone(),
+        location: diagnostic.span.map(|span| report::Location { line: span.line, column: span.column }),
+        element: diagnostic.element.clone(),
+        expected: diagnostic.expected.clone(),
+        help: diagnostic.help.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(line: u32, column: u32, length: u32) -> Span {
+        Span { line, column, start: 0, end: length }
+    }
+
+    fn shown(bytes: &[u8], diagnostic: Diagnostic) -> String {
+        render(&Source::new("net.pnml", bytes), &diagnostic.into(), Look::Plain)
+    }
+
+    #[test]
+    fn a_diagnostic_shows_its_line_and_what_was_expected() {
+        let text = b"<pnml>\n  <arc weight=\"-1\"/>\n</pnml>\n";
+        let diagnostic = Diagnostic::error("weight -1")
+            .at(span(2, 8, 11))
+            .element("a1")
+            .expected("a positive integer")
+            .help("leave it out for weight 1")
+            .related(span(1, 1, 6), "in this document");
+        insta::assert_snapshot!(shown(text, diagnostic));
+    }
+
+    #[test]
+    fn of_a_very_long_line_the_part_around_the_place_is_shown() {
+        let line = format!("{}<bad/>{}", "ä".repeat(5000), "x".repeat(5_000_000));
+        let text = shown(line.as_bytes(), Diagnostic::error("element bad").at(span(1, 5001, 6)));
+        assert!(text.contains("net.pnml:1:5001"), "{text}");
+        assert!(text.contains("<bad/>") && text.contains("^^^^^^"), "{text}");
+        assert!(text.len() < 1500, "{text}");
+    }
+
+    #[test]
+    fn places_outside_the_text_are_shown_without_it() {
+        for place in [span(0, 0, 0), span(9, 1, 5), span(1, 400, 5), span(1, 3, u32::MAX)] {
+            for bytes in [&b"abc"[..], b"", b"\xff\xfea\0b\0", b"\xc3\xa4\xff\xff"] {
+                assert!(shown(bytes, Diagnostic::error("wrong").at(place)).contains("wrong"));
+            }
+        }
+    }
+
+    #[test]
+    fn many_diagnostics_are_counted_not_listed() {
+        let mut many = Diagnostics::new();
+        many.extend((0..100).map(|i| Diagnostic::error(format!("number {i}"))));
+        let text = render(&Source::new("x", *b""), &many, Look::Plain);
+        assert!(
+            text.contains("number 29") && !text.contains("number 30") && text.contains("… and 70 more"),
+            "{text}"
+        );
+    }
+}

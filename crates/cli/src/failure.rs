@@ -1,0 +1,77 @@
+//! Why a command gives no answer, on its way from where it was noticed to where it is told.
+
+use sanderling_net::{Diagnostics, Source};
+use sanderling_report as report;
+use sanderling_report::ErrorKind;
+
+use crate::diagnostics::{self, Look};
+use crate::exit::Exit;
+
+/// A failure, with what is needed to show the places in the file that it is about.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    kind: ErrorKind,
+    message: String,
+    file: Option<String>,
+    about: Option<Box<(Source, Diagnostics)>>,
+}
+
+impl Failure {
+    /// The command line asks for something that cannot be.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Usage, message)
+    }
+
+    /// A file cannot be read or written, or is not what it should be.
+    pub(crate) fn input(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Input, message)
+    }
+
+    /// The program is wrong.
+    pub(crate) fn internal(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Internal, message)
+    }
+
+    /// A text is not what it should be; the diagnostics say why.
+    pub(crate) fn diagnosed(message: impl Into<String>, source: Source, diagnostics: Diagnostics) -> Self {
+        let file = Some(source.name().to_owned());
+        Self { file, about: Some(Box::new((source, diagnostics))), ..Self::input(message) }
+    }
+
+    /// The same, about this file.
+    pub(crate) fn file(mut self, file: impl Into<String>) -> Self {
+        self.file = Some(file.into());
+        self
+    }
+
+    fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), file: None, about: None }
+    }
+
+    /// The code with which the program ends.
+    pub(crate) fn exit(&self) -> Exit {
+        self.kind.into()
+    }
+
+    /// As it is told to people.
+    pub(crate) fn render(&self, look: Look) -> String {
+        let mut out = match self.about.as_deref() {
+            Some((source, diagnostics)) => diagnostics::render(source, diagnostics, look),
+            None => String::new(),
+        };
+        out.push_str(&diagnostics::plain_error(&self.message, look));
+        if self.kind == ErrorKind::Internal {
+            out.push_str("This is a mistake in sanderling, not in your input. Please report it, with the file and the command line.\n");
+        }
+        out
+    }
+
+    /// As it is told to programs.
+    pub(crate) fn to_report(&self) -> report::Failure {
+        report::Failure {
+            file: self.file.clone(),
+            diagnostics: self.about.iter().flat_map(|about| &about.1).map(diagnostics::to_report).collect(),
+            ..report::Failure::new(self.kind, self.message.clone())
+        }
+    }
+}

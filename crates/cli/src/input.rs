@@ -1,0 +1,144 @@
+//! From a path to a net.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use sanderling_net::{Diagnostics, Net, Source};
+
+use crate::arguments::NetArguments;
+use crate::diagnostics::{self, Look};
+use crate::failure::Failure;
+
+/// A larger file is refused: it would be read into memory in full.
+const LARGEST_FILE: u64 = 4 << 30;
+/// As many nets are named where one has to be chosen.
+const MOST_NAMED: usize = 20;
+
+/// A net, and where it comes from.
+#[derive(Debug)]
+pub(crate) struct Input {
+    /// The file as the user named it.
+    pub(crate) file: String,
+    /// The name of its format.
+    pub(crate) format: String,
+    /// The net that was chosen.
+    pub(crate) net: Net,
+    /// How many nets the file holds.
+    pub(crate) nets_in_file: usize,
+    /// What the user should know about the file.
+    pub(crate) warnings: Vec<sanderling_report::Diagnostic>,
+    /// How long reading took.
+    pub(crate) parse_time: Duration,
+}
+
+impl Input {
+    /// Reads the net that the command line names; `warn` is given what there is to say about it.
+    pub(crate) fn load(arguments: &NetArguments, warn: impl FnOnce(&str)) -> Result<Self, Failure> {
+        let started = Instant::now();
+        let source = read_source(&arguments.file)?;
+        let choice = match sanderling_formats::choose(&source, arguments.from.as_deref(), &search_path()) {
+            Ok(choice) => choice,
+            Err(found) => return Err(refused(source, found)),
+        };
+        let parsed = match choice.parse(&source) {
+            Ok(parsed) => parsed,
+            Err(found) => return Err(refused(source, found)),
+        };
+        if !parsed.warnings.is_empty() {
+            warn(&diagnostics::render(&source, &parsed.warnings, Look::of_standard_error()));
+        }
+        let nets_in_file = parsed.nets.len();
+        Ok(Self {
+            net: choose(parsed.nets, arguments.net.as_deref(), source.name())?,
+            file: source.name().to_owned(),
+            format: choice.name().to_owned(),
+            nets_in_file,
+            warnings: parsed.warnings.iter().map(diagnostics::to_report).collect(),
+            parse_time: started.elapsed(),
+        })
+    }
+
+    /// The failure that the net uses something which cannot be compiled.
+    pub(crate) fn unsupported(&self, found: Diagnostics) -> Failure {
+        // The places in the file are shown with its lines; the file is read again for them.
+        let source =
+            read_source(Path::new(&self.file)).unwrap_or_else(|_| Source::new(&self.file, Vec::new()));
+        Failure::diagnosed(format!("the net in `{}` cannot be analysed", self.file), source, found)
+    }
+}
+
+/// Where external converters are looked for.
+pub(crate) fn search_path() -> OsString {
+    std::env::var_os("PATH").unwrap_or_default()
+}
+
+fn refused(source: Source, found: Diagnostics) -> Failure {
+    let errors = found.iter().filter(|one| one.severity == sanderling_net::Severity::Error).count();
+    let number = if errors > 1 { format!(": {errors} errors") } else { String::new() };
+    Failure::diagnosed(format!("`{}` cannot be read{number}", source.name()), source, found)
+}
+
+/// The net with this id, or at this position from 1. Without a choice there has to be only one.
+fn choose(mut nets: Vec<Net>, choice: Option<&str>, file: &str) -> Result<Net, Failure> {
+    let chosen = match choice {
+        None if nets.len() == 1 => Some(0),
+        None => None,
+        Some(id) => nets.iter().position(|net| net.id == id).or_else(|| {
+            let position: usize = id.parse().ok()?;
+            position.checked_sub(1).filter(|&index| index < nets.len())
+        }),
+    };
+    match (chosen, choice) {
+        (Some(index), _) => Ok(nets.swap_remove(index)),
+        (None, None) => {
+            let message =
+                format!("`{file}` holds {} nets: choose one with --net ({})", nets.len(), named(&nets));
+            Err(Failure::input(message).file(file))
+        }
+        (None, Some(id)) => {
+            Err(Failure::input(format!("`{file}` holds no net `{id}`, but {}", named(&nets))).file(file))
+        }
+    }
+}
+
+/// The nets as one can choose them.
+fn named(nets: &[Net]) -> String {
+    let name = |(index, net): (usize, &Net)| {
+        if net.id.is_empty() { format!("number {}", index + 1) } else { format!("`{}`", net.id) }
+    };
+    let mut names: Vec<String> = nets.iter().enumerate().take(MOST_NAMED).map(name).collect();
+    if nets.len() > MOST_NAMED {
+        names.push(format!("{} more", nets.len() - MOST_NAMED));
+    }
+    names.join(", ")
+}
+
+/// Reads a text file in full; `-` is standard input.
+pub(crate) fn read_source(path: &Path) -> Result<Source, Failure> {
+    let name = path.display().to_string();
+    let bytes = if name == "-" { read_all(io::stdin().lock()) } else { open(path).and_then(read_all) };
+    match bytes {
+        Ok(bytes) => Ok(Source::new(name, bytes)),
+        Err(error) => Err(Failure::input(format!("cannot read `{name}`: {error}")).file(name)),
+    }
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    let file = File::open(path)?;
+    if file.metadata()?.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
+    }
+    Ok(file)
+}
+
+fn read_all(reader: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(LARGEST_FILE).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == LARGEST_FILE {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it has 4 GiB or more"));
+    }
+    Ok(bytes)
+}

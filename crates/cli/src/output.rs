@@ -1,0 +1,174 @@
+//! Where results go: standard output, or a file that is there in full or not at all.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+
+/// Prints on standard output. A reader that went away has seen enough: that is no failure.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    print_with(|sink| sink.write_all(text.as_bytes()))
+}
+
+/// Lets `write` write to standard output.
+pub(crate) fn print_with(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let mut sink = BufWriter::new(io::stdout().lock());
+    let written = write(&mut sink).and_then(|()| sink.flush());
+    // What is still in the buffer would be written when it is dropped, and fail again.
+    let _ = sink.into_parts();
+    match written {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::input(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Lets `write` write a file, and returns the file's size. Until everything is written the content
+/// is under another name in the same folder: whoever opens `path` sees the old file or the whole
+/// new one. Something that is not a regular file (a pipe, a device) is written as it comes.
+pub(crate) fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<u64> {
+    // Through a link the file behind it is replaced, not the link.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    match fs::metadata(&target) {
+        Ok(existing) if existing.is_dir() => {
+            Err(io::Error::new(ErrorKind::IsADirectory, "it is a directory"))
+        }
+        Ok(existing) if !existing.is_file() => {
+            write_through(OpenOptions::new().write(true).open(&target)?, write)
+        }
+        Ok(existing) => replace(&target, Some(existing.permissions()), write),
+        Err(_) => replace(&target, None, write),
+    }
+}
+
+fn replace(
+    target: &Path,
+    permissions: Option<fs::Permissions>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<u64> {
+    let (draft, file) = Draft::create(target)?;
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions)?;
+    }
+    let size = write_through(file, write)?;
+    draft.publish(target)?;
+    Ok(size)
+}
+
+fn write_through(file: File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<u64> {
+    let mut sink = Counting { sink: BufWriter::new(file), bytes: 0 };
+    write(&mut sink)?;
+    sink.flush()?;
+    let file = sink.sink.get_ref();
+    // A pipe cannot be synchronised, and need not be.
+    if file.metadata()?.is_file() {
+        file.sync_all()?;
+    }
+    Ok(sink.bytes)
+}
+
+/// A file that is not yet what it will be; it is removed unless it is published.
+struct Draft {
+    path: PathBuf,
+    is_published: bool,
+}
+
+impl Draft {
+    fn create(target: &Path) -> io::Result<(Self, File)> {
+        let name =
+            target.file_name().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "it has no name"))?;
+        for attempt in 0..100 {
+            let mut draft = std::ffi::OsString::from(".");
+            draft.push(name);
+            draft.push(format!(".{}-{attempt}.tmp", std::process::id()));
+            let path = target.with_file_name(draft);
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => return Ok((Self { path, is_published: false }, file)),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::Error::new(ErrorKind::AlreadyExists, "too many unfinished files beside it"))
+    }
+
+    fn publish(mut self, target: &Path) -> io::Result<()> {
+        fs::rename(&self.path, target)?;
+        self.is_published = true;
+        Ok(())
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if !self.is_published {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+struct Counting<W> {
+    sink: W,
+    bytes: u64,
+}
+
+impl<W: Write> Write for Counting<W> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let written = self.sink.write(buffer)?;
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(folder: &Path) -> Vec<String> {
+        let mut names: Vec<_> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_failed_write_leaves_the_old_file_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("net.pnml");
+        assert_eq!(write_file(&path, |sink| sink.write_all(b"old")).unwrap(), 3);
+        let failed = write_file(&path, |sink| {
+            sink.write_all(b"half of the new")?;
+            Err(io::Error::other("the writer gave up"))
+        });
+        assert!(failed.is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(files(folder.path()), ["net.pnml"]);
+    }
+
+    #[test]
+    fn a_file_is_replaced_in_full() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.json");
+        write_file(&path, |sink| sink.write_all(b"a long first text")).unwrap();
+        write_file(&path, |sink| sink.write_all(b"new")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(files(folder.path()), ["x.json"]);
+    }
+
+    #[test]
+    fn a_directory_is_not_written_to() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(write_file(folder.path(), |sink| sink.write_all(b"x")).is_err());
+        assert!(files(folder.path()).is_empty());
+    }
+}

@@ -1,0 +1,46 @@
+//! A panic is a mistake in the program. It ends as a failure that says so, with its own exit code,
+//! and not with the words and the code of the language's runtime.
+
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+use std::sync::{Mutex, PoisonError};
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+
+/// What the first panic said, on whichever thread it was.
+static FIRST: Mutex<Option<String>> = Mutex::new(None);
+
+/// Carries out `task`; a panic in it, or on a thread that it waits for, becomes a failure.
+pub(crate) fn caught(task: impl FnOnce() -> Result<Exit, Failure>) -> Result<Exit, Failure> {
+    panic::set_hook(Box::new(|panic| {
+        FIRST.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| said(panic));
+    }));
+    panic::catch_unwind(AssertUnwindSafe(task)).unwrap_or_else(|_| {
+        let said = FIRST.lock().unwrap_or_else(PoisonError::into_inner).take();
+        Err(Failure::internal(format!("internal error: {}", said.unwrap_or_default())))
+    })
+}
+
+fn said(panic: &PanicHookInfo<'_>) -> String {
+    let payload = panic.payload();
+    let literal = payload.downcast_ref::<&str>().copied();
+    let message = literal.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let message = message.unwrap_or("a panic without words");
+    match panic.location() {
+        Some(location) => format!("{message} ({}:{})", location.file(), location.line()),
+        None => message.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_internal_error_with_its_message() {
+        let failure = caught(|| panic!("the sky fell")).unwrap_err();
+        let _ = panic::take_hook();
+        assert_eq!(failure.exit(), Exit::Internal);
+        assert!(failure.to_report().message.contains("the sky fell"), "{failure:?}");
+    }
+}

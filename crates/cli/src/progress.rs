@@ -1,0 +1,125 @@
+//! How a search that goes on is shown: a line that changes on a terminal, or lines of JSON.
+
+use std::io::{IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use sanderling_report::{Progress, text};
+
+/// What the user wants to see of the progress.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProgressMode {
+    /// A line on standard error, if that is a terminal.
+    Auto,
+    /// A JSON object on a line of standard error, a few times a second.
+    Json,
+    /// Nothing.
+    None,
+}
+
+/// Where progress is shown.
+#[derive(Debug)]
+enum Sink {
+    Nowhere,
+    Line(ProgressBar),
+    Json,
+}
+
+/// Shows progress, at most every [`PERIOD`].
+#[derive(Debug)]
+pub(crate) struct ProgressDisplay {
+    sink: Sink,
+    last: Mutex<Option<sanderling::Progress>>,
+}
+
+/// The search reports more often than anybody can read.
+const PERIOD: Duration = Duration::from_millis(200);
+
+impl ProgressDisplay {
+    pub(crate) fn new(mode: ProgressMode) -> Self {
+        let sink = match mode {
+            ProgressMode::Json => Sink::Json,
+            ProgressMode::Auto if std::io::stderr().is_terminal() => Sink::Line(line()),
+            ProgressMode::Auto | ProgressMode::None => Sink::Nowhere,
+        };
+        Self { sink, last: Mutex::new(None) }
+    }
+
+    /// Shows how far the search has come, unless that was shown just before.
+    pub(crate) fn show(&self, now: &sanderling::Progress) {
+        if matches!(self.sink, Sink::Nowhere) {
+            return;
+        }
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.is_some_and(|last| now.elapsed.saturating_sub(last.elapsed) < PERIOD) {
+            return;
+        }
+        self.write(&since(last.as_ref(), now));
+        *last = Some(*now);
+    }
+
+    fn write(&self, progress: &Progress) {
+        match &self.sink {
+            Sink::Nowhere => {}
+            Sink::Line(line) => {
+                line.set_message(text::progress(progress));
+                line.tick();
+            }
+            Sink::Json => {
+                let line = serde_json::to_string(progress).unwrap_or_default();
+                // Nobody has to listen.
+                let _ = writeln!(std::io::stderr(), "{line}");
+            }
+        }
+    }
+
+    /// Takes the line away before something else is written.
+    pub(crate) fn finish(&self) {
+        if let Sink::Line(line) = &self.sink {
+            line.finish_and_clear();
+        }
+    }
+}
+
+fn line() -> ProgressBar {
+    let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{spinner} {msg}");
+    line.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    line
+}
+
+/// The figures now, and the rate since the last ones.
+#[expect(clippy::cast_precision_loss, reason = "a rate is for reading")]
+fn since(last: Option<&sanderling::Progress>, now: &sanderling::Progress) -> Progress {
+    let (states, elapsed) = last.map_or((0, Duration::ZERO), |last| (last.states, last.elapsed));
+    let seconds = now.elapsed.saturating_sub(elapsed).as_secs_f64();
+    let discovered = now.states.saturating_sub(states) as f64;
+    Progress {
+        states: now.states.into(),
+        firings: now.firings.into(),
+        open: now.open.into(),
+        memory_bytes: now.bytes as u64,
+        elapsed_s: now.elapsed.as_secs_f64(),
+        states_per_s: if seconds > 0.0 { discovered / seconds } else { 0.0 },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn progress(states: u64, milliseconds: u64) -> sanderling::Progress {
+        let elapsed = Duration::from_millis(milliseconds);
+        sanderling::Progress { states, open: 1, firings: 2 * states, level: 3, bytes: 4096, elapsed }
+    }
+
+    #[test]
+    fn the_rate_is_that_since_the_line_before() {
+        let first = progress(1000, 500);
+        assert_eq!(since(None, &first).states_per_s, 2000.0);
+        assert_eq!(since(Some(&first), &progress(1500, 750)).states_per_s, 2000.0);
+        assert_eq!(since(Some(&first), &first).states_per_s, 0.0);
+    }
+}

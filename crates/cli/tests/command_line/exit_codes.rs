@@ -1,0 +1,109 @@
+//! The exit code says it all to a script.
+
+use crate::net_file::{Folder, clock, source, switches, two_locks, two_nets};
+use crate::running::{run, run_with_input};
+use crate::words;
+
+#[test]
+fn freedom_from_deadlock_is_0_and_a_deadlock_is_1() {
+    let folder = Folder::new();
+    let holds = run(&words!["deadlock", folder.file("clock.pnml", clock())]);
+    assert_eq!(holds.code, Some(0), "{holds:?}");
+    assert!(holds.out.contains("holds: no deadlock can be reached"), "{holds:?}");
+    let violated = run(&words!["deadlock", folder.file("locks.pnml", two_locks())]);
+    assert_eq!(violated.code, Some(1), "{violated:?}");
+    assert!(violated.out.contains("violated: a deadlock can be reached"), "{violated:?}");
+    assert!(violated.out.contains("deadlock after 2 firings:"), "{violated:?}");
+}
+
+#[test]
+fn exploring_is_0_with_and_without_deadlocks() {
+    let folder = Folder::new();
+    let ran = run(&words!["explore", folder.file("locks.pnml", two_locks())]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.out.contains("computed"), "{ran:?}");
+    assert_eq!(ran.err, "");
+}
+
+#[test]
+fn a_limit_that_is_reached_is_2_and_says_why() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(16));
+    for (option, value, reason) in
+        [("--max-states", "100", "state_limit"), ("--memory", "1k", "memory_limit")]
+    {
+        let ran = run(&words!["deadlock", net, option, value, "--format", "json"]);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert_eq!(ran.json()["verdict"], "unknown");
+        assert_eq!(ran.json()["reason"], reason);
+        assert_eq!(ran.json()["exhaustive"], false);
+    }
+    let ran = run(&words!["explore", net, "--max-states", "100"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.out.contains("unknown: the limit on states was reached"), "{ran:?}");
+}
+
+#[test]
+fn an_unbounded_net_is_unknown_for_deadlock() {
+    let folder = Folder::new();
+    let ran = run(&words!["deadlock", folder.file("source.pnml", source()), "--format=json"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert_eq!(ran.json()["reason"], "unbounded");
+    assert_eq!(ran.json()["unbounded"]["places"][0], "heap");
+}
+
+#[test]
+fn a_wrong_command_line_is_3() {
+    let folder = Folder::new();
+    let net = folder.file("clock.pnml", clock());
+    let cases = [
+        words![].to_vec(),
+        words!["explode"].to_vec(),
+        words!["explore"].to_vec(),
+        words!["explore", net, "--memory", "much"].to_vec(),
+        words!["explore", net, "--time", "3 weeks"].to_vec(),
+        words!["explore", net, "--threads", "0"].to_vec(),
+        words!["explore", net, "--max-states", "0"].to_vec(),
+        words!["explore", net, "--order", "random"].to_vec(),
+        words!["explore", net, "--from", "nonsense"].to_vec(),
+        words!["explore", net, "--net", "9"].to_vec(),
+        words!["check", net].to_vec(),
+        words!["convert", net].to_vec(),
+    ];
+    for words in cases {
+        let ran = run(&words);
+        assert_eq!(ran.code, Some(3), "{words:?}: {ran:?}");
+        assert_eq!(ran.out, "", "{words:?}");
+        assert_ne!(ran.err, "", "{words:?}");
+    }
+}
+
+#[test]
+fn help_and_version_are_0_on_standard_output() {
+    for word in ["--help", "-h", "--version"] {
+        let ran = run(&[word]);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{word}");
+        assert!(ran.out.contains("sanderling") || ran.out.contains("Explores"), "{word}");
+    }
+    assert!(run(&["check", "--help"]).out.contains("--always"));
+}
+
+#[test]
+fn of_several_nets_one_is_chosen() {
+    let folder = Folder::new();
+    let net = folder.file("two.pnml", two_nets());
+    let ran = run(&words!["explore", net]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("--net") && ran.err.contains("first") && ran.err.contains("second"), "{ran:?}");
+    for (choice, states) in [("first", 2), ("second", 1), ("1", 2), ("2", 1)] {
+        let ran = run(&words!["explore", net, "--net", choice, "--format", "json"]);
+        assert_eq!(ran.json()["states"], states, "{ran:?}");
+    }
+}
+
+#[test]
+fn a_net_can_come_from_standard_input() {
+    let ran = run_with_input(&["deadlock", "-", "--format", "json"], two_locks().as_bytes());
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert_eq!(ran.json()["file"], "-");
+}

@@ -1,0 +1,126 @@
+//! The JSON that the program writes is the JSON that `docs/json.md` describes.
+
+use sanderling_report::{Failure, Progress, Report, StructureReport};
+use serde_json::Value;
+
+use crate::net_file::{Folder, switches, two_locks};
+use crate::running::run;
+use crate::words;
+
+#[test]
+fn an_answer_has_the_documented_keys_and_the_right_figures() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let ran = run(&words!["explore", net, "--format", "json", "--levels", "--bounds"]);
+    let json = ran.json();
+    for (key, value) in [
+        ("schema", Value::from(1)),
+        ("file", net.to_str().unwrap().into()),
+        ("format", "pnml".into()),
+        ("question", "explore".into()),
+        ("verdict", "computed".into()),
+        ("reason", Value::Null),
+        ("states", 6.into()),
+        ("firings", 8.into()),
+        ("deadlocks", 1.into()),
+        ("max_tokens_in_place", 1.into()),
+        ("max_tokens_in_marking", 4.into()),
+        ("levels", serde_json::json!([1, 2, 3])),
+        ("exhaustive", true.into()),
+        ("trace", Value::Null),
+    ] {
+        assert_eq!(json[key], value, "{key}");
+    }
+    assert_eq!(json["bounds"]["a"], 1);
+    assert_eq!(json["dead_transitions"], serde_json::json!([]));
+    let report: Report = serde_json::from_value(json).unwrap();
+    let time = report.time_s;
+    assert!(time.total >= time.parse + time.compile + time.search, "{time:?}");
+    assert!(report.peak_memory_bytes >= report.store_bytes && report.store_bytes > 0, "{report:?}");
+    assert!(report.bits_per_state >= 3, "{report:?}");
+}
+
+#[test]
+fn a_deadlock_comes_with_its_trace() {
+    let folder = Folder::new();
+    let ran = run(&words!["deadlock", folder.file("locks.pnml", two_locks()), "--format", "json"]);
+    let trace = &ran.json()["trace"];
+    assert_eq!(trace["initial"]["idle1"], 1);
+    assert_eq!(trace["steps"].as_array().unwrap().len(), 2);
+    assert_eq!(trace["steps"][0]["binding"], serde_json::json!({}));
+    assert_eq!(trace["steps"][0]["changed"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn every_order_driver_encoding_and_number_of_threads_agrees() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    for options in [
+        &["--order", "dfs"][..],
+        &["--driver", "sequential"],
+        &["--driver", "batched", "--threads", "2"],
+        &["--encoding", "radix"],
+        &["--encoding", "fields", "--seed", "7"],
+    ] {
+        let mut words = words!["explore", net, "--format", "json"].to_vec();
+        words.extend(options.iter().map(Into::into));
+        let json = run(&words).json();
+        assert_eq!(
+            (&json["states"], &json["firings"], &json["deadlocks"]),
+            (&6.into(), &8.into(), &1.into()),
+            "{options:?}"
+        );
+    }
+}
+
+#[test]
+fn info_counts_places_transitions_and_arcs() {
+    let folder = Folder::new();
+    let ran = run(&words!["info", folder.file("locks.pnml", two_locks()), "--format", "json"]);
+    let report: StructureReport = serde_json::from_value(ran.json()).unwrap();
+    assert_eq!((report.places, report.transitions, report.arcs), (8, 6, 20));
+    assert_eq!(report.arcs_by_kind.get("input"), Some(&10));
+    assert_eq!(report.initial_tokens, 4u64.into());
+    assert_eq!(ran.json()["question"], "info");
+    assert!(!report.invariants.is_empty());
+    assert!(run(&words!["info", folder.file("locks.pnml", two_locks())]).out.contains("transitions"));
+}
+
+#[test]
+fn a_failure_is_one_object_too() {
+    let folder = Folder::new();
+    let cases = [
+        (words!["explore", folder.path().join("missing.pnml"), "--format", "json"].to_vec(), "input"),
+        (words!["explore", folder.file("bad.pnml", "<pnml><net"), "--format=json"].to_vec(), "input"),
+        (words!["explore", "--format", "json"].to_vec(), "usage"),
+        (words!["--format", "json", "fly"].to_vec(), "usage"),
+    ];
+    for (words, kind) in cases {
+        let ran = run(&words);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        let failure: Failure = serde_json::from_value(ran.json()).unwrap();
+        assert_eq!(failure.error.to_string(), kind, "{ran:?}");
+        assert!(!failure.message.is_empty());
+    }
+}
+
+#[test]
+fn progress_is_lines_of_json_on_standard_error() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(17));
+    let ran = run(&words!["explore", net, "--progress", "json", "--format", "json"]);
+    assert_eq!(ran.json()["states"], 1 << 17);
+    let lines: Vec<Progress> = ran.err.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines.is_sorted_by(|a, b| a.states <= b.states), "{lines:?}");
+    assert!(lines.iter().all(|line| line.states <= (1u64 << 17).into()), "{lines:?}");
+    assert_eq!(run(&words!["explore", net, "--progress", "none"]).err, "");
+}
+
+#[test]
+fn the_formats_are_listed() {
+    let json = run(&["formats", "--format", "json"]).json();
+    let names: Vec<&str> =
+        json["formats"].as_array().unwrap().iter().map(|f| f["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"pnml"), "{names:?}");
+    assert!(run(&["formats"]).out.contains("pnml"));
+}

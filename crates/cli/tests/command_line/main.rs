@@ -1,0 +1,12 @@
+//! The program as a user has it: command lines in, text, JSON and exit codes out.
+
+mod broken_files;
+mod exit_codes;
+mod json;
+mod net_file;
+mod outputs;
+mod pipes;
+mod properties;
+mod replay;
+mod running;
+mod simulate;

@@ -1,0 +1,78 @@
+//! `check`: properties from options and files.
+
+use crate::net_file::{Folder, two_locks};
+use crate::running::run;
+use crate::words;
+
+#[test]
+fn invariants_and_reachability_have_their_verdicts_and_traces() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    for (option, formula, code, verdict, steps) in [
+        ("--always", "tokens(a) <= 1", 0, "holds", None),
+        ("--always", "tokens(both1) = 0", 1, "violated", Some(2)),
+        ("--reach", "tokens(both1) = 1", 0, "holds", Some(2)),
+        ("--reach", "tokens(a) >= 2", 1, "violated", None),
+        ("--property", "always not deadlock", 1, "violated", Some(2)),
+        ("--property", "reach fireable(leave_1)", 0, "holds", Some(2)),
+    ] {
+        let ran = run(&words!["check", net, option, formula, "--format", "json"]);
+        assert_eq!(ran.code, Some(code), "{formula}: {ran:?}");
+        let json = ran.json();
+        assert_eq!(json["question"], "check");
+        assert_eq!(json["verdict"], verdict, "{formula}");
+        assert_eq!(json["answers"][0]["verdict"], verdict, "{formula}");
+        assert_eq!(json["trace"]["steps"].as_array().map(Vec::len), steps, "{formula}");
+    }
+}
+
+#[test]
+fn several_properties_are_answered_in_their_order() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let file = folder.file("properties.txt", "always tokens(b) <= 1\nreach deadlock\n");
+    let ran = run(&words![
+        "check",
+        net,
+        "--reach",
+        "tokens(both2) = 1",
+        "--properties",
+        file,
+        "--always",
+        "tokens(a) = 1",
+        "--format",
+        "json"
+    ]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let json = ran.json();
+    let verdicts: Vec<&str> = json["answers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|answer| answer["verdict"].as_str().unwrap())
+        .collect();
+    assert_eq!(verdicts, ["holds", "holds", "holds", "violated"], "{ran:?}");
+    assert!(run(&words!["check", net, "--properties", file]).out.contains("every property holds"));
+}
+
+#[test]
+fn a_mistake_in_a_formula_is_shown_at_its_column() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let ran = run(&words!["check", net, "--always", "tokens(nowhere) <= 3"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("--always:1:8"), "{ran:?}");
+    assert!(ran.err.contains("tokens(nowhere) <= 3") && ran.err.contains('^'), "{ran:?}");
+    let json = run(&words!["check", net, "--property", "always tokens(a <= 3", "--format", "json"]).json();
+    assert_eq!(json["diagnostics"][0]["line"], 1, "{json}");
+}
+
+#[test]
+fn a_file_without_properties_is_refused() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    for content in [&b""[..], b"\xff\xfe", b"nonsense"] {
+        let ran = run(&words!["check", net, "--properties", folder.file("properties.txt", content)]);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+    }
+}

@@ -1,0 +1,81 @@
+//! `replay`: a stored trace is a run of the net, or the program says which step is not.
+
+use serde_json::{Value, json};
+
+use crate::net_file::{Folder, clock, source, two_locks};
+use crate::running::{run, run_with_input};
+use crate::words;
+
+fn stored(folder: &Folder) -> (std::path::PathBuf, Value) {
+    let net = folder.file("locks.pnml", two_locks());
+    let report = run(&words!["deadlock", net, "--format", "json"]).json();
+    (net, report)
+}
+
+#[test]
+fn a_stored_answer_is_replayed_to_its_deadlock() {
+    let folder = Folder::new();
+    let (net, report) = stored(&folder);
+    let whole = folder.file("answer.json", report.to_string());
+    let alone = folder.file("trace.json", report["trace"].to_string());
+    for trace in [whole, alone] {
+        let ran = run(&words!["replay", net, "--trace", trace, "--format", "json"]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let json = ran.json();
+        assert_eq!(
+            (&json["verdict"], &json["steps"], &json["deadlock"]),
+            (&"holds".into(), &2.into(), &true.into())
+        );
+        assert_eq!(json["marking"], json!({"first1": 1, "first2": 1}));
+    }
+    let piped = run_with_input(&words!["replay", net, "--trace", "-"], report.to_string().as_bytes());
+    assert!(piped.out.starts_with("holds:"), "{piped:?}");
+}
+
+#[test]
+fn a_proof_that_a_net_is_unbounded_is_replayed() {
+    let folder = Folder::new();
+    let net = folder.file("source.pnml", source());
+    let proof = folder.file("proof.json", run(&words!["explore", net, "--format", "json"]).out);
+    let json = run(&words!["replay", net, "--trace", proof, "--format", "json"]).json();
+    assert_eq!(json["verdict"], "holds", "{json}");
+    assert!(json["marking"]["heap"].as_u64().unwrap() > 0, "{json}");
+}
+
+#[test]
+fn a_trace_of_another_net_is_refused() {
+    let folder = Folder::new();
+    let (_, report) = stored(&folder);
+    let trace = folder.file("trace.json", report.to_string());
+    let ran =
+        run(&words!["replay", folder.file("clock.pnml", clock()), "--trace", trace, "--format", "json"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert_eq!(ran.json()["verdict"], "violated");
+}
+
+#[test]
+fn a_step_that_is_not_enabled_or_tells_a_lie_is_found() {
+    let folder = Folder::new();
+    let (net, report) = stored(&folder);
+    let mut twice = report["trace"].clone();
+    let first = twice["steps"][0].clone();
+    twice["steps"].as_array_mut().unwrap().insert(1, first);
+    let mut lie = report["trace"].clone();
+    lie["steps"][1]["changed"][0]["after"] = json!(7);
+    for trace in [twice, lie] {
+        let file = folder.file("trace.json", trace.to_string());
+        let ran = run(&words!["replay", net, "--trace", file, "--format", "json"]);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert_eq!(ran.json()["failed_step"], 2, "{ran:?}");
+    }
+}
+
+#[test]
+fn what_is_no_trace_is_bad_input() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    for content in ["", "[]", "{}", "{\"trace\": null}", "{\"steps\": 3}", "nonsense"] {
+        let ran = run(&words!["replay", net, "--trace", folder.file("trace.json", content)]);
+        assert_eq!(ran.code, Some(3), "{content}: {ran:?}");
+    }
+}
