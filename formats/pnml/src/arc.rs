@@ -28,6 +28,7 @@ impl<'a> Reading<'a> {
         element: &Element<'a>,
         wrapper: Option<Kind>,
     ) -> Step<()> {
+        self.report.within = element.filled("id");
         let mut labels = Labels {
             kind: wrapper,
             weight: self.attribute_weight(element),

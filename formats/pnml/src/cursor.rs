@@ -188,12 +188,7 @@ impl<'a> Cursor<'a> {
     }
 
     fn character(&self, name: &str) -> Step<char> {
-        reference::resolve(name).map_err(|problem| {
-            Diagnostic::error(problem)
-                .expected("`&lt;`, `&gt;`, `&amp;`, `&apos;`, `&quot;` or a character reference")
-                .at(self.here())
-                .into()
-        })
+        reference::resolve(name).map_err(|problem| Diagnostic::error(problem).at(self.here()).into())
     }
 
     fn document_type(&self, raw: &str) -> Step<()> {
@@ -325,7 +320,7 @@ mod tests {
             ("<a/>x", "1:5: error: text outside"),
             ("<a x=1/>", "1:1: error: a malformed attribute of `a`"),
             ("<a x='1' x='2'/>", "1:1: error: the attribute `x` twice on `a`"),
-            ("<a x='&e;'/>", "1:1: error: the unknown entity `&e;` in the attribute `x` of `a`"),
+            ("<a x='&e;'/>", "1:1: error: the unknown entity `&e;`"),
             ("<a>&e;</a>", "1:4: error: the unknown entity `&e;`"),
             ("<a>a & b</a>", "1:6: error: `&` that starts no reference"),
             ("<a>< b/></a>", "1:4: error: `<` without the name"),

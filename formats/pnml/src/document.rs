@@ -17,7 +17,7 @@ use crate::report::{Report, Step};
 /// A file while it is read.
 pub(crate) struct Reading<'a> {
     pub(crate) cursor: Cursor<'a>,
-    pub(crate) report: Report,
+    pub(crate) report: Report<'a>,
     pub(crate) pipe: PipeFacts,
     /// TAPAAL: the first active component.
     pub(crate) active: Option<Span>,

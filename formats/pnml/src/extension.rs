@@ -20,7 +20,7 @@ const MEANINGFUL: [(&str, &str); 10] = [
     ("guard", "a net with data"),
     ("readVariable", "a net with data"),
     ("writeVariable", "a net with data"),
-    ("inhibitor", "an arc kind in a place where none is known"),
+    ("inhibitor", "an arc kind in an unknown spelling"),
     ("send", "an open net"),
     ("receive", "an open net"),
     ("synchronize", "an open net"),

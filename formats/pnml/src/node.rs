@@ -29,6 +29,7 @@ struct Marking {
 impl<'a> Reading<'a> {
     /// Reads a place.
     pub(crate) fn place(&mut self, net: &mut Builder<'a>, element: &Element<'a>) -> Step<()> {
+        self.report.within = element.filled("id");
         self.untimed_place(element);
         let mut labels = self.attribute_labels(element);
         if let Some(words) = element.filled("initialMarking") {
@@ -101,6 +102,7 @@ impl<'a> Reading<'a> {
 
     /// Reads a transition.
     pub(crate) fn transition(&mut self, net: &mut Builder<'a>, element: &Element<'a>) -> Step<()> {
+        self.report.within = element.filled("id");
         self.untimed_transition(element);
         if let Some(guard) = element.filled("guard") {
             self.data_net(

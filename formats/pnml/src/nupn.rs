@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use sanderling_net::{Diagnostic, NestedUnits, PlaceId, Span, Unit, UnitId};
+use sanderling_net::{Diagnostic, NestedUnits, Place, PlaceId, Span, Unit, UnitId};
 
 use crate::builder::Builder;
 use crate::document::Reading;
@@ -92,8 +92,8 @@ impl PendingUnits {
     pub(crate) fn resolve(
         self,
         symbols: &Symbols<'_>,
-        places: usize,
-        report: &mut Report,
+        places: &[Place],
+        report: &mut Report<'_>,
     ) -> Option<NestedUnits> {
         let span = self.span;
         if self.declared.is_some_and(|n| n != self.units.len() as u64) {
@@ -103,13 +103,13 @@ impl PendingUnits {
         self.build(symbols, places).map_err(|problem| report.say(dropped(&problem, span))).ok()
     }
 
-    fn build(self, symbols: &Symbols<'_>, places: usize) -> Result<NestedUnits, String> {
+    fn build(self, symbols: &Symbols<'_>, all: &[Place]) -> Result<NestedUnits, String> {
         let ids = self.ids()?;
         let find = |id: &str| {
             ids.get(id).copied().ok_or_else(|| format!("no unit is called `{}`", number::shortened(id)))
         };
         let root = find(&self.root)?;
-        let mut taken = vec![false; places];
+        let mut taken = vec![false; all.len()];
         let mut units = Vec::with_capacity(self.units.len());
         for pending in &self.units {
             let places = pending
@@ -121,7 +121,7 @@ impl PendingUnits {
             units.push(Unit { id: pending.id.clone(), places, subunits });
         }
         if let Some(missing) = taken.iter().position(|taken| !taken) {
-            return Err(format!("the {}. place of the net is in no unit", missing + 1));
+            return Err(format!("the place `{}` is in no unit", number::shortened(&all[missing].id)));
         }
         check_tree(&units, root)?;
         Ok(NestedUnits { root, units, claims_safe: self.claims_safe })

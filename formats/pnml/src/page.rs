@@ -29,7 +29,11 @@ impl<'a> Reading<'a> {
         while let Some(&inside) = open.last() {
             match self.cursor.child()? {
                 None => _ = open.pop(),
-                Some(child) => open.extend(self.member(net, &child, inside, open.len() > 1)?),
+                Some(child) => {
+                    let opened = self.member(net, &child, inside, open.len() > 1)?;
+                    self.report.within = None;
+                    open.extend(opened);
+                }
             }
         }
         Ok(())

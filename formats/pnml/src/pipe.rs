@@ -89,7 +89,7 @@ impl PipeFacts {
     }
 
     /// Says at the end of a net what cannot be kept.
-    pub(crate) fn finish(&mut self, report: &mut Report) {
+    pub(crate) fn finish(&mut self, report: &mut Report<'_>) {
         let facts = std::mem::take(self);
         if let (Some(timed), Some(immediate)) = (facts.timed, facts.immediate) {
             report.say(

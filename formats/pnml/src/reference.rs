@@ -17,7 +17,10 @@ pub(crate) fn resolve(name: &str) -> Result<char, String> {
         "quot" => Ok('"'),
         _ => match name.strip_prefix('#') {
             Some(number) => character(number),
-            None => Err(format!("the unknown entity `&{};`", shortened(name))),
+            None => {
+                let name = shortened(name);
+                Err(format!("the unknown entity `&{name};` (XML has `lt`, `gt`, `amp`, `apos` and `quot`)"))
+            }
         },
     }
 }

@@ -5,6 +5,7 @@
 //! the reading goes on, so that a user learns of several errors at once. A report holds a bounded
 //! number of diagnostics and counts the rest.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use sanderling_net::{Diagnostic, Diagnostics, Severity};
@@ -26,7 +27,9 @@ pub(crate) type Step<T> = Result<T, Fatal>;
 
 /// The diagnostics so far.
 #[derive(Debug, Default)]
-pub(crate) struct Report {
+pub(crate) struct Report<'a> {
+    /// The id of the node or arc that is being read.
+    pub(crate) within: Option<Cow<'a, str>>,
     diagnostics: Diagnostics,
     errors: usize,
     warnings: usize,
@@ -34,7 +37,7 @@ pub(crate) struct Report {
     is_failed: bool,
 }
 
-impl Report {
+impl Report<'_> {
     /// Puts an error or a warning down.
     pub(crate) fn say(&mut self, diagnostic: Diagnostic) {
         let (count, limit) = match diagnostic.severity {
@@ -44,8 +47,15 @@ impl Report {
         *count += 1;
         self.is_failed |= diagnostic.severity == Severity::Error;
         if *count <= limit {
-            self.diagnostics.push(diagnostic);
+            self.push(diagnostic);
         }
+    }
+
+    fn push(&mut self, mut diagnostic: Diagnostic) {
+        if diagnostic.element.is_none() {
+            diagnostic.element = self.within.as_deref().map(str::to_owned);
+        }
+        self.diagnostics.push(diagnostic);
     }
 
     /// Puts an error down that takes some work to word.
@@ -63,7 +73,7 @@ impl Report {
         if self.said.len() < limits::ONCE && self.said.insert(key.to_owned()) {
             let diagnostic = diagnostic();
             self.is_failed |= diagnostic.severity == Severity::Error;
-            self.diagnostics.push(diagnostic);
+            self.push(diagnostic);
         }
     }
 

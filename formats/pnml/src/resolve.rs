@@ -10,7 +10,7 @@ use crate::symbol::{Broken, Declared, Node, SymbolId, Symbols};
 
 impl Builder<'_> {
     /// The finished net; what is wrong with it is reported, and then it is of no use.
-    pub(crate) fn finish(mut self, report: &mut Report) -> Net {
+    pub(crate) fn finish(mut self, report: &mut Report<'_>) -> Net {
         for (symbol, reference, why) in self.symbols.follow_references() {
             broken_reference(report, &self.symbols, symbol, reference, why);
         }
@@ -25,7 +25,7 @@ impl Builder<'_> {
         for pending in self.arcs {
             net.arcs.extend(arc(pending, &self.symbols, unnamed.as_deref(), report));
         }
-        net.units = self.units.and_then(|units| units.resolve(&self.symbols, self.places.len(), report));
+        net.units = self.units.and_then(|units| units.resolve(&self.symbols, &self.places, report));
         net.places = self.places;
         net.transitions = self.transitions;
         net
@@ -33,7 +33,7 @@ impl Builder<'_> {
 }
 
 fn broken_reference(
-    report: &mut Report,
+    report: &mut Report<'_>,
     symbols: &Symbols<'_>,
     symbol: SymbolId,
     reference: Declared,
@@ -64,7 +64,7 @@ fn arc(
     pending: PendingArc<'_>,
     symbols: &Symbols<'_>,
     unnamed: Option<&str>,
-    report: &mut Report,
+    report: &mut Report<'_>,
 ) -> Option<Arc> {
     let source = end(pending.source, "source", pending.span, symbols, report);
     let target = end(pending.target, "target", pending.span, symbols, report);
@@ -81,7 +81,13 @@ fn arc(
     })
 }
 
-fn end(symbol: SymbolId, role: &str, span: Span, symbols: &Symbols<'_>, report: &mut Report) -> Option<Node> {
+fn end(
+    symbol: SymbolId,
+    role: &str,
+    span: Span,
+    symbols: &Symbols<'_>,
+    report: &mut Report<'_>,
+) -> Option<Node> {
     let declared = symbols.declared(symbol);
     if declared.is_none() && !symbols.is_broken(symbol) {
         report.say_error(|| {
@@ -99,7 +105,7 @@ fn join(
     source: Node,
     target: Node,
     symbols: &Symbols<'_>,
-    report: &mut Report,
+    report: &mut Report<'_>,
 ) -> Option<(PlaceId, TransitionId, ArcKind)> {
     let (place, transition, ordinary) = match (source, target) {
         (Node::Place(place), Node::Transition(transition)) => (place, transition, ArcKind::Input),

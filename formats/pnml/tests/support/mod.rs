@@ -1,0 +1,124 @@
+//! What the tests share: a net as a few lines of text, and files beside which such lines stand.
+
+// Each test crate uses a part of this.
+#![allow(dead_code)]
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sanderling_net::format::Parsed;
+use sanderling_net::{Arc, ArcKind, Inscription, Net, Point, Source};
+
+/// The folder of our own examples of this kind.
+pub(crate) fn examples(kind: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(kind)
+}
+
+/// A folder of the reference material beside the workspace; `None`, with a line that says so, where
+/// it is not there.
+pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(folder);
+    if !path.is_dir() {
+        println!("skipped: there is no ../shared/{folder}");
+        return None;
+    }
+    Some(path)
+}
+
+/// The files below a folder that are no expectations, in order.
+pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.extension() {
+                _ if path.is_dir() => folders.push(path),
+                Some(ending) if ending == "txt" || ending == "tsv" || ending == "md" => {}
+                _ => files.push(path),
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// A file, called by its name without folders.
+pub(crate) fn source(path: &Path) -> Source {
+    Source::new(path.file_name().unwrap().to_str().unwrap(), fs::read(path).unwrap())
+}
+
+/// Compares with the `.txt` beside the file; writes it instead if `UPDATE_EXPECTED` is set.
+pub(crate) fn expect(path: &Path, found: &str) {
+    let beside = PathBuf::from(format!("{}.txt", path.display()));
+    if std::env::var_os("UPDATE_EXPECTED").is_some() {
+        fs::write(&beside, found).unwrap();
+    }
+    let expected = fs::read_to_string(&beside).unwrap_or_default();
+    assert_eq!(found, expected, "{} (UPDATE_EXPECTED=1 writes the expectation)", path.display());
+}
+
+/// What a file held: its nets and warnings.
+pub(crate) fn listing(parsed: &Parsed) -> String {
+    let mut text: String = parsed.nets.iter().map(net_listing).collect();
+    for warning in &parsed.warnings {
+        writeln!(text, "{warning}").unwrap();
+    }
+    text
+}
+
+/// A line for each node and arc.
+pub(crate) fn net_listing(net: &Net) -> String {
+    let mut text = format!("net {:?}{}\n", net.id, named(net.name.as_deref()));
+    for place in &net.places {
+        let Inscription::Tokens(tokens) = place.initial else { panic!("a coloured marking") };
+        let capacity = place.capacity.map_or(String::new(), |capacity| format!(" capacity {capacity}"));
+        let (name, at) = (named(place.name.as_deref()), points(place.position.as_slice()));
+        writeln!(text, "  place {:?}{name}: {tokens}{capacity}{at}", place.id).unwrap();
+    }
+    for transition in &net.transitions {
+        let (name, at) = (named(transition.name.as_deref()), points(transition.position.as_slice()));
+        writeln!(text, "  transition {:?}{name}{at}", transition.id).unwrap();
+    }
+    for arc in &net.arcs {
+        writeln!(text, "  {}", arc_listing(net, arc)).unwrap();
+    }
+    if let Some(units) = &net.units {
+        let root = &units.units[units.root.index()].id;
+        writeln!(text, "  units below {root:?}, safe: {}", units.claims_safe).unwrap();
+        for unit in &units.units {
+            let places: Vec<&str> = unit.places.iter().map(|p| net.place(*p).id.as_str()).collect();
+            let below: Vec<&str> = unit.subunits.iter().map(|u| units.units[u.index()].id.as_str()).collect();
+            writeln!(text, "    {:?}: {places:?} above {below:?}", unit.id).unwrap();
+        }
+    }
+    text
+}
+
+fn arc_listing(net: &Net, arc: &Arc) -> String {
+    let Inscription::Tokens(weight) = arc.inscription else { panic!("a coloured arc") };
+    let (place, transition) = (&net.place(arc.place).id, &net.transition(arc.transition).id);
+    let joined = match arc.kind {
+        ArcKind::Output => format!("{transition:?} -> {place:?}"),
+        _ => format!("{place:?} -> {transition:?}"),
+    };
+    let id = arc.id.as_ref().map_or(String::new(), |id| format!(" {id:?}"));
+    let kind = format!("{:?}", arc.kind).to_lowercase();
+    format!("{kind}{id}: {joined} weight {weight}{}", points(&arc.bends))
+}
+
+fn named(name: Option<&str>) -> String {
+    name.map_or(String::new(), |name| format!(" called {name:?}"))
+}
+
+fn points(points: &[Point]) -> String {
+    points.iter().map(|Point { x, y }| format!(" @({x}, {y})")).collect()
+}
+
+/// The net without what says where it stands in a file.
+pub(crate) fn without_spans(mut net: Net) -> Net {
+    net.places.iter_mut().for_each(|place| place.span = None);
+    net.transitions.iter_mut().for_each(|transition| transition.span = None);
+    net.arcs.iter_mut().for_each(|arc| arc.span = None);
+    net
+}
