@@ -1,3 +1,5 @@
+//! Systems that obey the laws, and faulty ones that each break one.
+
 use sanderling_system::{Adaptive, EventId, Fired, Relaxed, System};
 
 use super::{check_adaptive_laws, check_extremes_laws, check_system_laws};
