@@ -1,23 +1,14 @@
 //! The claim that a net is unit-safe, turned into a check of each firing.
 //!
 //! A marking is unit-safe if every place holds at most one token and no two different marked places
-//! are comparable, which means that their units are equal or one above the other. Let m be
-//! unit-safe and t enabled in it. Then t leads to a unit-safe m' if and only if t is not *refuting*
-//! and every place of *check(t)* is empty in m, both defined by the structure alone:
+//! are comparable, which means that their units are equal or one above the other. For each
+//! transition t, the structure alone tells which places can contradict this when t fires in a
+//! unit-safe marking: usually none or a few. If all of them are empty the marking after the firing
+//! is unit-safe, and otherwise it is not, so that by induction a false claim is found as soon as a
+//! marking is reached that contradicts it. The proof stands at `Firing`.
 //!
-//! * K, the places that t takes from or reads, hold one token each in m, so what is comparable to
-//!   them is empty, and so is what inhibits t with weight 1. Call these places E. If K wants two
-//!   tokens of one place, or meets E, t is not enabled in m, and nothing is to check.
-//! * A place is *cleared* if t takes from it or resets it: it is then empty but for what t puts.
-//! * Any violation in m' involves a place p that t puts tokens into, since other places do not gain.
-//!   The violation is: two tokens put into p; or a place r, comparable to p or p itself, that holds
-//!   a token in m and keeps it, that is, is not cleared; or an r comparable to p, into which t also
-//!   puts. The first and the last depend on t alone, and so does the second where r is in K: these
-//!   make t refuting. The second is impossible where r is in E. The remaining r are check(t).
-//!
-//! By induction, checking every firing from a unit-safe initial marking finds a reachable marking
-//! that is not unit-safe if there is one. Source of the claim: Garavel, *Nested-Unit Petri Nets*,
-//! Journal of Logical and Algebraic Methods in Programming, 2019.
+//! Source of the claim: Garavel, *Nested-Unit Petri Nets*, Journal of Logical and Algebraic Methods
+//! in Programming, 2019.
 
 mod tree;
 
@@ -145,6 +136,21 @@ fn path_lengths(structure: &Structure, tree: &UnitTree, transition: TransitionId
     let places = structure.needs(transition).map(|(place, _)| place).chain(put);
     places.map(|place| tree.depth(place)).sum()
 }
+
+// Let m be unit-safe and t enabled in m, leading to m'. Claim: m' is unit-safe if and only if t is not
+// *refuting* and every place of *check(t)* is empty in m, where these are defined as follows.
+//
+// * K, the places that t takes from or reads, hold one token each in m. So whatever is comparable to
+//   them is empty, and so is what inhibits t with weight 1: call these places E. If t needs two
+//   tokens of one place, or if K meets E, then t is not enabled in m, and there is nothing to check.
+// * A place is *cleared* if t takes from it or resets it: it is then empty but for what t puts. A place
+//   that is not cleared keeps what it has.
+// * A violation in m' involves a place p that t puts tokens into, since others do not gain and m is
+//   unit-safe. It is one of three: (1) t puts two tokens into p; (2) t also puts a token into another
+//   place r, comparable to p; (3) a place r that is comparable to p, or p itself, holds a token in m
+//   and is not cleared. Conversely each of them violates unit-safety.
+// * (1) and (2) depend on t alone, and so does (3) for r in K: in these cases t is refuting. For r in E,
+//   (3) is impossible. The other r that are not cleared are check(t).
 
 /// A transition and what its being enabled in a unit-safe marking says about the places.
 struct Firing<'a> {

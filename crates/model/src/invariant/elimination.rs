@@ -9,11 +9,10 @@
 //! Sources: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE,
 //! 1989; Colom and Silva, *Convex Geometry and Semiflows in P/T Nets*, Advances in Petri Nets 1990.
 //!
-//! The number of rows can grow exponentially. Where the pairs of a step cost more than its share of
-//! the budget, only the best rows are combined, each with the few best of the other side; when it is
-//! spent, unfinished rows are dropped. INVARIANT: whatever is left out, a row satisfies its equation or
-//! inequality in every eliminated column, so that a finished row is an invariant; only completeness
-//! is lost, and this is recorded.
+//! The rows can grow exponentially. Where the pairs of a step cost more than its share of the budget,
+//! each row is only combined with the few best of the other side; when it is spent, unfinished rows
+//! are dropped. INVARIANT: a row satisfies its equation or inequality in every eliminated column. Hence
+//! a finished row is an invariant; what is left out costs completeness, and that is recorded.
 
 use std::collections::BTreeSet;
 

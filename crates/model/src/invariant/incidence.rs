@@ -39,13 +39,13 @@ impl Incidence {
         incidence.finish()
     }
 
-    /// Rows are transitions, columns are places.
+    /// Rows are transitions, columns are places. Transitions that are never enabled are left out, and
+    /// so are those that reset a place: how often it takes them to get back is not a matter of sums.
     pub(crate) fn of_transitions(structure: &Structure, potential: &Potential) -> Self {
         let mut incidence = Self::with_rows(structure.transition_count());
         let mut columns = vec![Vec::new(); structure.place_count()];
         for transition in structure.transition_ids() {
             let usable = potential.may_be_enabled(transition) && structure.reset(transition).is_empty();
-            incidence.excluded[transition.index()] = !usable;
             for &(place, effect) in structure.effect(transition).iter().filter(|_| usable) {
                 columns[place.index()].push((transition.index(), effect));
             }
