@@ -56,6 +56,31 @@ mod tests {
         assert_eq!(sorted, known);
     }
 
+    fn manual() -> String {
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cli.md")).unwrap()
+    }
+
+    #[test]
+    fn every_command_and_option_is_documented() {
+        let page = manual();
+        for command in command().get_subcommands() {
+            let name = command.get_name();
+            assert!(page.contains(&format!("| `{name}")), "{name} is not documented");
+            for option in command.get_arguments().filter_map(clap::Arg::get_long) {
+                assert!(page.contains(&format!("--{option}")), "--{option} of {name} is not documented");
+            }
+        }
+    }
+
+    #[test]
+    fn the_exit_codes_are_documented() {
+        let page = manual();
+        for line in EXIT_CODES.lines().skip(1) {
+            let (code, meaning) = line.trim().split_once("  ").unwrap();
+            assert!(page.contains(&format!("| {code} | {meaning}")), "{line} is not documented");
+        }
+    }
+
     #[test]
     fn the_help_page_reads_well() {
         insta::assert_snapshot!(command().render_help());

@@ -109,7 +109,7 @@ pub(crate) struct SearchOptions {
     /// Worker threads; the result does not depend on it [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
-    /// Seed of everything that is random
+    /// Seed of everything that is random; no search draws random numbers yet
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     /// Breadth-first (shortest traces) or depth-first

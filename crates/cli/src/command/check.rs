@@ -19,7 +19,7 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     }
     let request =
         search::request(Question::Check(properties), &options.limits, &options.search, &options.figures);
-    search::search(&input, &request, output)
+    search::search(&input, &request, options.search.seed, output)
 }
 
 fn read(asked: &Asked, net: &Net) -> Result<Vec<Property>, Failure> {

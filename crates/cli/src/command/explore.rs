@@ -20,5 +20,5 @@ pub(super) fn deadlock(options: &ExploreArguments, output: &OutputOptions) -> Re
 fn ask(question: Question, options: &ExploreArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let input = load(&options.net, output)?;
     let request = search::request(question, &options.limits, &options.search, &options.figures);
-    search::search(&input, &request, output)
+    search::search(&input, &request, options.search.seed, output)
 }

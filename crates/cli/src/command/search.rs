@@ -73,10 +73,16 @@ pub(super) fn with_control<T>(output: &OutputOptions, task: impl FnOnce(&Control
 }
 
 /// Searches, and prints the report.
-pub(super) fn search(input: &Input, request: &Request, output: &OutputOptions) -> Result<Exit, Failure> {
+pub(super) fn search(
+    input: &Input,
+    request: &Request,
+    seed: u64,
+    output: &OutputOptions,
+) -> Result<Exit, Failure> {
     let analysed = with_control(output, |control| sanderling::analyse(&input.net, request, control));
     let mut report = analysed.map_err(|found| input.unsupported(found))?;
     complete(&mut report, input);
+    report.options.insert("seed".into(), seed.into());
     super::print(&report, text::report, output)?;
     Ok(report.verdict.into())
 }

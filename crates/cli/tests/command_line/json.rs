@@ -3,7 +3,7 @@
 use sanderling_report::{Failure, Progress, Report, StructureReport};
 use serde_json::Value;
 
-use crate::net_file::{Folder, switches, two_locks};
+use crate::net_file::{Folder, document, pnml, switches, two_locks};
 use crate::running::run;
 use crate::words;
 
@@ -38,6 +38,15 @@ fn an_answer_has_the_documented_keys_and_the_right_figures() {
     assert!(time.total >= time.parse + time.compile + time.search, "{time:?}");
     assert!(report.peak_memory_bytes >= report.store_bytes && report.store_bytes > 0, "{report:?}");
     assert!(report.bits_per_state >= 3, "{report:?}");
+}
+
+#[test]
+fn counts_that_a_float_would_round_are_strings() {
+    let folder = Folder::new();
+    let net = document(&[pnml("large", &[("p", u64::MAX), ("q", 3)], &[])]);
+    let json = run(&words!["explore", folder.file("large.pnml", net), "--format", "json"]).json();
+    assert_eq!(json["max_tokens_in_place"], "18446744073709551615");
+    assert_eq!(json["max_tokens_in_marking"], "18446744073709551618");
 }
 
 #[test]

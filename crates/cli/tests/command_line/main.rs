@@ -1,7 +1,9 @@
 //! The program as a user has it: command lines in, text, JSON and exit codes out.
 
 mod broken_files;
+mod converters;
 mod exit_codes;
+mod interruption;
 mod json;
 mod net_file;
 mod outputs;
