@@ -10,12 +10,13 @@
 //! speaks of the innermost element that is still open.
 
 use quick_xml::Reader;
-use quick_xml::errors::{Error, IllFormedError};
+use quick_xml::errors::Error;
 use quick_xml::events::Event;
 use sanderling_net::{Diagnostic, Span};
 
 use crate::element::{self, Element};
 use crate::limits;
+use crate::malformed;
 use crate::namespace::Namespaces;
 use crate::position::{Position, span_at};
 use crate::reference;
@@ -229,26 +230,10 @@ impl<'a> Cursor<'a> {
 
     fn malformed(&self, error: &Error) -> Diagnostic {
         let at = usize::try_from(self.reader.error_position()).unwrap_or(usize::MAX).min(self.text.len());
-        let span = span_at(self.text, at, self.offset());
-        match error {
-            Error::IllFormed(IllFormedError::MismatchedEndTag { expected, found }) => {
-                let error = Diagnostic::error(format!("the end tag `</{found}>`"))
-                    .expected(format!("`</{expected}>`"))
-                    .at(span);
-                match self.open.last() {
-                    Some((_, opened)) => error.related(*opened, "opened"),
-                    None => error,
-                }
-            }
-            Error::IllFormed(IllFormedError::UnmatchedEndTag(found)) => {
-                Diagnostic::error(format!("the end tag `</{found}>` without a start tag")).at(span)
-            }
-            Error::IllFormed(IllFormedError::UnclosedReference) => {
-                Diagnostic::error("`&` that starts no reference")
-                    .help("write `&amp;` for the character")
-                    .at(span)
-            }
-            other => Diagnostic::error(format!("malformed XML: {}", lower(&other.to_string()))).at(span),
+        let diagnostic = malformed::diagnostic(error).at(span_at(self.text, at, self.offset()));
+        match self.open.last() {
+            Some((_, opened)) if diagnostic.expected.is_some() => diagnostic.related(*opened, "opened"),
+            _ => diagnostic,
         }
     }
 }
@@ -257,14 +242,6 @@ impl<'a> Cursor<'a> {
 fn between<'a>(raw: &'a str, open: &str, close: &str) -> &'a str {
     let raw = raw.strip_prefix(open).unwrap_or(raw);
     raw.strip_suffix(close).unwrap_or(raw)
-}
-
-fn lower(message: &str) -> String {
-    message
-        .strip_prefix("syntax error: ")
-        .or_else(|| message.strip_prefix("ill-formed document: "))
-        .unwrap_or(message)
-        .to_owned()
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ mod extension;
 mod graphics;
 mod label;
 mod limits;
+mod malformed;
 mod namespace;
 mod node;
 mod number;

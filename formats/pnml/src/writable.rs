@@ -37,8 +37,9 @@ fn check_units(net: &Net, units: &NestedUnits) -> Result<(), String> {
     let mut ids: Vec<&str> = units.units.iter().map(|u| u.id.as_str()).collect();
     ids.iter().try_for_each(|id| check_words(id))?;
     let places = net.places.iter().map(|p| p.id.as_str());
-    if let Some(id) =
-        places.chain(ids.iter().copied()).find(|id| id.is_empty() || id.contains(|c: char| c.is_ascii_whitespace()))
+    if let Some(id) = places
+        .chain(ids.iter().copied())
+        .find(|id| id.is_empty() || id.contains(|c: char| c.is_ascii_whitespace()))
     {
         return Err(format!("the id `{id}` cannot be listed in nested units, where blanks separate ids"));
     }
