@@ -45,13 +45,13 @@ pub struct Report {
     pub reason_text: Option<String>,
     /// The states discovered; `+inf` in an unbounded net.
     pub states: Count,
-    /// The firings between them.
+    /// The firings from those that were expanded.
     pub firings: Count,
-    /// The dead states among them.
+    /// The dead states among the expanded ones.
     pub deadlocks: Count,
-    /// The most tokens in one place, over all states.
+    /// The most tokens in one place, over all expanded states.
     pub max_tokens_in_place: Count,
-    /// The most tokens in one marking, over all states.
+    /// The most tokens in one marking, over all expanded states.
     pub max_tokens_in_marking: Count,
     /// The bits in which a state is kept.
     pub bits_per_state: u32,
@@ -65,10 +65,10 @@ pub struct Report {
     /// The answers to the properties, in the order in which they were asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<Answer>,
-    /// The most tokens of each place, over all states, where that was asked.
+    /// The most tokens of each place, over all expanded states, where that was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Ordered<Count>>,
-    /// The transitions that no discovered state enables, where that was asked.
+    /// The transitions that no expanded state enables, where that was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dead_transitions: Option<Vec<String>>,
     /// Why the net is unbounded, where it was found to be.

@@ -55,6 +55,8 @@ fn fill_figures<M: NetModel>(report: &mut Report, net: &Net, request: &Request, 
     report.max_tokens_in_place = maxima.each.iter().copied().max().unwrap_or(0).into();
     report.max_tokens_in_marking = maxima.sum.into();
     let mut bounds: Vec<Count> = maxima.each.iter().map(|&tokens| tokens.into()).collect();
+    // Where the search ended in its first expansion, no state has been observed.
+    bounds.resize(net.places.len(), Count::ZERO);
     if let Some(pumping) = &outcome.pumping {
         report.states = Count::Infinite;
         report.firings = Count::Infinite;

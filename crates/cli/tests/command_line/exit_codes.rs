@@ -1,6 +1,6 @@
 //! The exit code says it all to a script.
 
-use crate::net_file::{Folder, clock, source, switches, two_locks, two_nets};
+use crate::net_file::{Folder, clock, document, pnml, source, switches, two_locks, two_nets};
 use crate::running::{run, run_with_input};
 use crate::words;
 
@@ -50,6 +50,16 @@ fn an_unbounded_net_is_unknown_for_deadlock() {
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert_eq!(ran.json()["reason"], "unbounded");
     assert_eq!(ran.json()["unbounded"]["places"][0], "heap");
+}
+
+#[test]
+fn a_net_that_is_found_unbounded_at_its_first_state_has_its_figures() {
+    let folder = Folder::new();
+    let net = document(&[pnml("loop", &[("p", 1), ("q", 1)], &[("t", &[("p", 1)], &[("p", 1), ("q", 1)])])]);
+    let ran = run(&words!["explore", folder.file("loop.pnml", net), "--bounds", "--format", "json"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(ran.json()["states"], "+inf");
+    assert_eq!(ran.json()["bounds"]["q"], "+inf");
 }
 
 #[test]
