@@ -2,9 +2,9 @@
 
 use sanderling_analysis::{Outcome, StopReason, Witness};
 use sanderling_model::NetModel;
-use sanderling_net::Net;
+use sanderling_net::{Inscription, Net};
 use sanderling_property::{Property, Quantifier, ReferenceValuation, Valuation};
-use sanderling_report::{Answer, Count, Question as Asked, Reason, Report, Trace, Verdict};
+use sanderling_report::{Answer, Count, Question as Asked, Reason, Report, Trace, UnboundedProof, Verdict};
 
 use crate::claim::claim;
 use crate::request::{Question, Request};
@@ -54,9 +54,7 @@ fn fill_figures<M: NetModel>(report: &mut Report, net: &Net, request: &Request, 
     report.deadlocks = outcome.dead.into();
     report.max_tokens_in_place = maxima.each.iter().copied().max().unwrap_or(0).into();
     report.max_tokens_in_marking = maxima.sum.into();
-    let mut bounds: Vec<Count> = maxima.each.iter().map(|&tokens| tokens.into()).collect();
-    // Where the search ended in its first expansion, no state has been observed.
-    bounds.resize(net.places.len(), Count::ZERO);
+    let mut bounds = bounds(net, &maxima.each);
     if let Some(pumping) = &outcome.pumping {
         report.states = Count::Infinite;
         report.firings = Count::Infinite;
@@ -76,9 +74,27 @@ fn fill_figures<M: NetModel>(report: &mut Report, net: &Net, request: &Request, 
     }
     if request.figures.dead_transitions {
         let never = outcome.never_fired.iter().flatten();
-        report.dead_transitions =
-            Some(never.map(|event| net.transitions[event.index()].id.clone()).collect());
+        let ids = never.map(|event| net.transitions[event.index()].id.clone());
+        report.dead_transitions = Some(ids.filter(|id| !fires_in(report.unbounded.as_ref(), id)).collect());
     }
+}
+
+/// The most tokens of each place in the initial marking and the observed ones. Where the search
+/// ended in its first expansion, none has been observed.
+fn bounds(net: &Net, observed: &[u64]) -> Vec<Count> {
+    let initial = net.places.iter().map(|place| match place.initial {
+        Inscription::Tokens(tokens) => tokens,
+        Inscription::Term(_) => 0,
+    });
+    let observed = observed.iter().copied().chain(std::iter::repeat(0));
+    initial.zip(observed).map(|(initial, observed)| initial.max(observed).into()).collect()
+}
+
+/// Whether a proof that the net is unbounded fires this transition. Its last firings need not have
+/// been observed.
+fn fires_in(proof: Option<&UnboundedProof>, transition: &str) -> bool {
+    let steps = proof.into_iter().flat_map(|proof| proof.prefix.steps.iter().chain(&proof.pump));
+    steps.into_iter().any(|step| step.event == transition)
 }
 
 fn fill_verdict<M: NetModel>(report: &mut Report, net: &Net, question: &Question, outcome: &Outcome<M>) {

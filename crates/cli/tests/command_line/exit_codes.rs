@@ -59,7 +59,8 @@ fn a_net_that_is_found_unbounded_at_its_first_state_has_its_figures() {
     let ran = run(&words!["explore", folder.file("loop.pnml", net), "--bounds", "--format", "json"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert_eq!(ran.json()["states"], "+inf");
-    assert_eq!(ran.json()["bounds"]["q"], "+inf");
+    assert_eq!(ran.json()["bounds"], serde_json::json!({"p": 1, "q": "+inf"}));
+    assert_eq!(ran.json()["dead_transitions"], serde_json::json!([]));
 }
 
 #[test]

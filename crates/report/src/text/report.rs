@@ -99,10 +99,13 @@ fn claim(claim: &NupnClaim) -> Option<String> {
 fn lists(report: &Report, out: &mut String) {
     if let Some(dead) = &report.dead_transitions {
         let ids = if dead.is_empty() { "none".into() } else { some_of(dead, MOST_IDS) };
-        let _ = writeln!(out, "\ndead transitions ({}): {ids}", grouped(dead.len().into()));
+        let title =
+            if report.exhaustive { "dead transitions" } else { "transitions not seen enabled so far" };
+        let _ = writeln!(out, "\n{title} ({}): {ids}", grouped(dead.len().into()));
     }
     if let Some(bounds) = &report.bounds {
-        out.push_str("\nmost tokens by place:\n");
+        let so_far = if report.exhaustive { "" } else { ", so far" };
+        let _ = writeln!(out, "\nmost tokens by place{so_far}:");
         let width = widest(bounds.iter().map(|(place, _)| place));
         for (place, bound) in bounds {
             let _ = writeln!(out, "  {place:width$}  {}", grouped(*bound));
