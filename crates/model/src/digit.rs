@@ -1,8 +1,8 @@
 //! Choosing what a mixed-radix number has to say about a marking, with help of place invariants.
 //!
 //! An invariant by which exactly one of k places holds a token makes one *choice* digit of radix k
-//! out of k places. An invariant all of whose places but one are known makes that one *derived*: it
-//! has no digit at all. What is left gets a digit of its own.
+//! out of k places. An invariant all of whose places but one, of weight 1, are known makes that one
+//! *derived*: it has no digit at all. What is left gets a digit of its own.
 //!
 //! INVARIANT: every place with a field is in exactly one digit, or derived from places that are in
 //! digits, constant, or derived before it.
@@ -10,7 +10,7 @@
 use sanderling_net::PlaceId;
 
 use crate::invariant::Invariant;
-use crate::layout::{Extent, Field, Layout, Slot};
+use crate::layout::{Extent, Layout, Slot};
 
 /// What a digit tells.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +41,16 @@ impl Digit {
         }
     }
 
+    /// The tokens that a value stands for: places of the digit and their counts.
+    pub(crate) fn tokens(&self, value: u64) -> Option<(PlaceId, u64)> {
+        match self {
+            Self::Count(place, _) => Some((*place, value)),
+            Self::Choice(..) => {
+                self.values().into_iter().find(|&(_, code)| code == value).map(|(place, _)| (place, 1))
+            }
+        }
+    }
+
     /// What a token in each of its places adds to its value.
     pub(crate) fn values(&self) -> Vec<(PlaceId, u64)> {
         match self {
@@ -53,12 +63,11 @@ impl Digit {
     }
 }
 
-/// A place whose tokens follow from an invariant: (sum − Σ weight · tokens) / divisor.
+/// A place whose tokens follow from an invariant: sum − Σ weight · tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Derived {
-    pub(crate) field: Field,
+    pub(crate) place: PlaceId,
     pub(crate) sum: u128,
-    pub(crate) divisor: u64,
     pub(crate) others: Vec<(PlaceId, u64)>,
 }
 
@@ -91,7 +100,6 @@ impl Digits {
 }
 
 struct Choosing<'a> {
-    layout: &'a Layout,
     exact: Vec<&'a Invariant>,
     /// For each place, the exact invariants that it is in.
     of_place: Vec<Vec<usize>>,
@@ -116,7 +124,7 @@ impl<'a> Choosing<'a> {
             }
         }
         let ready = (0..exact.len()).filter(|&index| unknown[index] == 1).collect();
-        Self { layout, exact, of_place, unknown, known, ready, digits: Digits::default() }
+        Self { exact, of_place, unknown, known, ready, digits: Digits::default() }
     }
 
     /// Takes choices, the largest first, of what the invariants taken before have left of each.
@@ -147,14 +155,12 @@ impl<'a> Choosing<'a> {
         while let Some(index) = self.ready.pop() {
             let invariant = self.exact[index];
             let is_unknown = |place: PlaceId| !self.known[place.index()];
-            let Some(&(place, divisor)) = invariant.weights.iter().find(|&&(place, _)| is_unknown(place))
-            else {
-                continue;
-            };
-            let Slot::Field(field) = self.layout.slot(place) else { continue };
-            let others = invariant.weights.iter().copied().filter(|&(other, _)| other != place).collect();
-            self.digits.derived.push(Derived { field, sum: invariant.initial_sum, divisor, others });
-            self.learn(place);
+            let unknown = invariant.weights.iter().find(|&&(place, _)| is_unknown(place));
+            if let Some(&(place, 1)) = unknown {
+                let others = invariant.weights.iter().copied().filter(|&(other, _)| other != place).collect();
+                self.digits.derived.push(Derived { place, sum: invariant.initial_sum, others });
+                self.learn(place);
+            }
         }
     }
 

@@ -132,6 +132,10 @@ impl System for FieldModel {
 
     #[inline(always)]
     fn fire<const W: usize>(&self, state: &[u64], (): &(), event: EventId, successor: &mut [u64]) -> Fired {
+        if self.rules.only_adds(event.index()) {
+            self.rules.add_effects::<W>(event.index(), state, successor);
+            return Fired::Successor;
+        }
         if !self.rules.assumptions_hold(event.index(), state) {
             return Fired::AssumptionBroken;
         }

@@ -2,7 +2,7 @@
 //!
 //! A marking is packed into bit fields: each place has a slot of as many bits as its greatest token
 //! count needs, and no slot crosses the border of a word. A place whose count never changes has no
-//! slot at all. How wide a slot must be is either *proved* (see [`bound`](crate::bound)) or
+//! slot at all. How wide a slot must be is either *proved* (see [`Bounds`](crate::Bounds)) or
 //! *assumed*; what is assumed is checked at every firing that could break it.
 //!
 //! ```text

@@ -27,6 +27,7 @@ mod rule;
 mod structure;
 mod trigger;
 mod unit_claim;
+mod unpacking;
 
 pub use bound::{Bounds, Proof};
 pub use field_model::{FieldExtremes, FieldModel};

@@ -4,7 +4,7 @@
 //! firing then adds a constant to the number, without packing the successor.
 
 use sanderling_net::{PlaceId, TransitionId};
-use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, with_words};
 
 use crate::digit::Digits;
 use crate::field_model::{FieldExtremes, FieldModel};
@@ -89,7 +89,7 @@ impl System for RadixModel {
 
     #[inline(always)]
     fn enabled<const W: usize>(&self, _: &[u64], scratch: &Vec<u64>, events: &mut Vec<EventId>) {
-        self.fields.enabled::<0>(scratch, &(), events);
+        with_words!(scratch.len(), F => self.fields.enabled::<F>(scratch, &(), events));
     }
 
     #[inline(always)]
@@ -101,6 +101,10 @@ impl System for RadixModel {
         successor: &mut [u64],
     ) -> Fired {
         let rules = self.fields.rules();
+        if rules.only_adds(event.index()) {
+            self.code.fire::<W>(event.index(), state, successor);
+            return Fired::Successor;
+        }
         if !rules.assumptions_hold(event.index(), scratch) {
             return Fired::AssumptionBroken;
         }
@@ -124,7 +128,7 @@ impl Extremes for RadixModel {
 
     #[inline(always)]
     fn absorb<const W: usize>(&self, _: &[u64], scratch: &Vec<u64>, extremes: &mut FieldExtremes) {
-        self.fields.absorb::<0>(scratch, &(), extremes);
+        with_words!(scratch.len(), F => self.fields.absorb::<F>(scratch, &(), extremes));
     }
 
     fn raise(&self, extremes: &FieldExtremes, maxima: &mut Maxima) {

@@ -73,10 +73,12 @@ struct Traits {
     has_assumptions: bool,
     has_resets: bool,
     refutes_claim: bool,
+    /// Neither assumptions nor resets.
+    only_adds: bool,
 }
 
 /// Up to this many words the rules are kept word for word, beyond it only the words concerned.
-const DENSE_WORDS: usize = 4;
+pub(crate) const DENSE_WORDS: usize = 4;
 
 impl Rules {
     /// The rules of a net's transitions over a layout. `claim` is checked where it is given.
@@ -122,6 +124,7 @@ impl Rules {
             || !claims.is_empty()
             || traits.refutes_claim
             || resets.iter().any(|reset| reset.tokens > reset.field.most());
+        traits.only_adds = !traits.has_assumptions && !traits.has_resets;
         self.push_bit_tests(&gather(bits.iter().map(|test| {
             let mask = test.field.mask();
             (test.field.word, mask, if test.least > 0 { mask } else { 0 })
@@ -177,6 +180,15 @@ impl Rules {
         bits.chain(wide.map(|test| NeededSlot::Wide(test.field)))
     }
 
+    /// For markings of few words: the bits that must be set for the transition to be enabled, word by
+    /// word, and whether that is all that it needs.
+    pub(crate) fn needed_bits(&self, transition: usize) -> (impl Iterator<Item = u64> + '_, bool) {
+        let (masks, values) =
+            self.bit_tests[transition * 2 * self.words..][..2 * self.words].split_at(self.words);
+        let is_all = masks == values && !self.traits[transition].has_range_tests;
+        (masks.iter().zip(values).map(|(mask, value)| mask & value), is_all)
+    }
+
     /// Whether the transition is enabled.
     #[inline(always)]
     pub(crate) fn is_enabled<const W: usize>(&self, transition: usize, marking: &[u64]) -> bool {
@@ -205,8 +217,13 @@ impl Rules {
         })
     }
 
-    /// Whether every assumption of the layout outlives this firing.
+    /// Whether a firing only adds to the words of a marking, and assumes nothing.
     #[inline(always)]
+    pub(crate) fn only_adds(&self, transition: usize) -> bool {
+        self.traits[transition].only_adds
+    }
+
+    /// Whether every assumption of the layout outlives this firing.
     pub(crate) fn assumptions_hold(&self, transition: usize, marking: &[u64]) -> bool {
         !self.traits[transition].has_assumptions
             || (self.slots_suffice(transition, marking) && self.claim_holds(transition, marking))
@@ -234,6 +251,25 @@ impl Rules {
     /// Writes the marking after the firing of an enabled transition that breaks no assumption.
     #[inline(always)]
     pub(crate) fn fire<const W: usize>(&self, transition: usize, marking: &[u64], successor: &mut [u64]) {
+        self.add_effects::<W>(transition, marking, successor);
+        if self.traits[transition].has_resets {
+            for reset in self.resets.row(transition) {
+                successor[reset.field.word as usize] &= !reset.field.mask();
+                reset.field.write(reset.tokens, successor);
+            }
+        }
+    }
+
+    /// Writes the marking with the effects of a transition, without what it resets.
+    #[inline(always)]
+    pub(crate) fn add_effects<const W: usize>(
+        &self,
+        transition: usize,
+        marking: &[u64],
+        successor: &mut [u64],
+    ) {
+        let words = word_count::<W>(self.words);
+        let (marking, successor) = (&marking[..words], &mut successor[..words]);
         if W == 0 {
             successor.copy_from_slice(marking);
             for &(word, effect) in self.sparse_effects.row(transition) {
@@ -246,13 +282,6 @@ impl Rules {
                 successor[word] = marking[word].wrapping_add(effects[word]);
             }
         }
-        if self.has_resets(transition) {
-            for reset in self.resets.row(transition) {
-                successor[reset.field.word as usize] &= !reset.field.mask();
-                reset.field.write(reset.tokens, successor);
-            }
-        }
-        debug_assert!(word_count::<W>(self.words) == successor.len());
     }
 }
 

@@ -12,13 +12,13 @@ use std::collections::BTreeMap;
 use sanderling_system::{EventId, word_count};
 
 use crate::layout::{Field, Layout};
-use crate::rule::{NeededSlot, Rules};
+use crate::rule::{DENSE_WORDS, NeededSlot, Rules};
 
 /// The transitions by the slot that they hang on.
 #[derive(Debug, Clone)]
 pub(crate) struct Triggers {
     /// Transitions that need no token.
-    always: Vec<u32>,
+    always: Hooked,
     /// For each word, the bits that are slots with transitions on them.
     bits: Vec<u64>,
     /// For each bit of each word, its transitions.
@@ -27,6 +27,9 @@ pub(crate) struct Triggers {
     wide: Vec<(Field, Hooked)>,
     /// What the ranges point into.
     transitions: Vec<u32>,
+    /// For markings of few words: for each of `transitions`, the bits that it needs, word by word,
+    /// and then its number, with [`HAS_OTHER_TESTS`].
+    tests: Vec<u64>,
 }
 
 /// A range of `Triggers::transitions`.
@@ -35,6 +38,9 @@ struct Hooked {
     start: u32,
     end: u32,
 }
+
+/// Says that a transition tests more than that bits are set.
+const HAS_OTHER_TESTS: u64 = 1 << 32;
 
 impl Triggers {
     /// Hangs each transition on the slot that has the fewest of them so far; on a wide slot only
@@ -59,11 +65,13 @@ impl Triggers {
                 always.push(transition as u32);
             }
         }
-        Self::assemble(always, &on_bit, on_wide.values())
+        let mut triggers = Self::assemble(&always, &on_bit, on_wide.values());
+        triggers.tests = tests(rules, layout.words(), &triggers.transitions);
+        triggers
     }
 
     fn assemble<'a>(
-        always: Vec<u32>,
+        always: &[u32],
         on_bit: &[Vec<u32>],
         on_wide: impl Iterator<Item = &'a (Field, Vec<u32>)>,
     ) -> Self {
@@ -73,54 +81,90 @@ impl Triggers {
             transitions.extend_from_slice(hooked);
             Hooked { start, end: transitions.len() as u32 }
         };
+        let always = hook(always);
         let by_bit = on_bit.iter().map(|hooked| hook(hooked)).collect();
         let wide = on_wide.map(|(field, hooked)| (*field, hook(hooked))).collect();
         let used = |word: &[Vec<u32>]| {
             let bits = word.iter().enumerate().filter(|(_, hooked)| !hooked.is_empty());
             bits.fold(0_u64, |mask, (bit, _)| mask | 1 << bit)
         };
-        Self { always, bits: on_bit.chunks(64).map(used).collect(), by_bit, wide, transitions }
+        let bits = on_bit.chunks(64).map(used).collect();
+        Self { always, bits, by_bit, wide, transitions, tests: Vec::new() }
     }
 
     /// Appends the enabled transitions of a marking.
     #[inline(always)]
     pub(crate) fn enabled<const W: usize>(&self, rules: &Rules, marking: &[u64], events: &mut Vec<EventId>) {
-        for &transition in &self.always {
-            test::<W>(rules, transition, marking, events);
-        }
+        let known = events.len();
+        // Room for all of them, so that none needs to be asked for below.
+        events.resize(known + self.transitions.len(), EventId::new(0));
+        let mut found = Found { events: &mut events[known..], count: 0 };
+        self.test::<W>(self.always, rules, marking, &mut found);
         for word in 0..word_count::<W>(self.bits.len()) {
             let mut marked = marking[word] & self.bits[word];
             while marked != 0 {
                 let bit = marked.trailing_zeros() as usize;
                 marked &= marked - 1;
-                self.test_all::<W>(self.by_bit[word * 64 + bit], rules, marking, events);
+                self.test::<W>(self.by_bit[word * 64 + bit], rules, marking, &mut found);
             }
         }
         for &(field, hooked) in &self.wide {
             if marking[field.word as usize] & field.mask() != 0 {
-                self.test_all::<W>(hooked, rules, marking, events);
+                self.test::<W>(hooked, rules, marking, &mut found);
             }
         }
+        let count = found.count;
+        events.truncate(known + count);
     }
 
+    /// Tests the transitions of a range.
+    ///
+    /// PERF: whether a transition is enabled cannot be foreseen, so there is no branch on it; and all
+    /// that most tests need stands in a row.
     #[inline(always)]
-    fn test_all<const W: usize>(
-        &self,
-        hooked: Hooked,
-        rules: &Rules,
-        marking: &[u64],
-        events: &mut Vec<EventId>,
-    ) {
-        for &transition in &self.transitions[hooked.start as usize..hooked.end as usize] {
-            test::<W>(rules, transition, marking, events);
+    fn test<const W: usize>(&self, hooked: Hooked, rules: &Rules, marking: &[u64], found: &mut Found<'_>) {
+        let (start, end) = (hooked.start as usize, hooked.end as usize);
+        if W == 0 {
+            for &transition in &self.transitions[start..end] {
+                found.add(transition, rules.is_enabled::<W>(transition as usize, marking));
+            }
+            return;
+        }
+        for test in self.tests[start * (W + 1)..end * (W + 1)].chunks_exact(W + 1) {
+            let missing = (0..W).fold(0, |missing, word| missing | (test[word] & !marking[word]));
+            let transition = test[W] as u32;
+            let mut is_enabled = missing == 0;
+            if test[W] & HAS_OTHER_TESTS != 0 && is_enabled {
+                is_enabled = rules.is_enabled::<W>(transition as usize, marking);
+            }
+            found.add(transition, is_enabled);
         }
     }
 }
 
-#[inline(always)]
-fn test<const W: usize>(rules: &Rules, transition: u32, marking: &[u64], events: &mut Vec<EventId>) {
-    // PERF: whether a transition is enabled cannot be foreseen, so there is no branch on it.
-    events.push(EventId::new(transition as usize));
-    let disabled = !rules.is_enabled::<W>(transition as usize, marking);
-    events.truncate(events.len() - usize::from(disabled));
+/// The enabled transitions found so far.
+struct Found<'a> {
+    events: &'a mut [EventId],
+    count: usize,
+}
+
+impl Found<'_> {
+    #[inline(always)]
+    fn add(&mut self, transition: u32, is_enabled: bool) {
+        self.events[self.count] = EventId::new(transition as usize);
+        self.count += usize::from(is_enabled);
+    }
+}
+
+/// What [`Triggers::tests`] says; nothing for markings of many words.
+fn tests(rules: &Rules, words: usize, transitions: &[u32]) -> Vec<u64> {
+    let mut tests = Vec::new();
+    if words <= DENSE_WORDS {
+        for &transition in transitions {
+            let (needed, is_all) = rules.needed_bits(transition as usize);
+            tests.extend(needed);
+            tests.push(u64::from(transition) | if is_all { 0 } else { HAS_OTHER_TESTS });
+        }
+    }
+    tests
 }

@@ -1,0 +1,178 @@
+//! From the digits of a mixed-radix number to the bit fields of a marking, by addition alone.
+//!
+//! Not only is the number a linear function of the marking, the packed marking is a linear function
+//! of the digits, too: each token adds 1 in its place's field, and takes away from the fields of the
+//! places that are derived from it. Modulo 2^64 the words of the packed marking are thus a constant
+//! plus one summand for each digit; borrows between fields cancel out, since what comes out is a
+//! marking. The summands are tabulated, several digits to a table as long as it stays small.
+
+use sanderling_net::PlaceId;
+
+use crate::digit::{Derived, Digit};
+use crate::layout::{Layout, Slot};
+
+/// A table has at most so many rows: what is looked up all the time should stay near the processor.
+const MOST_ROWS: u128 = 256;
+
+/// What the digits of one word add to the words of the packed marking.
+#[derive(Debug, Clone)]
+pub(crate) struct Unpacking {
+    chunks: Vec<Chunk>,
+}
+
+/// Some digits side by side, taken as one.
+#[derive(Debug, Clone)]
+struct Chunk {
+    /// The number of values of the digits together; 0 stands for 2^64.
+    radix: u64,
+    /// The words of the packed marking to which something is added.
+    words: Vec<u32>,
+    summands: Summands,
+}
+
+#[derive(Debug, Clone)]
+enum Summands {
+    /// For each value, what it adds to each of the words.
+    Table(Vec<u64>),
+    /// What each unit of the value adds to each of the words.
+    PerUnit(Vec<u64>),
+}
+
+impl Unpacking {
+    /// For the digits of a word, from the least significant one on.
+    pub(crate) fn new(digits: &[&Digit], tokens: &TokenSummands) -> Self {
+        let mut chunks = Vec::new();
+        let mut rest = digits;
+        while let Some((first, _)) = rest.split_first() {
+            let mut rows = first.radix();
+            let mut count = 1;
+            while let Some(next) = rest.get(count).filter(|next| rows * next.radix() <= MOST_ROWS) {
+                rows *= next.radix();
+                count += 1;
+            }
+            let (together, behind) = rest.split_at(count);
+            chunks.push(Chunk::new(together, rows, tokens));
+            rest = behind;
+        }
+        Self { chunks }
+    }
+
+    /// Adds what the digits of `number` stand for to a packed marking.
+    #[inline(always)]
+    pub(crate) fn add(&self, number: u64, packed: &mut [u64]) {
+        let mut rest = number;
+        for chunk in &self.chunks {
+            let value = match rest.checked_rem(chunk.radix) {
+                None => std::mem::take(&mut rest),
+                Some(value) => {
+                    rest /= chunk.radix;
+                    value
+                }
+            };
+            chunk.add(value, packed);
+        }
+    }
+}
+
+impl Chunk {
+    fn new(digits: &[&Digit], rows: u128, tokens: &TokenSummands) -> Self {
+        let places = digits.iter().flat_map(|digit| digit.values()).map(|(place, _)| place);
+        let mut words: Vec<u32> =
+            places.flat_map(|place| tokens.of(place).iter().map(|&(word, _)| word)).collect();
+        words.sort_unstable();
+        words.dedup();
+        let summands = if rows <= MOST_ROWS {
+            let row = |value: u128| row(digits, value, &words, tokens);
+            Summands::Table((0..rows).flat_map(row).collect())
+        } else {
+            Summands::PerUnit(row(digits, 1, &words, tokens))
+        };
+        Self { radix: rows as u64, words, summands }
+    }
+
+    #[inline(always)]
+    fn add(&self, value: u64, packed: &mut [u64]) {
+        let (row, factor) = match &self.summands {
+            Summands::Table(table) => (&table[value as usize * self.words.len()..][..self.words.len()], 1),
+            Summands::PerUnit(row) => (row.as_slice(), value),
+        };
+        for (&word, summand) in self.words.iter().zip(row) {
+            let word = &mut packed[word as usize];
+            *word = word.wrapping_add(summand.wrapping_mul(factor));
+        }
+    }
+}
+
+/// What a value of some digits together adds to each of some words.
+fn row(digits: &[&Digit], mut value: u128, words: &[u32], tokens: &TokenSummands) -> Vec<u64> {
+    let mut row = vec![0_u64; words.len()];
+    for digit in digits {
+        let digit_value = (value % digit.radix()) as u64;
+        value /= digit.radix();
+        if let Some((place, count)) = digit.tokens(digit_value) {
+            for &(word, summand) in tokens.of(place) {
+                let at = words.binary_search(&word).expect("the words are those of all the digits' places");
+                row[at] = row[at].wrapping_add(summand.wrapping_mul(count));
+            }
+        }
+    }
+    row
+}
+
+/// What a token in each place adds to each word of the packed marking: in the place's own field, and
+/// in those of the places that are derived from it.
+#[derive(Debug)]
+pub(crate) struct TokenSummands {
+    by_place: Vec<Vec<(u32, u64)>>,
+    /// The packed marking of no tokens at all in places with digits.
+    pub(crate) base: Vec<u64>,
+}
+
+impl TokenSummands {
+    /// For a layout, some of whose places are derived, in this order.
+    pub(crate) fn new(layout: &Layout, derived: &[Derived]) -> Self {
+        let own = |(_, slot)| match slot {
+            Slot::Field(field) => vec![(field.word, 1 << field.shift)],
+            Slot::Constant(_) => Vec::new(),
+        };
+        let mut summands =
+            Self { by_place: layout.slots().map(own).collect(), base: vec![0; layout.words()] };
+        // What is derived last is derived from all others: its summands are known first.
+        for derived in derived.iter().rev() {
+            summands.pass_on(layout, derived);
+        }
+        summands
+    }
+
+    fn of(&self, place: PlaceId) -> &[(u32, u64)] {
+        &self.by_place[place.index()]
+    }
+
+    /// What a derived place's tokens add is added by the places that it is derived from.
+    fn pass_on(&mut self, layout: &Layout, derived: &Derived) {
+        let own = std::mem::take(&mut self.by_place[derived.place.index()]);
+        let mut constant = derived.sum as u64;
+        for &(other, weight) in &derived.others {
+            match layout.slot(other) {
+                Slot::Constant(tokens) => constant = constant.wrapping_sub(tokens.wrapping_mul(weight)),
+                Slot::Field(_) => {
+                    for &(word, summand) in &own {
+                        let less = summand.wrapping_mul(weight).wrapping_neg();
+                        add_to(&mut self.by_place[other.index()], word, less);
+                    }
+                }
+            }
+        }
+        for &(word, summand) in &own {
+            let base = &mut self.base[word as usize];
+            *base = base.wrapping_add(summand.wrapping_mul(constant));
+        }
+    }
+}
+
+fn add_to(summands: &mut Vec<(u32, u64)>, word: u32, summand: u64) {
+    match summands.iter_mut().find(|(other, _)| *other == word) {
+        Some((_, sum)) => *sum = sum.wrapping_add(summand),
+        None => summands.push((word, summand)),
+    }
+}
