@@ -104,7 +104,8 @@ fn pack(digits: &[Digit]) -> Vec<Vec<&Digit>> {
     for digit in digits {
         let radix = digit.radix();
         let from = words.len().saturating_sub(WORDS_TO_LOOK_AT);
-        match words[from..].iter_mut().find(|(values, _)| *values * radix <= VALUES_OF_A_WORD) {
+        // A quotient, since 2^64 times 2^64 does not fit 128 bits.
+        match words[from..].iter_mut().find(|(values, _)| *values <= VALUES_OF_A_WORD / radix) {
             Some((values, digits)) => {
                 *values *= radix;
                 digits.push(digit);
