@@ -65,12 +65,15 @@ fn not_understood(error: &clap::Error, style: Style) -> Result<Exit, Failure> {
             let _ = std::io::stderr().write_all(text.as_bytes());
             Ok(Exit::BadInput)
         }
-        _ => {
-            let plain = error.render().to_string();
-            let first = plain.lines().next().unwrap_or_default();
-            Err(Failure::usage(first.strip_prefix("error: ").unwrap_or(first)))
-        }
+        _ => Err(Failure::usage(first_paragraph(&error.render().to_string()))),
     }
+}
+
+/// What a message says before it tells how to use the program, in one line.
+fn first_paragraph(message: &str) -> String {
+    let lines: Vec<&str> = message.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+    let line = lines.join(" ");
+    line.strip_prefix("error: ").unwrap_or(&line).to_owned()
 }
 
 /// Tells a failure in the style of the results.

@@ -1,10 +1,21 @@
 //! Where results go: standard output, or a file that is there in full or not at all.
 
+use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+
+/// Text without characters that a terminal would obey: an id may hold anything.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    let is_control = |c: char| c.is_control() && c != '\n';
+    if text.contains(is_control) {
+        Cow::Owned(text.replace(is_control, "\u{fffd}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
 
 /// Prints on standard output. A reader that went away has seen enough: that is no failure.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
@@ -139,6 +150,12 @@ mod tests {
             .collect();
         names.sort();
         names
+    }
+
+    #[test]
+    fn a_terminal_has_nothing_to_obey() {
+        assert_eq!(printable("p 1→0\n"), "p 1→0\n");
+        assert_eq!(printable("p\u{1b}[2J\r\n"), "p\u{fffd}[2J\u{fffd}\n");
     }
 
     #[test]

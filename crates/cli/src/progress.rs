@@ -47,13 +47,13 @@ impl ProgressDisplay {
         Self { sink, last: Mutex::new(None) }
     }
 
-    /// Shows how far the search has come, unless that was shown just before.
+    /// Shows how far the search has come, unless it has just begun or that was shown just before.
     pub(crate) fn show(&self, now: &sanderling::Progress) {
         if matches!(self.sink, Sink::Nowhere) {
             return;
         }
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if last.is_some_and(|last| now.elapsed.saturating_sub(last.elapsed) < PERIOD) {
+        if now.elapsed.saturating_sub(last.map_or(Duration::ZERO, |last| last.elapsed)) < PERIOD {
             return;
         }
         self.write(&since(last.as_ref(), now));

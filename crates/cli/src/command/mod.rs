@@ -56,7 +56,7 @@ fn print<T: Serialize>(
     output: &OutputOptions,
 ) -> Result<(), Failure> {
     output::print(&match output.format {
-        Style::Text => text(answer),
+        Style::Text => output::printable(&text(answer)).into_owned(),
         Style::Json => sanderling_report::to_json(answer) + "\n",
     })
 }

@@ -19,7 +19,7 @@ use crate::arguments::{OutputOptions, SimulateArguments, Style};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::output;
+use crate::output::{self, printable};
 use session::Session;
 
 /// A longer line is no command.
@@ -51,7 +51,7 @@ pub(super) fn simulate(options: &SimulateArguments, output: &OutputOptions) -> R
 fn converse(session: &mut Session<'_>, talk: &mut dyn Write) -> io::Result<()> {
     let mut commands = io::stdin().lock();
     let is_terminal = io::stdin().is_terminal();
-    talk.write_all(session.greeting().as_bytes())?;
+    talk.write_all(printable(&session.greeting()).as_bytes())?;
     loop {
         if is_terminal {
             talk.write_all(b"> ")?;
@@ -59,7 +59,7 @@ fn converse(session: &mut Session<'_>, talk: &mut dyn Write) -> io::Result<()> {
         talk.flush()?;
         let Some(line) = read_line(&mut commands)? else { return Ok(()) };
         match session.reply(&line) {
-            Some(reply) => talk.write_all(reply.as_bytes())?,
+            Some(reply) => talk.write_all(printable(&reply).as_bytes())?,
             None => return Ok(()),
         }
     }
