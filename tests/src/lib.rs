@@ -1,1 +1,18 @@
-//! .
+//! What the tests across the workspace share.
+//!
+//! The tests themselves are in `tests/`, one file for each subject. Here is what they are made of:
+//! every way of searching ([`Configuration`]), the naive explorer's findings held against a report
+//! ([`Oracle`]), traces played on the reference semantics without the program's help ([`play`]), and
+//! properties at random ([`random_property`]).
+
+mod configuration;
+mod oracle;
+mod play;
+mod random_property;
+mod read;
+
+pub use configuration::Configuration;
+pub use oracle::Oracle;
+pub use play::{check_pumping, play};
+pub use random_property::random_property;
+pub use read::{read, read_nets};

@@ -61,7 +61,7 @@ pub fn net(seed: u64, shape: &Shape) -> Net {
             if random.random_bool(shape.marked) { random.random_range(1..=shape.max_tokens) } else { 0 };
         let mut place = Place::with_tokens(format!("p{i}"), tokens);
         if random.random_bool(shape.capacity) {
-            place.capacity = Some(tokens + random.random_range(0..=shape.max_tokens));
+            place.capacity = Some(tokens.saturating_add(random.random_range(0..=shape.max_tokens)));
         }
         net.add_place(place);
     }

@@ -1,0 +1,142 @@
+//! The instances of the Model Checking Contest, as far as they are quickly explored.
+//!
+//! `cargo xtask answers` compares the larger ones. The state spaces are third parties' figures, and
+//! so a second check of the reading, the firing rule and the counting.
+
+use std::path::{Path, PathBuf};
+
+use sanderling::{Control, Limits, Question, Request, analyse};
+use sanderling_net::{Format, Net, Source};
+use sanderling_pnml::Pnml;
+use sanderling_report::{Count, Reason, Report, Verdict};
+use sanderling_testkit::corpora::{Answer, KnownAnswers, corpora, skip};
+use sanderling_tests::{play, read};
+
+/// The most known states of the instances that are explored whole.
+const MOST_STATES: u128 = 30_000;
+/// After how many states the others are stopped.
+const LIMIT: u64 = 20_000;
+/// The most bytes of a file that is read here: a larger one takes longer than all others together.
+const MOST_BYTES: u64 = 2 << 20;
+
+/// The instances whose name holds `dialect`, with what is known of them.
+fn instances(test: &str, dialect: &str) -> Option<(Vec<PathBuf>, KnownAnswers)> {
+    let Some(corpora) = corpora() else {
+        skip(test, "../shared/corpora");
+        return None;
+    };
+    let folders = std::fs::read_dir(corpora.join("mcc")).unwrap().map(|entry| entry.unwrap().path());
+    let mut folders: Vec<_> = folders.filter(|folder| name(folder).contains(dialect)).collect();
+    folders.sort();
+    assert!(!folders.is_empty());
+    Some((folders, KnownAnswers::read(&corpora)))
+}
+
+fn name(folder: &Path) -> String {
+    folder.file_name().unwrap().to_string_lossy().into_owned()
+}
+
+fn net(folder: &Path) -> Option<Net> {
+    let path = folder.join("model.pnml");
+    (path.metadata().unwrap().len() <= MOST_BYTES).then(|| read(&path))
+}
+
+fn is_small(known: &KnownAnswers, instance: &str) -> bool {
+    known.count(instance, "states").is_some_and(|states| states <= MOST_STATES)
+}
+
+/// A known number as a report has it.
+fn known_count(known: &KnownAnswers, instance: &str, kind: &str) -> Option<Count> {
+    match known.get(instance, kind)? {
+        Answer::Count(count) => Some((*count).into()),
+        Answer::Infinite => Some(Count::Infinite),
+        _ => None,
+    }
+}
+
+fn explored(net: &Net, question: Question, limit: Option<u64>) -> Report {
+    let limits = Limits { states: limit, ..Limits::default() };
+    analyse(net, &Request { limits, ..Request::new(question) }, &Control::default()).unwrap()
+}
+
+fn figures(report: &Report) -> [(&'static str, Count); 4] {
+    [
+        ("states", report.states),
+        ("edges", report.firings),
+        ("max_token_in_place", report.max_tokens_in_place),
+        ("max_token_per_marking", report.max_tokens_in_marking),
+    ]
+}
+
+fn check_deadlock(net: &Net, known: &KnownAnswers, instance: &str, limit: Option<u64>) {
+    let report = explored(net, Question::Deadlock, limit);
+    let has_deadlock = match report.verdict {
+        Verdict::Violated => true,
+        Verdict::Holds => false,
+        other => {
+            return assert!(limit.is_some() && other == Verdict::Unknown, "{instance}: {other}");
+        }
+    };
+    if let Some(trace) = &report.trace {
+        let _dead = play(net, trace);
+    }
+    assert_eq!(report.trace.is_some(), has_deadlock, "{instance}");
+    if let Some(expected) = known.get(instance, "deadlock") {
+        assert_eq!(Answer::Truth(has_deadlock), *expected, "{instance}: deadlock");
+    }
+}
+
+#[test]
+fn small_instances_have_their_known_answers() {
+    let Some((folders, known)) = instances("small_instances_have_their_known_answers", "-PT-") else {
+        return;
+    };
+    let mut compared = 0;
+    for folder in folders.iter().filter(|folder| is_small(&known, &name(folder))) {
+        let (instance, net) = (name(folder), net(folder).expect("small nets have small files"));
+        let report = explored(&net, Question::Explore, None);
+        assert!(report.exhaustive && report.verdict == Verdict::Computed, "{instance}");
+        for (kind, found) in figures(&report) {
+            let Some(expected) = known_count(&known, &instance, kind) else { continue };
+            assert_eq!(found, expected, "{instance}: {kind}");
+            compared += 1;
+        }
+        check_deadlock(&net, &known, &instance, None);
+    }
+    assert!(compared >= 80, "{compared} figures were compared");
+}
+
+#[test]
+fn large_instances_are_stopped_at_the_limit_and_say_nothing_wrong() {
+    let test = "large_instances_are_stopped_at_the_limit_and_say_nothing_wrong";
+    let Some((folders, known)) = instances(test, "-PT-") else { return };
+    for folder in folders.iter().filter(|folder| !is_small(&known, &name(folder))) {
+        let (instance, Some(net)) = (name(folder), net(folder)) else { continue };
+        let report = explored(&net, Question::Explore, Some(LIMIT));
+        if report.exhaustive || report.reason == Some(Reason::Unbounded) {
+            let expected = known_count(&known, &instance, "states");
+            assert!(expected.is_none_or(|expected| expected == report.states), "{instance}: {expected:?}");
+            assert_eq!(report.verdict, Verdict::Computed, "{instance}");
+        } else {
+            let found = (report.verdict, report.reason);
+            assert_eq!(found, (Verdict::Unknown, Some(Reason::StateLimit)), "{instance}");
+            for (kind, found) in figures(&report) {
+                let expected = known_count(&known, &instance, kind).unwrap_or(Count::Infinite);
+                assert!(found <= expected, "{instance}: {kind} is {expected}, not {found}");
+            }
+        }
+        check_deadlock(&net, &known, &instance, Some(LIMIT));
+    }
+}
+
+#[test]
+fn coloured_instances_are_refused_as_not_yet_supported() {
+    let test = "coloured_instances_are_refused_as_not_yet_supported";
+    let Some((folders, _)) = instances(test, "-COL-") else { return };
+    for folder in &folders {
+        let path = folder.join("model.pnml");
+        let source = Source::new(name(folder), std::fs::read(&path).unwrap());
+        let refused = Pnml.parse(&source).expect_err("a coloured net is refused").to_string();
+        assert!(refused.contains("not yet supported"), "{}: {refused}", name(folder));
+    }
+}

@@ -1,0 +1,146 @@
+//! Every net in `nets/`, through every configuration, has the answers of its sidecar.
+
+use std::fs;
+use std::path::PathBuf;
+
+use sanderling::{Control, Question, analyse};
+use sanderling_net::Net;
+use sanderling_report::{Count, NupnClaim, Reason, Report, Verdict};
+use sanderling_testkit::corpora::workspace;
+use sanderling_tests::{Configuration, check_pumping, play, read};
+use toml::{Table, Value};
+
+/// A net and its answers.
+struct Case {
+    name: String,
+    net: Net,
+    answers: Table,
+}
+
+fn cases() -> Vec<Case> {
+    let entries = fs::read_dir(workspace().join("nets")).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|extension| extension == "pnml")).collect();
+    paths.sort();
+    assert!(paths.len() >= 12, "the nets are there");
+    let case = |path: PathBuf| Case {
+        name: path.file_stem().unwrap().to_string_lossy().into_owned(),
+        net: read(&path),
+        answers: fs::read_to_string(path.with_extension("toml")).unwrap().parse().unwrap(),
+    };
+    paths.into_iter().map(case).collect()
+}
+
+fn count(value: &Value) -> Count {
+    let text = value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
+    text.parse().expect("a count")
+}
+
+impl Case {
+    fn answer(&self, key: &str) -> Count {
+        count(&self.answers[key])
+    }
+
+    fn is_unbounded(&self) -> bool {
+        self.answer("states") == Count::Infinite
+    }
+
+    fn analyse(&self, configuration: &Configuration, question: Question) -> Report {
+        analyse(&self.net, &configuration.request(question), &Control::default()).unwrap()
+    }
+
+    fn check_figures(&self, configuration: &Configuration) {
+        let report = self.analyse(configuration, Question::Explore);
+        let about = format!("{} {configuration:?}", self.name);
+        let figures = [
+            ("states", report.states),
+            ("firings", report.firings),
+            ("max_tokens_in_place", report.max_tokens_in_place),
+            ("max_tokens_in_marking", report.max_tokens_in_marking),
+        ];
+        for (key, found) in figures {
+            assert_eq!(found, self.answer(key), "{about}: {key}");
+        }
+        assert_eq!(report.verdict, Verdict::Computed, "{about}");
+        if let Some(bounds) = self.answers.get("bounds") {
+            for (place, bound) in bounds.as_table().unwrap() {
+                let (found, known) = (*report.bounds.as_ref().unwrap().get(place).unwrap(), count(bound));
+                // The search of an unbounded net ends before every place has shown what it can hold.
+                let is_right = if self.is_unbounded() { found <= known } else { found == known };
+                assert!(is_right, "{about}: {place} holds {found}, and really {known}");
+            }
+        }
+        if self.is_unbounded() {
+            assert_eq!(report.reason, Some(Reason::Unbounded), "{about}");
+            check_pumping(&self.net, report.unbounded.as_ref().expect("a proof"));
+            return;
+        }
+        assert!(report.exhaustive, "{about}");
+        assert_eq!(report.deadlocks, self.answer("deadlocks"), "{about}");
+        if let Some(dead) = self.answers.get("dead_transitions") {
+            let dead: Vec<_> = dead.as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
+            assert_eq!(report.dead_transitions.unwrap(), dead, "{about}");
+        }
+        match self.answers.get("unit_safe").and_then(Value::as_bool) {
+            None => assert_eq!(report.nupn_claim, NupnClaim::None, "{about}"),
+            Some(true) => assert_eq!(report.nupn_claim, NupnClaim::Holds, "{about}"),
+            Some(false) => assert!(matches!(report.nupn_claim, NupnClaim::Refuted { .. }), "{about}"),
+        }
+    }
+
+    fn check_deadlock(&self, configuration: &Configuration) {
+        let report = self.analyse(configuration, Question::Deadlock);
+        let about = format!("{} {configuration:?}", self.name);
+        if self.is_unbounded() {
+            assert_eq!(
+                (report.verdict, report.reason),
+                (Verdict::Unknown, Some(Reason::Unbounded)),
+                "{about}"
+            );
+            return;
+        }
+        assert_eq!(report.verdict.as_str(), self.answers["deadlock"].as_str().unwrap(), "{about}");
+        let nearest = self.answers.get("nearest_deadlock").map(count);
+        assert_eq!(report.trace.is_some(), nearest.is_some(), "{about}");
+        let Some(trace) = &report.trace else { return };
+        let _dead = play(&self.net, trace);
+        assert!(sanderling::replay(&self.net, trace).deadlock, "{about}: the trace leads to a deadlock");
+        if configuration.is_breadth_first() {
+            assert_eq!(Some(trace.steps.len().into()), nearest, "{about}: a shortest trace");
+        }
+    }
+}
+
+#[test]
+fn the_figures_are_those_of_the_sidecar_in_every_configuration() {
+    for case in cases() {
+        for configuration in Configuration::all() {
+            case.check_figures(&configuration);
+        }
+    }
+}
+
+#[test]
+fn the_verdict_about_deadlock_is_that_of_the_sidecar_in_every_configuration() {
+    for case in cases() {
+        for configuration in Configuration::all() {
+            case.check_deadlock(&configuration);
+        }
+    }
+}
+
+#[test]
+fn a_description_counts_what_the_sidecar_counts() {
+    for case in cases() {
+        let description = sanderling::describe(&case.net).unwrap();
+        let found = [description.places, description.transitions, description.arcs];
+        let expected = ["places", "transitions", "arcs"].map(|key| case.answer(key));
+        assert_eq!(found.map(Count::from), expected, "{}", case.name);
+        for (place, bound) in &description.bounds {
+            let Some(known) = case.answers.get("bounds").and_then(|bounds| bounds.get(place)) else {
+                continue;
+            };
+            assert!(*bound >= count(known), "{}: {place} is proved to hold at most {bound}", case.name);
+        }
+    }
+}

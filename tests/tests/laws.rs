@@ -1,0 +1,69 @@
+//! Both encodings of nets obey the numbered laws of the system traits.
+
+use sanderling_model::{FieldModel, Knowledge, NetModel, RadixModel};
+use sanderling_net::Net;
+use sanderling_testkit::laws::{check_adaptive_laws, check_extremes_laws, check_system_laws};
+use sanderling_testkit::random::{self, Shape, for_seeds};
+use sanderling_testkit::tiny::nets;
+
+fn check<M: NetModel + Clone>(net: &Net, seed: u64) -> usize {
+    let model = M::compile(Knowledge::of(net).unwrap());
+    check_system_laws(&model, seed);
+    check_extremes_laws(&model, seed);
+    check_adaptive_laws(&model, seed)
+}
+
+/// Checks both encodings; returns how many assumptions broke.
+fn check_both(net: &Net, seed: u64) -> usize {
+    check::<FieldModel>(net, seed) + check::<RadixModel>(net, seed)
+}
+
+/// Checks random nets of a shape; returns how many assumptions broke.
+fn check_shape(shape: &Shape, seeds: u64) -> usize {
+    let broken = std::cell::Cell::new(0);
+    for_seeds(seeds, |seed| broken.set(broken.get() + check_both(&random::net(seed, shape), seed)));
+    broken.get()
+}
+
+#[test]
+fn plain_nets_obey_the_laws() {
+    assert!(check_shape(&Shape::plain(), 60) > 0, "some of them outgrow what was assumed");
+}
+
+#[test]
+fn nets_with_every_kind_of_arc_obey_the_laws() {
+    check_shape(&Shape::special(), 60);
+    check_shape(&Shape::conservative_special(), 60);
+}
+
+#[test]
+fn nets_with_large_counts_obey_the_laws() {
+    check_shape(&Shape::large_counts(), 40);
+    check_shape(&Shape { max_weight: 1 << 62, max_tokens: u64::MAX, ..Shape::conservative_special() }, 40);
+}
+
+#[test]
+fn nets_of_many_words_obey_the_laws() {
+    check_shape(&Shape { places: 70..=90, transitions: 40..=60, ..Shape::special() }, 8);
+    let large = Shape { places: 6..=9, max_tokens: 1 << 40, max_weight: 1 << 38, ..Shape::special() };
+    check_shape(&large, 20);
+}
+
+#[test]
+fn nets_with_units_obey_the_laws() {
+    check_shape(&Shape::claimed_units(), 40);
+    let growing = Shape { conservative: false, marked: 0.2, ..Shape::claimed_units() };
+    assert!(check_shape(&growing, 40) > 0, "some of the claims are false, which shows on the way");
+    for_seeds(60, |seed| {
+        assert_eq!(check_both(&random::unit_safe_net(seed), seed), 0, "a true claim breaks");
+    });
+}
+
+#[test]
+fn tiny_nets_obey_the_laws() {
+    let tiny = [nets::empty(), nets::deadlock(), nets::self_loop(), nets::source(), nets::every_arc()];
+    let families = [nets::ring(4, 3), nets::philosophers(6), nets::lock_order(), nets::filling(9)];
+    for net in tiny.into_iter().chain(families) {
+        check_both(&net, 1);
+    }
+}

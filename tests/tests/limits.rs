@@ -1,0 +1,136 @@
+//! A search that is limited says so, and what it says of the part that it saw is right.
+
+use std::time::Duration;
+
+use sanderling::{Control, Limits, Question, Request, analyse};
+use sanderling_net::{NestedUnits, Net, Unit, UnitId};
+use sanderling_property::Property;
+use sanderling_report::{Count, NupnClaim, Reason, Report, Verdict};
+use sanderling_testkit::tiny::nets;
+use sanderling_tests::{Configuration, play};
+
+/// Philosophers enough that no configuration is done before it first looks at its limits.
+const PHILOSOPHERS: usize = 10;
+/// 3^10.
+const STATES: u64 = 59_049;
+
+fn limited(net: &Net, configuration: &Configuration, question: Question, limits: Limits) -> Report {
+    let request = Request { limits, ..configuration.request(question) };
+    analyse(net, &request, &Control::default()).unwrap()
+}
+
+fn properties(net: &Net, texts: &[&str]) -> Question {
+    Question::Check(texts.iter().map(|text| Property::parse(text, net).unwrap()).collect())
+}
+
+/// Whatever is asked, the answer is unknown for this reason, and nothing is exhaustive.
+fn check_limit(limits: Limits, reason: Reason) {
+    let net = nets::philosophers(PHILOSOPHERS);
+    let true_ones = properties(&net, &["always tokens(p0) <= 1", "reach tokens(p0) == 2"]);
+    for configuration in Configuration::distinct() {
+        for question in [Question::Explore, true_ones.clone()] {
+            let report = limited(&net, &configuration, question, limits);
+            let about = format!("{configuration:?}: {report:?}");
+            assert_eq!((report.verdict, report.reason), (Verdict::Unknown, Some(reason)), "{about}");
+            assert!(!report.exhaustive && report.trace.is_none(), "{about}");
+            assert!(report.states < Count::from(STATES), "{about}");
+            assert!(report.max_tokens_in_place <= Count::from(1_u64), "{about}");
+            for answer in &report.answers {
+                assert_eq!((answer.verdict, answer.reason), (Verdict::Unknown, Some(reason)), "{about}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_limit_on_states_gives_unknown() {
+    check_limit(Limits { states: Some(3_000), ..Limits::default() }, Reason::StateLimit);
+}
+
+#[test]
+fn a_limit_on_memory_gives_unknown() {
+    check_limit(Limits { memory_bytes: Some(1 << 20), ..Limits::default() }, Reason::MemoryLimit);
+}
+
+#[test]
+fn a_limit_on_time_gives_unknown() {
+    check_limit(Limits { time: Some(Duration::ZERO), ..Limits::default() }, Reason::TimeLimit);
+}
+
+#[test]
+fn a_search_that_is_cancelled_before_it_begins_is_unknown() {
+    let net = nets::philosophers(PHILOSOPHERS);
+    for configuration in Configuration::distinct() {
+        let control = Control::default();
+        control.cancel();
+        let report = analyse(&net, &configuration.request(Question::Explore), &control).unwrap();
+        let found = (report.verdict, report.reason, report.exhaustive);
+        assert_eq!(found, (Verdict::Unknown, Some(Reason::Cancelled), false), "{configuration:?}");
+    }
+}
+
+#[test]
+fn what_a_limited_search_has_found_counts() {
+    let net = nets::philosophers(PHILOSOPHERS);
+    let near = "reach tokens(p2) == 1";
+    for configuration in Configuration::distinct() {
+        let question = properties(&net, &[near, "always tokens(p0) <= 1"]);
+        let limits = Limits { states: Some(3_000), ..Limits::default() };
+        let report = limited(&net, &configuration, question, limits);
+        let [found, open] = &report.answers[..] else { panic!("two answers") };
+        assert_eq!((found.verdict, found.reason), (Verdict::Holds, None), "{configuration:?}");
+        let marking = play(&net, found.trace.as_ref().expect("a trace"));
+        assert_eq!(marking.tokens(net.place_ids().nth(2).unwrap()), 1, "{configuration:?}");
+        assert_eq!((open.verdict, open.reason), (Verdict::Unknown, Some(Reason::StateLimit)));
+        assert_eq!((report.verdict, report.exhaustive), (Verdict::Unknown, false), "{configuration:?}");
+    }
+}
+
+#[test]
+fn a_limit_that_everything_fits_in_takes_nothing_away() {
+    let net = nets::philosophers(5);
+    for configuration in Configuration::distinct() {
+        let limits = Limits { states: Some(1 << 20), memory_bytes: Some(1 << 30), time: None };
+        let report = limited(&net, &configuration, Question::Explore, limits);
+        assert_eq!((report.verdict, report.states), (Verdict::Computed, 243_u64.into()), "{configuration:?}");
+        assert!(report.exhaustive, "{configuration:?}");
+    }
+}
+
+#[test]
+fn a_claim_that_was_not_checked_everywhere_does_not_hold() {
+    let (net, few) = (with_false_claim(), Limits { states: Some(2), ..Limits::default() });
+    for configuration in Configuration::distinct() {
+        let whole = limited(&net, &configuration, Question::Explore, Limits::default());
+        assert!(matches!(whole.nupn_claim, NupnClaim::Refuted { .. }), "{configuration:?}: {whole:?}");
+        if configuration.has_levels() {
+            let part = limited(&net, &configuration, Question::Explore, few);
+            let found = (part.verdict, part.nupn_claim);
+            assert_eq!(found, (Verdict::Unknown, NupnClaim::Unchecked), "{configuration:?}");
+        }
+    }
+}
+
+/// Philosophers of whom two are said not to eat at the same time, which they do after four firings.
+fn with_false_claim() -> Net {
+    let mut net = nets::philosophers(6);
+    let (eats, others) = net.place_ids().partition(|place| [4, 14].contains(&place.index()));
+    let unit = |id: &str, places, subunits| Unit { id: id.into(), places, subunits };
+    let below = (1..=1 + Vec::len(&others)).map(UnitId::new).collect();
+    let mut units = vec![unit("root", Vec::new(), below), unit("eating", eats, Vec::new())];
+    units.extend(others.into_iter().map(|place| unit(&net.place(place).id, vec![place], Vec::new())));
+    net.units = Some(NestedUnits { root: UnitId::new(0), units, claims_safe: true });
+    net
+}
+
+#[test]
+fn memory_stays_near_its_limit() {
+    let net = nets::philosophers(PHILOSOPHERS);
+    for configuration in Configuration::distinct() {
+        let limits = Limits { memory_bytes: Some(1 << 20), ..Limits::default() };
+        let report = limited(&net, &configuration, Question::Explore, limits);
+        let peak = report.peak_memory_bytes;
+        // What a search takes between two looks at its limits.
+        assert!((1 << 20..1 << 21).contains(&peak), "{configuration:?}: {peak}");
+    }
+}

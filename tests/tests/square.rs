@@ -1,0 +1,127 @@
+//! The configuration square: on random nets, every configuration agrees with the naive explorer.
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use sanderling::Question;
+use sanderling_net::Net;
+use sanderling_property::Property;
+use sanderling_report::Report;
+use sanderling_testkit::random::{self, Shape, for_seeds};
+use sanderling_tests::{Configuration, Oracle, random_property};
+
+/// How many markings the naive explorer looks at before it gives up.
+const LIMIT: usize = 300;
+
+/// How many properties are asked of a net, in one pass.
+const PROPERTIES: usize = 4;
+
+/// How many of the nets were explored to the end, and how many not.
+#[derive(Default)]
+struct Seen {
+    bounded: std::cell::Cell<usize>,
+    unfinished: std::cell::Cell<usize>,
+}
+
+impl Seen {
+    fn count(&self, oracle: &Oracle<'_>) {
+        let counter = if oracle.explored().is_some() { &self.bounded } else { &self.unfinished };
+        counter.set(counter.get() + 1);
+    }
+}
+
+/// Asks the net everything, in every configuration.
+fn check_net(net: &Net, seed: u64, seen: &Seen) {
+    let oracle = Oracle::of(net, LIMIT);
+    seen.count(&oracle);
+    let mut random = StdRng::seed_from_u64(seed);
+    let properties = (0..PROPERTIES).map(|_| random_property(net, &mut random));
+    let parse = |text: String| Property::parse(&text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
+    let properties: Vec<_> = properties.map(parse).collect();
+    for question in [Question::Explore, Question::Deadlock, Question::Check(properties)] {
+        check_question(&oracle, &question);
+    }
+}
+
+/// Asks one question in every configuration. Reports that differ in the number of threads alone are
+/// the same.
+fn check_question(oracle: &Oracle<'_>, question: &Question) {
+    let mut on_one_thread = None;
+    for configuration in Configuration::distinct() {
+        let report = but_for_its_cost(oracle.check(&configuration, question.clone()));
+        if configuration.threads == 1 {
+            on_one_thread = Some(report);
+        } else {
+            assert_eq!(Some(report), on_one_thread, "{configuration:?}: as on one thread");
+        }
+    }
+}
+
+/// A report without what may depend on the machine and the threads.
+fn but_for_its_cost(mut report: Report) -> Report {
+    report.time_s = sanderling_report::Timings::default();
+    report.peak_memory_bytes = 0;
+    report.store_bytes = 0;
+    report.options.remove("threads");
+    report
+}
+
+fn check_shape(shape: &Shape, seeds: u64) -> Seen {
+    let seen = Seen::default();
+    for_seeds(seeds, |seed| check_net(&random::net(seed, shape), seed, &seen));
+    seen
+}
+
+#[test]
+fn plain_nets_bounded_or_not() {
+    let seen = check_shape(&Shape::plain(), 500);
+    let both = seen.bounded.get() > 0 && seen.unfinished.get() > 0;
+    assert!(both || std::env::var_os("SANDERLING_SEED").is_some());
+}
+
+#[test]
+fn conservative_nets() {
+    check_shape(&Shape { max_tokens: 2, ..Shape::conservative() }, 500);
+}
+
+#[test]
+fn nets_with_every_kind_of_arc_and_capacities() {
+    check_shape(&Shape::special(), 500);
+    check_shape(&Shape { max_tokens: 2, ..Shape::conservative_special() }, 400);
+}
+
+#[test]
+fn nets_with_inhibitors_everywhere() {
+    let shape = Shape { inhibitor: 0.9, max_weight: 3, ..Shape::plain() };
+    check_shape(&shape, 300);
+    check_shape(&Shape { capacity: 0.9, ..shape }, 300);
+}
+
+#[test]
+fn counts_around_2_to_the_32() {
+    check_shape(&Shape::large_counts(), 300);
+}
+
+#[test]
+fn counts_around_2_to_the_64() {
+    let shape = Shape { max_weight: u64::MAX, max_tokens: u64::MAX, arcs: 0..=1, ..Shape::special() };
+    check_shape(&shape, 400);
+    let halves = Shape { max_weight: 1 << 62, max_tokens: u64::MAX, ..Shape::conservative_special() };
+    check_shape(&halves, 300);
+}
+
+#[test]
+fn markings_of_many_words() {
+    let shape =
+        Shape { places: 5..=9, max_tokens: 1 << 45, max_weight: 1 << 43, ..Shape::conservative_special() };
+    check_shape(&shape, 200);
+    check_shape(&Shape { places: 80..=120, transitions: 3..=7, marked: 0.2, ..Shape::conservative() }, 30);
+}
+
+#[test]
+fn claims_of_unit_safety_true_and_false() {
+    check_shape(&Shape::claimed_units(), 300);
+    check_shape(&Shape { conservative: false, marked: 0.2, arcs: 0..=2, ..Shape::claimed_units() }, 400);
+    check_shape(&Shape { inhibitor: 0.3, read: 0.3, reset: 0.3, ..Shape::claimed_units() }, 300);
+    let seen = Seen::default();
+    for_seeds(300, |seed| check_net(&random::unit_safe_net(seed), seed, &seen));
+}
