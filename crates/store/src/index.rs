@@ -9,6 +9,8 @@
 //!
 //! INVARIANT: a line is filled from its start, and never emptied; some line is not full.
 
+#![allow(unsafe_code)]
+
 use crate::line::{ENTRIES, Line};
 use crate::prefetch::prefetch;
 
@@ -59,10 +61,17 @@ impl Index {
     }
 
     /// The position that is most likely that of the state with this hash, if it is there: 0 if not.
+    /// `WIDE` says that the processor has [wide vectors](crate::wide).
     #[inline(always)]
-    pub(crate) fn likely_position(&self, hash: u32) -> usize {
+    pub(crate) fn likely_position<const WIDE: bool>(&self, hash: u32) -> usize {
         let line = &self.lines[self.home(hash)];
-        let first = line.matching(tag_of(hash)).trailing_zeros();
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `WIDE` says that the processor has them.
+        let matching =
+            if WIDE { unsafe { line.matching_wide(tag_of(hash)) } } else { line.matching(tag_of(hash)) };
+        #[cfg(not(target_arch = "x86_64"))]
+        let matching = line.matching(tag_of(hash));
+        let first = matching.trailing_zeros();
         // Without a match this reads entry 0, which is as good as any.
         (line.entry(first % ENTRIES as u32) & POSITION_MASK) as usize
     }
@@ -169,7 +178,9 @@ mod tests {
             let free = index.find(hash(position), |_| false).unwrap_err();
             index.fill(free, hash(position), position);
         }
-        let right = (0..10_000).filter(|&position| index.likely_position(hash(position)) == position).count();
+        let right = (0..10_000)
+            .filter(|&position| index.likely_position::<false>(hash(position)) == position)
+            .count();
         assert!(right > 9_000, "{right} of 10000");
     }
 }

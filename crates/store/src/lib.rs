@@ -4,8 +4,8 @@
 //! packed states. It is split by hash into [shards](shard::Shard) that know nothing of each other,
 //! so that one worker at a time can own each of them.
 //!
-//! This is the only crate of the project with `unsafe` code: to ask for memory ahead ([`prefetch`])
-//! and to search a line of the index at a stroke.
+//! This is the only crate of the project with `unsafe` code: to ask for memory ahead ([`prefetch`]),
+//! to search a line of the index at a stroke, and to use wide vectors where there are any.
 
 pub mod hash;
 mod index;
@@ -13,6 +13,7 @@ mod line;
 mod packed;
 pub mod prefetch;
 pub mod shard;
+mod wide;
 
 pub use packed::{PackedStore, StateId};
 pub use shard::Insertion;

@@ -21,6 +21,34 @@ impl Line {
         self.masked(TAG_MASK, tag)
     }
 
+    /// The same, with wide vectors.
+    ///
+    /// # Safety
+    /// The processor must have them: [`crate::wide::is_available`].
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) unsafe fn matching_wide(&self, tag: u32) -> u32 {
+        use std::arch::x86_64::{
+            _mm256_and_si256, _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_load_si256, _mm256_movemask_ps,
+            _mm256_set1_epi32,
+        };
+        let mut found = 0;
+        for half in 0..2 {
+            // SAFETY:
+            // * the intrinsics are part of AVX2, which the caller vouches for;
+            // * the address is that of eight entries inside the array, since half < 2;
+            // * it is a multiple of 32, since the line is aligned to 64 bytes.
+            let equal = unsafe {
+                let entries = _mm256_load_si256(self.0.as_ptr().add(half * 8).cast());
+                let tags = _mm256_and_si256(entries, _mm256_set1_epi32(TAG_MASK.cast_signed()));
+                let equal = _mm256_cmpeq_epi32(tags, _mm256_set1_epi32(tag.cast_signed()));
+                _mm256_movemask_ps(_mm256_castsi256_ps(equal))
+            };
+            found |= equal.cast_unsigned() << (half * 8);
+        }
+        found
+    }
+
     /// The first free entry.
     #[inline(always)]
     pub(crate) fn first_free(&self) -> Option<usize> {
@@ -93,7 +121,13 @@ mod tests {
                 *entry = if seed >> 31 == 0 { 0 } else { (seed >> 8 & 3) << 24 | seed & 0xff };
             }
             for tag in 1..4 {
-                assert_eq!(line.matching(tag << 24), line.masked_one_by_one(TAG_MASK, tag << 24));
+                let expected = line.masked_one_by_one(TAG_MASK, tag << 24);
+                assert_eq!(line.matching(tag << 24), expected);
+                #[cfg(target_arch = "x86_64")]
+                if crate::wide::is_available() {
+                    // SAFETY: the processor has wide vectors, as was just asked.
+                    assert_eq!(unsafe { line.matching_wide(tag << 24) }, expected);
+                }
             }
             let free = line.0.iter().position(|&entry| entry == 0);
             assert_eq!(line.first_free(), free);

@@ -7,12 +7,15 @@
 //! index   · t,i · · t,i t,i ·     tag and position, by hash
 //! ```
 
+#![allow(unsafe_code)]
+
 use sanderling_system::word_count;
 
 use crate::StateId;
 use crate::hash::{hash, within_shard};
 use crate::index::{Index, MOST_STATES};
 use crate::prefetch::prefetch;
+use crate::wide;
 
 /// What became of a state that was looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,8 +43,6 @@ const INDEX_AHEAD: usize = 48;
 const STATE_AHEAD: usize = 24;
 /// The likely positions of the records from the current one to [`STATE_AHEAD`] are kept in a ring.
 const RING: usize = 32;
-/// Room is made for so many records at a time: most of them are of known states.
-const BLOCK: usize = 256;
 /// Arrays grow by an eighth, so that little of them is ever unused.
 const GROWTH: usize = 8;
 
@@ -89,84 +90,9 @@ impl Shard {
 
     /// Looks a state up, and puts it in where it is new. `hash` is its hash
     /// [within the shard](within_shard).
-    #[inline(always)]
+    #[inline]
     pub fn insert<const W: usize>(&mut self, hash: u32, state: &[u64], pred: StateId) -> Insertion<usize> {
-        self.make_room::<W>(1);
-        self.insert_with_room::<W>(hash, state, pred)
-    }
-
-    /// Looks up all records of a batch, and puts in the states that are new; answers whether there
-    /// was an id for each of them. A record is a [`header`] and the words of a state.
-    pub fn insert_all<const W: usize>(&mut self, records: &[u64]) -> bool {
-        let length = 1 + word_count::<W>(self.words);
-        if records.is_empty() {
-            return true;
-        }
-        // The index has lines from here on.
-        self.make_room::<W>(1);
-        let mut ring = [0; RING];
-        for record in records.chunks_exact(length).take(INDEX_AHEAD) {
-            self.index.prefetch(split(record[0]).1);
-        }
-        for (number, record) in records.chunks_exact(length).take(STATE_AHEAD).enumerate() {
-            ring[number] = self.look_ahead::<W>(record);
-        }
-        let mut has_room = true;
-        for first in (0..records.len() / length).step_by(BLOCK) {
-            self.make_room::<W>(BLOCK);
-            let behind = records.len() / length;
-            for number in first..behind.min(first + BLOCK) {
-                has_room &= self.insert_in_stride::<W>(records, number, &mut ring);
-            }
-        }
-        has_room
-    }
-
-    /// Handles one record, while the memory for those behind it is on its way. A state whose likely
-    /// position was right, as that of most known states is, is done with one comparison.
-    ///
-    /// PERF: see `docs/performance.md`.
-    #[inline(always)]
-    fn insert_in_stride<const W: usize>(
-        &mut self,
-        records: &[u64],
-        number: usize,
-        ring: &mut [usize; RING],
-    ) -> bool {
-        let words = word_count::<W>(self.words);
-        let length = 1 + words;
-        if let Some(&header) = records.get((number + INDEX_AHEAD) * length) {
-            self.index.prefetch(split(header).1);
-        }
-        let likely = ring[number % RING];
-        if let Some(record) = records.get((number + STATE_AHEAD) * length..)
-            && !record.is_empty()
-        {
-            ring[(number + STATE_AHEAD) % RING] = self.look_ahead::<W>(record);
-        }
-        let record = &records[number * length..][..length];
-        if self.states.get(likely * words..(likely + 1) * words) == Some(&record[1..]) {
-            return true;
-        }
-        let (pred, hash) = split(record[0]);
-        self.insert_with_room::<W>(hash, &record[1..], pred) != Insertion::Full
-    }
-
-    /// The likely position of a record's state, which is asked for.
-    #[inline(always)]
-    fn look_ahead<const W: usize>(&self, record: &[u64]) -> usize {
-        let likely = self.index.likely_position(split(record[0]).1);
-        prefetch(&self.states, likely * word_count::<W>(self.words));
-        likely
-    }
-
-    #[inline(always)]
-    fn insert_with_room<const W: usize>(
-        &mut self,
-        hash: u32,
-        state: &[u64],
-        pred: StateId,
-    ) -> Insertion<usize> {
+        self.make_room::<W>();
         let words = word_count::<W>(self.words);
         let state = &state[..words];
         let states = &self.states;
@@ -183,14 +109,78 @@ impl Shard {
         }
     }
 
-    #[inline(always)]
-    fn make_room<const W: usize>(&mut self, more: usize) {
-        if !self.index.has_room_for(more) {
-            let (states, words) = (&self.states, word_count::<W>(self.words));
-            self.index.grow_for(more, |position| within_shard(hash(&states[position * words..][..words])));
+    /// Looks up all records of a batch, and puts in the states that are new; answers whether there
+    /// was an id for each of them. A record is a [`header`] and the words of a state.
+    pub fn insert_all<const W: usize>(&mut self, records: &[u64]) -> bool {
+        if records.is_empty() {
+            return true;
         }
-        if self.preds.capacity() - self.preds.len() < more {
-            let more = more.max(self.preds.len() / GROWTH);
+        #[cfg(target_arch = "x86_64")]
+        if wide::is_available() {
+            // SAFETY: the processor has wide vectors, as was just asked.
+            return unsafe { self.insert_in_wide_stride::<W>(records) };
+        }
+        self.insert_in_stride::<W, false>(records)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn insert_in_wide_stride<const W: usize>(&mut self, records: &[u64]) -> bool {
+        self.insert_in_stride::<W, true>(records)
+    }
+
+    /// Handles one record after the other while the memory for those behind it is on its way. A state
+    /// whose likely position was right, as that of most known states is, is done with one comparison.
+    ///
+    /// PERF: see `docs/performance.md`.
+    #[inline(always)]
+    fn insert_in_stride<const W: usize, const WIDE: bool>(&mut self, records: &[u64]) -> bool {
+        // The index has a line from here on.
+        self.make_room::<W>();
+        let words = word_count::<W>(self.words);
+        let from =
+            |number: usize| records.get(number * (1 + words)..).unwrap_or_default().chunks_exact(1 + words);
+        let mut ring = [0; RING];
+        from(0).take(INDEX_AHEAD).for_each(|record| self.index.prefetch(split(record[0]).1));
+        for (record, likely) in from(0).take(STATE_AHEAD).zip(&mut ring) {
+            *likely = self.look_ahead::<W, WIDE>(record);
+        }
+        let (mut to_ask_for, mut to_look_up) = (from(INDEX_AHEAD), from(STATE_AHEAD));
+        let mut has_room = true;
+        for (number, record) in from(0).enumerate() {
+            if let Some(record) = to_ask_for.next() {
+                self.index.prefetch(split(record[0]).1);
+            }
+            let likely = ring[number % RING];
+            if let Some(record) = to_look_up.next() {
+                ring[(number + STATE_AHEAD) % RING] = self.look_ahead::<W, WIDE>(record);
+            }
+            let known = self.states.get(likely * words..).and_then(|states| states.get(..words));
+            if known != Some(&record[1..]) {
+                let (pred, hash) = split(record[0]);
+                has_room &= self.insert::<W>(hash, &record[1..], pred) != Insertion::Full;
+            }
+        }
+        has_room
+    }
+
+    /// The likely position of a record's state, which is asked for.
+    #[inline(always)]
+    fn look_ahead<const W: usize, const WIDE: bool>(&self, record: &[u64]) -> usize {
+        let likely = self.index.likely_position::<WIDE>(split(record[0]).1);
+        prefetch(&self.states, likely * word_count::<W>(self.words));
+        likely
+    }
+
+    /// Makes room for one more state.
+    #[inline(always)]
+    fn make_room<const W: usize>(&mut self) {
+        if !self.index.has_room_for(1) {
+            let (states, words) = (&self.states, word_count::<W>(self.words));
+            self.index.grow_for(1, |position| within_shard(hash(&states[position * words..][..words])));
+        }
+        if self.preds.capacity() == self.preds.len() {
+            let more = (self.preds.len() / GROWTH).max(4);
             self.preds.reserve_exact(more);
             self.states.reserve_exact(more * word_count::<W>(self.words));
         }

@@ -26,6 +26,9 @@ use crate::outcome::Outcome;
 /// enough that they stay near the processor.
 const SUCCESSORS_PER_ROUND: u64 = 1 << 15;
 
+/// The most words for which the search has code of its own.
+const MOST_WORDS: usize = 4;
+
 /// An assumption that broke: in which state, by which event.
 type Broken = (StateId, EventId);
 
@@ -105,7 +108,9 @@ fn expand<S: Extremes, const W: usize>(
     let mut scratch = system.scratch();
     let mut events = Vec::new();
     let words = word_count::<W>(system.words());
-    let mut record = vec![0; 1 + words];
+    let (mut on_stack, mut on_heap) = ([0; 1 + MOST_WORDS], vec![0; 1 + words]);
+    // PERF: where the number of words is known, so is the length of this.
+    let record = if W > 0 { &mut on_stack[..1 + W] } else { on_heap.as_mut_slice() };
     for (shard, positions) in part {
         for position in positions.clone() {
             let id = StateId::new(*shard, position);
@@ -116,7 +121,7 @@ fn expand<S: Extremes, const W: usize>(
             watch.observe::<W>((system, observation), (id, state), &scratch, &events);
             for &event in &events {
                 match system.fire::<W>(state, &scratch, event, &mut record[1..=words]) {
-                    Fired::Successor => outbox.push::<W>(id, &mut record),
+                    Fired::Successor => outbox.push(id, record),
                     Fired::AssumptionBroken => return Some((id, event)),
                 }
             }

@@ -3,23 +3,20 @@
 
 use sanderling_store::hash::{SHARDS, hash, shard_of, within_shard};
 use sanderling_store::{StateId, shard::header};
-use sanderling_system::word_count;
 
 /// Records for each shard, in the order in which they were generated.
 #[derive(Debug)]
-pub(super) struct Outbox(Vec<Vec<u64>>);
+pub(super) struct Outbox(Box<[Vec<u64>; SHARDS]>);
 
 impl Outbox {
     pub(super) fn new() -> Self {
-        Self(vec![Vec::new(); SHARDS])
+        Self(Box::new([const { Vec::new() }; SHARDS]))
     }
 
     /// Adds a state that was generated from `pred`: the words of `record` behind its first, which is
     /// left for the header. Hashes it, once for all.
     #[inline(always)]
-    pub(super) fn push<const W: usize>(&mut self, pred: StateId, record: &mut [u64]) {
-        let length = 1 + word_count::<W>(record.len() - 1);
-        let record = &mut record[..length];
+    pub(super) fn push(&mut self, pred: StateId, record: &mut [u64]) {
         let hash = hash(&record[1..]);
         record[0] = header(pred, within_shard(hash));
         self.0[shard_of(hash)].extend_from_slice(record);

@@ -1,0 +1,18 @@
+//! Code for processors with wide vectors.
+//!
+//! The program is built for every x86-64 processor, and asks at run time whether this one can do
+//! more: 256-bit vectors and the bit manipulation instructions, which nearly all since 2015 have.
+
+/// Whether this processor has wide vectors.
+#[must_use]
+#[inline]
+pub(crate) fn is_available() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    let available = std::arch::is_x86_feature_detected!("avx2")
+        && std::arch::is_x86_feature_detected!("bmi1")
+        && std::arch::is_x86_feature_detected!("bmi2")
+        && std::arch::is_x86_feature_detected!("popcnt");
+    #[cfg(not(target_arch = "x86_64"))]
+    let available = false;
+    available
+}
