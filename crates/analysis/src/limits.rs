@@ -50,11 +50,21 @@ impl Clock {
         self.started.elapsed()
     }
 
+    /// How many more states there may be.
+    pub(crate) fn states_left(&self, states: u64) -> u64 {
+        self.limits.states.map_or(u64::MAX, |limit| limit.saturating_sub(states))
+    }
+
+    /// Whether so much memory is too much.
+    pub(crate) fn forbids(&self, bytes: usize) -> bool {
+        self.limits.memory_bytes.is_some_and(|limit| bytes >= limit)
+    }
+
     /// The limit that has been reached, if any.
     pub(crate) fn exceeded(&self, states: u64, bytes: usize) -> Option<StopReason> {
         if self.limits.states.is_some_and(|limit| states >= limit) {
             Some(StopReason::States)
-        } else if self.limits.memory_bytes.is_some_and(|limit| bytes >= limit) {
+        } else if self.forbids(bytes) {
             Some(StopReason::Memory)
         } else if self.limits.time.is_some_and(|limit| self.elapsed() >= limit) {
             Some(StopReason::Time)

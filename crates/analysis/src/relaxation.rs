@@ -47,8 +47,8 @@ impl Relaxations {
         &mut self,
         (system, store): (&S, &PackedStore),
         (id, event): (StateId, EventId),
-        groups: usize,
-        group: impl Fn(StateId) -> usize,
+        (groups, group): (usize, impl Fn(StateId) -> usize),
+        may_translate: bool,
     ) -> Result<Resumed<S>, Ended> {
         self.count += 1;
         let too_often = self.count > FREE && store.len() < 2 * self.states_at_last;
@@ -58,6 +58,9 @@ impl Relaxations {
         let relaxed = relax_fully(system, store.state(id), event, too_often)?;
         if let Some(pumping) = find_pumping((system, store), &relaxed, (id, event)) {
             return Err(Ended::Unbounded(pumping));
+        }
+        if !may_translate {
+            return Err(Ended::Stop(StopReason::Memory));
         }
         translate((system, store), relaxed, groups, group).ok_or(Ended::Stop(StopReason::StoreFull))
     }

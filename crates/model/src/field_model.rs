@@ -65,7 +65,7 @@ impl FieldModel {
 impl NetModel for FieldModel {
     fn compile(knowledge: Knowledge) -> Self {
         let layout = Layout::of(knowledge.extents());
-        let rules = Rules::compile(knowledge.structure(), &layout, knowledge.claim());
+        let rules = Rules::compile(&knowledge, &layout);
         let triggers = Triggers::of(&rules, &layout);
         let mut single_bits = vec![0; layout.words()];
         let mut wide = Vec::new();

@@ -8,6 +8,7 @@ use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 
 use crate::bound::Bounds;
 use crate::layout::{Extent, bits};
+use crate::potential::Potential;
 use crate::structure::Structure;
 use crate::unit_claim::UnitClaim;
 
@@ -28,6 +29,8 @@ pub enum ClaimStatus {
     NoClaim,
     /// The claim is too large to be checked at every firing: it is not used.
     Unchecked,
+    /// It is true, by the structure of the net.
+    Proved,
     /// No firing so far has contradicted it.
     NotRefuted,
     /// This reachable marking, the token count of each place, contradicts it.
@@ -48,7 +51,7 @@ impl Knowledge {
         let bounds = Bounds::prove(&structure);
         let (claim, claim_status) = check_claim(net, &structure, &bounds);
         let bounds = claim.as_ref().map_or_else(|| bounds.clone(), |claim| bounds.with_claim(claim));
-        let changes = changes(&structure);
+        let changes = changes(&structure, bounds.potential());
         let extent = |place: PlaceId| extent(&structure, &bounds, &changes, place);
         let extents = structure.place_ids().map(extent).collect();
         Ok(Self {
@@ -161,9 +164,9 @@ fn extent(structure: &Structure, bounds: &Bounds, changes: &[bool], place: Place
 }
 
 /// For each place, whether a firing can change its token count.
-fn changes(structure: &Structure) -> Vec<bool> {
+fn changes(structure: &Structure, potential: &Potential) -> Vec<bool> {
     let mut changes = vec![false; structure.place_count()];
-    for transition in structure.transition_ids() {
+    for transition in structure.transition_ids().filter(|&transition| potential.may_be_enabled(transition)) {
         let effects = structure.effect(transition).iter().map(|&(place, _)| place);
         for place in effects.chain(structure.reset(transition).iter().copied()) {
             changes[place.index()] = true;
@@ -181,6 +184,10 @@ fn check_claim(net: &Net, structure: &Structure, bounds: &Bounds) -> (Option<Uni
         Some(claim) if claim.refuted_initially().is_some() => {
             (None, ClaimStatus::Refuted(structure.initial().into()))
         }
-        Some(claim) => (Some(claim.without_proved(structure, bounds)), ClaimStatus::NotRefuted),
+        Some(claim) => {
+            let claim = claim.without_proved(structure, bounds);
+            let status = if claim.is_proved() { ClaimStatus::Proved } else { ClaimStatus::NotRefuted };
+            (Some(claim), status)
+        }
     }
 }

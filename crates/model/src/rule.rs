@@ -11,6 +11,7 @@
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::word_count;
 
+use crate::knowledge::Knowledge;
 use crate::layout::{Field, Layout, Slot};
 use crate::ragged::Ragged;
 use crate::structure::Structure;
@@ -81,8 +82,9 @@ struct Traits {
 pub(crate) const DENSE_WORDS: usize = 4;
 
 impl Rules {
-    /// The rules of a net's transitions over a layout. `claim` is checked where it is given.
-    pub(crate) fn compile(structure: &Structure, layout: &Layout, claim: Option<&UnitClaim>) -> Self {
+    /// The rules of a net's transitions over a layout.
+    pub(crate) fn compile(knowledge: &Knowledge, layout: &Layout) -> Self {
+        let structure = knowledge.structure();
         let mut rules = Self {
             words: layout.words(),
             bit_tests: Vec::new(),
@@ -96,19 +98,15 @@ impl Rules {
             traits: Vec::with_capacity(structure.transition_count()),
         };
         for transition in structure.transition_ids() {
-            rules.compile_transition(structure, layout, claim, transition);
+            rules.compile_transition(knowledge, layout, transition);
         }
         rules
     }
 
-    fn compile_transition(
-        &mut self,
-        structure: &Structure,
-        layout: &Layout,
-        claim: Option<&UnitClaim>,
-        transition: TransitionId,
-    ) {
-        let conditions = conditions(structure, layout, transition);
+    fn compile_transition(&mut self, knowledge: &Knowledge, layout: &Layout, transition: TransitionId) {
+        let (structure, claim) = (knowledge.structure(), knowledge.claim());
+        let may_be_enabled = knowledge.bounds().potential().may_be_enabled(transition);
+        let conditions = conditions(structure, layout, transition).filter(|_| may_be_enabled);
         let mut traits = Traits { is_never_enabled: conditions.is_none(), ..Traits::default() };
         let conditions = conditions.unwrap_or_default();
         let (bits, ranges): (Vec<_>, Vec<_>) = conditions.into_iter().partition(|test| test.field.width == 1);

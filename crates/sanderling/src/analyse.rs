@@ -7,6 +7,7 @@ use sanderling_model::{FieldModel, Knowledge, NetModel, RadixModel};
 use sanderling_net::{Diagnostics, Net};
 use sanderling_property::Property;
 use sanderling_report::Report;
+use sanderling_system::System;
 
 use crate::answer::report;
 use crate::packed_marking::PackedMarking;
@@ -22,19 +23,30 @@ use crate::request::{Encoding, Question, Request};
 pub fn analyse(net: &Net, request: &Request, control: &Control<'_>) -> Result<Report, Diagnostics> {
     let started = Instant::now();
     let knowledge = Knowledge::of(net)?;
-    Ok(match choose(&knowledge, request.encoding) {
-        Encoding::Radix => run(net, RadixModel::compile(knowledge), request, control, started),
-        _ => run(net, FieldModel::compile(knowledge), request, control, started),
+    let radix = || RadixModel::compile(knowledge.clone());
+    let fields = || FieldModel::compile(knowledge.clone());
+    Ok(match request.encoding {
+        Encoding::Fields => run(net, fields(), request, control, started),
+        Encoding::Radix => run(net, radix(), request, control, started),
+        Encoding::Auto => match choose(fields(), radix()) {
+            Chosen::Fields(model) => run(net, model, request, control, started),
+            Chosen::Radix(model) => run(net, model, request, control, started),
+        },
     })
 }
 
-/// The encoding to use: bit fields, unless mixed radix saves whole words.
-pub(crate) fn choose(knowledge: &Knowledge, encoding: Encoding) -> Encoding {
-    let _ = knowledge;
-    match encoding {
-        Encoding::Auto => Encoding::Fields,
-        chosen => chosen,
-    }
+/// A model in one of the encodings.
+pub(crate) enum Chosen {
+    /// Bit fields.
+    Fields(FieldModel),
+    /// Mixed radix.
+    Radix(RadixModel),
+}
+
+/// The encoding that is expected to serve best: bit fields, unless mixed radix saves whole words.
+/// Unpacking costs a little for each state; memory that is not moved saves as much for each firing.
+pub(crate) fn choose(fields: FieldModel, radix: RadixModel) -> Chosen {
+    if radix.words() < fields.words() { Chosen::Radix(radix) } else { Chosen::Fields(fields) }
 }
 
 fn run<M: NetModel>(

@@ -14,6 +14,7 @@ pub(crate) fn claim(net: &Net, status: &ClaimStatus, is_exhaustive: bool) -> Nup
                 .map(|(place, tokens)| (net.place(place).id.clone(), tokens.into()))
                 .collect(),
         },
+        ClaimStatus::Proved => NupnClaim::Holds,
         ClaimStatus::NotRefuted if is_exhaustive => NupnClaim::Holds,
         ClaimStatus::NotRefuted | ClaimStatus::Unchecked => NupnClaim::Unchecked,
     }

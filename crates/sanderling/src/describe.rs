@@ -6,8 +6,7 @@ use sanderling_net::{ArcKind, Diagnostics, Inscription, NestedUnits, Net, PlaceI
 use sanderling_report::{Encoding, Invariant, Layout, Slot, StructureReport, UnitTree};
 use sanderling_system::System;
 
-use crate::analyse::choose;
-use crate::request::Encoding as Choice;
+use crate::analyse::{Chosen, choose};
 
 /// Describes a net and what the compiler makes of it. `file`, `format`, `nets_in_file` and the
 /// warnings of the file are the caller's to fill in.
@@ -118,29 +117,31 @@ fn invariant(net: &Net, invariant: &Proved) -> Invariant {
 }
 
 fn layout(net: &Net, knowledge: Knowledge) -> Layout {
-    let choice = choose(&knowledge, Choice::Auto);
     let fields = FieldModel::compile(knowledge.clone());
     let radix = RadixModel::compile(knowledge);
     let bits = |model_bits: u64| u32::try_from(model_bits).unwrap_or(u32::MAX);
-    let (bits_per_state, words_per_state) = match choice {
-        Choice::Radix => (bits(radix.bits_per_state()), radix.words()),
-        _ => (bits(fields.bits_per_state()), fields.words()),
+    let encodings = [size(&fields), size(&radix)];
+    let slots =
+        fields.layout().slots().map(|(place, slot)| describe_slot(net, fields.knowledge(), place, slot));
+    let slots = slots.collect();
+    let (encoding, bits_per_state, words) = match choose(fields, radix) {
+        Chosen::Fields(model) => (model.encoding(), model.bits_per_state(), model.words()),
+        Chosen::Radix(model) => (model.encoding(), model.bits_per_state(), model.words()),
     };
-    let encodings = [(Choice::Fields, fields.bits_per_state()), (Choice::Radix, radix.bits_per_state())];
     Layout {
-        encoding: choice.as_str().into(),
-        bits_per_state,
-        words_per_state: words_per_state as u32,
+        encoding: encoding.into(),
+        bits_per_state: bits(bits_per_state),
+        words_per_state: words as u32,
         encodings: encodings
             .into_iter()
-            .map(|(encoding, size)| Encoding { name: encoding.as_str().into(), bits_per_state: bits(size) })
+            .map(|(name, size)| Encoding { name: name.into(), bits_per_state: bits(size) })
             .collect(),
-        slots: fields
-            .layout()
-            .slots()
-            .map(|(place, slot)| describe_slot(net, fields.knowledge(), place, slot))
-            .collect(),
+        slots,
     }
+}
+
+fn size<M: NetModel>(model: &M) -> (&'static str, u64) {
+    (model.encoding(), model.bits_per_state())
 }
 
 fn describe_slot(net: &Net, knowledge: &Knowledge, place: PlaceId, slot: Packed) -> Slot {

@@ -90,11 +90,12 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
 }
 
 /// As many states as have about [`SUCCESSORS_PER_ROUND`] successors, going by the average so far.
-fn states_per_round<S: Extremes>(search: &Search<'_, S>) -> usize {
+fn states_per_round<S: Extremes + Adaptive>(search: &Search<'_, S>) -> usize {
     let tally = &search.tally;
     let average = (tally.firings / tally.expanded.max(1)).max(1);
+    let successors = SUCCESSORS_PER_ROUND.min(search.states_to_limit());
     // The first states may not be like the others: grow with what is known of them.
-    (SUCCESSORS_PER_ROUND / average).clamp(1, 64 + tally.expanded) as usize
+    (successors / average).clamp(1, 64 + tally.expanded) as usize
 }
 
 /// Expands states into an outbox; stops at the first assumption that breaks.
@@ -131,9 +132,8 @@ fn expand<S: Extremes, const W: usize>(
 }
 
 /// Goes on with a system that does not assume what broke.
-fn relax<S: Extremes + Adaptive>(search: &mut Search<'_, S>, frontier: &mut Frontier, (id, event): Broken) {
-    let Search { system, store, relaxations, .. } = search;
-    match relaxations.resume((system, store), (id, event), 3, |id| frontier.group(id)) {
+fn relax<S: Extremes + Adaptive>(search: &mut Search<'_, S>, frontier: &mut Frontier, broken: Broken) {
+    match search.resume(broken, 3, |id| frontier.group(id)) {
         Err(ended) => search.end(ended),
         Ok(resumed) => {
             *frontier = frontier.moved(&resumed.new_ids);

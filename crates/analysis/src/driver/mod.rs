@@ -10,7 +10,7 @@ mod outbox;
 mod sequential;
 
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Adaptive, Extremes};
+use sanderling_system::{Adaptive, EventId, Extremes};
 
 use crate::control::{Control, Progress};
 use crate::limits::{Clock, Limits, StopReason};
@@ -140,6 +140,23 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             self.clock.exceeded(states, bytes)
         };
         self.stop.is_some()
+    }
+
+    /// How many more states there may be.
+    fn states_to_limit(&self) -> u64 {
+        self.clock.states_left(self.store.len() as u64)
+    }
+
+    /// What comes after firing an event broke an assumption; see [`Relaxations::resume`]. For a moment
+    /// there are two stores: where there is no memory for them, the search ends.
+    fn resume(
+        &mut self,
+        broken: (StateId, EventId),
+        groups: usize,
+        group: impl Fn(StateId) -> usize,
+    ) -> Result<Resumed<S>, Ended> {
+        let may_translate = !self.clock.forbids(2 * self.store.bytes());
+        self.relaxations.resume((&self.system, &self.store), broken, (groups, group), may_translate)
     }
 
     /// Goes on with the relaxed system and its store.

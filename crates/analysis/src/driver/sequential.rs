@@ -101,8 +101,7 @@ fn relax<S: Extremes + Adaptive>(
     open: &mut OpenSet,
     (state, event): (OpenState, EventId),
 ) {
-    let Search { system, store, relaxations, .. } = search;
-    match relaxations.resume((system, store), (state.id, event), 1, |_| 0) {
+    match search.resume((state.id, event), 1, |_| 0) {
         Err(ended) => search.end(ended),
         Ok(resumed) => {
             for state in open.iter_mut() {
