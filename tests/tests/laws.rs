@@ -18,16 +18,17 @@ fn check_both(net: &Net, seed: u64) -> usize {
     check::<FieldModel>(net, seed) + check::<RadixModel>(net, seed)
 }
 
-/// Checks random nets of a shape; returns how many assumptions broke.
-fn check_shape(shape: &Shape, seeds: u64) -> usize {
+/// Checks random nets of a shape; returns whether assumptions broke in some of them.
+fn check_shape(shape: &Shape, seeds: u64) -> bool {
     let broken = std::cell::Cell::new(0);
     for_seeds(seeds, |seed| broken.set(broken.get() + check_both(&random::net(seed, shape), seed)));
-    broken.get()
+    // A single net, as one asks for it by its seed, need not break any.
+    broken.get() > 0 || std::env::var_os("SANDERLING_SEED").is_some()
 }
 
 #[test]
 fn plain_nets_obey_the_laws() {
-    assert!(check_shape(&Shape::plain(), 60) > 0, "some of them outgrow what was assumed");
+    assert!(check_shape(&Shape::plain(), 60), "some of them outgrow what was assumed");
 }
 
 #[test]
@@ -53,7 +54,7 @@ fn nets_of_many_words_obey_the_laws() {
 fn nets_with_units_obey_the_laws() {
     check_shape(&Shape::claimed_units(), 40);
     let growing = Shape { conservative: false, marked: 0.2, ..Shape::claimed_units() };
-    assert!(check_shape(&growing, 40) > 0, "some of the claims are false, which shows on the way");
+    assert!(check_shape(&growing, 40), "some of the claims are false, which shows on the way");
     for_seeds(60, |seed| {
         assert_eq!(check_both(&random::unit_safe_net(seed), seed), 0, "a true claim breaks");
     });

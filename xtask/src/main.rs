@@ -1,14 +1,19 @@
 //! The project's own tasks: `cargo xtask gen` writes a net of a scalable family, `cargo xtask tidy`
-//! checks what the compiler does not.
+//! checks what the compiler does not, `cargo xtask answers` compares with the known answers of a
+//! collection, `cargo xtask bench` measures.
 //!
 //! One module for each task, one line in [`Task`] and one in [`main`].
 
+mod answers;
+mod apart;
 mod atomic;
+mod bench;
 mod family;
 mod generate;
 #[cfg(test)]
 mod known_answers;
 mod tidy;
+mod values;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -27,6 +32,13 @@ struct Arguments {
 enum Task {
     /// Writes a net of a scalable family as PNML.
     Gen(generate::Arguments),
+    /// Explores the models of a collection and compares with the answers that are known
+    Answers(answers::Arguments),
+    /// Measures the search, and the machine's memory beside it
+    Bench(bench::Arguments),
+    /// Carries out one exploration and tells the outcome as JSON; for `answers` and `bench`
+    #[command(hide = true)]
+    ExploreApart { exploration: String },
     /// Checks layers, vocabulary, sizes and the other rules that the compiler does not know.
     Tidy,
 }
@@ -34,6 +46,9 @@ enum Task {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().task {
         Task::Gen(arguments) => generate::generate(&arguments),
+        Task::Answers(arguments) => answers::answers(&arguments),
+        Task::Bench(arguments) => bench::bench(&arguments),
+        Task::ExploreApart { exploration } => apart::explore_and_tell(&exploration),
         Task::Tidy => tidy::tidy(workspace()),
     };
     match outcome {

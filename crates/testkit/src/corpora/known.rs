@@ -42,20 +42,31 @@ impl KnownAnswers {
     /// without anybody noticing.
     #[must_use]
     pub fn read(corpora: &Path) -> Self {
-        let path = corpora.join("known-answers.tsv");
-        let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        Self::read_file(&corpora.join("known-answers.tsv")).unwrap_or_else(|message| panic!("{message}"))
+    }
+
+    /// Reads a table.
+    ///
+    /// # Errors
+    /// That it cannot be read, or the first line that is not understood.
+    pub fn read_file(path: &Path) -> Result<Self, String> {
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
         Self::parse(&text)
     }
 
-    fn parse(text: &str) -> Self {
+    /// Understands a table: its title line, and then a model, a kind and a value in each line.
+    ///
+    /// # Errors
+    /// The first line that is not understood.
+    pub fn parse(text: &str) -> Result<Self, String> {
         let mut known = Self::default();
         for line in text.lines().skip(1).filter(|line| !line.is_empty()) {
             let fields: Vec<&str> = line.split('\t').collect();
-            let [model, kind, value] = fields[..] else { panic!("not three fields: {line}") };
-            let answer = Answer::parse(value).unwrap_or_else(|| panic!("not an answer: {line}"));
+            let [model, kind, value] = fields[..] else { return Err(format!("not three fields: {line}")) };
+            let answer = Answer::parse(value).ok_or_else(|| format!("not an answer: {line}"))?;
             known.0.entry(model.to_owned()).or_default().insert(kind.to_owned(), answer);
         }
-        known
+        Ok(known)
     }
 
     /// What is known about a model under this name: `states`, `edges`, `deadlock`, `formula …`.
@@ -101,7 +112,7 @@ mod tests {
     fn answers_of_all_kinds_are_understood() {
         let table = "model\tkind\tvalue\nm\tstates\t12\nm\tdeadlock\tTRUE\nn\tstates\t+inf\n\
                      n\tedges\t999999999999999999999999999999999999999999\nm\tformula B\tFALSE\nm\tformula A\tTRUE\n";
-        let known = KnownAnswers::parse(table);
+        let known = KnownAnswers::parse(table).unwrap();
         assert_eq!(known.count("m", "states"), Some(12));
         assert_eq!(known.get("n", "states"), Some(&Answer::Infinite));
         assert!(matches!(known.get("n", "edges"), Some(Answer::Huge(_))));
@@ -109,6 +120,14 @@ mod tests {
         assert_eq!(known.models(), ["m", "n"]);
         let formulas = [("formula A", &Answer::Truth(true)), ("formula B", &Answer::Truth(false))];
         assert_eq!(known.all("m", "formula "), formulas);
+    }
+
+    #[test]
+    fn a_line_that_is_not_understood_is_told() {
+        for line in ["m\tstates", "m\tstates\tmany", "m\tstates\t1\t2"] {
+            let message = KnownAnswers::parse(&format!("model\tkind\tvalue\n{line}\n")).unwrap_err();
+            assert!(message.ends_with(line), "{message}");
+        }
     }
 
     #[test]

@@ -1,0 +1,93 @@
+//! The models of a collection.
+//!
+//! Where a folder holds a `model.pnml`, as those of the contest do, the model has the folder's name
+//! and the other files are not models. Elsewhere every file is one, but for tables and texts; its
+//! name is its path from the folder of the known answers.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use sanderling_testkit::corpora::{Answer, KnownAnswers};
+
+const MODEL_FILE: &str = "model.pnml";
+/// How the names of files end that come with models but are none.
+const NO_MODELS: &[&str] = &["tsv", "md", "txt"];
+
+/// A model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Model {
+    /// As the known answers call it.
+    pub(super) name: String,
+    /// Its file.
+    pub(super) path: PathBuf,
+    /// The known number of states; the greatest number where that is not known, or has no end.
+    pub(super) states: u128,
+}
+
+/// The models in a folder and below it, those with the fewest states first.
+///
+/// # Errors
+/// Where a folder cannot be read.
+pub(super) fn models(folder: &Path, root: &Path, known: &KnownAnswers) -> io::Result<Vec<Model>> {
+    let mut models = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let model_file = folder.join(MODEL_FILE);
+        if model_file.is_file() {
+            let name = folder.canonicalize()?.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            models.push((name, model_file));
+            continue;
+        }
+        for entry in fs::read_dir(&folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if !is_companion(&path) {
+                models.push((path_from(root, &path)?, path));
+            }
+        }
+    }
+    let mut models: Vec<_> = models.into_iter().map(|(name, path)| Model::new(name, path, known)).collect();
+    models.sort_by(|a, b| (a.states, &a.name).cmp(&(b.states, &b.name)));
+    Ok(models)
+}
+
+impl Model {
+    fn new(name: String, path: PathBuf, known: &KnownAnswers) -> Self {
+        let states = match known.get(&name, "states") {
+            Some(Answer::Count(states)) => *states,
+            _ => u128::MAX,
+        };
+        Self { name, path, states }
+    }
+}
+
+fn is_companion(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| NO_MODELS.iter().any(|other| extension == *other))
+}
+
+fn path_from(root: &Path, path: &Path) -> io::Result<String> {
+    let (root, path) = (root.canonicalize()?, path.canonicalize()?);
+    Ok(path.strip_prefix(&root).unwrap_or(&path).to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_are_found_and_named_and_come_by_size() {
+        let root = tempfile::tempdir().unwrap();
+        for path in
+            ["mcc/B-PT-2/model.pnml", "mcc/B-PT-2/a.xml", "mcc/A-PT-1/model.pnml", "e/x/1.net", "e/F.tsv"]
+        {
+            let path = root.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let known = "model\tkind\tvalue\nA-PT-1\tstates\t20\nB-PT-2\tstates\t3\n";
+        let found = models(root.path(), root.path(), &KnownAnswers::parse(known).unwrap()).unwrap();
+        let names: Vec<_> = found.iter().map(|model| (model.name.as_str(), model.states)).collect();
+        assert_eq!(names, [("B-PT-2", 3), ("A-PT-1", 20), ("e/x/1.net", u128::MAX)]);
+    }
+}

@@ -1,0 +1,110 @@
+//! `cargo xtask answers DIR`: the models of a collection, explored one after the other and compared
+//! with the answers that are known.
+//!
+//! Each model is explored in a process of its own, the one with the fewest known states first. A row
+//! is printed for each as it comes, and in the end how many were right, unknown, refused and wrong. The task fails
+//! if any is wrong, or if one that `--most-states` promises is not right.
+
+mod collection;
+mod rating;
+mod row;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use sanderling_testkit::corpora::KnownAnswers;
+
+use self::collection::{Model, models};
+use self::rating::Rating;
+use self::row::{Row, summary};
+use crate::apart::{Exploration, Subject, run_apart};
+use crate::values::{Encoding, parse_seconds, parse_size};
+
+/// Which models, and how they are explored.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The folder of the collection
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The known answers; by default `known-answers.tsv` in the folder or above it
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
+    /// Only the models that are known to have at most so many states: all of them have to be right
+    #[arg(long, value_name = "N")]
+    most_states: Option<u128>,
+    /// The most memory that an exploration may count
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    memory: Option<u64>,
+    /// The seconds that an exploration may take
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// The threads of an exploration
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// How markings are packed
+    #[arg(long, value_name = "ENCODING", default_value = "auto")]
+    encoding: Encoding,
+}
+
+/// Carries out the task.
+///
+/// # Errors
+/// How many models are not as they have to be; or why there is nothing to compare.
+pub(crate) fn answers(arguments: &Arguments) -> Result<(), String> {
+    let known_file = arguments.known_file()?;
+    let known = KnownAnswers::read_file(&known_file)?;
+    let root = known_file.parent().unwrap_or(&arguments.folder);
+    let mut models = models(&arguments.folder, root, &known).map_err(|error| error.to_string())?;
+    if let Some(most) = arguments.most_states {
+        models.retain(|model| model.states <= most);
+    }
+    if models.is_empty() {
+        return Err(format!("{}: there are no such models", arguments.folder.display()));
+    }
+    let rows: Vec<_> = models.iter().map(|model| arguments.compare(model, &known)).collect();
+    let ratings: Vec<_> = rows.iter().map(|row| &row.rating).collect();
+    println!("{}", summary(&ratings));
+    let failures = ratings.iter().filter(|rating| rating.is_failure(arguments.most_states.is_some())).count();
+    match failures {
+        0 => Ok(()),
+        1 => Err("1 model is not as it has to be".to_owned()),
+        count => Err(format!("{count} models are not as they have to be")),
+    }
+}
+
+impl Arguments {
+    fn known_file(&self) -> Result<PathBuf, String> {
+        const NAME: &str = "known-answers.tsv";
+        if let Some(named) = &self.known {
+            return Ok(named.clone());
+        }
+        let folder = self.folder.canonicalize().map_err(|e| format!("{}: {e}", self.folder.display()))?;
+        let mut candidates = folder.ancestors().map(|folder| folder.join(NAME));
+        candidates
+            .find(|path| path.is_file())
+            .ok_or_else(|| format!("there is no {NAME}: name it with --known"))
+    }
+
+    /// Explores a model, and prints its row.
+    fn compare(&self, model: &Model, known: &KnownAnswers) -> Row {
+        let started = Instant::now();
+        let outcome = run_apart(&self.exploration(model));
+        let elapsed = started.elapsed();
+        let rating = Rating::of(known, &model.name, &outcome);
+        let row = Row::new(model, rating, outcome.ok(), elapsed);
+        println!("{row}");
+        row
+    }
+
+    fn exploration(&self, model: &Model) -> Exploration {
+        Exploration {
+            subject: Subject::File(model.path.clone()),
+            is_sequential: false,
+            threads: self.threads,
+            encoding: self.encoding,
+            dead_transitions: true,
+            memory_bytes: self.memory,
+            time: self.time,
+        }
+    }
+}

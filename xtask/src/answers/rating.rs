@@ -1,0 +1,228 @@
+//! Whether what was found agrees with what is known.
+
+use std::fmt;
+
+use sanderling_report::{Count, Reason, Report};
+use sanderling_testkit::corpora::{Answer, KnownAnswers};
+
+use crate::apart::Outcome;
+
+/// How a model came out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Rating {
+    /// Everything that is known was found, and there is something.
+    Right,
+    /// It was explored to the end, but nothing is known of it.
+    Unrated,
+    /// It was not explored to the end, for this reason; nothing contradicts what is known.
+    Unknown(Reason),
+    /// It was not loaded, with this message.
+    Refused(String),
+    /// Something contradicts what is known, or the exploration broke down.
+    Wrong(String),
+}
+
+impl Rating {
+    /// The rating of an outcome; an `Err` says how the exploration broke down.
+    pub(super) fn of(known: &KnownAnswers, model: &str, outcome: &Result<Outcome, String>) -> Self {
+        let reports = match outcome {
+            Err(message) => return Self::Wrong(message.clone()),
+            Ok(Outcome { reports: Err(message), .. }) => return Self::Refused(message.clone()),
+            Ok(Outcome { reports: Ok(reports), .. }) => reports,
+        };
+        match &reports[..] {
+            [report] => Self::of_report(known, model, report),
+            // The known answers do not tell the nets of a file apart.
+            several => {
+                several.iter().find(|report| !is_finished(report)).map_or(Self::Unrated, Self::unfinished)
+            }
+        }
+    }
+
+    fn of_report(known: &KnownAnswers, model: &str, report: &Report) -> Self {
+        let figures = figures(report);
+        let known: Vec<_> =
+            figures.iter().filter_map(|figure| Some((figure, known.get(model, figure.kind)?))).collect();
+        if let Some((figure, known)) = known.iter().find(|(figure, known)| figure.contradicts(known)) {
+            return Self::Wrong(format!("{}: found {figure}, known {}", figure.kind, show(known)));
+        }
+        match (is_finished(report), known.is_empty()) {
+            (false, _) => Self::unfinished(report),
+            (true, true) => Self::Unrated,
+            (true, false) => Self::Right,
+        }
+    }
+
+    fn unfinished(report: &Report) -> Self {
+        report.reason.map_or_else(|| Self::Wrong("not finished, for no reason".into()), Self::Unknown)
+    }
+
+    /// Whether it makes the task fail; `has_to_be_right`: for anything else than being right, but for
+    /// what is openly not supported yet.
+    pub(super) fn is_failure(&self, has_to_be_right: bool) -> bool {
+        match self {
+            Self::Right => false,
+            Self::Wrong(_) => true,
+            Self::Refused(message) => has_to_be_right && !message.contains("not yet supported"),
+            Self::Unrated | Self::Unknown(_) => has_to_be_right,
+        }
+    }
+
+    /// What it is in a word.
+    pub(super) fn word(&self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::Unrated => "unrated",
+            Self::Unknown(_) => "unknown",
+            Self::Refused(_) => "refused",
+            Self::Wrong(_) => "wrong",
+        }
+    }
+}
+
+/// Whether the report is about all there is.
+fn is_finished(report: &Report) -> bool {
+    report.exhaustive || report.unbounded.is_some()
+}
+
+/// A figure of a report, under the name that the known answers have for it.
+struct Figure {
+    kind: &'static str,
+    found: Found,
+}
+
+enum Found {
+    /// Exactly this.
+    Count(Count),
+    /// At least this: the search was not finished.
+    AtLeast(Count),
+    Truth(bool),
+    /// Not found out.
+    Nothing,
+}
+
+/// What a report says, as far as the known answers may say it, too.
+fn figures(report: &Report) -> Vec<Figure> {
+    let count = |count| if is_finished(report) { Found::Count(count) } else { Found::AtLeast(count) };
+    // What was seen is so; what was not seen is not so only where everything has been.
+    let seen = |is_seen: bool, meaning: bool| match (is_seen, report.exhaustive) {
+        (true, _) => Found::Truth(meaning),
+        (false, true) => Found::Truth(!meaning),
+        (false, false) => Found::Nothing,
+    };
+    let several_tokens = report.max_tokens_in_place > Count::from(1_u64);
+    let every_transition = report.dead_transitions.as_ref().is_some_and(Vec::is_empty);
+    let figures = [
+        ("states", count(report.states)),
+        ("edges", count(report.firings)),
+        ("max_token_in_place", count(report.max_tokens_in_place)),
+        ("max_token_per_marking", count(report.max_tokens_in_marking)),
+        ("deadlock", seen(report.deadlocks > Count::ZERO, true)),
+        ("one_safe", seen(several_tokens, false)),
+        ("quasi_live", seen(every_transition, true)),
+    ];
+    figures.into_iter().map(|(kind, found)| Figure { kind, found }).collect()
+}
+
+impl Figure {
+    fn contradicts(&self, known: &Answer) -> bool {
+        let number = |known: &Answer| match known {
+            Answer::Count(count) => Some(Count::Finite(*count)),
+            Answer::Infinite => Some(Count::Infinite),
+            // More than 128 bits can count is at least as much as was found.
+            Answer::Huge(_) | Answer::Truth(_) => None,
+        };
+        match (&self.found, known) {
+            (Found::Nothing, _) => false,
+            (Found::Truth(found), Answer::Truth(known)) => found != known,
+            (Found::Truth(_), _) => true,
+            (Found::Count(found), known) => number(known) != Some(*found),
+            (Found::AtLeast(_), Answer::Huge(_)) => false,
+            (Found::AtLeast(found), known) => number(known).is_none_or(|known| *found > known),
+        }
+    }
+}
+
+impl fmt::Display for Figure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.found {
+            Found::Count(count) => count.fmt(f),
+            Found::AtLeast(count) => write!(f, "at least {count}"),
+            Found::Truth(truth) => truth.fmt(f),
+            Found::Nothing => f.write_str("nothing"),
+        }
+    }
+}
+
+fn show(known: &Answer) -> String {
+    match known {
+        Answer::Count(count) => count.to_string(),
+        Answer::Huge(digits) => digits.clone(),
+        Answer::Infinite => "+inf".into(),
+        Answer::Truth(truth) => truth.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_report::Question;
+
+    use super::*;
+
+    fn report() -> Report {
+        let mut report = Report::new(Question::Explore);
+        report.exhaustive = true;
+        report.states = 5_u64.into();
+        report.max_tokens_in_place = 2_u64.into();
+        report.dead_transitions = Some(Vec::new());
+        report
+    }
+
+    fn rated(known: &[(&str, &str)], reports: Vec<Report>) -> Rating {
+        let lines: String = known.iter().map(|(kind, value)| format!("m\t{kind}\t{value}\n")).collect();
+        let known = KnownAnswers::parse(&format!("title\n{lines}")).unwrap();
+        Rating::of(&known, "m", &Ok(Outcome { reports: Ok(reports), peak_resident_bytes: None }))
+    }
+
+    #[test]
+    fn a_finished_report_is_right_if_every_figure_agrees() {
+        let known = [("states", "5"), ("deadlock", "FALSE"), ("one_safe", "FALSE"), ("quasi_live", "TRUE")];
+        assert_eq!(rated(&known, vec![report()]), Rating::Right);
+        for wrong in [("states", "6"), ("states", "+inf"), ("deadlock", "TRUE"), ("one_safe", "TRUE")] {
+            assert_eq!(rated(&[wrong], vec![report()]).word(), "wrong", "{wrong:?}");
+        }
+        assert_eq!(rated(&[], vec![report()]), Rating::Unrated);
+        assert_eq!(rated(&[("states", "5")], vec![report(), report()]), Rating::Unrated);
+    }
+
+    #[test]
+    fn an_unfinished_report_is_unknown_unless_it_has_seen_too_much() {
+        let unfinished = Report { exhaustive: false, reason: Some(Reason::TimeLimit), ..report() };
+        let rated = |known: (&str, &str)| rated(&[known], vec![unfinished.clone()]);
+        let huge = "9".repeat(60);
+        for known in [
+            ("states", "5"),
+            ("states", "6"),
+            ("states", "+inf"),
+            ("states", huge.as_str()),
+            ("deadlock", "TRUE"),
+        ] {
+            assert_eq!(rated(known), Rating::Unknown(Reason::TimeLimit), "{known:?}");
+        }
+        for known in [("states", "4"), ("one_safe", "TRUE"), ("quasi_live", "FALSE")] {
+            assert_eq!(rated(known).word(), "wrong", "{known:?}");
+        }
+    }
+
+    #[test]
+    fn what_breaks_down_is_wrong_and_what_is_refused_is_not() {
+        let known = KnownAnswers::default();
+        assert_eq!(Rating::of(&known, "m", &Err("signal 9".into())), Rating::Wrong("signal 9".into()));
+        let refused =
+            Outcome { reports: Err("coloured: not yet supported".into()), peak_resident_bytes: None };
+        let rating = Rating::of(&known, "m", &Ok(refused));
+        assert!(rating.word() == "refused" && !rating.is_failure(true));
+        assert!(Rating::Refused("broken".into()).is_failure(true));
+        assert!(!Rating::Unrated.is_failure(false) && Rating::Unknown(Reason::TimeLimit).is_failure(true));
+    }
+}

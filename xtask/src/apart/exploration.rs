@@ -1,0 +1,151 @@
+//! What is explored, and what is told of it.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sanderling::{Control, Driver, Figures, Limits, Question, Request, analyse};
+use sanderling_net::{Diagnostics, Net, Source};
+use sanderling_report::Report;
+use serde::{Deserialize, Serialize};
+
+use super::resident::peak_resident_bytes;
+use crate::family::Family;
+use crate::values::Encoding;
+
+/// What to explore, and how.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Exploration {
+    /// Where the nets come from.
+    pub(crate) subject: Subject,
+    /// Whether one event is fired at a time.
+    pub(crate) is_sequential: bool,
+    /// The number of threads.
+    pub(crate) threads: usize,
+    /// How markings are packed.
+    pub(crate) encoding: Encoding,
+    /// Whether to find the transitions that never fire, too.
+    pub(crate) dead_transitions: bool,
+    /// The most memory that may be counted.
+    pub(crate) memory_bytes: Option<u64>,
+    /// The time that the search may take.
+    pub(crate) time: Option<Duration>,
+}
+
+/// Where nets come from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Subject {
+    /// All nets of a file.
+    File(PathBuf),
+    /// The net of a family with this name and size.
+    Family(String, u64),
+}
+
+/// What became of it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Outcome {
+    /// A report for each net, or why the subject is refused.
+    pub(crate) reports: Result<Vec<Report>, String>,
+    /// The most memory that the process had, where the system tells.
+    pub(crate) peak_resident_bytes: Option<u64>,
+}
+
+/// Carries out the task that is not shown.
+///
+/// # Errors
+/// Where what is to be explored is not understood.
+pub(crate) fn explore_and_tell(exploration: &str) -> Result<(), String> {
+    let exploration: Exploration = serde_json::from_str(exploration).map_err(|error| error.to_string())?;
+    let reports = exploration.explore();
+    let outcome = Outcome { reports, peak_resident_bytes: peak_resident_bytes() };
+    println!("{}", serde_json::to_string(&outcome).map_err(|error| error.to_string())?);
+    Ok(())
+}
+
+impl Exploration {
+    fn explore(&self) -> Result<Vec<Report>, String> {
+        let nets = self.subject.nets()?;
+        let analysed = nets.iter().map(|net| analyse(net, &self.request(), &Control::default()));
+        analysed.collect::<Result<_, Diagnostics>>().map_err(|found| found.to_string())
+    }
+
+    fn request(&self) -> Request {
+        Request {
+            figures: Figures { dead_transitions: self.dead_transitions, ..Figures::default() },
+            driver: if self.is_sequential { Driver::Sequential } else { Driver::Batched },
+            threads: self.threads,
+            encoding: self.encoding.into(),
+            limits: Limits {
+                memory_bytes: self.memory_bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
+                time: self.time,
+                states: None,
+            },
+            ..Request::new(Question::Explore)
+        }
+    }
+}
+
+impl Subject {
+    fn nets(&self) -> Result<Vec<Net>, String> {
+        match self {
+            Self::File(path) => read(path),
+            Self::Family(name, size) => Ok(vec![Family::named(name)?.net(*size)?]),
+        }
+    }
+}
+
+/// The nets of a file, in whatever built-in format it is.
+fn read(path: &Path) -> Result<Vec<Net>, String> {
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    let source = Source::new(path.to_string_lossy(), bytes);
+    let format =
+        sanderling_formats::choose(&source, None, OsStr::new("")).map_err(|found| found.to_string())?;
+    Ok(format.parse(&source).map_err(|found| found.to_string())?.nets)
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_report::Verdict;
+
+    use super::*;
+
+    fn exploration(subject: Subject) -> Exploration {
+        Exploration {
+            subject,
+            is_sequential: false,
+            threads: 1,
+            encoding: Encoding::Radix,
+            dead_transitions: true,
+            memory_bytes: None,
+            time: None,
+        }
+    }
+
+    #[test]
+    fn an_exploration_survives_json() {
+        let exploration = exploration(Subject::Family("kanban".into(), 2));
+        let json = serde_json::to_string(&exploration).unwrap();
+        assert_eq!(serde_json::from_str::<Exploration>(&json).unwrap(), exploration);
+    }
+
+    #[test]
+    fn families_and_files_are_explored_as_was_asked() {
+        let file = crate::workspace().join("nets/kanban-2.pnml");
+        for subject in [Subject::Family("kanban".into(), 2), Subject::File(file)] {
+            let reports = exploration(subject).explore().unwrap();
+            let [report] = &reports[..] else { panic!("one net") };
+            assert_eq!((report.verdict, report.states), (Verdict::Computed, 4600_u64.into()));
+            assert_eq!(report.options["encoding"], "radix");
+            assert_eq!(report.dead_transitions.as_deref(), Some(&[][..]));
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_or_no_net_is_refused() {
+        for path in ["nets/none.pnml", "nets/README.md"] {
+            assert!(exploration(Subject::File(crate::workspace().join(path))).explore().is_err());
+        }
+        assert!(exploration(Subject::Family("kanban".into(), 0)).explore().is_err());
+    }
+}

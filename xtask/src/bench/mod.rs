@@ -1,0 +1,70 @@
+//! `cargo xtask bench`: how fast the search is, as a share of what the machine's memory allows.
+//!
+//! The limit of an explicit search is one random access to memory for each firing. So the machine's
+//! rate of random accesses is measured in the same run, and a figure survives a change of machine.
+//! Everything is measured several times in turn, so that a disturbance hits all of it alike, and the
+//! medians are shown. Each exploration has a process of its own, whose peak of memory is its own,
+//! too; its counts are compared with the known ones.
+
+mod case;
+mod figures;
+mod random_access;
+mod sample;
+mod table;
+
+use std::path::PathBuf;
+
+use self::case::{CASES, Measurement};
+use self::figures::Figures;
+use self::random_access::updates_per_second;
+use crate::atomic;
+
+/// What to measure, and how often.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// How often everything is measured
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
+    runs: u16,
+    /// The numbers of threads
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "1,2",
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Vec<u16>,
+    /// Only the cases whose name begins so
+    #[arg(long, value_name = "NAME")]
+    only: Option<String>,
+    /// A file for the figures as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// Carries out the task.
+///
+/// # Errors
+/// That an exploration broke down or counted wrong; or that the figures cannot be written.
+pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
+    let threads: Vec<usize> = arguments.threads.iter().map(|&threads| threads.into()).collect();
+    let is_wanted = |name: &str| arguments.only.as_ref().is_none_or(|start| name.starts_with(start.as_str()));
+    let cases = CASES.iter().filter(|case| is_wanted(case.name));
+    let mut measurements: Vec<_> = cases.flat_map(|case| case.measurements(&threads)).collect();
+    if measurements.is_empty() {
+        let names: Vec<_> = CASES.iter().map(|case| case.name).collect();
+        return Err(format!("no case begins so; the cases are {}", names.join(", ")));
+    }
+    let mut rates = vec![Vec::new(); threads.len()];
+    for run in 1..=arguments.runs {
+        eprintln!("run {run} of {}", arguments.runs);
+        for (&threads, rates) in threads.iter().zip(&mut rates) {
+            rates.push(updates_per_second(threads));
+        }
+        measurements.iter_mut().try_for_each(Measurement::take_sample)?;
+    }
+    let figures = Figures::of(&threads, &rates, &measurements);
+    print!("{}", table::show(&figures));
+    arguments.json.as_ref().map_or(Ok(()), |path| write_json(path, &figures))
+}
+
+fn write_json(path: &std::path::Path, figures: &Figures) -> Result<(), String> {
+    let json = serde_json::to_string_pretty(figures).map_err(|error| error.to_string())?;
+    atomic::write::<std::io::Error>(path, |sink| writeln!(sink, "{json}"))
+        .map_err(|error| format!("{}: {error}", path.display()))
+}

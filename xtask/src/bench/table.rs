@@ -1,0 +1,78 @@
+//! The figures as a table.
+
+use std::fmt::Write;
+
+use super::figures::{ExplorationFigures, Figures};
+
+/// The table, a line for each figure of the machine and each exploration.
+pub(super) fn show(figures: &Figures) -> String {
+    let mut text = String::new();
+    for rate in &figures.random_access {
+        let _ = writeln!(
+            text,
+            "random access, {}: {:.1} million updates/s",
+            threads(rate.threads),
+            rate.updates_per_s / 1e6
+        );
+    }
+    let _ = writeln!(
+        text,
+        "{:<18} {:<14} {:>7} {:>12} {:>7} {:>9} {:>9} {:>9}",
+        "case", "encoding", "threads", "firings/s", "share", "speed-up", "counted", "resident"
+    );
+    for one in &figures.explorations {
+        text.push_str(&line(one));
+    }
+    text.push_str("firings/s in millions, share of random access on one thread, memory in bytes a state\n");
+    text
+}
+
+fn threads(count: usize) -> String {
+    if count == 1 { "1 thread".into() } else { format!("{count} threads") }
+}
+
+fn line(one: &ExplorationFigures) -> String {
+    let optional = |figure: Option<f64>, decimals: usize| {
+        figure.map_or_else(|| "-".to_owned(), |figure| format!("{figure:.decimals$}"))
+    };
+    format!(
+        "{:<18} {:<14} {:>7} {:>12.2} {:>7.2} {:>9} {:>9.1} {:>9}\n",
+        one.name,
+        one.encoding,
+        one.threads,
+        one.firings_per_s / 1e6,
+        one.share,
+        optional(one.speed_up, 2),
+        one.counted_bytes_per_state,
+        optional(one.resident_bytes_per_state, 1),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::figures::RandomAccess;
+
+    #[test]
+    fn every_figure_stands_in_the_table() {
+        let one = ExplorationFigures {
+            name: "rings".into(),
+            encoding: "auto (fields)".into(),
+            threads: 2,
+            states: 10,
+            firings: 20,
+            firings_per_s: 41_250_000.0,
+            share: 0.875,
+            speed_up: Some(1.6),
+            counted_bytes_per_state: 25.25,
+            resident_bytes_per_state: None,
+            search_s: vec![1.0],
+        };
+        let random_access = vec![RandomAccess { threads: 1, updates_per_s: 5e7, runs: vec![5e7] }];
+        let text = show(&Figures { random_access, explorations: vec![one] });
+        assert!(text.starts_with("random access, 1 thread: 50.0 million updates/s\n"), "{text}");
+        let line = text.lines().nth(2).unwrap();
+        let fields: Vec<_> = line.split_whitespace().collect();
+        assert_eq!(fields, ["rings", "auto", "(fields)", "2", "41.25", "0.88", "1.60", "25.2", "-"]);
+    }
+}
