@@ -2,6 +2,7 @@
 
 mod broken_files;
 mod converters;
+mod documents;
 mod exit_codes;
 mod interruption;
 mod json;

@@ -1,0 +1,65 @@
+//! The examples in the documents: each is run, and must print what is written there.
+//!
+//! An example is a line `$ sanderling …` in a block marked `console`; what follows, up to the next
+//! one, is its standard output. A line `…` stands for any number of lines.
+
+use std::path::Path;
+
+use crate::running::command;
+
+/// A command line, and the lines that it prints.
+type Example = (String, Vec<String>);
+
+#[test]
+fn the_examples_of_the_documents_print_what_they_say() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut run = 0;
+    for document in ["README.md", "docs/cli.md", "docs/properties.md", "docs/formats.md"] {
+        let text = std::fs::read_to_string(root.join(document)).unwrap();
+        for (line, expected) in examples(&text) {
+            let printed = printed(&root, &line);
+            let lines: Vec<&str> = printed.lines().map(str::trim_end).collect();
+            assert!(agrees(&expected, &lines), "{document}: `{line}` prints\n{printed}");
+            run += 1;
+        }
+    }
+    assert!(run >= 5, "the documents have examples");
+}
+
+fn examples(text: &str) -> Vec<Example> {
+    let mut examples: Vec<Example> = Vec::new();
+    let mut is_console = false;
+    for line in text.lines() {
+        if line.starts_with("```") {
+            is_console = line == "```console";
+        } else if let Some(words) = line.strip_prefix("$ sanderling ").filter(|_| is_console) {
+            examples.push((words.to_owned(), Vec::new()));
+        } else if let Some((_, lines)) = examples.last_mut().filter(|_| is_console) {
+            lines.push(line.trim_end().to_owned());
+        }
+    }
+    examples
+}
+
+/// Runs a command line as a shell would, as far as the documents need one: words in single quotes.
+fn printed(root: &Path, line: &str) -> String {
+    let pieces = line.split('\'').enumerate();
+    let words = pieces.flat_map(|(index, piece)| match index % 2 {
+        0 => piece.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![piece.to_owned()],
+    });
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_sanderling")).args(words).current_dir(root).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Whether lines are as expected, where `…` stands for any number of them.
+fn agrees(expected: &[String], lines: &[&str]) -> bool {
+    match expected.split_first() {
+        None => lines.is_empty(),
+        Some((first, rest)) if first == "…" => {
+            (0..=lines.len()).any(|skipped| agrees(rest, &lines[skipped..]))
+        }
+        Some((first, rest)) => lines.first() == Some(&first.as_str()) && agrees(rest, &lines[1..]),
+    }
+}
