@@ -1,8 +1,8 @@
 //! The models of a collection.
 //!
-//! Where a folder holds a `model.pnml`, as those of the contest do, the model has the folder's name
-//! and the other files are not models. Elsewhere every file is one, but for tables and texts; its
-//! name is its path from the folder of the known answers.
+//! Where something is known of a folder's name and the folder holds a `model.pnml`, as those of the
+//! contest do, that is the model, and the other files belong to it. Elsewhere every file is a model,
+//! but for tables and texts; its name is its path from the folder of the known answers.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -32,9 +32,9 @@ pub(super) fn models(folder: &Path, root: &Path, known: &KnownAnswers) -> io::Re
     let mut models = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
+        let name = folder.canonicalize()?.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let model_file = folder.join(MODEL_FILE);
-        if model_file.is_file() {
-            let name = folder.canonicalize()?.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if model_file.is_file() && !known.all(&name, "").is_empty() {
             models.push((name, model_file));
             continue;
         }
@@ -78,9 +78,14 @@ mod tests {
     #[test]
     fn models_are_found_and_named_and_come_by_size() {
         let root = tempfile::tempdir().unwrap();
-        for path in
-            ["mcc/B-PT-2/model.pnml", "mcc/B-PT-2/a.xml", "mcc/A-PT-1/model.pnml", "e/x/1.net", "e/F.tsv"]
-        {
+        for path in [
+            "mcc/B-PT-2/model.pnml",
+            "mcc/B-PT-2/a.xml",
+            "mcc/A-PT-1/model.pnml",
+            "e/x/model.pnml",
+            "e/x/1.net",
+            "e/F.tsv",
+        ] {
             let path = root.path().join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, "").unwrap();
@@ -88,6 +93,9 @@ mod tests {
         let known = "model\tkind\tvalue\nA-PT-1\tstates\t20\nB-PT-2\tstates\t3\n";
         let found = models(root.path(), root.path(), &KnownAnswers::parse(known).unwrap()).unwrap();
         let names: Vec<_> = found.iter().map(|model| (model.name.as_str(), model.states)).collect();
-        assert_eq!(names, [("B-PT-2", 3), ("A-PT-1", 20), ("e/x/1.net", u128::MAX)]);
+        assert_eq!(
+            names,
+            [("B-PT-2", 3), ("A-PT-1", 20), ("e/x/1.net", u128::MAX), ("e/x/model.pnml", u128::MAX)]
+        );
     }
 }

@@ -55,7 +55,7 @@ impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let show = |bytes: Option<u64>| bytes.map_or_else(|| "-".to_owned(), show_size);
         let line = format!(
-            "{:<8} {:<36} {:>12} states {:>8.2} s {:>11} counted {:>11} resident  {}",
+            "{:<8} {:<40} {:>12} states {:>8.2} s {:>11} counted {:>11} resident  {}",
             self.rating.word(),
             self.name,
             self.states.map_or_else(|| "-".to_owned(), |states| states.to_string()),
