@@ -2,7 +2,7 @@
 //!
 //! Every crate of the workspace has a row. What it may depend on are the other crates of the row,
 //! in `[dependencies]` and `[build-dependencies]`, for whatever platform. Tests see more:
-//! `[dev-dependencies]` are free, and `testkit` is for them alone.
+//! `[dev-dependencies]` are free, and `testkit` is for them and for this crate alone.
 
 use std::collections::BTreeMap;
 
