@@ -1,12 +1,14 @@
 //! The configuration square: on random nets, every configuration agrees with the naive explorer.
 
-use rand::SeedableRng;
 use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 use sanderling::Question;
+use sanderling_net::ArcKind::{Inhibitor, Input, Output, Read, Reset};
 use sanderling_net::Net;
 use sanderling_property::Property;
 use sanderling_report::Report;
 use sanderling_testkit::random::{self, Shape, for_seeds};
+use sanderling_testkit::tiny::nets;
 use sanderling_tests::{Configuration, Oracle, random_property};
 
 /// How many markings the naive explorer looks at before it gives up.
@@ -33,12 +35,16 @@ impl Seen {
 fn check_net(net: &Net, seed: u64, seen: &Seen) {
     let oracle = Oracle::of(net, LIMIT);
     seen.count(&oracle);
+    check_all(net, &oracle, seed);
+}
+
+fn check_all(net: &Net, oracle: &Oracle<'_>, seed: u64) {
     let mut random = StdRng::seed_from_u64(seed);
     let properties = (0..PROPERTIES).map(|_| random_property(net, &mut random));
     let parse = |text: String| Property::parse(&text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
     let properties: Vec<_> = properties.map(parse).collect();
     for question in [Question::Explore, Question::Deadlock, Question::Check(properties)] {
-        check_question(&oracle, &question);
+        check_question(oracle, &question);
     }
 }
 
@@ -124,4 +130,38 @@ fn claims_of_unit_safety_true_and_false() {
     check_shape(&Shape { inhibitor: 0.3, read: 0.3, reset: 0.3, ..Shape::claimed_units() }, 300);
     let seen = Seen::default();
     for_seeds(300, |seed| check_net(&random::unit_safe_net(seed), seed, &seen));
+}
+
+/// Three counters that nothing but inhibitor arcs keeps small, which no bound is proved for: they
+/// grow, shrink, are emptied, and pass tokens on.
+fn inhibited_counters(seed: u64) -> Net {
+    let mut random = StdRng::seed_from_u64(seed);
+    let counters = 3;
+    let mut arcs = Vec::new();
+    let mut transition = 0..;
+    for counter in 0..counters {
+        let [grow, shrink, pass, empty] = [(); 4].map(|()| transition.next().expect("there are more"));
+        let next = (counter + 1) % counters;
+        let mut small = || random.random_range(1..=3);
+        arcs.extend([(counter, grow, Output, small()), (counter, shrink, Input, small())]);
+        arcs.extend([(counter, pass, Input, small()), (next, pass, Output, small())]);
+        arcs.extend([(counter, empty, Reset, 1), (next, empty, Read, small())]);
+        let limit = random.random_range(9..=18);
+        arcs.extend([(counter, grow, Inhibitor, limit), (next, pass, Inhibitor, limit)]);
+    }
+    let mut net = nets::net("counters", &[0; 3], 4 * counters, &arcs);
+    net.id = format!("counters-{seed}");
+    net
+}
+
+/// Several rounds in a level, shards that grow, and layouts that are widened with many states in
+/// the store.
+#[test]
+fn thousands_of_markings_in_layouts_that_are_widened() {
+    for_seeds(8, |seed| {
+        let net = inhibited_counters(seed);
+        let oracle = Oracle::of(&net, 10_000);
+        assert!(oracle.explored().is_some_and(|explored| explored.states() > 500), "{}", net.id);
+        check_all(&net, &oracle, seed);
+    });
 }
