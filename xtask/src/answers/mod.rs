@@ -9,6 +9,8 @@ mod collection;
 mod rating;
 mod row;
 
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -61,9 +63,10 @@ pub(crate) fn answers(arguments: &Arguments) -> Result<(), String> {
     if models.is_empty() {
         return Err(format!("{}: there are no such models", arguments.folder.display()));
     }
-    let rows: Vec<_> = models.iter().map(|model| arguments.compare(model, &known)).collect();
+    let rows = models.iter().map(|model| arguments.compare(model, &known));
+    let rows = rows.collect::<Result<Vec<Row>, _>>()?;
     let ratings: Vec<_> = rows.iter().map(|row| &row.rating).collect();
-    println!("{}", summary(&ratings));
+    print_line(&summary(&ratings))?;
     let failures = ratings.iter().filter(|rating| rating.is_failure(arguments.most_states.is_some())).count();
     match failures {
         0 => Ok(()),
@@ -86,14 +89,14 @@ impl Arguments {
     }
 
     /// Explores a model, and prints its row.
-    fn compare(&self, model: &Model, known: &KnownAnswers) -> Row {
+    fn compare(&self, model: &Model, known: &KnownAnswers) -> Result<Row, String> {
         let started = Instant::now();
         let outcome = run_apart(&self.exploration(model));
         let elapsed = started.elapsed();
         let rating = Rating::of(known, &model.name, &outcome);
         let row = Row::new(model, rating, outcome.ok(), elapsed);
-        println!("{row}");
-        row
+        print_line(&row)?;
+        Ok(row)
     }
 
     fn exploration(&self, model: &Model) -> Exploration {
@@ -107,4 +110,9 @@ impl Arguments {
             time: self.time,
         }
     }
+}
+
+/// Prints a line; an error where nobody reads it any more.
+fn print_line(line: &impl Display) -> Result<(), String> {
+    writeln!(io::stdout(), "{line}").map_err(|error| error.to_string())
 }

@@ -12,6 +12,7 @@ mod random_access;
 mod sample;
 mod table;
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use self::case::{CASES, Measurement};
@@ -59,7 +60,7 @@ pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
         measurements.iter_mut().try_for_each(Measurement::take_sample)?;
     }
     let figures = Figures::of(&threads, &rates, &measurements);
-    print!("{}", table::show(&figures));
+    write!(std::io::stdout(), "{}", table::show(&figures)).map_err(|error| error.to_string())?;
     arguments.json.as_ref().map_or(Ok(()), |path| write_json(path, &figures))
 }
 
