@@ -13,6 +13,7 @@ use sanderling_system::word_count;
 use crate::digit::{Digit, Digits};
 use crate::layout::{Field, Layout};
 use crate::ragged::Ragged;
+use crate::rule::DENSE_WORDS;
 use crate::structure::Structure;
 use crate::unpacking::{TokenSummands, Unpacking};
 
@@ -23,8 +24,10 @@ pub(crate) struct RadixCode {
     bits: f64,
     /// For each field that has a digit: the word, and what a token there adds to it.
     coefficients: Vec<(Field, u32, u64)>,
-    /// For each transition, what it adds to each word.
+    /// For each transition, what it adds to the words that it changes.
     effects: Ragged<(u32, u64)>,
+    /// The same for numbers of few words: for each transition, what it adds to each word.
+    dense_effects: Vec<u64>,
     /// The packed marking where all digits are 0.
     base: Vec<u64>,
     /// For each word, what its digits add to that.
@@ -48,6 +51,7 @@ impl RadixCode {
             words: packed.len().max(1),
             bits: digits.digits.iter().map(|digit| (digit.radix() as f64).log2()).sum(),
             coefficients: layout.fields().filter_map(of_field).collect(),
+            dense_effects: dense(&effects, packed.len().max(1)),
             effects,
             unpacking: packed.iter().map(|digits| Unpacking::new(digits, &tokens)).collect(),
             base: tokens.base,
@@ -87,12 +91,33 @@ impl RadixCode {
     pub(crate) fn fire<const W: usize>(&self, transition: usize, code: &[u64], successor: &mut [u64]) {
         let words = word_count::<W>(self.words);
         let (code, successor) = (&code[..words], &mut successor[..words]);
+        if W > 0 {
+            let effects = &self.dense_effects[transition * W..][..W];
+            for ((successor, word), effect) in successor.iter_mut().zip(code).zip(effects) {
+                *successor = word.wrapping_add(*effect);
+            }
+            return;
+        }
         successor.copy_from_slice(code);
         for &(word, effect) in self.effects.row(transition) {
             let word = &mut successor[word as usize];
             *word = word.wrapping_add(effect);
         }
     }
+}
+
+/// The effects word for word; nothing for numbers of many words.
+fn dense(effects: &Ragged<(u32, u64)>, words: usize) -> Vec<u64> {
+    if words > DENSE_WORDS {
+        return Vec::new();
+    }
+    let mut dense = vec![0; effects.len() * words];
+    for (transition, effects) in effects.rows().enumerate() {
+        for &(word, effect) in effects {
+            dense[transition * words + word as usize] = effect;
+        }
+    }
+    dense
 }
 
 /// Shares the digits out among words: each into the first word with room for it.

@@ -10,15 +10,30 @@
 #[inline(always)]
 pub fn prefetch<T>(items: &[T], index: usize) {
     if let Some(item) = items.get(index) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY:
-        // * `_mm_prefetch` is part of SSE, which every x86-64 processor has;
-        // * it neither reads nor writes memory as far as the program can tell, whatever the address.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = item;
+        ask_for(std::ptr::from_ref(item).cast());
     }
+}
+
+/// Asks for the cache line where the element will be that is pushed `ahead` elements from now.
+///
+/// PERF: appending to many vectors in turn, which do not fit the cache together, waits at every line
+/// otherwise.
+#[expect(clippy::ptr_arg, reason = "it is about what is behind the slice")]
+#[inline(always)]
+pub fn prefetch_spare<T>(items: &Vec<T>, ahead: usize) {
+    ask_for(items.as_ptr().wrapping_add(items.len() + ahead).cast());
+}
+
+#[inline(always)]
+fn ask_for(address: *const i8) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY:
+    // * `_mm_prefetch` is part of SSE, which every x86-64 processor has;
+    // * it neither reads nor writes memory as far as the program can tell, whatever the address.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(address);
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
 }

@@ -14,7 +14,7 @@ use sanderling_system::word_count;
 use crate::StateId;
 use crate::hash::{hash, within_shard};
 use crate::index::{Index, MOST_STATES};
-use crate::prefetch::prefetch;
+use crate::prefetch::{prefetch, prefetch_spare};
 use crate::wide;
 
 /// What became of a state that was looked up.
@@ -38,11 +38,13 @@ pub struct Shard {
 }
 
 /// How many records ahead the index is asked for.
-const INDEX_AHEAD: usize = 48;
+const INDEX_AHEAD: usize = 128;
 /// How many records ahead the index is read, and the state that it leads to asked for.
-const STATE_AHEAD: usize = 24;
+const STATE_AHEAD: usize = 64;
 /// The likely positions of the records from the current one to [`STATE_AHEAD`] are kept in a ring.
-const RING: usize = 32;
+const RING: usize = 64;
+/// How far ahead the memory for new states is asked for.
+const SPARE_WORDS_AHEAD: usize = 16;
 /// Arrays grow by an eighth, so that little of them is ever unused.
 const GROWTH: usize = 8;
 
@@ -104,6 +106,8 @@ impl Shard {
                 self.index.fill(free, hash, position);
                 self.states.extend_from_slice(state);
                 self.preds.push(pred);
+                prefetch_spare(&self.states, SPARE_WORDS_AHEAD);
+                prefetch_spare(&self.preds, SPARE_WORDS_AHEAD);
                 Insertion::New(position)
             }
         }

@@ -22,9 +22,18 @@ use crate::limits::StopReason;
 use crate::observe::{Observation, Watch};
 use crate::outcome::Outcome;
 
-/// About so many successors are generated in a round: enough that every shard gets a batch, few
-/// enough that they stay near the processor.
-const SUCCESSORS_PER_ROUND: u64 = 1 << 15;
+/// At least about so many successors are generated in a round: enough that every shard gets a batch,
+/// few enough that they stay near the processor.
+const FEWEST_SUCCESSORS: u64 = 1 << 15;
+
+/// At most about so many: more help no further.
+const MOST_SUCCESSORS: u64 = 1 << 22;
+
+/// In between, successors may take this share of the memory that the store takes.
+///
+/// PERF: once the store is larger than the caches, the more records a shard gets at a time, the more
+/// of them meet in the same lines of its memory.
+const SHARE_OF_STORE: usize = 8;
 
 /// The most words for which the search has code of its own.
 const MOST_WORDS: usize = 4;
@@ -89,11 +98,13 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
     None
 }
 
-/// As many states as have about [`SUCCESSORS_PER_ROUND`] successors, going by the average so far.
+/// As many states as have about the successors that a round should have, going by the average so far.
 fn states_per_round<S: Extremes + Adaptive>(search: &Search<'_, S>) -> usize {
     let tally = &search.tally;
     let average = (tally.firings / tally.expanded.max(1)).max(1);
-    let successors = SUCCESSORS_PER_ROUND.min(search.states_to_limit());
+    let bytes_of_record = size_of::<u64>() * (1 + search.store.words());
+    let affordable = (search.store.bytes() / SHARE_OF_STORE / bytes_of_record) as u64;
+    let successors = affordable.clamp(FEWEST_SUCCESSORS, MOST_SUCCESSORS).min(search.states_to_limit());
     // The first states may not be like the others: grow with what is known of them.
     (successors / average).clamp(1, 64 + tally.expanded) as usize
 }
@@ -106,12 +117,11 @@ fn expand<S: Extremes, const W: usize>(
     outbox: &mut Outbox,
     watch: &mut Watch<S>,
 ) -> Option<Broken> {
-    let mut scratch = system.scratch();
-    let mut events = Vec::new();
+    let (mut scratch, mut events) = (system.scratch(), Vec::new());
     let words = word_count::<W>(system.words());
-    let (mut on_stack, mut on_heap) = ([0; 1 + MOST_WORDS], vec![0; 1 + words]);
+    let (mut on_stack, mut on_heap) = ([0; MOST_WORDS], vec![0; words]);
     // PERF: where the number of words is known, so is the length of this.
-    let record = if W > 0 { &mut on_stack[..1 + W] } else { on_heap.as_mut_slice() };
+    let successor = if W > 0 { &mut on_stack[..W] } else { on_heap.as_mut_slice() };
     for (shard, positions) in part {
         for position in positions.clone() {
             let id = StateId::new(*shard, position);
@@ -121,8 +131,8 @@ fn expand<S: Extremes, const W: usize>(
             system.enabled::<W>(state, &scratch, &mut events);
             watch.observe::<W>((system, observation), (id, state), &scratch, &events);
             for &event in &events {
-                match system.fire::<W>(state, &scratch, event, &mut record[1..=words]) {
-                    Fired::Successor => outbox.push(id, record),
+                match system.fire::<W>(state, &scratch, event, successor) {
+                    Fired::Successor => outbox.push(id, successor),
                     Fired::AssumptionBroken => return Some((id, event)),
                 }
             }

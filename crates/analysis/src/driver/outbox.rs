@@ -2,7 +2,10 @@
 //! each belongs to.
 
 use sanderling_store::hash::{SHARDS, hash, shard_of, within_shard};
-use sanderling_store::{StateId, shard::header};
+use sanderling_store::{StateId, prefetch::prefetch_spare, shard::header};
+
+/// How far ahead the memory for records is asked for: two lines of the cache.
+const WORDS_AHEAD: usize = 16;
 
 /// Records for each shard, in the order in which they were generated.
 #[derive(Debug)]
@@ -13,13 +16,20 @@ impl Outbox {
         Self(Box::new([const { Vec::new() }; SHARDS]))
     }
 
-    /// Adds a state that was generated from `pred`: the words of `record` behind its first, which is
-    /// left for the header. Hashes it, once for all.
+    /// Adds a state that was generated from `pred`. Hashes it, once for all.
+    ///
+    /// PERF: word by word. A copy of the whole state would read, in one piece, words that have just been
+    /// written one by one, and processors wait for that.
     #[inline(always)]
-    pub(super) fn push(&mut self, pred: StateId, record: &mut [u64]) {
-        let hash = hash(&record[1..]);
-        record[0] = header(pred, within_shard(hash));
-        self.0[shard_of(hash)].extend_from_slice(record);
+    pub(super) fn push(&mut self, pred: StateId, state: &[u64]) {
+        let hash = hash(state);
+        let records = &mut self.0[shard_of(hash)];
+        records.reserve(1 + state.len());
+        records.push(header(pred, within_shard(hash)));
+        for &word in state {
+            records.push(word);
+        }
+        prefetch_spare(records, WORDS_AHEAD);
     }
 
     /// The records of a shard.

@@ -48,8 +48,8 @@ fn printed(root: &Path, line: &str) -> String {
         0 => piece.split_whitespace().map(str::to_owned).collect(),
         _ => vec![piece.to_owned()],
     });
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_sanderling")).args(words).current_dir(root).output().unwrap();
+    let words: Vec<String> = words.collect();
+    let output = command(&words).current_dir(root).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
 }
 
