@@ -30,14 +30,19 @@ impl Index {
     /// The position of the first state with this hash for which `is_same` holds; otherwise the free
     /// entry where such a state belongs.
     ///
-    /// There must be room: see [`grow_for`](Self::grow_for).
+    /// There must be room: see [`grow_for`](Self::grow_for). `WIDE` says that the processor has [wide
+    /// vectors](crate::wide).
     #[inline(always)]
-    pub(crate) fn find(&self, hash: u32, mut is_same: impl FnMut(usize) -> bool) -> Result<usize, FreeEntry> {
+    pub(crate) fn find<const WIDE: bool>(
+        &self,
+        hash: u32,
+        mut is_same: impl FnMut(usize) -> bool,
+    ) -> Result<usize, FreeEntry> {
         let tag = tag_of(hash);
         let mut at = self.home(hash);
         loop {
             let line = &self.lines[at];
-            let mut matching = line.matching(tag);
+            let mut matching = matching::<WIDE>(line, tag);
             while matching != 0 {
                 let position = (line.entry(matching.trailing_zeros()) & POSITION_MASK) as usize;
                 if is_same(position) {
@@ -48,7 +53,7 @@ impl Index {
             if let Some(entry) = line.first_free() {
                 return Err(FreeEntry { line: at, entry });
             }
-            at = if at + 1 == self.lines.len() { 0 } else { at + 1 };
+            at = self.behind(at);
         }
     }
 
@@ -60,20 +65,17 @@ impl Index {
         self.occupied += 1;
     }
 
-    /// The position that is most likely that of the state with this hash, if it is there: 0 if not.
-    /// `WIDE` says that the processor has [wide vectors](crate::wide).
+    /// The position that is most likely that of the state with this hash, if it is there: 0 if not, and
+    /// then the next line, where it may be, too, is asked for. `WIDE` says that the processor has
+    /// [wide vectors](crate::wide).
     #[inline(always)]
     pub(crate) fn likely_position<const WIDE: bool>(&self, hash: u32) -> usize {
-        let line = &self.lines[self.home(hash)];
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `WIDE` says that the processor has them.
-        let matching =
-            if WIDE { unsafe { line.matching_wide(tag_of(hash)) } } else { line.matching(tag_of(hash)) };
-        #[cfg(not(target_arch = "x86_64"))]
-        let matching = line.matching(tag_of(hash));
-        let first = matching.trailing_zeros();
+        let home = self.home(hash);
+        let matching = matching::<WIDE>(&self.lines[home], tag_of(hash));
         // Without a match this reads entry 0, which is as good as any.
-        (line.entry(first % ENTRIES as u32) & POSITION_MASK) as usize
+        let first = matching.trailing_zeros() % ENTRIES as u32;
+        prefetch(&self.lines, home + usize::from(matching == 0));
+        (self.lines[home].entry(first) & POSITION_MASK) as usize
     }
 
     /// Asks for the line where probing for this hash starts.
@@ -101,7 +103,7 @@ impl Index {
         for position in 0..occupied {
             let hash = hash_at(position);
             // The states are all different: no need to compare them.
-            let Err(free) = self.find(hash, |_| false) else { unreachable!("nothing is the same") };
+            let Err(free) = self.find::<false>(hash, |_| false) else { unreachable!("nothing is the same") };
             self.fill(free, hash, position);
         }
     }
@@ -111,9 +113,25 @@ impl Index {
     }
 
     #[inline(always)]
+    fn behind(&self, line: usize) -> usize {
+        if line + 1 == self.lines.len() { 0 } else { line + 1 }
+    }
+
+    #[inline(always)]
     fn home(&self, hash: u32) -> usize {
         ((u64::from(hash) * self.lines.len() as u64) >> 32) as usize
     }
+}
+
+/// The entries of a line with a tag: a bit for each. `WIDE` says that the processor has wide vectors.
+#[inline(always)]
+fn matching<const WIDE: bool>(line: &Line, tag: u32) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    if WIDE {
+        // SAFETY: `WIDE` says that the processor has them.
+        return unsafe { line.matching_wide(tag) };
+    }
+    line.matching(tag)
 }
 
 /// An entry of an index that is free, and the right one for some hash.
@@ -143,13 +161,13 @@ mod tests {
                 if !index.has_room_for(1) {
                     index.grow_for(1, hash);
                 }
-                let free = index.find(hash(position), |other| other == position).unwrap_err();
+                let free = index.find::<false>(hash(position), |other| other == position).unwrap_err();
                 index.fill(free, hash(position), position);
             }
             for position in 0..1000 {
-                assert_eq!(index.find(hash(position), |other| other == position).unwrap(), position);
+                assert_eq!(index.find::<false>(hash(position), |other| other == position).unwrap(), position);
             }
-            assert!(index.find(hash(3), |_| false).is_err());
+            assert!(index.find::<false>(hash(3), |_| false).is_err());
         }
     }
 
@@ -163,7 +181,7 @@ mod tests {
                 index.grow_for(1, hash);
                 sizes.push(index.lines.len());
             }
-            let free = index.find(hash(position), |_| false).unwrap_err();
+            let free = index.find::<false>(hash(position), |_| false).unwrap_err();
             index.fill(free, hash(position), position);
         }
         assert!(sizes.windows(2).all(|w| w[1] <= w[0] * 3 / 2 + 1), "{sizes:?}");
@@ -175,7 +193,7 @@ mod tests {
         let mut index = Index::default();
         index.grow_for(10_000, hash);
         for position in 0..10_000 {
-            let free = index.find(hash(position), |_| false).unwrap_err();
+            let free = index.find::<false>(hash(position), |_| false).unwrap_err();
             index.fill(free, hash(position), position);
         }
         let right = (0..10_000)

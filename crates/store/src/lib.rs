@@ -12,8 +12,10 @@ mod index;
 mod line;
 mod packed;
 pub mod prefetch;
+mod records;
 pub mod shard;
 mod wide;
 
 pub use packed::{PackedStore, StateId};
+pub use records::Records;
 pub use shard::Insertion;

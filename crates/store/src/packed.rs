@@ -156,7 +156,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::shard::header;
+    use crate::Records;
 
     /// States with many equal ones among them, in a fixed order.
     fn some_states(words: usize) -> Vec<Vec<u64>> {
@@ -190,13 +190,12 @@ mod tests {
     fn a_batch_stores_what_single_insertions_store() {
         for words in 1..6 {
             let (mut single, mut batched) = (PackedStore::new(words), PackedStore::new(words));
-            let mut records = vec![Vec::new(); SHARDS];
+            let mut records = vec![Records::new(); SHARDS];
             for (i, state) in some_states(words).iter().enumerate() {
                 let pred = StateId::new(i % SHARDS, i);
                 let hash = hash(state);
                 single.insert::<0>(state, pred);
-                records[shard_of(hash)].push(header(pred, within_shard(hash)));
-                records[shard_of(hash)].extend(state);
+                records[shard_of(hash)].push(pred, within_shard(hash), state);
             }
             for (shard, records) in batched.shards_mut().iter_mut().zip(&records) {
                 assert!(with_words!(words, W => shard.insert_all::<W>(records)));

@@ -11,11 +11,12 @@
 
 use sanderling_system::word_count;
 
-use crate::StateId;
 use crate::hash::{hash, within_shard};
 use crate::index::{Index, MOST_STATES};
 use crate::prefetch::{prefetch, prefetch_spare};
+use crate::records::split;
 use crate::wide;
+use crate::{Records, StateId};
 
 /// What became of a state that was looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,11 +95,21 @@ impl Shard {
     /// [within the shard](within_shard).
     #[inline]
     pub fn insert<const W: usize>(&mut self, hash: u32, state: &[u64], pred: StateId) -> Insertion<usize> {
+        self.look_up::<W, false>(hash, state, pred)
+    }
+
+    #[inline(always)]
+    fn look_up<const W: usize, const WIDE: bool>(
+        &mut self,
+        hash: u32,
+        state: &[u64],
+        pred: StateId,
+    ) -> Insertion<usize> {
         self.make_room::<W>();
         let words = word_count::<W>(self.words);
         let state = &state[..words];
         let states = &self.states;
-        match self.index.find(hash, |position| &states[position * words..][..words] == state) {
+        match self.index.find::<WIDE>(hash, |position| &states[position * words..][..words] == state) {
             Ok(position) => Insertion::Known(position),
             Err(_) if self.len() == MOST_STATES => Insertion::Full,
             Err(free) => {
@@ -114,11 +125,12 @@ impl Shard {
     }
 
     /// Looks up all records of a batch, and puts in the states that are new; answers whether there
-    /// was an id for each of them. A record is a [`header`] and the words of a state.
-    pub fn insert_all<const W: usize>(&mut self, records: &[u64]) -> bool {
+    /// was an id for each of them.
+    pub fn insert_all<const W: usize>(&mut self, records: &Records) -> bool {
         if records.is_empty() {
             return true;
         }
+        let records = records.words();
         #[cfg(target_arch = "x86_64")]
         if wide::is_available() {
             // SAFETY: the processor has wide vectors, as was just asked.
@@ -162,7 +174,7 @@ impl Shard {
             let known = self.states.get(likely * words..).and_then(|states| states.get(..words));
             if known != Some(&record[1..]) {
                 let (pred, hash) = split(record[0]);
-                has_room &= self.insert::<W>(hash, &record[1..], pred) != Insertion::Full;
+                has_room &= self.look_up::<W, WIDE>(hash, &record[1..], pred) != Insertion::Full;
             }
         }
         has_room
@@ -193,17 +205,4 @@ impl Shard {
     pub(crate) fn set_pred(&mut self, position: usize, pred: StateId) {
         self.preds[position] = pred;
     }
-}
-
-/// What a record of [`Shard::insert_all`] begins with: where the state comes from, and its hash
-/// [within the shard](within_shard).
-#[must_use]
-#[inline(always)]
-pub fn header(pred: StateId, hash: u32) -> u64 {
-    u64::from(pred.raw()) << 32 | u64::from(hash)
-}
-
-#[inline(always)]
-fn split(header: u64) -> (StateId, u32) {
-    (StateId::from_raw((header >> 32) as u32), header as u32)
 }

@@ -2,51 +2,39 @@
 //! each belongs to.
 
 use sanderling_store::hash::{SHARDS, hash, shard_of, within_shard};
-use sanderling_store::{StateId, prefetch::prefetch_spare, shard::header};
-
-/// How far ahead the memory for records is asked for: two lines of the cache.
-const WORDS_AHEAD: usize = 16;
+use sanderling_store::{Records, StateId};
 
 /// Records for each shard, in the order in which they were generated.
 #[derive(Debug)]
-pub(super) struct Outbox(Box<[Vec<u64>; SHARDS]>);
+pub(super) struct Outbox(Box<[Records; SHARDS]>);
 
 impl Outbox {
     pub(super) fn new() -> Self {
-        Self(Box::new([const { Vec::new() }; SHARDS]))
+        Self(Box::new([const { Records::new() }; SHARDS]))
     }
 
     /// Adds a state that was generated from `pred`. Hashes it, once for all.
-    ///
-    /// PERF: word by word. A copy of the whole state would read, in one piece, words that have just been
-    /// written one by one, and processors wait for that.
     #[inline(always)]
     pub(super) fn push(&mut self, pred: StateId, state: &[u64]) {
         let hash = hash(state);
-        let records = &mut self.0[shard_of(hash)];
-        records.reserve(1 + state.len());
-        records.push(header(pred, within_shard(hash)));
-        for &word in state {
-            records.push(word);
-        }
-        prefetch_spare(records, WORDS_AHEAD);
+        self.0[shard_of(hash)].push(pred, within_shard(hash), state);
     }
 
     /// The records of a shard.
-    pub(super) fn records(&self, shard: usize) -> &[u64] {
+    pub(super) fn records(&self, shard: usize) -> &Records {
         &self.0[shard]
     }
 
     /// Takes all records out and keeps the memory.
     pub(super) fn clear(&mut self) {
-        self.0.iter_mut().for_each(Vec::clear);
+        self.0.iter_mut().for_each(Records::clear);
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.0.iter().all(Vec::is_empty)
+        self.0.iter().all(Records::is_empty)
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.0.iter().map(|records| records.capacity() * size_of::<u64>()).sum()
+        self.0.iter().map(Records::bytes).sum()
     }
 }

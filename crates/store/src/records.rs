@@ -1,0 +1,77 @@
+//! States on their way to a shard, in the form in which it takes them.
+
+#![allow(unsafe_code)]
+
+use crate::StateId;
+use crate::prefetch::prefetch_spare;
+
+/// How far ahead the memory for records is asked for: two lines of the cache.
+const WORDS_AHEAD: usize = 16;
+
+/// Records of states of equal length: for each a header, which says where the state comes from and
+/// what its hash [within the shard](crate::hash::within_shard) is, and then the state's words.
+#[derive(Debug, Clone, Default)]
+pub struct Records(Vec<u64>);
+
+impl Records {
+    /// No records.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Adds a state that was generated from `pred`.
+    ///
+    /// PERF: word by word. A copy of the whole state would read, in one piece, words that have just been
+    /// written one by one, and processors wait for that.
+    #[inline(always)]
+    pub fn push(&mut self, pred: StateId, hash: u32, state: &[u64]) {
+        self.0.reserve(1 + state.len());
+        let length = self.0.len();
+        let spare = &mut self.0.spare_capacity_mut()[..1 + state.len()];
+        spare[0].write(header(pred, hash));
+        for (spare, word) in spare[1..].iter_mut().zip(state) {
+            spare.write(*word);
+        }
+        // SAFETY:
+        // * the capacity is at least the new length, or there would be no such spare words;
+        // * all words up to the new length have been written: those before by earlier calls, the
+        //   others just now.
+        unsafe { self.0.set_len(length + 1 + state.len()) };
+        prefetch_spare(&self.0, WORDS_AHEAD);
+    }
+
+    /// The headers and words, one record behind the other.
+    #[inline(always)]
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.0
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Takes all records out and keeps the memory.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The memory that the records have taken.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<u64>()
+    }
+}
+
+#[inline(always)]
+fn header(pred: StateId, hash: u32) -> u64 {
+    u64::from(pred.raw()) << 32 | u64::from(hash)
+}
+
+/// The predecessor and the hash of a header.
+#[inline(always)]
+pub(crate) fn split(header: u64) -> (StateId, u32) {
+    (StateId::from_raw((header >> 32) as u32), header as u32)
+}
