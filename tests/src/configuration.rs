@@ -16,7 +16,7 @@ pub struct Configuration {
 }
 
 impl Configuration {
-    /// Every combination that can be asked for.
+    /// Every combination that is not refused.
     #[must_use]
     pub fn all() -> Vec<Self> {
         let mut all = Vec::new();
@@ -27,17 +27,14 @@ impl Configuration {
                 }
             }
         }
+        all.retain(|one: &Self| one.request(Question::Explore).refusal().is_none());
         all
     }
 
-    /// Every combination that searches in a way of its own: the sequential driver has one thread,
-    /// and the batched driver one order.
+    /// Every combination that searches in a way of its own: the sequential driver has one thread.
     #[must_use]
     pub fn distinct() -> Vec<Self> {
-        let is_distinct = |one: &Self| match one.driver {
-            Driver::Batched => one.order == Order::BreadthFirst,
-            _ => one.threads == 1,
-        };
+        let is_distinct = |one: &Self| one.driver == Driver::Batched || one.threads == 1;
         Self::all().into_iter().filter(is_distinct).collect()
     }
 

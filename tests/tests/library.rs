@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::mpsc;
 use std::thread;
 
-use sanderling::{Control, Progress, Question, Request, analyse, describe, state_graph};
+use sanderling::{Control, Driver, Order, Progress, Question, Request, analyse, describe, state_graph};
 use sanderling_net::Net;
 use sanderling_report::{Count, Reason, Verdict};
 use sanderling_testkit::naive;
@@ -131,4 +131,13 @@ fn a_described_bound_holds_in_every_marking() {
             assert!(bound >= Count::from(most), "{}: {} holds {most}, not {bound}", net.id, place.id);
         }
     });
+}
+
+#[test]
+fn choices_that_do_not_go_together_are_refused() {
+    let request =
+        Request { driver: Driver::Batched, order: Order::DepthFirst, ..Request::new(Question::Explore) };
+    assert!(request.refusal().is_some());
+    let refused = analyse(&nets::clock(3), &request, &Control::default()).unwrap_err();
+    assert!(refused.to_string().contains("breadth-first"), "{refused}");
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use sanderling_analysis::{Control, Goal, Observation, explore};
 use sanderling_model::{FieldModel, Knowledge, NetModel, RadixModel};
-use sanderling_net::{Diagnostics, Net};
+use sanderling_net::{Diagnostic, Diagnostics, Net};
 use sanderling_property::Property;
 use sanderling_report::Report;
 use sanderling_system::System;
@@ -19,8 +19,12 @@ use crate::request::{Encoding, Question, Request};
 /// and the warnings of the file are the caller's to fill in.
 ///
 /// # Errors
-/// Where the net uses something that cannot be compiled.
+/// Where the net uses something that cannot be compiled, or [`Request::refusal`] says why the request's
+/// choices do not go together.
 pub fn analyse(net: &Net, request: &Request, control: &Control<'_>) -> Result<Report, Diagnostics> {
+    if let Some(refusal) = request.refusal() {
+        return Err(Diagnostic::error(refusal).into());
+    }
     let started = Instant::now();
     let knowledge = Knowledge::of(net)?;
     let radix = || RadixModel::compile(knowledge.clone());

@@ -2,7 +2,7 @@
 
 use sanderling_analysis::{Control, Observation, Outcome, explore, graph};
 use sanderling_model::{FieldModel, Knowledge, NetModel};
-use sanderling_net::{Diagnostics, Net};
+use sanderling_net::{Diagnostic, Diagnostics, Net};
 use sanderling_report::{GraphEdge, GraphState, StateGraph};
 use sanderling_store::StateId;
 
@@ -14,8 +14,11 @@ use crate::request::Request;
 /// caller's to fill in.
 ///
 /// # Errors
-/// Where the net uses something that cannot be compiled.
+/// As for [`analyse`](crate::analyse).
 pub fn state_graph(net: &Net, request: &Request, control: &Control<'_>) -> Result<StateGraph, Diagnostics> {
+    if let Some(refusal) = request.refusal() {
+        return Err(Diagnostic::error(refusal).into());
+    }
     let model = FieldModel::compile(Knowledge::of(net)?);
     let outcome = explore(model, &request.options(), &Observation::default(), control);
     let drawn = graph(&outcome.system, &outcome.store, outcome.root);

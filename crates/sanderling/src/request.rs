@@ -86,6 +86,12 @@ impl Request {
         }
     }
 
+    /// Why these choices do not go together, if they do not: then the request is refused.
+    #[must_use]
+    pub fn refusal(&self) -> Option<&'static str> {
+        self.options().refusal()
+    }
+
     pub(crate) fn options(&self) -> Options {
         Options {
             order: self.order,
@@ -102,10 +108,9 @@ impl Request {
             Order::BreadthFirst => "bfs",
             Order::DepthFirst => "dfs",
         };
-        let driver = match self.driver {
-            Driver::Auto => "auto",
+        let driver = match self.options().chosen_driver() {
             Driver::Sequential => "sequential",
-            Driver::Batched => "batched",
+            _ => "batched",
         };
         let mut options = BTreeMap::from([
             ("order".to_owned(), order.into()),

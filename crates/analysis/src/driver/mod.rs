@@ -60,24 +60,42 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// Why these choices do not go together, if they do not.
+    #[must_use]
+    pub fn refusal(&self) -> Option<&'static str> {
+        let is_refused = self.driver == Driver::Batched && self.order != Order::BreadthFirst;
+        is_refused.then_some("the batched driver takes a level at a time, so its order is breadth-first")
+    }
+
+    /// The driver that is used: never [`Driver::Auto`].
+    #[must_use]
+    pub fn chosen_driver(&self) -> Driver {
+        match self.driver {
+            Driver::Auto if self.order == Order::BreadthFirst => Driver::Batched,
+            Driver::Auto => Driver::Sequential,
+            chosen => chosen,
+        }
+    }
+}
+
 /// Explores the states of a system. The counts, the verdicts and the ways to states depend on the
 /// system and the order alone, not on the number of threads.
+///
+/// # Panics
+/// Where the choices do not go together: see [`Options::refusal`].
 pub fn explore<S: Extremes + Adaptive + Send>(
     system: S,
     options: &Options,
     observation: &Observation<'_, S>,
     control: &Control<'_>,
 ) -> Outcome<S> {
+    assert_eq!(options.refusal(), None, "choices that do not go together are refused beforehand");
     let Retention::KeepAll = options.retention;
-    let is_batched = match options.driver {
-        Driver::Auto | Driver::Batched => options.order == Order::BreadthFirst,
-        Driver::Sequential => false,
-    };
     let search = Search::new(system, observation, control, options.limits);
-    if is_batched {
-        batched::explore(search, options.threads)
-    } else {
-        sequential::explore(search, options.order)
+    match options.chosen_driver() {
+        Driver::Sequential => sequential::explore(search, options.order),
+        _ => batched::explore(search, options.threads),
     }
 }
 

@@ -79,6 +79,9 @@ pub(super) fn search(
     seed: u64,
     output: &OutputOptions,
 ) -> Result<Exit, Failure> {
+    if let Some(refusal) = request.refusal() {
+        return Err(Failure::usage(refusal));
+    }
     let analysed = with_control(output, |control| sanderling::analyse(&input.net, request, control));
     let mut report = analysed.map_err(|found| input.unsupported(found))?;
     complete(&mut report, input);

@@ -118,3 +118,12 @@ fn a_net_can_come_from_standard_input() {
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert_eq!(ran.json()["file"], "-");
 }
+
+#[test]
+fn choices_that_do_not_go_together_are_3() {
+    let folder = Folder::new();
+    let ran =
+        run(&words!["explore", folder.file("clock.pnml", clock()), "--driver", "batched", "--order", "dfs"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("its order is breadth-first"), "{ran:?}");
+}
