@@ -1,6 +1,6 @@
 //! Tiny systems: graphs that are written down state by state.
 
-use sanderling_system::{EventId, Fired, System};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System};
 
 /// A system that is a graph: nodes are states, edges events.
 ///
@@ -102,6 +102,39 @@ impl System for GraphSystem {
         let &(_, target) = edge.expect("only enabled events are fired");
         self.write(target, successor);
         Fired::Successor
+    }
+}
+
+impl Adaptive for GraphSystem {
+    fn relax(&self, _: &[u64], _: EventId, _: bool) -> Relaxed<Self> {
+        unreachable!("a graph assumes nothing")
+    }
+
+    fn translate(&self, _: &Self, state: &[u64], translated: &mut [u64]) {
+        translated.copy_from_slice(state);
+    }
+
+    fn pumps(&self, _: &[u64], _: &[EventId], _: &[u64]) -> bool {
+        false
+    }
+}
+
+impl Extremes for GraphSystem {
+    /// The greatest node.
+    type Extremes = u64;
+
+    fn no_extremes(&self) -> u64 {
+        0
+    }
+
+    fn absorb<const W: usize>(&self, _: &[u64], scratch: &usize, greatest: &mut u64) {
+        *greatest = (*greatest).max(*scratch as u64);
+    }
+
+    fn raise(&self, greatest: &u64, maxima: &mut Maxima) {
+        maxima.each.resize(1, 0);
+        maxima.each[0] = maxima.each[0].max(*greatest);
+        maxima.sum = maxima.sum.max(u128::from(*greatest));
     }
 }
 

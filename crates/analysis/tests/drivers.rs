@@ -1,0 +1,134 @@
+//! The drivers on systems whose state spaces are known beforehand.
+
+use sanderling_analysis::open::Order;
+use sanderling_analysis::{
+    Control, Driver, Goal, Limits, Observation, Options, Outcome, StopReason, Witness, explore,
+};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, System};
+use sanderling_testkit::tiny::Counter;
+use sanderling_testkit::tiny::systems::{
+    GraphSystem, clock, deadlock, diamond, one_way_chain, ring, self_loop,
+};
+
+/// Every combination of choices that is not refused.
+fn all_options() -> Vec<Options> {
+    let mut all = Vec::new();
+    for driver in [Driver::Sequential, Driver::Batched] {
+        for order in [Order::BreadthFirst, Order::DepthFirst] {
+            all.extend([1, 2, 5].map(|threads| Options { driver, order, threads, ..Options::default() }));
+        }
+    }
+    all.retain(|options| options.refusal().is_none());
+    all
+}
+
+fn run<S: Extremes + Adaptive + Send>(system: S, options: &Options, goals: Vec<Goal<'_, S>>) -> Outcome<S> {
+    let observation = Observation { goals, extremes: true, fired_events: true, stop_when_decided: false };
+    explore(system, options, &observation, &Control::default())
+}
+
+fn is_dead<S: System>() -> Goal<'static, S> {
+    Box::new(|_, _, _, events| events.is_empty())
+}
+
+/// The state after these events.
+fn after<S: System>(system: &S, events: &[EventId]) -> Vec<u64> {
+    let (mut state, mut successor) = (vec![0; system.words()], vec![0; system.words()]);
+    let mut scratch = system.scratch();
+    system.initial(&mut state);
+    for &event in events {
+        system.unpack::<0>(&state, &mut scratch);
+        assert_eq!(system.fire::<0>(&state, &scratch, event, &mut successor), Fired::Successor);
+        std::mem::swap(&mut state, &mut successor);
+    }
+    state
+}
+
+#[test]
+fn every_driver_counts_the_states_of_tiny_systems() {
+    // System, states, firings, dead states.
+    let known: [(fn() -> GraphSystem, u64, u64, u64); 6] = [
+        (|| clock(1000), 1000, 1000, 0),
+        (|| ring(77), 77, 154, 0),
+        (|| diamond(12), 4096, 12 * 2048, 1),
+        (|| one_way_chain(300), 301, 300, 1),
+        (deadlock, 1, 0, 1),
+        (self_loop, 1, 1, 0),
+    ];
+    for (system, states, firings, dead) in known {
+        for words in 1..=6 {
+            for options in all_options() {
+                let outcome = run(system().with_words(words), &options, Vec::new());
+                let found = (outcome.states, outcome.expanded, outcome.firings, outcome.dead, outcome.stop);
+                assert_eq!(found, (states, states, firings, dead, None), "{words} words, {options:?}");
+                assert_eq!(outcome.maxima.unwrap().each, [states - 1], "{options:?}");
+                assert_eq!(outcome.never_fired.unwrap(), [], "{options:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn witnesses_lead_to_the_state_and_are_shortest_breadth_first() {
+    for options in all_options() {
+        let outcome = run(diamond(9), &options, vec![is_dead()]);
+        let state = outcome.hits[0].expect("there is a dead state");
+        let witness = Witness::to(&outcome.system, &outcome.store, state);
+        assert_eq!(after(&outcome.system, &witness.events), outcome.store.state(state), "{options:?}");
+        assert_eq!(witness.events.len(), 9, "every way through a diamond is as long: {options:?}");
+    }
+    for options in all_options().into_iter().filter(|options| options.order == Order::BreadthFirst) {
+        let goal: Goal<'_, GraphSystem> = Box::new(|system, state, _, _| system.node(state) == Some(40));
+        let outcome = run(ring(100), &options, vec![goal]);
+        let witness = Witness::to(&outcome.system, &outcome.store, outcome.hits[0].unwrap());
+        assert_eq!(witness.events.len(), 40, "{options:?}");
+    }
+}
+
+#[test]
+fn levels_are_those_of_the_diamond() {
+    let outcome = run(diamond(4), &Options::default(), Vec::new());
+    assert_eq!(outcome.levels, [1, 4, 6, 4, 1]);
+}
+
+#[test]
+fn a_search_goes_on_where_an_assumption_broke() {
+    for options in all_options() {
+        let goals: Vec<Goal<'_, Counter>> = vec![
+            Box::new(|counter, state, _, _| counter.count(state) == 1),
+            Box::new(|counter, state, _, _| counter.count(state) == 700),
+            Box::new(|counter, state, _, _| counter.count(state) == 1001),
+        ];
+        let outcome = run(Counter::up_and_down(1000), &options, goals);
+        assert_eq!((outcome.states, outcome.firings, outcome.stop), (1001, 2000, None), "{options:?}");
+        assert!(outcome.relaxations > 0 && outcome.relaxations < 1000, "{}", outcome.relaxations);
+        // What was found before states were packed anew is still what it was.
+        let count = |hit: usize| outcome.hits[hit].map(|id| outcome.system.count(outcome.store.state(id)));
+        assert_eq!((count(0), count(1), count(2)), (Some(1), Some(700), None), "{options:?}");
+        let witness = Witness::to(&outcome.system, &outcome.store, outcome.hits[1].unwrap());
+        assert_eq!(witness.events.len(), 700, "{options:?}");
+        assert_eq!(outcome.maxima.unwrap().each, [1000]);
+    }
+}
+
+#[test]
+fn a_system_without_end_is_told_by_what_can_be_repeated() {
+    for options in all_options() {
+        let outcome = run(Counter::unbounded(), &options, Vec::new());
+        assert_eq!(outcome.stop, Some(StopReason::Unbounded), "{options:?}");
+        assert!(!outcome.pumping.expect("there is a proof").cycle.is_empty());
+    }
+}
+
+#[test]
+fn limits_end_the_search_with_their_reason() {
+    for options in all_options() {
+        let limited = |limits| run(diamond(12), &Options { limits, ..options }, Vec::new());
+        let by_states = limited(Limits { states: Some(100), ..Limits::default() });
+        assert_eq!(by_states.stop, Some(StopReason::States), "{options:?}");
+        let by_memory = limited(Limits { memory_bytes: Some(1000), ..Limits::default() });
+        assert_eq!(by_memory.stop, Some(StopReason::Memory), "{options:?}");
+        let whole = limited(Limits { states: Some(4097), ..Limits::default() });
+        assert_eq!((whole.stop, whole.states), (None, 4096), "{options:?}");
+    }
+}
