@@ -78,9 +78,9 @@ pub struct Report {
     pub nupn_claim: NupnClaim,
     /// The time that it took.
     pub time_s: Timings,
-    /// The most memory that was counted at one time: store, open states, traces and net.
+    /// The most memory that was counted at one time: store, open states and what is between them.
     pub peak_memory_bytes: u64,
-    /// The most memory of the store alone.
+    /// The memory of the store alone, at the end.
     pub store_bytes: u64,
     /// The choices with which the search was made.
     pub options: BTreeMap<String, serde_json::Value>,

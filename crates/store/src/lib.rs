@@ -5,7 +5,8 @@
 //! so that one worker at a time can own each of them.
 //!
 //! This is the only crate of the project with `unsafe` code: to ask for memory ahead ([`prefetch`]),
-//! to search a line of the index at a stroke, and to use wide vectors where there are any.
+//! to search a line of the index at a stroke, to use wide vectors where there are any, and to append
+//! to [`Records`] word by word.
 
 pub mod hash;
 mod index;
