@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use sanderling::{Control, Limits, Question, Request, analyse};
-use sanderling_net::{NestedUnits, Net, Unit, UnitId};
+use sanderling_net::ArcKind::{Input, Output};
+use sanderling_net::{NestedUnits, Net, PlaceId, Unit, UnitId};
 use sanderling_property::Property;
 use sanderling_report::{Count, NupnClaim, Reason, Report, Verdict};
 use sanderling_testkit::tiny::nets;
@@ -132,5 +133,29 @@ fn memory_stays_near_its_limit() {
         let peak = report.peak_memory_bytes;
         // What a search takes between two looks at its limits.
         assert!((1 << 20..1 << 21).contains(&peak), "{configuration:?}: {peak}");
+    }
+}
+
+#[test]
+fn a_deadlock_that_was_discovered_before_the_net_turned_out_unbounded_is_told() {
+    // The token of the first place goes to the second, where it is stuck, or makes more in the third.
+    let arcs = [(0, 0, Input, 1), (1, 0, Output, 1), (0, 1, Input, 1), (0, 1, Output, 1), (2, 1, Output, 1)];
+    let net = nets::net("stuck-or-growing", &[1, 0, 0], 2, &arcs);
+    for configuration in Configuration::all().into_iter().filter(Configuration::is_breadth_first) {
+        let report = limited(&net, &configuration, Question::Deadlock, Limits::default());
+        assert_eq!(report.verdict, Verdict::Violated, "{configuration:?}: {report:?}");
+        assert_eq!(report.trace.map(|trace| trace.steps.len()), Some(1), "{configuration:?}");
+    }
+}
+
+#[test]
+fn a_claim_of_unit_safety_about_an_unbounded_net_is_refuted() {
+    let mut net = nets::source();
+    let unit = Unit { id: "u".into(), places: vec![PlaceId::new(0)], subunits: Vec::new() };
+    net.units = Some(NestedUnits { root: UnitId::new(0), units: vec![unit], claims_safe: true });
+    for configuration in Configuration::all() {
+        let report = limited(&net, &configuration, Question::Explore, Limits::default());
+        let NupnClaim::Refuted { places, .. } = report.nupn_claim else { panic!("{:?}", report.nupn_claim) };
+        assert_eq!(places, ["p0"], "{configuration:?}");
     }
 }

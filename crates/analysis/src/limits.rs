@@ -55,6 +55,11 @@ impl Clock {
         self.limits.states.map_or(u64::MAX, |limit| limit.saturating_sub(states))
     }
 
+    /// How much more memory there may be taken.
+    pub(crate) fn bytes_left(&self, bytes: usize) -> usize {
+        self.limits.memory_bytes.map_or(usize::MAX, |limit| limit.saturating_sub(bytes))
+    }
+
     /// Whether so much memory is too much.
     pub(crate) fn forbids(&self, bytes: usize) -> bool {
         self.limits.memory_bytes.is_some_and(|limit| bytes >= limit)

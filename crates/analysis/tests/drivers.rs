@@ -46,8 +46,9 @@ fn after<S: System>(system: &S, events: &[EventId]) -> Vec<u64> {
 
 #[test]
 fn every_driver_counts_the_states_of_tiny_systems() {
+    type Known = (fn() -> GraphSystem, u64, u64, u64);
     // System, states, firings, dead states.
-    let known: [(fn() -> GraphSystem, u64, u64, u64); 6] = [
+    let known: [Known; 6] = [
         (|| clock(1000), 1000, 1000, 0),
         (|| ring(77), 77, 154, 0),
         (|| diamond(12), 4096, 12 * 2048, 1),

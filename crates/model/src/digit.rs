@@ -91,6 +91,7 @@ impl Digits {
                     _ => u128::from(field.most()) + 1,
                 };
                 choice.digits.digits.push(Digit::Count(place, radix));
+                choice.bases[place.index()] = 1;
                 choice.learn(place);
                 choice.derive();
             }
@@ -99,6 +100,10 @@ impl Digits {
     }
 }
 
+/// A place is not derived from more than so many others, directly or not: what is unpacked would touch
+/// too much.
+const MOST_BASES: usize = 64;
+
 struct Choosing<'a> {
     exact: Vec<&'a Invariant>,
     /// For each place, the exact invariants that it is in.
@@ -106,6 +111,8 @@ struct Choosing<'a> {
     /// For each exact invariant, how many of its places are not known.
     unknown: Vec<usize>,
     known: Vec<bool>,
+    /// For each known place, an upper bound on the places with digits that it follows from.
+    bases: Vec<usize>,
     /// Invariants with a single unknown place.
     ready: Vec<usize>,
     digits: Digits,
@@ -124,7 +131,15 @@ impl<'a> Choosing<'a> {
             }
         }
         let ready = (0..exact.len()).filter(|&index| unknown[index] == 1).collect();
-        Self { exact, of_place, unknown, known, ready, digits: Digits::default() }
+        Self {
+            exact,
+            of_place,
+            unknown,
+            bases: vec![0; known.len()],
+            known,
+            ready,
+            digits: Digits::default(),
+        }
     }
 
     /// Takes choices, the largest first, of what the invariants taken before have left of each.
@@ -144,7 +159,10 @@ impl<'a> Choosing<'a> {
                 ChoiceOf::AtMostOne
             };
             if places.len() >= 2 {
-                places.iter().for_each(|&place| self.learn(place));
+                for &place in &places {
+                    self.bases[place.index()] = 1;
+                    self.learn(place);
+                }
                 self.digits.digits.push(Digit::Choice(places, of));
             }
         }
@@ -156,7 +174,11 @@ impl<'a> Choosing<'a> {
             let invariant = self.exact[index];
             let is_unknown = |place: PlaceId| !self.known[place.index()];
             let unknown = invariant.weights.iter().find(|&&(place, _)| is_unknown(place));
-            if let Some(&(place, 1)) = unknown {
+            let bases = invariant.weights.iter().map(|&(place, _)| self.bases[place.index()]).sum();
+            if let Some(&(place, 1)) = unknown
+                && bases <= MOST_BASES
+            {
+                self.bases[place.index()] = bases;
                 let others = invariant.weights.iter().copied().filter(|&(other, _)| other != place).collect();
                 self.digits.derived.push(Derived { place, sum: invariant.initial_sum, others });
                 self.learn(place);

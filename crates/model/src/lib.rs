@@ -37,4 +37,4 @@ pub use net_model::NetModel;
 pub use potential::Potential;
 pub use radix_model::RadixModel;
 pub use structure::Structure;
-pub use unit_claim::UnitClaim;
+pub use unit_claim::{UnitClaim, unit_violation};

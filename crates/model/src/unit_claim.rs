@@ -43,7 +43,7 @@ impl UnitClaim {
     pub fn build(structure: &Structure, units: &NestedUnits) -> Option<Self> {
         let tree = UnitTree::build(units, structure.place_count())?;
         let mut claim = Self {
-            refuted_initially: violation(structure, &tree),
+            refuted_initially: tree.violation(structure.initial()),
             refuting: Vec::with_capacity(structure.transition_count()),
             checks: Ragged::new(),
         };
@@ -120,14 +120,11 @@ impl UnitClaim {
     }
 }
 
-/// Two comparable marked places of the initial marking, or one with two tokens.
-fn violation(structure: &Structure, tree: &UnitTree) -> Option<(PlaceId, PlaceId)> {
-    let initial = structure.initial();
-    let marked: Vec<_> = structure.place_ids().filter(|place| initial[place.index()] > 0).collect();
-    if let Some(&crowded) = marked.iter().find(|place| initial[place.index()] > 1) {
-        return Some((crowded, crowded));
-    }
-    tree.comparable_pair(&marked)
+/// Two comparable places that are marked, given the tokens of each place, or twice the same if it has
+/// two; `None` too where the units are not a tree that holds every place once.
+#[must_use]
+pub fn unit_violation(units: &NestedUnits, tokens: &[u64]) -> Option<(PlaceId, PlaceId)> {
+    UnitTree::build(units, tokens.len())?.violation(tokens)
 }
 
 /// The units above the places of a transition, counted for each place anew.

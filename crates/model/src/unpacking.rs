@@ -14,6 +14,9 @@ use crate::layout::{Layout, Slot};
 /// A table has at most so many rows: what is looked up all the time should stay near the processor.
 const MOST_ROWS: u128 = 256;
 
+/// And a table of several digits at most so many entries.
+const MOST_ENTRIES: u128 = 4096;
+
 /// What the digits of one word add to the words of the packed marking.
 #[derive(Debug, Clone)]
 pub(crate) struct Unpacking {
@@ -46,7 +49,12 @@ impl Unpacking {
         while let Some((first, _)) = rest.split_first() {
             let mut rows = first.radix();
             let mut count = 1;
+            let mut words = tokens.words_of(first);
             while let Some(next) = rest.get(count).filter(|next| rows * next.radix() <= MOST_ROWS) {
+                words += tokens.words_of(next);
+                if rows * next.radix() * words as u128 > MOST_ENTRIES {
+                    break;
+                }
                 rows *= next.radix();
                 count += 1;
             }
@@ -142,6 +150,11 @@ impl TokenSummands {
             summands.pass_on(layout, derived);
         }
         summands
+    }
+
+    /// At most so many words are touched by a digit.
+    fn words_of(&self, digit: &Digit) -> usize {
+        digit.values().iter().map(|&(place, _)| self.of(place).len()).sum()
     }
 
     fn of(&self, place: PlaceId) -> &[(u32, u64)] {

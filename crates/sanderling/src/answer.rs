@@ -22,7 +22,7 @@ pub(crate) fn report<M: NetModel>(net: &Net, request: &Request, outcome: &Outcom
     report.reason = outcome.stop.and_then(reason);
     fill_figures(&mut report, net, request, outcome);
     fill_verdict(&mut report, net, &request.question, outcome);
-    report.nupn_claim = claim(net, outcome.system.knowledge().claim_status(), report.exhaustive);
+    report.nupn_claim = claim(net, outcome);
     report
 }
 
@@ -117,9 +117,6 @@ fn fill_verdict<M: NetModel>(report: &mut Report, net: &Net, question: &Question
             let deciding = |answer: &&Answer| answer.verdict == report.verdict && answer.trace.is_some();
             report.trace = report.answers.iter().find(deciding).and_then(|answer| answer.trace.clone());
         }
-    }
-    if report.verdict != Verdict::Unknown && report.unbounded.is_none() && report.exhaustive {
-        report.reason = None;
     }
 }
 

@@ -22,18 +22,18 @@ use crate::limits::StopReason;
 use crate::observe::{Observation, Watch};
 use crate::outcome::Outcome;
 
-/// At least about so many successors are generated in a round: enough that every shard gets a batch,
-/// few enough that they stay near the processor.
-const FEWEST_SUCCESSORS: u64 = 1 << 15;
+/// At least successors of about so many bytes are generated in a round: enough that every shard gets a
+/// batch, few enough that they stay near the processor.
+const FEWEST_BYTES: usize = 3 << 18;
 
 /// At most about so many: more help no further.
 const MOST_SUCCESSORS: u64 = 1 << 22;
 
-/// In between, successors may take this share of the memory that the store takes.
+/// In between, successors may take this share of the memory that all states would take as records.
 ///
 /// PERF: once the store is larger than the caches, the more records a shard gets at a time, the more
 /// of them meet in the same lines of its memory.
-const SHARE_OF_STORE: usize = 8;
+const SHARE_OF_STORE: usize = 7;
 
 /// The most words for which the search has code of its own.
 const MOST_WORDS: usize = 4;
@@ -59,11 +59,13 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
             with_words!(search.system.words(), W => round::<S, W>(&mut search, &mut frontier, &mut workers));
         if let Some(broken) = broken {
             relax(&mut search, &mut frontier, broken);
-        } else if search.stop.is_none() {
+        }
+        if search.stop.is_none() {
             search.pause(frontier.open(&search.store), workers.bytes());
         }
     }
-    if frontier.open_in_level() == 0 && frontier.open(&search.store) > 0 && search.stop.is_some() {
+    let is_between_levels = frontier.open_in_level() == 0 && frontier.open(&search.store) > 0;
+    if is_between_levels && search.stop != Some(StopReason::StoreFull) {
         // The search stopped exactly between two levels: the next one is known whole.
         search.levels.push(frontier.advance(&search.store));
     }
@@ -103,8 +105,10 @@ fn states_per_round<S: Extremes + Adaptive>(search: &Search<'_, S>) -> usize {
     let tally = &search.tally;
     let average = (tally.firings / tally.expanded.max(1)).max(1);
     let bytes_of_record = size_of::<u64>() * (1 + search.store.words());
-    let affordable = (search.store.bytes() / SHARE_OF_STORE / bytes_of_record) as u64;
-    let successors = affordable.clamp(FEWEST_SUCCESSORS, MOST_SUCCESSORS).min(search.states_to_limit());
+    // Not what the store has taken: that may depend on the number of threads.
+    let share = search.store.len() * bytes_of_record / SHARE_OF_STORE;
+    let affordable = share.max(FEWEST_BYTES).min(search.bytes_to_limit()) / bytes_of_record;
+    let successors = (affordable as u64).min(MOST_SUCCESSORS).min(search.states_to_limit());
     // The first states may not be like the others: grow with what is known of them.
     (successors / average).clamp(1, 64 + tally.expanded) as usize
 }
@@ -144,7 +148,10 @@ fn expand<S: Extremes, const W: usize>(
 /// Goes on with a system that does not assume what broke.
 fn relax<S: Extremes + Adaptive>(search: &mut Search<'_, S>, frontier: &mut Frontier, broken: Broken) {
     match search.resume(broken, 3, |id| frontier.group(id)) {
-        Err(ended) => search.end(ended),
+        Err(ended) => {
+            search.observe(frontier.open_states(&search.store));
+            search.end(ended);
+        }
         Ok(resumed) => {
             *frontier = frontier.moved(&resumed.new_ids);
             search.adopt(resumed);
@@ -190,8 +197,8 @@ impl Workers {
                 broken.into_iter().flatten().next()
             }),
             _ => {
-                let parts = block.iter().zip(&mut self.outboxes).zip(watches);
-                parts.filter_map(|((part, outbox), watch)| expand(part, outbox, watch)).next()
+                let mut parts = block.iter().zip(&mut self.outboxes).zip(watches);
+                parts.find_map(|((part, outbox), watch)| expand(part, outbox, watch))
             }
         }
     }

@@ -48,6 +48,15 @@ impl Frontier {
         self.closed.iter().zip(store.shards()).map(|(closed, shard)| (shard.len() - closed) as u64).sum()
     }
 
+    /// The open states of both levels, one by one.
+    pub(super) fn open_states(&self, store: &PackedStore) -> Vec<StateId> {
+        let shards = self.closed.iter().zip(store.shards()).enumerate();
+        let open = shards.flat_map(|(shard, (&closed, states))| {
+            (closed..states.len()).map(move |position| StateId::new(shard, position))
+        });
+        open.collect()
+    }
+
     /// The next open states of this level, at most `count` of them, cut into `parts` of equal size.
     pub(super) fn next(&self, count: usize, parts: usize) -> Vec<Vec<Piece>> {
         let count = count.min(self.open_in_level() as usize);

@@ -14,7 +14,7 @@ use sanderling_system::{Adaptive, EventId, Extremes};
 
 use crate::control::{Control, Progress};
 use crate::limits::{Clock, Limits, StopReason};
-use crate::observe::{Observation, Tally};
+use crate::observe::{Observation, Tally, Watch};
 use crate::open::Order;
 use crate::outcome::Outcome;
 use crate::relaxation::{Ended, Relaxations, Resumed};
@@ -165,6 +165,11 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         self.clock.states_left(self.store.len() as u64)
     }
 
+    /// How much more memory the store and what is between states may take.
+    fn bytes_to_limit(&self) -> usize {
+        self.clock.bytes_left(self.store.bytes())
+    }
+
     /// What comes after firing an event broke an assumption; see [`Relaxations::resume`]. For a moment
     /// there are two stores: where there is no memory for them, the search ends.
     fn resume(
@@ -173,7 +178,8 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         groups: usize,
         group: impl Fn(StateId) -> usize,
     ) -> Result<Resumed<S>, Ended> {
-        let may_translate = !self.clock.forbids(2 * self.store.bytes());
+        let new_ids = self.store.len() * size_of::<StateId>();
+        let may_translate = !self.clock.forbids(2 * self.store.bytes() + new_ids);
         self.relaxations.resume((&self.system, &self.store), broken, (groups, group), may_translate)
     }
 
@@ -183,8 +189,26 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         for hit in self.tally.hits.iter_mut().flatten() {
             *hit = resumed.new_id(*hit);
         }
+        let new_ids = self.store.len() * size_of::<StateId>();
+        self.peak_bytes = self.peak_bytes.max(self.store.bytes() + resumed.store.bytes() + new_ids);
         self.system = resumed.system;
         self.store = resumed.store;
+    }
+
+    /// Looks at open states that will not be expanded, since the search is about to end: they may
+    /// decide a question all the same.
+    fn observe(&mut self, open: Vec<StateId>) {
+        let (system, observation) = (&self.system, self.observation);
+        let mut watch = Watch::new(system, observation);
+        let (mut scratch, mut events) = (system.scratch(), Vec::new());
+        for id in open {
+            let state = self.store.state(id);
+            events.clear();
+            system.unpack::<0>(state, &mut scratch);
+            system.enabled::<0>(state, &scratch, &mut events);
+            watch.observe::<0>((system, observation), (id, state), &scratch, &events);
+        }
+        self.tally.add(&self.system, &watch);
     }
 
     fn end(&mut self, ended: Ended) {

@@ -26,7 +26,9 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>, order: 
         // The number of words changes when the system is relaxed; until then it is a constant.
         let broken =
             with_words!(search.system.words(), W => explore_some::<S, W>(&mut search, &mut open, AllEvents));
-        if let Some((state, event)) = broken {
+        if let Some((state, event)) = broken
+            && search.stop.is_none()
+        {
             relax(&mut search, &mut open, (state, event));
         }
     }
@@ -102,7 +104,11 @@ fn relax<S: Extremes + Adaptive>(
     (state, event): (OpenState, EventId),
 ) {
     match search.resume((state.id, event), 1, |_| 0) {
-        Err(ended) => search.end(ended),
+        Err(ended) => {
+            let unseen = open.iter_mut().filter(|state| !state.is_observed).map(|state| state.id);
+            search.observe(unseen.collect());
+            search.end(ended);
+        }
         Ok(resumed) => {
             for state in open.iter_mut() {
                 state.id = resumed.new_id(state.id);

@@ -95,6 +95,15 @@ impl UnitTree {
         set.0.get(candidate).is_some_and(|interval| interval.contains(&position))
     }
 
+    /// Two comparable places that are marked, or twice the same if it has two tokens.
+    pub(super) fn violation(&self, tokens: &[u64]) -> Option<(PlaceId, PlaceId)> {
+        let marked = || (0..tokens.len()).filter(|&place| tokens[place] > 0).map(PlaceId::new);
+        if let Some(crowded) = marked().find(|place| tokens[place.index()] > 1) {
+            return Some((crowded, crowded));
+        }
+        self.comparable_pair(&marked().collect::<Vec<_>>())
+    }
+
     /// Two comparable places among these, which are all different.
     ///
     /// If one place's unit is above another's, it is above that of every place in between as well:
