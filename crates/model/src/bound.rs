@@ -10,6 +10,7 @@
 use sanderling_net::{PlaceId, TransitionId};
 
 use crate::ragged::Ragged;
+use crate::structure::weight;
 use crate::{Invariants, Potential, Structure, UnitClaim};
 
 /// Rounds of finding dead transitions and invariants from each other. Each round but the last must
@@ -160,11 +161,6 @@ fn simple_bound(structure: &Structure, potential: &Potential, place: PlaceId) ->
 /// Whether firing `transition` can leave more tokens in `place` than there were.
 fn can_gain(structure: &Structure, transition: TransitionId, place: PlaceId) -> bool {
     weight(structure.post(transition), place) > weight(structure.pre(transition), place)
-}
-
-fn weight(row: &[(PlaceId, u64)], place: PlaceId) -> u64 {
-    let found = row.binary_search_by_key(&place, |&(p, _)| p);
-    found.map_or(0, |position| row[position].1)
 }
 
 fn tighten(best: &mut Option<(u64, Proof)>, bound: Option<u64>, proof: Proof) {

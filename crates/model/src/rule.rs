@@ -15,6 +15,7 @@ use crate::knowledge::Knowledge;
 use crate::layout::{Field, Layout, Slot};
 use crate::ragged::Ragged;
 use crate::structure::Structure;
+use crate::structure::weight;
 use crate::unit_claim::UnitClaim;
 
 /// The compiled rules of all transitions.
@@ -333,7 +334,7 @@ fn capacity_limits(
         if structure.reset(transition).binary_search(&place).is_ok() {
             return Some((place, (put <= capacity).then_some(u64::MAX)));
         }
-        let taken = structure.pre(transition).iter().find(|pre| pre.0 == place).map_or(0, |pre| pre.1);
+        let taken = weight(structure.pre(transition), place);
         let most = i128::from(capacity) + i128::from(taken) - i128::from(put);
         Some((place, (most >= 0).then(|| u64::try_from(most).unwrap_or(u64::MAX))))
     })
@@ -368,7 +369,7 @@ fn gains(structure: &Structure, layout: &Layout, transition: TransitionId) -> Ve
 }
 
 fn resets(structure: &Structure, layout: &Layout, transition: TransitionId) -> Vec<Reset> {
-    let put = |place| structure.post(transition).iter().find(|post| post.0 == place).map_or(0, |post| post.1);
+    let put = |place| weight(structure.post(transition), place);
     let emptied = structure.reset(transition).iter();
     emptied
         .filter_map(|&place| match layout.slot(place) {

@@ -255,5 +255,11 @@ fn inverted<'a, T: 'a>(
     pairs
 }
 
+/// The weight of a place in a row, which is sorted by place; 0 where it is not there.
+pub(crate) fn weight(row: &[(PlaceId, u64)], place: PlaceId) -> u64 {
+    let found = row.binary_search_by_key(&place, |&(p, _)| p);
+    found.map_or(0, |position| row[position].1)
+}
+
 #[cfg(test)]
 mod tests;

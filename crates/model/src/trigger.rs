@@ -2,8 +2,8 @@
 //!
 //! A transition that needs a token from a place cannot be enabled where the place is empty. So each
 //! transition is hung on one of the places that it needs, and only the transitions that hang on a
-//! *marked* place are tested. In the markings of most nets few places are marked, and the cost of
-//! finding the enabled transitions follows their number, not the size of the net.
+//! *marked* place are tested. In the markings of most nets few places are marked, and the number of
+//! tests follows theirs, not the size of the net.
 //!
 //! INVARIANT: every transition that can be enabled hangs on one slot, or is always tested.
 

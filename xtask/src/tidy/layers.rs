@@ -29,7 +29,7 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("formats", Only(&["crates/net"])),
     ("crates/formats", Only(&["crates/net", "formats"])),
     ("crates/property", Only(&["crates/net"])),
-    ("crates/model", Only(&["crates/net", "crates/property", "crates/system"])),
+    ("crates/model", Only(&["crates/net", "crates/system"])),
     ("crates/store", Only(&["crates/system"])),
     ("crates/analysis", Only(&["crates/store", "crates/system"])),
     ("crates/sanderling", AllBut(&["formats", "crates/cli", "crates/formats", "crates/testkit"])),
