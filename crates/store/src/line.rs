@@ -5,20 +5,17 @@
 /// The number of entries of a line.
 pub(crate) const ENTRIES: usize = 16;
 
-/// The bits of an entry that are its tag.
-const TAG_MASK: u32 = 0xff00_0000;
-
 /// Sixteen entries, 0 where free.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(align(64))]
 pub(crate) struct Line([u32; ENTRIES]);
 
 impl Line {
-    /// The entries with this tag, which is not 0: a bit for each.
+    /// The entries that have this tag, which is not 0, in the bits of the mask: a bit for each.
     #[inline(always)]
-    pub(crate) fn matching(&self, tag: u32) -> u32 {
-        debug_assert_ne!(tag & TAG_MASK, 0);
-        self.masked(TAG_MASK, tag)
+    pub(crate) fn matching(&self, mask: u32, tag: u32) -> u32 {
+        debug_assert_ne!(tag & mask, 0);
+        self.masked(mask, tag)
     }
 
     /// The same, with wide vectors.
@@ -27,7 +24,7 @@ impl Line {
     /// The processor must have them: [`crate::wide::is_available`].
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    pub(crate) unsafe fn matching_wide(&self, tag: u32) -> u32 {
+    pub(crate) unsafe fn matching_wide(&self, mask: u32, tag: u32) -> u32 {
         use std::arch::x86_64::{
             _mm256_and_si256, _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_load_si256, _mm256_movemask_ps,
             _mm256_set1_epi32,
@@ -40,7 +37,7 @@ impl Line {
             // * it is a multiple of 32, since the line is aligned to 64 bytes.
             let equal = unsafe {
                 let entries = _mm256_load_si256(self.0.as_ptr().add(half * 8).cast());
-                let tags = _mm256_and_si256(entries, _mm256_set1_epi32(TAG_MASK.cast_signed()));
+                let tags = _mm256_and_si256(entries, _mm256_set1_epi32(mask.cast_signed()));
                 let equal = _mm256_cmpeq_epi32(tags, _mm256_set1_epi32(tag.cast_signed()));
                 _mm256_movemask_ps(_mm256_castsi256_ps(equal))
             };
@@ -121,12 +118,12 @@ mod tests {
                 *entry = if seed >> 31 == 0 { 0 } else { (seed >> 8 & 3) << 24 | seed & 0xff };
             }
             for tag in 1..4 {
-                let expected = line.masked_one_by_one(TAG_MASK, tag << 24);
-                assert_eq!(line.matching(tag << 24), expected);
+                let expected = line.masked_one_by_one(0xff00_0000, tag << 24);
+                assert_eq!(line.matching(0xff00_0000, tag << 24), expected);
                 #[cfg(target_arch = "x86_64")]
                 if crate::wide::is_available() {
                     // SAFETY: the processor has wide vectors, as was just asked.
-                    assert_eq!(unsafe { line.matching_wide(tag << 24) }, expected);
+                    assert_eq!(unsafe { line.matching_wide(0xff00_0000, tag << 24) }, expected);
                 }
             }
             let free = line.0.iter().position(|&entry| entry == 0);
