@@ -14,7 +14,8 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Arc, Declarations, Diagnostic, Diagnostics, NestedUnits, Net, Place, Span, Transition, validate,
+    Arc, Assertion, Declarations, Diagnostic, Diagnostics, NestedUnits, Net, Place, Program, Span,
+    Transition, validate,
 };
 
 /// The version that is written, and the only one that is read.
@@ -46,6 +47,10 @@ struct Document {
     arcs: Vec<Arc>,
     #[serde(default)]
     units: Option<NestedUnits>,
+    #[serde(default)]
+    assertions: Vec<Assertion>,
+    #[serde(default)]
+    program: Option<Program>,
 }
 
 #[derive(Serialize)]
@@ -57,8 +62,9 @@ struct DocumentRef<'a> {
 
 impl From<Document> for Net {
     fn from(document: Document) -> Self {
-        let Document { _version, id, name, declarations, places, transitions, arcs, units } = document;
-        Self { id, name, declarations, places, transitions, arcs, units }
+        let Document { _version, id, name, declarations, places, transitions, arcs, .. } = document;
+        let Document { units, assertions, program, .. } = document;
+        Self { id, name, declarations, places, transitions, arcs, units, assertions, program }
     }
 }
 

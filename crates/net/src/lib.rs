@@ -10,6 +10,7 @@
 //! wrong with a file; [`semantics`] is the reference semantics, slow and obvious, on which traces
 //! are replayed before anybody is shown one.
 
+mod assertion;
 pub mod diagnostic;
 mod domain;
 pub mod format;
@@ -17,6 +18,7 @@ mod id;
 pub mod json;
 mod net;
 mod number;
+pub mod program;
 pub mod semantics;
 mod sort;
 mod source;
@@ -25,6 +27,7 @@ mod typing;
 mod unit;
 mod validate;
 
+pub use assertion::{Assertion, Reading};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use format::Format;
 pub use id::{OperatorId, PartitionId, PlaceId, SortId, TransitionId, UnitId, VariableId};
@@ -32,6 +35,7 @@ pub use net::{
     Arc, ArcKind, Assignment, Declarations, Inscription, Net, OperatorDeclaration, PartitionDeclaration,
     PartitionElement, Place, Point, SortDeclaration, Transition, VariableDeclaration,
 };
+pub use program::Program;
 pub use sort::{Constant, Sort, Value};
 pub use source::{Source, Span};
 pub use term::{Operator, Term};

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    NestedUnits, OperatorId, PartitionId, PlaceId, Sort, SortId, Span, Term, TransitionId, Value, VariableId,
+    Assertion, NestedUnits, OperatorId, PartitionId, PlaceId, Program, Sort, SortId, Span, Term,
+    TransitionId, Value, VariableId,
 };
 
 /// A coloured Petri net with inhibitor, read and reset arcs, capacities and nested units.
@@ -27,6 +28,12 @@ pub struct Net {
     /// The nested units, if the file gives them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<NestedUnits>,
+    /// What the modeller claims to hold in every reachable marking.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assertions: Vec<Assertion>,
+    /// The processes and channels, if the model was written as a program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<Program>,
 }
 
 /// What a net declares.
@@ -311,6 +318,8 @@ impl Net {
             transitions: Vec::new(),
             arcs: Vec::new(),
             units: None,
+            assertions: Vec::new(),
+            program: None,
         }
     }
 

@@ -78,6 +78,27 @@ pub enum Operator {
     Remainder,
     /// Number with its sign changed. Arity 1.
     Negate,
+    /// Conjunction of the numbers' bits, in two's complement. Arity 2.
+    BitAnd,
+    /// Disjunction of the numbers' bits, in two's complement. Arity 2.
+    BitOr,
+    /// Exclusive disjunction of the numbers' bits, in two's complement. Arity 2.
+    BitXor,
+    /// The number with all bits inverted: -n - 1. Arity 1.
+    BitNot,
+    /// The first number times two to the power of the second; undefined for a second one outside
+    /// 0 to 63. Arity 2.
+    ShiftLeft,
+    /// The first number divided by two to the power of the second, rounded down; undefined for a
+    /// second one outside 0 to 63. Arity 2.
+    ShiftRight,
+    /// The number of a range that differs from the argument by a multiple of the range's size:
+    /// what is left when a number is stored in a cell of too few bits. Arity 1.
+    Wrap(SortId),
+    /// The number itself where it is in a range; undefined otherwise. Arity 1.
+    Within(SortId),
+    /// The component of a tuple, counted from 0. Arity 1.
+    Component(u32),
     /// The class of a value in a partition. Arity 1.
     PartitionElementOf(PartitionId),
     /// Order of two classes of a partition as declared: the first is less. Arity 2.

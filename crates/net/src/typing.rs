@@ -124,6 +124,17 @@ impl<'a> Typing<'a> {
             Op::Add | Op::Subtract | Op::Multiply | Op::Divide | Op::Remainder | Op::Negate => {
                 arguments.iter().try_for_each(|a| self.number(a)).map(|()| Type::Number)
             }
+            Op::BitAnd | Op::BitOr | Op::BitXor | Op::BitNot | Op::ShiftLeft | Op::ShiftRight => {
+                arguments.iter().try_for_each(|a| self.number(a)).map(|()| Type::Number)
+            }
+            Op::Wrap(sort) | Op::Within(sort) => {
+                self.number(&arguments[0])?;
+                match self.net.sort(sort) {
+                    Sort::Range { start, end } if start <= end => Ok(Type::Sort(sort)),
+                    _ => Err(IllSorted::new(self.describe(&Type::Sort(sort)), "a range with a number in it")),
+                }
+            }
+            Op::Component(position) => self.component(&arguments[0], position as usize),
             Op::PartitionElementOf(partition) => {
                 self.check_value(&arguments[0], self.net.partition(partition).sort)?;
                 Ok(Type::Class(partition))
@@ -179,6 +190,20 @@ impl<'a> Typing<'a> {
             }
             (_, Some(element)) => self.number(&arguments[1]).map(|()| element),
         }
+    }
+
+    fn component(&self, tuple: &Term, position: usize) -> Inferred {
+        let tuple = self.value(tuple)?;
+        let component = match &tuple {
+            Type::Tuple(parts) => parts.get(position).cloned(),
+            Type::Sort(sort) => match self.net.sort(*sort) {
+                Sort::Product(sorts) => sorts.get(position).map(|&sort| Type::Sort(sort)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let expected = || format!("a tuple of more than {position}");
+        component.ok_or_else(|| IllSorted::new(self.describe(&tuple), expected()))
     }
 
     fn declared(&self, id: OperatorId, arguments: &[Term]) -> Inferred {
@@ -359,6 +384,8 @@ fn check_arity(operator: Operator, found: usize, net: &Net) -> Result<(), IllSor
         Op::NumberOf | Op::Equal | Op::NotEqual | Op::Less | Op::LessOrEqual | Op::Greater => (2, 2),
         Op::GreaterOrEqual | Op::Imply | Op::Add | Op::Subtract | Op::Multiply | Op::Divide => (2, 2),
         Op::Remainder | Op::PartitionLess(_) | Op::Index | Op::Append => (2, 2),
+        Op::BitAnd | Op::BitOr | Op::BitXor | Op::ShiftLeft | Op::ShiftRight => (2, 2),
+        Op::BitNot | Op::Wrap(_) | Op::Within(_) | Op::Component(_) => (1, 1),
         Op::Update | Op::IfThenElse => (3, 3),
         Op::Sum | Op::And | Op::Or => (1, usize::MAX),
         Op::Difference => (2, usize::MAX),

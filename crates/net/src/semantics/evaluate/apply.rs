@@ -47,6 +47,28 @@ impl Evaluator<'_> {
             Op::Add | Op::Subtract | Op::Multiply | Op::Divide | Op::Remainder | Op::Negate => {
                 self.arithmetic(operator, arguments, binding)
             }
+            Op::BitAnd | Op::BitOr | Op::BitXor | Op::BitNot | Op::ShiftLeft | Op::ShiftRight => {
+                self.bitwise(operator, arguments, binding)
+            }
+            Op::Wrap(sort) => {
+                let Sort::Range { start, end } = self.net.sort(sort) else {
+                    return Err(undefined("a number that is to wrap around something else than a range"));
+                };
+                integer(Some(wrap(self.number(&arguments[0], binding)?, *start, *end)))
+            }
+            Op::Within(sort) => {
+                let number = value(0)?;
+                if !self.net.is_value_of(sort, &number) {
+                    return Err(Problem::OutOfSort(self.net.value_text(sort, &number)).into());
+                }
+                Ok(Meaning::Value(number))
+            }
+            Op::Component(position) => match value(0)? {
+                Value::Tuple(parts) if (position as usize) < parts.len() => {
+                    Ok(Meaning::Value(parts[position as usize].clone()))
+                }
+                _ => Err(undefined("a component that a tuple does not have")),
+            },
             Op::PartitionElementOf(partition) => self.class_of(partition, &value(0)?),
             Op::Index | Op::Update | Op::Append | Op::RemoveFirst | Op::Length => {
                 self.list(operator, arguments, binding)
@@ -90,6 +112,28 @@ impl Evaluator<'_> {
             Operator::Multiply => first.checked_mul(second),
             Operator::Divide => first.checked_div(second),
             _ => first.checked_rem(second),
+        })
+    }
+
+    fn bitwise(&self, operator: Operator, arguments: &[Term], binding: &Binding) -> Evaluated {
+        let first = self.number(&arguments[0], binding)?;
+        if operator == Operator::BitNot {
+            return integer(Some(!first));
+        }
+        let second = self.number(&arguments[1], binding)?;
+        let distance = || match second {
+            0..64 => Ok(second as u32),
+            _ => Err(undefined("a shift by a number of bits outside 0 to 63")),
+        };
+        integer(match operator {
+            Operator::BitAnd => Some(first & second),
+            Operator::BitOr => Some(first | second),
+            Operator::BitXor => Some(first ^ second),
+            Operator::ShiftLeft => {
+                let distance = distance()?;
+                Some(first << distance).filter(|shifted| shifted >> distance == first)
+            }
+            _ => Some(first >> distance()?),
         })
     }
 
@@ -146,6 +190,12 @@ impl Evaluator<'_> {
             operator.parameters.iter().zip(arguments).map(bind).collect::<Result<Binding, Failure>>()?;
         self.meaning(&operator.body, &inner)
     }
+}
+
+/// The number from `start` to `end` that differs from `number` by a multiple of the range's size.
+fn wrap(number: i64, start: i64, end: i64) -> i64 {
+    let (number, start, end) = (i128::from(number), i128::from(start), i128::from(end));
+    (start + (number - start).rem_euclid(end - start + 1)) as i64
 }
 
 fn bag(multiset: Option<Multiset>) -> Evaluated {

@@ -1,0 +1,84 @@
+//! What places and transitions stand for, where a model was written as communicating processes.
+//!
+//! The net alone says what can happen. This says in whose words: reports name the process and the
+//! line of a step, and tell variables from control locations. Nothing here changes the meaning of
+//! the net.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{PlaceId, SortId, Span};
+
+/// A program of processes that share variables and communicate over channels.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Program {
+    /// The places that are variables of all processes, in the order of the file.
+    pub variables: Vec<PlaceId>,
+    /// The processes, in the order of the file.
+    pub processes: Vec<Process>,
+    /// The channels, in the order of the file.
+    pub channels: Vec<Channel>,
+    /// For each transition of the net, what it does in the program.
+    pub steps: Vec<Step>,
+    /// What the file holds that the net leaves out on purpose, in words for users.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
+}
+
+/// A process.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Process {
+    /// Its name.
+    pub name: String,
+    /// The place that holds its control location: one token of an enumeration.
+    pub location: PlaceId,
+    /// The places that are its own variables, in the order of the file.
+    pub variables: Vec<PlaceId>,
+    /// The locations in which no other process may move, by their position in the enumeration.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub committed: Vec<u32>,
+    /// Where its name stands in the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub span: Option<Span>,
+}
+
+/// A channel.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Channel {
+    /// Its name.
+    pub name: String,
+    /// The sorts of the values in a message, where they are declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub items: Option<Vec<SortId>>,
+    /// The place that holds the messages on their way: one token of a list sort. `None` for a
+    /// channel without buffer, on which sender and receiver move together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub buffer: Option<PlaceId>,
+    /// Where its name stands in the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub span: Option<Span>,
+}
+
+/// What a transition does in the program.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// The processes that move: one, or the sender and the receiver.
+    pub moves: Vec<Move>,
+    /// The communication, as the file writes it: `c!x + 1`, `c?v`, or both sides of it joined:
+    /// `c!x + 1, c?v`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub communication: Option<String>,
+}
+
+/// A process that moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Move {
+    /// The process, by its position in [`Program::processes`].
+    pub process: u32,
+    /// Where its transition stands in the file.
+    pub span: Span,
+}

@@ -1,0 +1,268 @@
+//! The syntax tree of a DVE model: what the text says, with names not yet looked up.
+//!
+//! A tree is as the grammar has it; whether its names exist, and whether a construct means anything
+//! where it stands, is not its concern. Every node that a message may be about has its span.
+//! INVARIANT: expressions of a parsed tree nest at most [`MAX_DEPTH`](crate::parse::MAX_DEPTH) deep,
+//! so that functions over them may recurse.
+
+use sanderling_net::Span;
+
+/// A whole file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Model {
+    /// The global declarations, in the order of the file.
+    pub declarations: Vec<Declaration>,
+    /// The processes, in the order of the file; at least one.
+    pub processes: Vec<Process>,
+    /// The line that closes the file.
+    pub system: System,
+}
+
+/// `system async property P;`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct System {
+    /// Whether processes move together instead of one by one.
+    pub is_synchronous: bool,
+    /// The process that is the property.
+    pub property: Option<Name>,
+    /// From `system` to the semicolon.
+    pub span: Span,
+}
+
+/// A global declaration: of one variable, or of one channel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Declaration {
+    /// Of a variable or a constant.
+    Variable(Variable),
+    /// Of a channel.
+    Channel(Channel),
+}
+
+/// An identifier where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// The identifier.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A number literal where it stands; below 2^31.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Number {
+    /// Its value.
+    pub value: i32,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The two kinds of cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Width {
+    /// 0 to 255.
+    Byte,
+    /// -32768 to 32767.
+    Int,
+}
+
+/// A variable, an array or a constant. A declaration of several is one of these for each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variable {
+    /// Whether it is declared `const`.
+    pub is_const: bool,
+    /// What a cell holds.
+    pub width: Width,
+    /// Its name.
+    pub name: Name,
+    /// The length, of an array.
+    pub length: Option<Number>,
+    /// The values at the start, where they are given.
+    pub initial: Option<Initialiser>,
+}
+
+/// Values at the start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Initialiser {
+    /// `= 1`
+    Value(Expression),
+    /// `= {1, 2}`, with the span of the braces.
+    List(Vec<Expression>, Span),
+}
+
+/// A channel. A declaration of several is one of these for each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Channel {
+    /// Its name.
+    pub name: Name,
+    /// The types of the values in a message; `None` of an untyped channel.
+    pub items: Option<Vec<Width>>,
+    /// How many messages fit, of a typed channel; 0 and `None`: sender and receiver move together.
+    pub capacity: Option<Number>,
+}
+
+/// A process.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Process {
+    /// Its name.
+    pub name: Name,
+    /// Its own variables and constants.
+    pub variables: Vec<Variable>,
+    /// Its control locations, in the order of their declaration.
+    pub states: Vec<Name>,
+    /// The location at the start.
+    pub initial: Name,
+    /// The committed locations.
+    pub committed: Vec<Name>,
+    /// All locations that stand in an `accept` of whatever kind.
+    pub accepting: Vec<Name>,
+    /// The assertions.
+    pub assertions: Vec<Assertion>,
+    /// The transitions.
+    pub transitions: Vec<Transition>,
+    /// From `process` to the closing brace.
+    pub span: Span,
+}
+
+/// `assert location: condition`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assertion {
+    /// Where the condition has to hold.
+    pub location: Name,
+    /// The condition.
+    pub condition: Expression,
+}
+
+/// A transition of a process.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Transition {
+    /// The location that it leaves. Where the file omits it, that of the transition before it.
+    pub source: Name,
+    /// The location that it enters.
+    pub target: Name,
+    /// The condition.
+    pub guard: Option<Expression>,
+    /// The communication.
+    pub communication: Option<Communication>,
+    /// The assignments, in order.
+    pub effects: Vec<Assignment>,
+    /// From its first name or arrow to its closing brace.
+    pub span: Span,
+}
+
+/// `channel!value`, `channel?{x, y}`, `channel!`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Communication {
+    /// The channel.
+    pub channel: Name,
+    /// Which side of it.
+    pub direction: Direction,
+    /// What is sent, or where what is received goes (variables or elements, then). Empty where it
+    /// is left out.
+    pub values: Vec<Expression>,
+    /// From the channel's name to the last value.
+    pub span: Span,
+}
+
+/// A side of a communication.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// `!`
+    Send,
+    /// `?`
+    Receive,
+}
+
+/// `target = value`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assignment {
+    /// The variable.
+    pub target: Name,
+    /// The position in it, where one is given.
+    pub index: Option<Expression>,
+    /// The value.
+    pub value: Expression,
+    /// All of it.
+    pub span: Span,
+}
+
+/// An expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expression {
+    /// What it is.
+    pub kind: ExpressionKind,
+    /// Where it stands, with its parentheses.
+    pub span: Span,
+}
+
+/// What an expression is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExpressionKind {
+    /// A number, or `true` (1) or `false` (0).
+    Number(i32),
+    /// `x`
+    Variable(Name),
+    /// `x[index]`
+    Element(Name, Box<Expression>),
+    /// `P.s`: whether process `P` is at location `s`.
+    Location(Name, Name),
+    /// `P->x` or `P->x[index]`: a variable of another process.
+    Foreign(Name, Name, Option<Box<Expression>>),
+    /// An operator before its operand.
+    Prefix(PrefixOperator, Box<Expression>),
+    /// An operator between its operands.
+    Binary(BinaryOperator, Box<[Expression; 2]>),
+}
+
+/// An operator before its operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PrefixOperator {
+    /// `-`
+    Negate,
+    /// `~`
+    Invert,
+    /// `not`
+    Not,
+}
+
+/// An operator between its operands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BinaryOperator {
+    /// `imply`
+    Imply,
+    /// `or`, `||`
+    Or,
+    /// `and`, `&&`
+    And,
+    /// `|`
+    BitOr,
+    /// `^`
+    BitXor,
+    /// `&`
+    BitAnd,
+    /// `==`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+    /// `<<`
+    ShiftLeft,
+    /// `>>`
+    ShiftRight,
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`
+    Divide,
+    /// `%`
+    Remainder,
+}
