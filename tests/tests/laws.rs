@@ -1,12 +1,12 @@
 //! Both encodings of nets obey the numbered laws of the system traits.
 
-use sanderling_model::{FieldModel, Knowledge, NetModel, RadixModel};
+use sanderling_model::{CountModel, FieldModel, Knowledge, RadixModel};
 use sanderling_net::Net;
 use sanderling_testkit::laws::{check_adaptive_laws, check_extremes_laws, check_system_laws};
 use sanderling_testkit::random::{self, Shape, for_seeds};
 use sanderling_testkit::tiny::nets;
 
-fn check<M: NetModel + Clone>(net: &Net, seed: u64) -> usize {
+fn check<M: CountModel + Clone>(net: &Net, seed: u64) -> usize {
     let model = M::compile(Knowledge::of(net).unwrap());
     check_system_laws(&model, seed);
     check_extremes_laws(&model, seed);

@@ -32,6 +32,8 @@ pub enum StopReason {
     Unbounded,
     /// A quantity of a state does not fit the largest slot.
     Unrepresentable,
+    /// An event is undefined in a state: [`Outcome::undefined`](crate::Outcome::undefined) tells which.
+    Undefined,
 }
 
 /// The limits of a search that is under way.

@@ -38,6 +38,8 @@ pub struct Outcome<S> {
     pub levels: Vec<u64>,
     /// Where there are infinitely many states, why.
     pub pumping: Option<Pumping>,
+    /// Where the search ended at an undefined event: the state, and the event.
+    pub undefined: Option<(StateId, EventId)>,
     /// The most memory that store, open states and what is between them took at a time.
     pub peak_bytes: usize,
     /// How often states had to be packed anew.

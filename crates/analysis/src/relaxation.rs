@@ -37,6 +37,8 @@ pub(crate) enum Ended {
     Unbounded(Pumping),
     /// There is no room for the store a second time, or the successor fits no layout.
     Stop(StopReason),
+    /// The event is undefined in the state.
+    Undefined(StateId, EventId),
 }
 
 impl Relaxations {
@@ -72,7 +74,7 @@ fn relax_fully<S: Adaptive>(system: &S, state: &[u64], event: EventId, others_to
     loop {
         let mut here = vec![0; relaxed.words()];
         relaxed.translate(system, state, &mut here);
-        if fire(&relaxed, &here, event).is_some() {
+        if fired(&relaxed, &here, event).0 != Fired::AssumptionBroken {
             return Ok(relaxed);
         }
         relaxed = relax(&relaxed, &here, event, others_too)?;
@@ -86,11 +88,12 @@ fn relax<S: Adaptive>(system: &S, state: &[u64], event: EventId, others_too: boo
     }
 }
 
-fn fire<S: Adaptive>(system: &S, state: &[u64], event: EventId) -> Option<Vec<u64>> {
+/// What becomes of firing an event, with what was written.
+fn fired<S: Adaptive>(system: &S, state: &[u64], event: EventId) -> (Fired, Vec<u64>) {
     let mut scratch = system.scratch();
     system.unpack::<0>(state, &mut scratch);
     let mut successor = vec![0; system.words()];
-    (system.fire::<0>(state, &scratch, event, &mut successor) == Fired::Successor).then_some(successor)
+    (system.fire::<0>(state, &scratch, event, &mut successor), successor)
 }
 
 /// The shortest way that ends with this event and can be repeated for ever.
@@ -104,7 +107,7 @@ fn find_pumping<S: Adaptive>(
     events.push(event);
     let mut state = vec![0; relaxed.words()];
     relaxed.translate(system, store.state(id), &mut state);
-    let descendant = fire(relaxed, &state, event)?;
+    let (Fired::Successor, descendant) = fired(relaxed, &state, event) else { return None };
     let start = (0..path.len()).rev().find(|&start| {
         relaxed.translate(system, store.state(path[start]), &mut state);
         relaxed.pumps(&state, &events[start..], &descendant)

@@ -3,12 +3,13 @@
 //! The words of a state are the words of the [layout](crate::layout), so that nothing is unpacked:
 //! enabledness is tested and effects are added right there.
 
+use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, word_count};
 
-use crate::knowledge::Knowledge;
+use crate::knowledge::{ClaimStatus, Knowledge};
 use crate::layout::{Field, Layout, Slot};
-use crate::net_model::NetModel;
+use crate::net_model::{CountModel, NetModel};
 use crate::rule::Rules;
 use crate::trigger::Triggers;
 
@@ -62,7 +63,7 @@ impl FieldModel {
     }
 }
 
-impl NetModel for FieldModel {
+impl CountModel for FieldModel {
     fn compile(knowledge: Knowledge) -> Self {
         let layout = Layout::of(knowledge.extents());
         let rules = Rules::compile(&knowledge, &layout);
@@ -84,7 +85,9 @@ impl NetModel for FieldModel {
     fn knowledge(&self) -> &Knowledge {
         &self.knowledge
     }
+}
 
+impl NetModel for FieldModel {
     fn encoding(&self) -> &'static str {
         "fields"
     }
@@ -101,6 +104,20 @@ impl NetModel for FieldModel {
     #[inline]
     fn is_enabled(&self, state: &[u64], (): &(), transition: TransitionId) -> bool {
         self.rules.can_be_enabled(transition.index()) && self.rules.is_enabled::<0>(transition.index(), state)
+    }
+
+    fn marking(&self, state: &[u64], scratch: &Self::Scratch) -> Option<Marking> {
+        let places = (0..self.knowledge().structure().place_count()).map(PlaceId::new);
+        let tokens: Vec<u64> = places.map(|place| self.tokens(state, scratch, place)).collect();
+        Some(Marking::of_tokens(&tokens))
+    }
+
+    fn asserts(&self, _: &[u64], _: &Self::Scratch, _: usize) -> bool {
+        unreachable!("a place/transition net has no assertions")
+    }
+
+    fn claim_status(&self) -> &ClaimStatus {
+        self.knowledge().claim_status()
     }
 }
 

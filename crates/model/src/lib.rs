@@ -33,7 +33,7 @@ pub use bound::{Bounds, Proof};
 pub use field_model::{FieldExtremes, FieldModel};
 pub use invariant::{Invariant, Invariants, TransitionSemiflows};
 pub use knowledge::{ClaimStatus, Knowledge, TooManyTokens};
-pub use net_model::NetModel;
+pub use net_model::{CountModel, NetModel};
 pub use potential::Potential;
 pub use radix_model::RadixModel;
 pub use structure::Structure;

@@ -1,19 +1,14 @@
-//! What every encoding of a net's markings can do, besides being a system.
+//! What every compiled net can do, besides being a system.
 
+use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{Adaptive, Extremes};
 
-use crate::knowledge::Knowledge;
+use crate::knowledge::{ClaimStatus, Knowledge};
 
 /// A compiled net: a system whose states are markings, and whose event `e` is the transition with
 /// the number of `e`.
 pub trait NetModel: Extremes + Adaptive + Send {
-    /// Compiles what is known of a net.
-    fn compile(knowledge: Knowledge) -> Self;
-
-    /// What is known of the net, and assumed.
-    fn knowledge(&self) -> &Knowledge;
-
     /// The name of the encoding, as users say it.
     fn encoding(&self) -> &'static str;
 
@@ -25,4 +20,25 @@ pub trait NetModel: Extremes + Adaptive + Send {
 
     /// Whether a transition is enabled in a state. `scratch` is prepared for it.
     fn is_enabled(&self, state: &[u64], scratch: &Self::Scratch, transition: TransitionId) -> bool;
+
+    /// The marking that a state is; `None` for the error state, which is none. `scratch` is prepared
+    /// for the state.
+    fn marking(&self, state: &[u64], scratch: &Self::Scratch) -> Option<Marking>;
+
+    /// Whether the net's assertion at this position holds in a state. `scratch` is prepared for it.
+    fn asserts(&self, state: &[u64], scratch: &Self::Scratch, assertion: usize) -> bool;
+
+    /// What is known of a claim that the net's nested units are safe.
+    fn claim_status(&self) -> &ClaimStatus {
+        &ClaimStatus::NoClaim
+    }
+}
+
+/// A compiled place/transition net, whose states are token counts.
+pub trait CountModel: NetModel {
+    /// Compiles what is known of a net.
+    fn compile(knowledge: Knowledge) -> Self;
+
+    /// What is known of the net, and assumed.
+    fn knowledge(&self) -> &Knowledge;
 }

@@ -3,13 +3,14 @@
 //! A state is unpacked into bit fields once, when it is expanded; enabledness is tested there. A
 //! firing then adds a constant to the number, without packing the successor.
 
+use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, with_words};
 
 use crate::digit::Digits;
 use crate::field_model::{FieldExtremes, FieldModel};
-use crate::knowledge::Knowledge;
-use crate::net_model::NetModel;
+use crate::knowledge::{ClaimStatus, Knowledge};
+use crate::net_model::{CountModel, NetModel};
 use crate::radix_code::RadixCode;
 
 /// A compiled net over mixed-radix numbers. Events are transitions, with the same numbers.
@@ -27,7 +28,7 @@ impl RadixModel {
     }
 }
 
-impl NetModel for RadixModel {
+impl CountModel for RadixModel {
     fn compile(knowledge: Knowledge) -> Self {
         let fields = FieldModel::compile(knowledge);
         let knowledge = fields.knowledge();
@@ -40,7 +41,9 @@ impl NetModel for RadixModel {
     fn knowledge(&self) -> &Knowledge {
         self.fields.knowledge()
     }
+}
 
+impl NetModel for RadixModel {
     fn encoding(&self) -> &'static str {
         "radix"
     }
@@ -57,6 +60,20 @@ impl NetModel for RadixModel {
     #[inline]
     fn is_enabled(&self, _: &[u64], scratch: &Vec<u64>, transition: TransitionId) -> bool {
         self.fields.is_enabled(scratch, &(), transition)
+    }
+
+    fn marking(&self, state: &[u64], scratch: &Self::Scratch) -> Option<Marking> {
+        let places = (0..self.knowledge().structure().place_count()).map(PlaceId::new);
+        let tokens: Vec<u64> = places.map(|place| self.tokens(state, scratch, place)).collect();
+        Some(Marking::of_tokens(&tokens))
+    }
+
+    fn asserts(&self, _: &[u64], _: &Self::Scratch, _: usize) -> bool {
+        unreachable!("a place/transition net has no assertions")
+    }
+
+    fn claim_status(&self) -> &ClaimStatus {
+        self.knowledge().claim_status()
     }
 }
 

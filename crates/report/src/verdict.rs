@@ -72,13 +72,15 @@ pub enum Reason {
     Unbounded,
     /// A place would hold more than 2^64 − 1 tokens.
     TokenOverflow,
+    /// The model has no meaning in a marking that was reached: a division by zero, say.
+    ModelError,
     /// The net uses something that the analysis does not know.
     Unsupported,
 }
 
 impl Reason {
     /// Every reason, in the order of the documentation.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::MemoryLimit,
         Self::TimeLimit,
         Self::StateLimit,
@@ -86,6 +88,7 @@ impl Reason {
         Self::Cancelled,
         Self::Unbounded,
         Self::TokenOverflow,
+        Self::ModelError,
         Self::Unsupported,
     ];
 
@@ -100,6 +103,7 @@ impl Reason {
             Self::Cancelled => "cancelled",
             Self::Unbounded => "unbounded",
             Self::TokenOverflow => "token_overflow",
+            Self::ModelError => "model_error",
             Self::Unsupported => "unsupported",
         }
     }
@@ -115,6 +119,7 @@ impl Reason {
             Self::Cancelled => "the search was stopped",
             Self::Unbounded => "the net is unbounded, it has infinitely many states",
             Self::TokenOverflow => "a place would hold more than 2^64 - 1 tokens",
+            Self::ModelError => "the model has no meaning in a marking that was reached",
             Self::Unsupported => "the net uses something that is not supported",
         }
     }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use sanderling_analysis::{Control, Goal, Observation, explore};
-use sanderling_model::{FieldModel, Knowledge, NetModel, RadixModel};
+use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net};
 use sanderling_property::Property;
 use sanderling_report::Report;

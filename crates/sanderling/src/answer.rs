@@ -44,6 +44,7 @@ pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
         StopReason::StoreFull => Reason::StoreFull,
         StopReason::Unbounded => Reason::Unbounded,
         StopReason::Unrepresentable => Reason::TokenOverflow,
+        StopReason::Undefined => Reason::ModelError,
     })
 }
 

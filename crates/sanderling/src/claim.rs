@@ -9,7 +9,7 @@ use crate::trace::replayed;
 
 /// The claim as a report tells it.
 pub(crate) fn claim<M: NetModel>(net: &Net, outcome: &Outcome<M>) -> NupnClaim {
-    match outcome.system.knowledge().claim_status() {
+    match outcome.system.claim_status() {
         ClaimStatus::NoClaim => NupnClaim::None,
         ClaimStatus::Refuted(tokens) => refuted(net, tokens),
         ClaimStatus::Proved => NupnClaim::Holds,

@@ -1,7 +1,7 @@
 //! What is known of a net without exploring it.
 
 use sanderling_model::layout::{Extent, Slot as Packed};
-use sanderling_model::{FieldModel, Invariant as Proved, Knowledge, NetModel, Proof, RadixModel};
+use sanderling_model::{CountModel, FieldModel, Invariant as Proved, Knowledge, NetModel, Proof, RadixModel};
 use sanderling_net::{ArcKind, Diagnostics, Inscription, NestedUnits, Net, PlaceId, UnitId};
 use sanderling_report::{Encoding, Invariant, Layout, Slot, StructureReport, UnitTree};
 use sanderling_system::System;

@@ -1,7 +1,7 @@
 //! A small state space, drawn out state by state.
 
 use sanderling_analysis::{Control, Observation, Outcome, explore, graph};
-use sanderling_model::{FieldModel, Knowledge, NetModel};
+use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net};
 use sanderling_report::{GraphEdge, GraphState, StateGraph};
 use sanderling_store::StateId;

@@ -49,6 +49,9 @@ pub enum Fired {
     /// states. What has been written is no state. An [`Adaptive`] system can go on without the
     /// assumption.
     AssumptionBroken,
+    /// The event has no successor in this state although nothing forbids it: the model is wrong here.
+    /// What has been written is no state.
+    Undefined,
 }
 
 /// A transition system over packed states.
@@ -82,7 +85,8 @@ pub trait System: Sync {
     /// Makes `scratch` ready for `state`.
     fn unpack<const W: usize>(&self, state: &[u64], scratch: &mut Self::Scratch);
 
-    /// Appends the events that are enabled in `state`.
+    /// Appends the events that are enabled in `state`, together with those of which it is undefined
+    /// whether they are: these answer [`Fired::Undefined`].
     fn enabled<const W: usize>(&self, state: &[u64], scratch: &Self::Scratch, events: &mut Vec<EventId>);
 
     /// Fires an event that is enabled in `state`.

@@ -13,11 +13,11 @@
 
 use rayon::prelude::*;
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words, word_count};
+use sanderling_system::{Adaptive, Extremes, Fired, with_words, word_count};
 
-use super::Search;
 use super::frontier::{Frontier, Piece};
 use super::outbox::Outbox;
+use super::{Interruption, Search};
 use crate::limits::StopReason;
 use crate::observe::{Observation, Watch};
 use crate::outcome::Outcome;
@@ -38,9 +38,6 @@ const SHARE_OF_STORE: usize = 7;
 /// The most words for which the search has code of its own.
 const MOST_WORDS: usize = 4;
 
-/// An assumption that broke: in which state, by which event.
-type Broken = (StateId, EventId);
-
 /// Explores breadth-first.
 pub(super) fn explore<S: Extremes + Adaptive + Send>(
     mut search: Search<'_, S>,
@@ -55,10 +52,10 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
                 states => search.levels.push(states),
             }
         }
-        let broken =
+        let interruption =
             with_words!(search.system.words(), W => round::<S, W>(&mut search, &mut frontier, &mut workers));
-        if let Some(broken) = broken {
-            relax(&mut search, &mut frontier, broken);
+        if let Some(interruption) = interruption {
+            relax(&mut search, &mut frontier, interruption);
         }
         if search.stop.is_none() {
             search.pause(frontier.open(&search.store), workers.bytes());
@@ -72,22 +69,22 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
     search.outcome()
 }
 
-/// Expands a block of the level and inserts the successors. Where an assumption breaks, nothing has
+/// Expands a block of the level and inserts the successors. Where an event has none, nothing has
 /// happened.
 fn round<S: Extremes + Adaptive + Send, const W: usize>(
     search: &mut Search<'_, S>,
     frontier: &mut Frontier,
     workers: &mut Workers,
-) -> Option<Broken> {
+) -> Option<Interruption> {
     let block = frontier.next(states_per_round(search), workers.outboxes.len());
     let mut watches: Vec<_> = block.iter().map(|_| Watch::new(&search.system, search.observation)).collect();
 
     let (system, store, observation) = (&search.system, &search.store, search.observation);
-    let broken = workers.expand(&block, &mut watches, |part, outbox, watch| {
+    let interruption = workers.expand(&block, &mut watches, |part, outbox, watch| {
         expand::<S, W>((system, observation), store, part, outbox, watch)
     });
-    if broken.is_some() {
-        return broken;
+    if interruption.is_some() {
+        return interruption;
     }
     for watch in &watches {
         search.tally.add(&search.system, watch);
@@ -113,14 +110,14 @@ fn states_per_round<S: Extremes + Adaptive>(search: &Search<'_, S>) -> usize {
     (successors / average).clamp(1, 64 + tally.expanded) as usize
 }
 
-/// Expands states into an outbox; stops at the first assumption that breaks.
+/// Expands states into an outbox; stops at the first event without a successor.
 fn expand<S: Extremes, const W: usize>(
     (system, observation): (&S, &Observation<'_, S>),
     store: &PackedStore,
     part: &[Piece],
     outbox: &mut Outbox,
     watch: &mut Watch<S>,
-) -> Option<Broken> {
+) -> Option<Interruption> {
     let (mut scratch, mut events) = (system.scratch(), Vec::new());
     let words = word_count::<W>(system.words());
     let (mut on_stack, mut on_heap) = ([0; MOST_WORDS], vec![0; words]);
@@ -137,7 +134,7 @@ fn expand<S: Extremes, const W: usize>(
             for &event in &events {
                 match system.fire::<W>(state, &scratch, event, successor) {
                     Fired::Successor => outbox.push(id, successor),
-                    Fired::AssumptionBroken => return Some((id, event)),
+                    fired => return Some(Interruption { state: id, event, fired }),
                 }
             }
         }
@@ -145,9 +142,13 @@ fn expand<S: Extremes, const W: usize>(
     None
 }
 
-/// Goes on with a system that does not assume what broke.
-fn relax<S: Extremes + Adaptive>(search: &mut Search<'_, S>, frontier: &mut Frontier, broken: Broken) {
-    match search.resume(broken, 3, |id| frontier.group(id)) {
+/// Goes on with a system that does not assume what broke, if that is what happened.
+fn relax<S: Extremes + Adaptive>(
+    search: &mut Search<'_, S>,
+    frontier: &mut Frontier,
+    interruption: Interruption,
+) {
+    match search.resume(interruption, 3, |id| frontier.group(id)) {
         Err(ended) => {
             search.observe(frontier.open_states(&search.store));
             search.end(ended);
@@ -180,21 +181,21 @@ impl Workers {
         self.outboxes.iter().map(Outbox::bytes).sum()
     }
 
-    /// Expands each part of a block into its own outbox; answers the first assumption that broke, in
-    /// the order of the block.
+    /// Expands each part of a block into its own outbox; answers the first interruption in the order
+    /// of the block.
     fn expand<W: Send>(
         &mut self,
         block: &[Vec<Piece>],
         watches: &mut [W],
-        expand: impl Fn(&[Piece], &mut Outbox, &mut W) -> Option<Broken> + Sync,
-    ) -> Option<Broken> {
+        expand: impl Fn(&[Piece], &mut Outbox, &mut W) -> Option<Interruption> + Sync,
+    ) -> Option<Interruption> {
         self.outboxes.iter_mut().for_each(Outbox::clear);
         match &self.pool {
             Some(pool) if block[1..].iter().any(|part| !part.is_empty()) => pool.install(|| {
                 let parts = block.par_iter().zip(&mut self.outboxes).zip(watches);
-                let broken: Vec<_> =
+                let interruptions: Vec<_> =
                     parts.map(|((part, outbox), watch)| expand(part, outbox, watch)).collect();
-                broken.into_iter().flatten().next()
+                interruptions.into_iter().flatten().next()
             }),
             _ => {
                 let mut parts = block.iter().zip(&mut self.outboxes).zip(watches);

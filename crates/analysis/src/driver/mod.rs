@@ -10,7 +10,7 @@ mod outbox;
 mod sequential;
 
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Adaptive, EventId, Extremes};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired};
 
 use crate::control::{Control, Progress};
 use crate::limits::{Clock, Limits, StopReason};
@@ -99,6 +99,14 @@ pub fn explore<S: Extremes + Adaptive + Send>(
     }
 }
 
+/// An event without a successor: in which state, which one, and what became of firing it.
+#[derive(Debug, Clone, Copy)]
+struct Interruption {
+    state: StateId,
+    event: EventId,
+    fired: Fired,
+}
+
 /// The state of a search, as far as both drivers have it.
 struct Search<'a, S: Extremes> {
     system: S,
@@ -112,6 +120,7 @@ struct Search<'a, S: Extremes> {
     levels: Vec<u64>,
     stop: Option<StopReason>,
     pumping: Option<Pumping>,
+    undefined: Option<(StateId, EventId)>,
     peak_bytes: usize,
 }
 
@@ -134,6 +143,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             levels: Vec::new(),
             stop: None,
             pumping: None,
+            undefined: None,
             peak_bytes: 0,
         }
     }
@@ -170,17 +180,21 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         self.clock.bytes_left(self.store.bytes())
     }
 
-    /// What comes after firing an event broke an assumption; see [`Relaxations::resume`]. For a moment
-    /// there are two stores: where there is no memory for them, the search ends.
+    /// What comes after an event that has no successor. Where it broke an assumption, see
+    /// [`Relaxations::resume`]: for a moment there are two stores; where there is no memory for them,
+    /// the search ends, and so it does at an undefined event.
     fn resume(
         &mut self,
-        broken: (StateId, EventId),
+        Interruption { state, event, fired }: Interruption,
         groups: usize,
         group: impl Fn(StateId) -> usize,
     ) -> Result<Resumed<S>, Ended> {
+        if fired == Fired::Undefined {
+            return Err(Ended::Undefined(state, event));
+        }
         let new_ids = self.store.len() * size_of::<StateId>();
         let may_translate = !self.clock.forbids(2 * self.store.bytes() + new_ids);
-        self.relaxations.resume((&self.system, &self.store), broken, (groups, group), may_translate)
+        self.relaxations.resume((&self.system, &self.store), (state, event), (groups, group), may_translate)
     }
 
     /// Goes on with the relaxed system and its store.
@@ -218,6 +232,10 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
                 self.stop = Some(StopReason::Unbounded);
                 self.pumping = Some(pumping);
             }
+            Ended::Undefined(state, event) => {
+                self.stop = Some(StopReason::Undefined);
+                self.undefined = Some((state, event));
+            }
         }
     }
 
@@ -237,6 +255,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             stop: self.stop,
             levels: self.levels,
             pumping: self.pumping,
+            undefined: self.undefined,
             relaxations: self.relaxations.count,
             elapsed: self.clock.elapsed(),
         }

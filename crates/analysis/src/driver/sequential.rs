@@ -6,12 +6,12 @@
 //! closed, and every successor of a closed state is stored.
 
 use sanderling_store::Insertion;
-use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
+use sanderling_system::{Adaptive, Extremes, Fired, with_words};
 
-use super::Search;
+use super::{Interruption, Search};
 use crate::limits::StopReason;
 use crate::observe::Watch;
-use crate::open::{OpenSet, OpenState, Order};
+use crate::open::{OpenSet, Order};
 use crate::outcome::Outcome;
 use crate::reduce::{AllEvents, Reduction};
 
@@ -24,12 +24,12 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>, order: 
     open.push(search.root);
     while !open.is_empty() && search.stop.is_none() {
         // The number of words changes when the system is relaxed; until then it is a constant.
-        let broken =
+        let interruption =
             with_words!(search.system.words(), W => explore_some::<S, W>(&mut search, &mut open, AllEvents));
-        if let Some((state, event)) = broken
+        if let Some(interruption) = interruption
             && search.stop.is_none()
         {
-            relax(&mut search, &mut open, (state, event));
+            relax(&mut search, &mut open, interruption);
         }
     }
     if search.stop.is_none() {
@@ -38,20 +38,20 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>, order: 
     search.outcome()
 }
 
-/// Explores until nothing is open, the search is stopped, or an assumption breaks; then answers by
-/// which event in which state.
+/// Explores until nothing is open, the search is stopped, or an event has no successor; then answers
+/// which event, in which state.
 fn explore_some<S: Extremes + Adaptive, const W: usize>(
     search: &mut Search<'_, S>,
     open: &mut OpenSet,
     mut reduction: impl Reduction<S>,
-) -> Option<(OpenState, EventId)> {
+) -> Option<Interruption> {
     let Search { system, store, observation, .. } = search;
     let (system, observation) = (&*system, *observation);
     let mut watch = Watch::new(system, observation);
     let (mut scratch, mut events, mut loaded) = (system.scratch(), Vec::new(), None);
     let mut state = vec![0; system.words()];
     let mut successor = vec![0; system.words()];
-    let mut broken = None;
+    let mut interruption = None;
     let mut until_pause = EVENTS_BETWEEN_PAUSES;
 
     while let Some(current) = open.current() {
@@ -73,8 +73,9 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
         };
         current.fired += 1;
         let pred = current.id;
-        if system.fire::<W>(&state, &scratch, event, &mut successor) == Fired::AssumptionBroken {
-            broken = Some((*current, event));
+        let fired = system.fire::<W>(&state, &scratch, event, &mut successor);
+        if fired != Fired::Successor {
+            interruption = Some(Interruption { state: pred, event, fired });
             break;
         }
         match store.insert::<W>(&successor, pred) {
@@ -94,16 +95,12 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
     if search.stop.is_none() {
         search.pause(open.len() as u64, open.bytes());
     }
-    broken
+    interruption
 }
 
-/// Goes on with a system that does not assume what broke.
-fn relax<S: Extremes + Adaptive>(
-    search: &mut Search<'_, S>,
-    open: &mut OpenSet,
-    (state, event): (OpenState, EventId),
-) {
-    match search.resume((state.id, event), 1, |_| 0) {
+/// Goes on with a system that does not assume what broke, if that is what happened.
+fn relax<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet, interruption: Interruption) {
+    match search.resume(interruption, 1, |_| 0) {
         Err(ended) => {
             let unseen = open.iter_mut().filter(|state| !state.is_observed).map(|state| state.id);
             search.observe(unseen.collect());

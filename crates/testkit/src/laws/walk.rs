@@ -75,7 +75,7 @@ pub(super) fn fire<S: System, const W: usize>(
     system.unpack::<W>(state, scratch);
     match system.fire::<W>(state, scratch, event, &mut successor) {
         Fired::Successor => Some(successor),
-        Fired::AssumptionBroken => None,
+        Fired::AssumptionBroken | Fired::Undefined => None,
     }
 }
 
