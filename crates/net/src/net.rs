@@ -396,11 +396,12 @@ impl Net {
     }
 
     /// Whether the only tokens are those of `dot`: then every inscription is
-    /// [`Inscription::Tokens`], and there are no guards and no code.
+    /// [`Inscription::Tokens`], and there are no guards, no code and no assertions.
     #[must_use]
     pub fn is_place_transition(&self) -> bool {
         self.places.iter().all(|p| p.sort == SortId::DOT && matches!(p.initial, Inscription::Tokens(_)))
             && self.arcs.iter().all(|a| matches!(a.inscription, Inscription::Tokens(_)))
             && self.transitions.iter().all(|t| t.guard.is_none() && t.code.is_empty())
+            && self.assertions.is_empty()
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A net is plain data, and a format, an external converter or a program may put anything into it.
 //! `validate` is the gate: behind it, every index leads somewhere, sorts and operators do not go in
-//! circles, terms are well-sorted, weights are positive and the units are a tree. The stages build
+//! circles, terms are well-sorted, weights are positive, the units are a tree and a program is told of
+//! places and transitions that fit. The stages build
 //! on each other, so that a later one may rely on what an earlier one has found to be in order; a
 //! stage with errors ends the validation.
 //!
@@ -10,9 +11,11 @@
 //! that sorts are at most [`MAX_SORT_DEPTH`] deep and terms, with the operators that they use, at
 //! most [`MAX_TERM_DEPTH`].
 
+mod assertions;
 mod declarations;
 mod depth;
 mod nodes;
+mod program;
 mod terms;
 mod units;
 
@@ -38,7 +41,14 @@ impl Net {
     #[must_use]
     pub fn validate(&self) -> Diagnostics {
         let mut report = Report::default();
-        let stages = [declarations::check, nodes::check, terms::check, units::check];
+        let stages = [
+            declarations::check,
+            nodes::check,
+            assertions::check,
+            terms::check,
+            program::check,
+            units::check,
+        ];
         for stage in stages {
             stage(self, &mut report);
             if report.errors > 0 {

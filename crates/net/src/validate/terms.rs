@@ -40,7 +40,8 @@ fn placed_terms(net: &Net) -> impl Iterator<Item = Located<'_>> {
         Inscription::Term(term) => Some((term.as_ref(), arc_name(net, arc), arc.span)),
         Inscription::Tokens(_) => None,
     });
-    initial.chain(of_transitions).chain(of_arcs)
+    let of_assertions = net.assertions.iter().map(|a| (&a.condition, a.id.clone(), a.span));
+    initial.chain(of_transitions).chain(of_arcs).chain(of_assertions)
 }
 
 /// The terms right below a term.
@@ -92,7 +93,10 @@ fn undeclared(net: &Net, term: &Term) -> Option<Diagnostic> {
     let declarations = &net.declarations;
     let (what, index, count) = match term {
         Term::Variable(id) => ("variable", id.index(), declarations.variables.len()),
-        Term::Literal { sort, .. } | Term::All(sort) | Term::Empty(sort) => {
+        Term::Literal { sort, .. }
+        | Term::All(sort)
+        | Term::Empty(sort)
+        | Term::Apply(Operator::Wrap(sort) | Operator::Within(sort), _) => {
             ("sort", sort.index(), declarations.sorts.len())
         }
         Term::Apply(Operator::Declared(id), _) => ("operator", id.index(), declarations.operators.len()),
@@ -156,7 +160,8 @@ fn check_depth(
     depth
 }
 
-/// Checks that initial markings have no variables, and operators none but their parameters.
+/// Checks that initial markings have no variables, operators none but their parameters, and
+/// assertions none but those that have the values of tokens.
 fn check_scopes(net: &Net, report: &mut Report) {
     let name = |variable: VariableId| &net.declarations.variables[variable.index()].id;
     for place in &net.places {
@@ -175,6 +180,14 @@ fn check_scopes(net: &Net, report: &mut Report) {
         if let Some(variable) = variables(&operator.body).find(|v| !parameters.contains(v)) {
             let message = format!("the variable `{}` in an operator's body", name(variable));
             report.add(&operator.id, None, Diagnostic::error(message).expected("parameters only"));
+        }
+    }
+    for assertion in &net.assertions {
+        let read: HashSet<_> = assertion.reads.iter().map(|reading| reading.variable).collect();
+        if let Some(variable) = variables(&assertion.condition).find(|v| !read.contains(v)) {
+            let message = format!("the variable `{}` in an assertion that does not read it", name(variable));
+            let stray = Diagnostic::error(message).expected("variables that have the value of a token");
+            report.add(&assertion.id, assertion.span, stray);
         }
     }
 }
@@ -208,5 +221,12 @@ fn check_sorts(net: &Net, report: &mut Report) {
             let sort = net.place(arc.place).sort;
             note(&arc_name(net, arc), arc.span, typing.check_multiset(term, sort));
         }
+    }
+    for assertion in &net.assertions {
+        for reading in &assertion.reads {
+            let sort = net.place(reading.place).sort;
+            note(&assertion.id, assertion.span, typing.check_value(&Term::Variable(reading.variable), sort));
+        }
+        note(&assertion.id, assertion.span, typing.check_condition(&assertion.condition));
     }
 }

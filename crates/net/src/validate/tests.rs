@@ -194,6 +194,8 @@ fn terms_refer_to_what_is_declared() {
         Term::All(SortId::new(3)),
         Term::Apply(Operator::Declared(OperatorId::new(0)), vec![]),
         Term::Apply(Operator::PartitionElementOf(PartitionId::new(0)), vec![x()]),
+        Term::Apply(Operator::Wrap(SortId::new(3)), vec![x()]),
+        Term::Apply(Operator::Within(SortId::new(3)), vec![x()]),
     ];
     for term in unknown {
         let found = findings(&guarded(Term::Apply(Operator::Not, vec![term])));
