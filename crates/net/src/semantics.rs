@@ -7,13 +7,17 @@
 //! holds, the input and read arcs find their tokens, no inhibitor arc forbids it and the successor
 //! respects the capacities. Two bindings are two firings, even with the same successor.
 //!
-//! A condition that does not hold disables a binding, whatever else about it may be undefined; only
-//! where all others hold is an undefined one (a division by zero, say) an error. Counts never wrap:
-//! they are checked, and an overflow is an error.
+//! The conditions come first, then the code segment, then the output arcs with the capacities. A
+//! condition that does not hold disables a binding, whatever other conditions may be undefined; only
+//! where all others hold is an undefined one (a division by zero, say) an error. What is undefined in
+//! the code or on an output arc is an error where the conditions hold. Counts never wrap: they are
+//! checked, and an overflow is an error.
 //!
 //! All functions expect a net that [`Net::validate`] has found no errors in, and a marking of it;
 //! they may panic with another one.
 
+mod assertion;
+mod attempt;
 mod binding;
 mod bindings;
 mod error;
@@ -21,9 +25,13 @@ mod evaluate;
 mod marking;
 mod multiset;
 mod rule;
+mod scope;
+
+use std::cell::OnceCell;
 
 use crate::{Arc, Inscription, Net, TransitionId, Value};
 
+pub use attempt::Attempt;
 pub use binding::{Binding, Firing};
 pub use error::{FireError, NotEnabled, Problem, SemanticsError};
 pub use marking::Marking;
@@ -31,6 +39,7 @@ pub use multiset::Multiset;
 
 use evaluate::Evaluator;
 use rule::Rule;
+use scope::Scope;
 
 /// The marking that the net starts with.
 ///
@@ -70,6 +79,7 @@ pub struct Interpreter<'a> {
     net: &'a Net,
     evaluator: Evaluator<'a>,
     arcs: Vec<Vec<&'a Arc>>,
+    scopes: Vec<OnceCell<Scope>>,
 }
 
 impl<'a> Interpreter<'a> {
@@ -80,7 +90,8 @@ impl<'a> Interpreter<'a> {
         for arc in &net.arcs {
             arcs[arc.transition.index()].push(arc);
         }
-        Self { net, evaluator: Evaluator::new(net), arcs }
+        let scopes = arcs.iter().map(|_| OnceCell::new()).collect();
+        Self { net, evaluator: Evaluator::new(net), arcs, scopes }
     }
 
     /// The firings that are enabled, by transition and then by the values of its variables.
@@ -92,18 +103,70 @@ impl<'a> Interpreter<'a> {
     /// Where something that decides about a binding is undefined, or where there are too many
     /// bindings to try.
     pub fn enabled(&self, marking: &Marking) -> Result<Vec<Firing>, SemanticsError> {
-        let mut firings = Vec::new();
-        for transition in self.net.transition_ids() {
-            let rule = self.rule(transition);
-            for binding in rule.candidates(marking)? {
-                match rule.changes(marking, &binding) {
-                    Ok(_) | Err(FireError::Overflow(_)) => firings.push(Firing { transition, binding }),
-                    Err(FireError::NotEnabled(_)) => {}
-                    Err(FireError::Undefined(error)) => return Err(error),
-                }
-            }
+        self.gather(|transition| self.firings(marking, transition))
+    }
+
+    /// The firings of one transition that are enabled, by the values of its variables.
+    ///
+    /// # Errors
+    /// As for [`enabled`](Self::enabled).
+    ///
+    /// # Panics
+    /// Where the transition is not of this net.
+    pub fn firings(
+        &self,
+        marking: &Marking,
+        transition: TransitionId,
+    ) -> Result<Vec<Firing>, SemanticsError> {
+        self.attempts_of(marking, transition)?.into_iter().map(Attempt::into_enabled).collect()
+    }
+
+    /// The firings that are enabled and those that are undefined, in the order of
+    /// [`enabled`](Self::enabled).
+    ///
+    /// # Errors
+    /// Where the net has a meaning that is too much to work out: too many bindings, values or steps.
+    pub fn attempts(&self, marking: &Marking) -> Result<Vec<Attempt>, SemanticsError> {
+        self.gather(|transition| self.attempts_of(marking, transition))
+    }
+
+    /// The firings of one transition that are enabled and those that are undefined.
+    ///
+    /// # Errors
+    /// As for [`attempts`](Self::attempts).
+    ///
+    /// # Panics
+    /// Where the transition is not of this net.
+    pub fn attempts_of(
+        &self,
+        marking: &Marking,
+        transition: TransitionId,
+    ) -> Result<Vec<Attempt>, SemanticsError> {
+        let (rule, mut attempts) = (self.rule(transition), Vec::new());
+        if rule.is_ruled_out(marking) {
+            return Ok(attempts);
         }
-        Ok(firings)
+        for binding in rule.candidates(marking)? {
+            let error = match rule.changes(marking, &binding) {
+                Ok(_) | Err(FireError::Overflow(_)) => None,
+                Err(FireError::NotEnabled(_)) => continue,
+                Err(FireError::Undefined(error)) if error.problem.is_model_error() => Some(error),
+                Err(FireError::Undefined(error)) => return Err(error),
+            };
+            attempts.push(Attempt { firing: Firing { transition, binding }, error });
+        }
+        Ok(attempts)
+    }
+
+    fn gather<T>(
+        &self,
+        of_transition: impl Fn(TransitionId) -> Result<Vec<T>, SemanticsError>,
+    ) -> Result<Vec<T>, SemanticsError> {
+        let mut all = Vec::new();
+        for transition in self.net.transition_ids() {
+            all.extend(of_transition(transition)?);
+        }
+        Ok(all)
     }
 
     /// Fires: `marking` becomes the successor. It stays as it is where there is none.
@@ -123,7 +186,8 @@ impl<'a> Interpreter<'a> {
     }
 
     fn rule(&self, id: TransitionId) -> Rule<'_> {
-        Rule { net: self.net, evaluator: &self.evaluator, arcs: &self.arcs[id.index()], id }
+        let (arcs, scope) = (&self.arcs[id.index()], &self.scopes[id.index()]);
+        Rule { net: self.net, evaluator: &self.evaluator, arcs, scope, id }
     }
 }
 
@@ -131,3 +195,5 @@ impl<'a> Interpreter<'a> {
 mod coloured_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod undefined_tests;

@@ -272,7 +272,7 @@ fn a_value_must_be_of_the_sort_where_it_is_put() {
     colours.arc(place, ArcKind::Output, apply(Operator::Add, &[n, one]));
     let start = initial(colours.net()).unwrap();
     let error = enabled(colours.net(), &start).unwrap_err();
-    assert_eq!((error.element.as_str(), error.problem), ("t → p0", Problem::OutOfSort("2".into())));
+    assert_eq!(error.to_string(), "`t → p0`: the value 2, which is not of the sort `s2`");
 }
 
 #[test]

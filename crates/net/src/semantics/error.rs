@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use crate::{Net, PlaceId, VariableId};
+use crate::{Net, PlaceId, SortId, Value, VariableId};
 
 /// Something in the net has no meaning in this marking.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SemanticsError {
-    /// The id of the place, the transition or the arc.
+    /// The id of the place, the transition, the arc or the assertion.
     pub element: String,
     /// What is wrong with it.
     pub problem: Problem,
@@ -20,10 +20,28 @@ pub enum Problem {
     Overflow,
     /// A term that is undefined, with the reason: `a division by zero`.
     Undefined(&'static str),
-    /// A value, in words, that is not of the sort where it is put.
-    OutOfSort(String),
+    /// A value that is not of the sort where it is put.
+    OutOfSort {
+        /// The value in words.
+        value: String,
+        /// The sort's id; empty where it has none.
+        sort: String,
+    },
     /// More values or bindings than can be tried.
     TooMany(&'static str),
+}
+
+impl Problem {
+    /// Whether the model has no meaning here; otherwise it has one that is too much to work out.
+    #[must_use]
+    pub fn is_model_error(&self) -> bool {
+        matches!(self, Self::Undefined(_) | Self::OutOfSort { .. })
+    }
+
+    pub(super) fn out_of_sort(net: &Net, sort: SortId, value: &Value) -> Self {
+        let id = net.declarations.sorts[sort.index()].id.clone();
+        Self::OutOfSort { value: net.value_text(sort, value), sort: id }
+    }
 }
 
 impl fmt::Display for Problem {
@@ -31,7 +49,12 @@ impl fmt::Display for Problem {
         match self {
             Self::Overflow => f.write_str("2^64 tokens or more"),
             Self::Undefined(what) | Self::TooMany(what) => f.write_str(what),
-            Self::OutOfSort(value) => write!(f, "the value {value}, which is not of the sort"),
+            Self::OutOfSort { value, sort } if sort.is_empty() => {
+                write!(f, "the value {value}, which is not of the sort")
+            }
+            Self::OutOfSort { value, sort } => {
+                write!(f, "the value {value}, which is not of the sort `{sort}`")
+            }
         }
     }
 }

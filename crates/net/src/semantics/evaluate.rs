@@ -67,7 +67,7 @@ impl<'a> Evaluator<'a> {
     ) -> Result<Multiset, Failure> {
         let multiset = self.multiset(term, binding)?;
         match multiset.iter().find(|(value, _)| !self.net.is_value_of(sort, value)) {
-            Some((stray, _)) => Err(Problem::OutOfSort(self.net.value_text(sort, stray)).into()),
+            Some((stray, _)) => Err(Problem::out_of_sort(self.net, sort, stray).into()),
             None => Ok(multiset),
         }
     }
@@ -79,7 +79,7 @@ impl<'a> Evaluator<'a> {
         if self.net.is_value_of(sort, &value) {
             return Ok(value);
         }
-        Err(Problem::OutOfSort(self.net.value_text(sort, &value)).into())
+        Err(Problem::out_of_sort(self.net, sort, &value).into())
     }
 
     /// Whether a condition holds.
@@ -173,3 +173,6 @@ fn undefined(what: &'static str) -> Failure {
 fn too_many_values() -> Failure {
     Problem::TooMany("more values than can be put into one multiset").into()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,16 +1,20 @@
 //! The firing rule of one transition.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
 
 use super::evaluate::Evaluator;
+use super::scope::Scope;
 use super::{Binding, FireError, Marking, Multiset, NotEnabled};
-use crate::{Arc, ArcKind, Inscription, Net, PlaceId, Transition, TransitionId, Value, VariableId};
+use crate::{Arc, ArcKind, Inscription, Net, PlaceId, Term, Transition, TransitionId, Value, VariableId};
 
 /// A transition with its arcs.
 pub(super) struct Rule<'a> {
     pub(super) net: &'a Net,
     pub(super) evaluator: &'a Evaluator<'a>,
     pub(super) arcs: &'a [&'a Arc],
+    /// Found out when it is first asked for.
+    pub(super) scope: &'a OnceCell<Scope>,
     pub(super) id: TransitionId,
 }
 
@@ -26,18 +30,45 @@ impl<'a> Rule<'a> {
         self.arcs.iter().copied().filter(move |arc| arc.kind == kind)
     }
 
+    pub(super) fn scope(&self) -> &'a Scope {
+        self.scope.get_or_init(|| Scope::of(self.declaration(), self.arcs, self.evaluator.typing()))
+    }
+
+    /// Whether an arc with a constant inscription disables all bindings.
+    ///
+    /// PERF: most transitions of a large net wait for a control token that is elsewhere, and that is
+    /// seen here without a look at terms or bindings.
+    pub(super) fn is_ruled_out(&self, marking: &Marking) -> bool {
+        self.arcs.iter().any(|arc| {
+            let place = marking.place(arc.place);
+            let (held, weight) = match (&arc.inscription, arc.kind) {
+                (Inscription::Tokens(weight), ArcKind::Inhibitor) => (place.total(), *weight),
+                (Inscription::Tokens(weight), _) => (place.count(&Value::Dot), *weight),
+                (Inscription::Term(term), _) => match term.as_ref() {
+                    Term::Literal { value, .. } => (place.count(value), 1),
+                    _ => return false,
+                },
+            };
+            match arc.kind {
+                ArcKind::Input | ArcKind::Read => held < weight,
+                ArcKind::Inhibitor => held >= weight,
+                ArcKind::Output | ArcKind::Reset => false,
+            }
+        })
+    }
+
     /// That a binding has a value of the right sort for each variable of the transition, and for no other.
     pub(super) fn check_binding(&self, binding: &Binding) -> Result<(), FireError> {
-        let variables: BTreeSet<VariableId> = self.variables();
-        if let Some((stray, _)) = binding.iter().find(|(variable, _)| !variables.contains(variable)) {
-            return Err(FireError::NotEnabled(NotEnabled::Stray(*stray)));
+        let stray = binding.iter().find(|&&(variable, _)| !self.scope().contains(variable));
+        if let Some(&(stray, _)) = stray {
+            return Err(FireError::NotEnabled(NotEnabled::Stray(stray)));
         }
-        let is_bound = |&variable: &VariableId| {
+        let is_bound = |variable: VariableId| {
             let sort = self.net.declarations.variables[variable.index()].sort;
             binding.get(variable).is_some_and(|value| self.net.is_value_of(sort, value))
         };
-        match variables.into_iter().find(|variable| !is_bound(variable)) {
-            Some(unbound) => Err(FireError::NotEnabled(NotEnabled::Unbound(unbound))),
+        match self.scope().iter().find(|&(variable, _)| !is_bound(variable)) {
+            Some((unbound, _)) => Err(FireError::NotEnabled(NotEnabled::Unbound(unbound))),
             None => Ok(()),
         }
     }
@@ -76,6 +107,7 @@ impl<'a> Rule<'a> {
             changes.insert(arc.place, left);
             Ok(())
         }))
+        .map(drop)
     }
 
     fn check_read(&self, marking: &Marking, arc: &Arc, binding: &Binding) -> Result<(), FireError> {
@@ -104,10 +136,8 @@ impl<'a> Rule<'a> {
 
     /// Puts the tokens of all output arcs, if the capacities allow all of them.
     fn put(&self, marking: &Marking, binding: &Binding, mut changes: Changes) -> Result<Changes, FireError> {
-        let outputs = self
-            .arcs(ArcKind::Output)
-            .map(|arc| Ok((arc.place, self.output(arc, binding)?)))
-            .collect::<Result<Vec<_>, FireError>>()?;
+        let put = |arc: &Arc| Ok((arc.place, self.output(arc, binding)?));
+        let outputs = settle(self.arcs(ArcKind::Output).map(put))?;
         let held =
             |changes: &Changes, place: PlaceId| changes.get(&place).unwrap_or(marking.place(place)).clone();
         let mut totals: BTreeMap<PlaceId, u128> = BTreeMap::new();
@@ -160,14 +190,14 @@ fn missing(arc: &Arc) -> FireError {
 }
 
 /// All conditions together: one that does not hold decides, whatever is undefined about others.
-fn settle(conditions: impl IntoIterator<Item = Result<(), FireError>>) -> Result<(), FireError> {
-    let mut settled = Ok(());
+fn settle<T>(conditions: impl IntoIterator<Item = Result<T, FireError>>) -> Result<Vec<T>, FireError> {
+    let (mut settled, mut undefined) = (Vec::new(), None);
     for condition in conditions {
         match condition {
+            Ok(one) => settled.push(one),
             Err(FireError::NotEnabled(reason)) => return Err(FireError::NotEnabled(reason)),
-            undefined @ Err(_) if settled.is_ok() => settled = undefined,
-            _ => {}
+            Err(error) => undefined = undefined.or(Some(error)),
         }
     }
-    settled
+    undefined.map_or(Ok(settled), Err)
 }

@@ -230,6 +230,27 @@ fn ill_sorted_guards_are_refused() {
         (apply(Operator::Equal, vec![Term::All(SortId::new(1)), x()]), "a multiset; expected a value"),
         (Term::Tuple(vec![]), "a tuple without components; expected at least one component"),
         (apply(Operator::Index, vec![x(), x()]), "a value of sort `s1`; expected a list or an array"),
+        (apply(Operator::BitAnd, vec![x()]), "1 arguments of `BitAnd`; expected 2"),
+        (apply(Operator::BitNot, vec![constant()]), "a value of sort `s2`; expected a number"),
+        (apply(Operator::ShiftLeft, vec![x(), Term::Tuple(vec![x()])]), "a tuple of 1; expected a number"),
+        (
+            apply(Operator::Wrap(SortId::new(2)), vec![x()]),
+            "a value of sort `s2`; expected a range with a number in it",
+        ),
+        (
+            apply(Operator::Within(SortId::DOT), vec![x()]),
+            "a plain token; expected a range with a number in it",
+        ),
+        (
+            apply(Operator::Within(SortId::new(1)), vec![constant()]),
+            "a value of sort `s2`; expected a number",
+        ),
+        (
+            apply(Operator::Component(1), vec![Term::Tuple(vec![x()])]),
+            "a tuple of 1; expected a tuple of more than 1",
+        ),
+        (apply(Operator::Component(0), vec![x()]), "a value of sort `s1`; expected a tuple of more than 0"),
+        (apply(Operator::BitOr, vec![x(), x()]), "a number; expected a condition"),
     ];
     for (guard, message) in cases {
         assert_eq!(findings(&guarded(guard)), [format!("t: error: {message}")]);

@@ -59,7 +59,7 @@ impl Evaluator<'_> {
             Op::Within(sort) => {
                 let number = value(0)?;
                 if !self.net.is_value_of(sort, &number) {
-                    return Err(Problem::OutOfSort(self.net.value_text(sort, &number)).into());
+                    return Err(Problem::out_of_sort(self.net, sort, &number).into());
                 }
                 Ok(Meaning::Value(number))
             }

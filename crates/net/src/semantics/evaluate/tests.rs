@@ -1,0 +1,165 @@
+//! The operators of numbers, bits, ranges and tuples, up to the edges of what they are defined for.
+
+use crate::semantics::{Binding, Problem, error::Failure};
+use crate::{Net, Operator, Sort, SortDeclaration, SortId, Term, Value};
+
+use super::Evaluator;
+
+use Operator::{
+    Add, BitAnd, BitNot, BitOr, BitXor, Component, Divide, Multiply, Negate, Remainder, ShiftLeft,
+    ShiftRight, Subtract,
+};
+
+const BEYOND: &str = "a number beyond 64 bits";
+const BY_ZERO: &str = "a division by zero";
+const SHIFT: &str = "a shift by a number of bits outside 0 to 63";
+
+/// A range by its name, with its first and its last number.
+const RANGES: [(&str, i64, i64); 5] =
+    [("byte", 0, 255), ("int", -32768, 32767), ("high", 5, 7), ("one", -3, -3), ("all", i64::MIN, i64::MAX)];
+
+fn net() -> Net {
+    let mut net = Net::new("n");
+    for (id, start, end) in RANGES {
+        let sort = Sort::Range { start, end };
+        net.declarations.sorts.push(SortDeclaration { id: id.into(), name: None, sort });
+    }
+    net
+}
+
+fn range(id: &str) -> SortId {
+    SortId::new(RANGES.iter().position(|range| range.0 == id).unwrap() + 1)
+}
+
+fn number(number: i64) -> Term {
+    Term::Literal { sort: range("all"), value: Value::Integer(number) }
+}
+
+/// The value of an operator applied to terms, or why there is none. Checks that it is well-sorted.
+fn evaluated(operator: Operator, arguments: &[Term]) -> Result<Value, String> {
+    let (net, term) = (net(), Term::Apply(operator, arguments.to_vec()));
+    let evaluator = Evaluator::new(&net);
+    evaluator.typing().infer(&term).unwrap();
+    evaluator.value(&term, &Binding::default()).map_err(|failure| match failure {
+        Failure::Problem(problem @ (Problem::Undefined(_) | Problem::OutOfSort { .. })) => {
+            problem.to_string()
+        }
+        other => panic!("{other:?}"),
+    })
+}
+
+fn of_numbers(operator: Operator, arguments: &[i64]) -> Result<i64, String> {
+    let arguments: Vec<_> = arguments.iter().copied().map(number).collect();
+    evaluated(operator, &arguments).map(|value| match value {
+        Value::Integer(number) => number,
+        other => panic!("{other:?}"),
+    })
+}
+
+/// That applying the operator to each pair gives the third number.
+fn check(operator: Operator, cases: &[(i64, i64, i64)]) {
+    for &(first, second, result) in cases {
+        assert_eq!(of_numbers(operator, &[first, second]), Ok(result), "{first} {operator:?} {second}");
+    }
+}
+
+fn check_undefined(operator: Operator, why: &str, cases: &[(i64, i64)]) {
+    for &(first, second) in cases {
+        let found = of_numbers(operator, &[first, second]);
+        assert_eq!(found, Err(why.into()), "{first} {operator:?} {second}");
+    }
+}
+
+#[test]
+fn sums_and_products_are_those_of_the_integers_or_undefined() {
+    check(Add, &[(i64::MAX, i64::MIN, -1), (-3, 5, 2)]);
+    check(Subtract, &[(i64::MIN, i64::MIN, 0), (-1, i64::MAX, i64::MIN)]);
+    check(Multiply, &[(-3, 5, -15), (1 << 31, -(1 << 32), i64::MIN)]);
+    check_undefined(Add, BEYOND, &[(i64::MAX, 1), (i64::MIN, -1)]);
+    check_undefined(Subtract, BEYOND, &[(i64::MIN, 1), (0, i64::MIN)]);
+    check_undefined(Multiply, BEYOND, &[(i64::MIN, -1), (1 << 32, 1 << 31)]);
+    assert_eq!(of_numbers(Negate, &[i64::MAX]), Ok(-i64::MAX));
+    assert_eq!(of_numbers(Negate, &[i64::MIN]), Err(BEYOND.into()));
+}
+
+#[test]
+fn quotients_are_rounded_towards_zero_and_remainders_have_the_dividends_sign() {
+    check(Divide, &[(7, 2, 3), (-7, 2, -3), (7, -2, -3), (-7, -2, 3), (i64::MIN, 1, i64::MIN)]);
+    check(Remainder, &[(7, 2, 1), (-7, 2, -1), (7, -2, 1), (-7, -2, -1), (i64::MIN, 2, 0)]);
+    for operator in [Divide, Remainder] {
+        check_undefined(operator, BY_ZERO, &[(0, 0), (1, 0), (i64::MIN, 0)]);
+        check_undefined(operator, BEYOND, &[(i64::MIN, -1)]);
+    }
+}
+
+#[test]
+fn bits_are_those_of_twos_complement() {
+    check(BitAnd, &[(12, 10, 8), (-1, 77, 77), (-4, 7, 4), (i64::MIN, -1, i64::MIN)]);
+    check(BitOr, &[(12, 10, 14), (-1, 77, -1), (-8, 5, -3), (i64::MIN, i64::MAX, -1)]);
+    check(BitXor, &[(12, 10, 6), (-1, 77, -78), (-8, -8, 0), (i64::MIN, -1, i64::MAX)]);
+    for (argument, result) in [(0, -1), (-1, 0), (5, -6), (i64::MIN, i64::MAX), (i64::MAX, i64::MIN)] {
+        assert_eq!(of_numbers(BitNot, &[argument]), Ok(result));
+    }
+}
+
+#[test]
+fn a_shift_to_the_left_multiplies_or_is_undefined() {
+    check(
+        ShiftLeft,
+        &[(5, 0, 5), (5, 3, 40), (-5, 3, -40), (-1, 63, i64::MIN), (0, 63, 0), (1, 62, 1 << 62)],
+    );
+    check_undefined(ShiftLeft, BEYOND, &[(1, 63), (-2, 63), (i64::MAX, 1), (i64::MIN, 1), (3, 62)]);
+    check_undefined(ShiftLeft, SHIFT, &[(0, 64), (0, -1), (1, i64::MIN), (1, i64::MAX), (1, 1 << 32)]);
+}
+
+#[test]
+fn a_shift_to_the_right_divides_and_rounds_down() {
+    check(ShiftRight, &[(40, 3, 5), (41, 3, 5), (-40, 3, -5), (-41, 3, -6), (-1, 63, -1)]);
+    check(ShiftRight, &[(i64::MAX, 63, 0), (i64::MIN, 63, -1), (i64::MIN, 0, i64::MIN)]);
+    check_undefined(ShiftRight, SHIFT, &[(0, 64), (0, -1), (1, i64::MIN), (1, i64::MAX), (1, 1 << 32)]);
+}
+
+#[test]
+fn wrapping_keeps_what_fits_into_the_range() {
+    let cases = [
+        ("byte", &[(0, 0), (255, 255), (256, 0), (-1, 255), (-256, 0), (1000, 232), (-1000, 24)][..]),
+        ("int", &[(32767, 32767), (32768, -32768), (-32768, -32768), (-32769, 32767), (65535, -1)]),
+        ("int", &[(70_000, 4464), (i64::MAX, -1), (i64::MIN, 0)]),
+        ("byte", &[(i64::MAX, 255), (i64::MIN, 0)]),
+        ("high", &[(5, 5), (7, 7), (8, 5), (4, 7), (0, 6), (-1, 5)]),
+        ("one", &[(-3, -3), (0, -3), (i64::MAX, -3)]),
+        ("all", &[(0, 0), (i64::MIN, i64::MIN), (i64::MAX, i64::MAX)]),
+    ];
+    for (id, cases) in cases {
+        for &(argument, result) in cases {
+            assert_eq!(of_numbers(Operator::Wrap(range(id)), &[argument]), Ok(result), "{argument} in {id}");
+        }
+    }
+}
+
+#[test]
+fn a_number_within_a_range_is_itself_and_another_is_undefined() {
+    for (id, start, end) in RANGES {
+        let within = |number| of_numbers(Operator::Within(range(id)), &[number]);
+        assert_eq!((within(start), within(end)), (Ok(start), Ok(end)));
+        for outside in [start.checked_sub(1), end.checked_add(1)].into_iter().flatten() {
+            let message = format!("the value {outside}, which is not of the sort `{id}`");
+            assert_eq!(within(outside), Err(message));
+        }
+    }
+}
+
+#[test]
+fn an_inner_term_that_is_undefined_is_not_wrapped() {
+    let product = Term::Apply(Multiply, vec![number(i64::MAX), number(2)]);
+    assert_eq!(evaluated(Operator::Wrap(range("byte")), &[product]), Err(BEYOND.into()));
+}
+
+#[test]
+fn components_of_tuples_are_counted_from_zero() {
+    let tuple = || Term::Tuple(vec![number(4), Term::Tuple(vec![number(-5)])]);
+    assert_eq!(evaluated(Component(0), &[tuple()]), Ok(Value::Integer(4)));
+    assert_eq!(evaluated(Component(1), &[tuple()]), Ok(Value::Tuple(vec![Value::Integer(-5)])));
+    let inner = Term::Apply(Component(1), vec![tuple()]);
+    assert_eq!(evaluated(Component(0), &[inner]), Ok(Value::Integer(-5)));
+}

@@ -1,0 +1,130 @@
+//! The variables of a transition, and where their values come from.
+//!
+//! A variable may have any value of its sort. Where an input or read arc asks for a token with just
+//! the variable's value (or a tuple with the variable as a component), only values that tokens in
+//! the place have can be enabled. All this is the same in every marking, so it is found out once.
+
+use std::collections::BTreeSet;
+
+use crate::typing::{Type, Typing};
+use crate::{Arc, ArcKind, Inscription, Operator, PlaceId, Term, Transition, Value, VariableId};
+
+/// The positions that lead from a token's value to a component of it.
+type Path = Vec<usize>;
+
+/// A component of the tokens in a place, which has all values that can be enabled.
+pub(super) struct Origin {
+    pub(super) place: PlaceId,
+    path: Path,
+}
+
+impl Origin {
+    /// The component of a token's value.
+    pub(super) fn component<'a>(&self, token: &'a Value) -> Option<&'a Value> {
+        self.path.iter().try_fold(token, |value, &position| match value {
+            Value::Tuple(values) => values.get(position),
+            _ => None,
+        })
+    }
+}
+
+/// The variables that a binding of a transition has values for, in order: all but those that the
+/// code segment binds before anything asks for them.
+pub(super) struct Scope(Vec<(VariableId, Option<Origin>)>);
+
+impl Scope {
+    pub(super) fn of(transition: &Transition, arcs: &[&Arc], typing: &Typing<'_>) -> Self {
+        let mut origins = origins(arcs, typing);
+        // The sort is stable: of several origins, the first on the first arc counts.
+        origins.sort_by_key(|&(variable, _)| variable);
+        origins.dedup_by_key(|&mut (variable, _)| variable);
+        let mut origins = origins.into_iter().peekable();
+        // Whatever has an origin stands on an arc, and is one of the variables.
+        let mut origin = |variable| origins.next_if(|&(v, _)| v == variable).map(|(_, origin)| origin);
+        Self(variables(transition, arcs).into_iter().map(|v| (v, origin(v))).collect())
+    }
+
+    pub(super) fn contains(&self, variable: VariableId) -> bool {
+        self.0.binary_search_by_key(&variable, |&(v, _)| v).is_ok()
+    }
+
+    /// The variables with their origins, in the order of the variables.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (VariableId, Option<&Origin>)> {
+        self.0.iter().map(|(variable, origin)| (*variable, origin.as_ref()))
+    }
+}
+
+fn variables(transition: &Transition, arcs: &[&Arc]) -> BTreeSet<VariableId> {
+    let (mut needed, mut assigned) = (BTreeSet::new(), BTreeSet::new());
+    for term in transition.guard.iter().chain(terms(arcs, |kind| kind != ArcKind::Output)) {
+        collect_variables(term, &BTreeSet::new(), &mut needed);
+    }
+    for assignment in &transition.code {
+        collect_variables(&assignment.value, &assigned, &mut needed);
+        assigned.insert(assignment.variable);
+    }
+    for term in terms(arcs, |kind| kind == ArcKind::Output) {
+        collect_variables(term, &assigned, &mut needed);
+    }
+    needed
+}
+
+/// The terms on arcs of some kinds.
+fn terms<'a>(arcs: &[&'a Arc], kinds: impl Fn(ArcKind) -> bool) -> impl Iterator<Item = &'a Term> {
+    let wanted = arcs.iter().filter(move |arc| arc.kind != ArcKind::Reset && kinds(arc.kind));
+    wanted.filter_map(|arc| match &arc.inscription {
+        Inscription::Term(term) => Some(term.as_ref()),
+        Inscription::Tokens(_) => None,
+    })
+}
+
+/// Adds the variables in a term that are not in `bound`.
+fn collect_variables(term: &Term, bound: &BTreeSet<VariableId>, variables: &mut BTreeSet<VariableId>) {
+    match term {
+        Term::Variable(variable) if !bound.contains(variable) => {
+            variables.insert(*variable);
+        }
+        Term::Tuple(terms) | Term::Apply(_, terms) => {
+            terms.iter().for_each(|term| collect_variables(term, bound, variables));
+        }
+        _ => {}
+    }
+}
+
+/// The variables that stand bare on an input or read arc, input arcs first.
+fn origins(arcs: &[&Arc], typing: &Typing<'_>) -> Vec<(VariableId, Origin)> {
+    let of_kind = |kind| arcs.iter().filter(move |arc| arc.kind == kind);
+    let of_arc = |arc: &&Arc| {
+        let place = arc.place;
+        let bare = match &arc.inscription {
+            Inscription::Term(term) => bare_variables(term, typing),
+            Inscription::Tokens(_) => Vec::new(),
+        };
+        bare.into_iter().map(move |(variable, path)| (variable, Origin { place, path }))
+    };
+    of_kind(ArcKind::Input).chain(of_kind(ArcKind::Read)).flat_map(of_arc).collect()
+}
+
+/// The variables whose values a token of the multiset `term` must have, with the component.
+fn bare_variables(term: &Term, typing: &Typing<'_>) -> Vec<(VariableId, Path)> {
+    match term {
+        Term::Variable(variable) => vec![(*variable, Path::new())],
+        Term::Apply(Operator::Sum, terms) => terms.iter().flat_map(|t| bare_variables(t, typing)).collect(),
+        Term::Apply(Operator::NumberOf, terms) => match &terms[0] {
+            Term::Literal { value: Value::Integer(1..), .. } => bare_variables(&terms[1], typing),
+            _ => Vec::new(),
+        },
+        // A multiset in the tuple may be empty, and then there is no token.
+        Term::Tuple(parts) if matches!(typing.infer(term), Ok(Type::Tuple(_))) => {
+            let below = |(position, part): (usize, &Term)| {
+                let inner = match part {
+                    Term::Variable(_) | Term::Tuple(_) => bare_variables(part, typing),
+                    _ => Vec::new(),
+                };
+                inner.into_iter().map(move |(variable, path)| (variable, [vec![position], path].concat()))
+            };
+            parts.iter().enumerate().flat_map(below).collect()
+        }
+        _ => Vec::new(),
+    }
+}
