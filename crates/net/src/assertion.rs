@@ -7,13 +7,15 @@ use crate::{PlaceId, Span, Term, VariableId};
 /// A condition that the modeller claims to hold in every reachable marking.
 ///
 /// It speaks of the values of tokens: each place that it reads must hold exactly one token, whose
-/// value its variable has in the condition. Where the condition is undefined, the claim fails.
+/// value its variable has in the condition. Where it does not, and where the condition is undefined,
+/// the claim fails.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Assertion {
     /// How reports call it; unique in the net.
     pub id: String,
-    /// The places that are read, each once, and the variable that has the value of its token.
+    /// The places that are read, each once and none of them of the sort `dot`, and for each another
+    /// variable that has the value of its token.
     pub reads: Vec<Reading>,
     /// The condition, over these variables.
     pub condition: Term,

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{PlaceId, SortId, Span};
 
-/// A program of processes that share variables and communicate over channels.
+/// A program of processes that share variables and communicate over channels. Every place stands for
+/// at most one thing in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Program {

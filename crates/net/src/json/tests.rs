@@ -1,9 +1,10 @@
 //! Nets survive the way to JSON and back; what is not a net is refused with its reason.
 
+use crate::program::{Channel, Move, Process, Step};
 use crate::{
-    Arc, ArcKind, Constant, Inscription, NestedUnits, Net, Operator, OperatorDeclaration,
-    PartitionDeclaration, PartitionElement, Place, PlaceId, Point, Sort, SortDeclaration, SortId, Span, Term,
-    Transition, Unit, UnitId, Value, VariableDeclaration, VariableId, validate,
+    Arc, ArcKind, Assertion, Constant, Inscription, NestedUnits, Net, Operator, OperatorDeclaration,
+    PartitionDeclaration, PartitionElement, Place, PlaceId, Point, Program, Reading, Sort, SortDeclaration,
+    SortId, Span, Term, Transition, Unit, UnitId, Value, VariableDeclaration, VariableId, validate,
 };
 
 use super::{read, read_all, write};
@@ -85,6 +86,46 @@ fn full() -> Net {
     net.add_arc(Arc::weighted(q, t, ArcKind::Inhibitor, 1 << 53));
     let unit = Unit { id: "u".into(), places: vec![PlaceId::new(0), PlaceId::new(1)], subunits: vec![] };
     net.units = Some(NestedUnits { root: UnitId::new(0), units: vec![unit], claims_safe: false });
+    with_program(net)
+}
+
+/// The net with a control location, a buffer, every operator of numbers, and words for all of it.
+fn with_program(mut net: Net) -> Net {
+    let span = Span { line: 5, column: 6, start: 70, end: 80 };
+    let mut place = |id: &str, sort| {
+        net.add_place(Place { sort: SortId::new(sort), ..Place::with_tokens(id, 0) });
+        PlaceId::new(net.places.len() - 1)
+    };
+    let (location, buffer) = (place("P", 1), place("c", 5));
+    net.units.as_mut().unwrap().units[0].places.extend([location, buffer]);
+    let (x, range) = (VariableId::new(0), SortId::new(2));
+    let reads = vec![Reading { place: PlaceId::new(0), variable: x }];
+    let of_two =
+        [Operator::BitAnd, Operator::BitOr, Operator::BitXor, Operator::ShiftLeft, Operator::ShiftRight];
+    let both = |term, operator| Term::Apply(operator, vec![term, Term::Variable(x)]);
+    let number = of_two.into_iter().fold(Term::Variable(x), both);
+    let wrapped = [Operator::BitNot, Operator::Wrap(range), Operator::Within(range)]
+        .into_iter()
+        .fold(number, |term, operator| Term::Apply(operator, vec![term]));
+    let component = Term::Apply(Operator::Component(1), vec![Term::Tuple(vec![Term::Variable(x), wrapped])]);
+    let condition = Term::Apply(Operator::Equal, vec![component, Term::Variable(x)]);
+    net.assertions.push(Assertion { id: "P.b".into(), reads, condition, span: Some(span) });
+    net.program = Some(Program {
+        variables: vec![PlaceId::new(0)],
+        processes: vec![Process {
+            name: "P".into(),
+            location,
+            variables: vec![],
+            committed: vec![1],
+            span: Some(span),
+        }],
+        channels: vec![
+            Channel { name: "c".into(), items: Some(vec![range]), buffer: Some(buffer), span: Some(span) },
+            Channel { name: "d".into(), items: None, buffer: None, span: None },
+        ],
+        steps: vec![Step { moves: vec![Move { process: 0, span }], communication: Some("c!x".into()) }],
+        left_out: vec!["the property process `L`".into()],
+    });
     net
 }
 
@@ -161,6 +202,18 @@ fn errors_have_a_line_and_a_column() {
 }
 
 #[test]
+fn a_net_without_assertions_and_program_is_written_as_ever() {
+    let text = written(&Net::new("n"));
+    assert!(!text.contains("assertions") && !text.contains("program"), "{text}");
+    let names =
+        ["\"bit_and\"", "\"bit_or\"", "\"bit_xor\"", "\"bit_not\"", "\"shift_left\"", "\"shift_right\""];
+    let text = written(&full());
+    for name in names.into_iter().chain(["\"wrap\": 2", "\"within\": 2", "\"component\": 1"]) {
+        assert!(text.contains(name), "{name} in {text}");
+    }
+}
+
+#[test]
 fn what_was_read_has_been_validated() {
     let mut net = Net::new("n");
     let p = net.add_place(Place::with_tokens("p", 0));
@@ -196,11 +249,11 @@ fn bytes_that_are_not_text_are_an_error() {
 }
 
 #[test]
-fn the_documented_example_is_read() {
+fn the_documented_examples_are_read() {
     let page = include_str!("../../../../docs/net-json.md");
     let examples: Vec<_> =
         page.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
-    assert_eq!(examples.len(), 2, "the page has a plain and a coloured example");
+    assert_eq!(examples.len(), 3, "the page has a plain, a coloured and a programmed example");
     for example in examples {
         let net = read(example.as_bytes()).unwrap_or_else(|found| panic!("{found}\n{example}"));
         assert_eq!(read(written(&net).as_bytes()), Ok(net));
