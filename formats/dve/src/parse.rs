@@ -1,11 +1,42 @@
 //! From text to a syntax tree.
+//!
+//! A lexer cuts the text into tokens, and functions as the grammar has its rules read them from the
+//! left, with one token of look-ahead: [`model`], [`declaration`], [`process`], [`transition`],
+//! [`communication`]. Operators are put together by how tightly they bind ([`binding`], [`expression`]).
+//! A rule that meets what it does not expect reports it ([`cursor`]) and gives up; the list around
+//! it finds a place to go on ([`recovery`]), so that one run tells of several errors. The words of
+//! advice are in [`hint`].
+//!
+//! INVARIANT: no function calls itself deeper than [`MAX_DEPTH`], whatever the text; a token is
+//! complained of once; a tree is given only where nothing was complained of.
+
+mod accept;
+mod binding;
+mod blank;
+mod communication;
+mod cursor;
+mod declaration;
+mod expression;
+mod findings;
+mod heads;
+mod hint;
+mod lexer;
+mod mix;
+mod model;
+mod operand;
+mod process;
+mod recovery;
+mod run;
+mod token;
+mod transition;
 
 use sanderling_net::{Diagnostic, Diagnostics, Source};
 
 use crate::Semantics;
 use crate::syntax::Model;
+use cursor::Parser;
 
-/// How deep expressions may nest: parentheses, operands and prefixes together.
+/// How deep expressions may nest: parentheses in one another, and operators in operators.
 pub const MAX_DEPTH: usize = 200;
 
 /// A model and what the user should know about its text.
@@ -19,8 +50,23 @@ pub struct Parsed {
 
 /// Reads a model. How operators bind depends on the semantics.
 ///
+/// Spans are of the decoded text: without a byte order mark, and with U+FFFD for what is not UTF-8,
+/// which only comments may contain.
+///
 /// # Errors
 /// Everything in the text that is not DVE: several errors at once where the parser finds its way back.
-pub fn parse(_source: &Source, _semantics: Semantics) -> Result<Parsed, Diagnostics> {
-    Err(Diagnostic::error("DVE cannot be read yet").into())
+pub fn parse(source: &Source, semantics: Semantics) -> Result<Parsed, Diagnostics> {
+    let bytes = source.bytes();
+    let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
+    if u32::try_from(text.len()).is_err() {
+        return Err(Diagnostic::error("a file of 4 GiB or more").expected("a shorter one").into());
+    }
+    Parser::new(&text, semantics).file()
 }
+
+/// What a rule gives: a piece of the tree, or nothing but the report that was made.
+type Step<T> = Result<T, Abandoned>;
+
+/// The rest of a piece of text cannot be read; why has been reported.
+#[derive(Debug)]
+struct Abandoned;

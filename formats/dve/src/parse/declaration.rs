@@ -1,0 +1,89 @@
+//! Declarations of variables, constants and channels.
+
+use super::cursor::Parser;
+use super::{Step, hint};
+use crate::syntax::{Channel, Initialiser, Name, Number, Variable, Width};
+
+impl Parser<'_> {
+    /// `const byte a = 1, b[2] = {1, 2};`, a variable or constant for each.
+    pub(super) fn variables(&mut self, declared: &mut Vec<Variable>) -> Step<()> {
+        let is_const = self.take_keyword("const");
+        let width = self.width()?;
+        declared.push(self.variable(is_const, width)?);
+        while self.take(",") {
+            declared.push(self.variable(is_const, width)?);
+        }
+        self.expect_behind(";", "`,` or `;` behind a declaration")
+    }
+
+    fn width(&mut self) -> Step<Width> {
+        for (word, width) in [("byte", Width::Byte), ("int", Width::Int)] {
+            if self.take_keyword(word) {
+                return Ok(width);
+            }
+        }
+        self.found_with("`byte` or `int`", hint::width)
+    }
+
+    fn variable(&mut self, is_const: bool, width: Width) -> Step<Variable> {
+        let name = self.name("the name of a variable")?;
+        let length = if self.at("[") { Some(self.size("the length of an array")?) } else { None };
+        let initial = if self.take("=") { Some(self.initialiser()?) } else { None };
+        Ok(Variable { is_const, width, name, length, initial })
+    }
+
+    fn initialiser(&mut self) -> Step<Initialiser> {
+        if !self.at("{") {
+            return self.expression().map(Initialiser::Value);
+        }
+        let open = self.span;
+        let values = self.list()?;
+        Ok(Initialiser::List(values, self.since(open)))
+    }
+
+    /// A number literal in brackets.
+    fn size(&mut self, of_what: &str) -> Step<Number> {
+        self.expect("[", &format!("`[` and {of_what}"))?;
+        let number = self.number(&format!("a number, {of_what}"))?;
+        self.expect("]", "`]`")?;
+        Ok(number)
+    }
+
+    /// `channel a, b;` or `channel {byte, int} a[1], b[0];`, a channel for each.
+    pub(super) fn channels(&mut self, mut declare: impl FnMut(Channel)) -> Step<()> {
+        self.advance();
+        let items = if self.take("{") { Some(self.items()?) } else { None };
+        loop {
+            let name = self.name("the name of a channel")?;
+            declare(self.channel(name, items.clone())?);
+            if !self.take(",") {
+                break;
+            }
+        }
+        if self.at("[") {
+            return self.found_with("`,` or `;`", |_| Some(hint::UNTYPED));
+        }
+        self.expect(";", "`,` or `;` behind a declaration")
+    }
+
+    fn channel(&mut self, name: Name, items: Option<Vec<Width>>) -> Step<Channel> {
+        let capacity = match &items {
+            None => None,
+            Some(_) if self.at("[") => Some(self.size("how many messages fit")?),
+            Some(_) => {
+                return self.found_with("`[` and how many messages fit", |_| Some(hint::RENDEZVOUS));
+            }
+        };
+        Ok(Channel { name, items, capacity })
+    }
+
+    /// The types of the values in a message, behind the opening brace.
+    fn items(&mut self) -> Step<Vec<Width>> {
+        let mut items = vec![self.width()?];
+        while self.take(",") {
+            items.push(self.width()?);
+        }
+        self.expect("}", "`,` or `}`")?;
+        Ok(items)
+    }
+}

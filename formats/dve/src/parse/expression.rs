@@ -1,0 +1,71 @@
+//! Expressions: operands with operators between them.
+//!
+//! What stands between two parentheses is read in one loop; only parentheses and brackets make the
+//! parser call itself.
+
+use sanderling_net::Diagnostic;
+
+use super::binding;
+use super::cursor::Parser;
+use super::mix::Mixes;
+use super::run::{Nested, Runs, TooDeep};
+use super::{Abandoned, MAX_DEPTH, Step};
+use crate::syntax::Expression;
+
+impl Parser<'_> {
+    /// An expression that is no part of another.
+    pub(super) fn expression(&mut self) -> Step<Expression> {
+        self.depth = 0;
+        self.nested().map(|nested| nested.expression)
+    }
+
+    /// Expressions in braces, with commas between them; at least one. The opening brace is the next token.
+    pub(super) fn list(&mut self) -> Step<Vec<Expression>> {
+        self.expect("{", "`{`")?;
+        let mut values = vec![self.expression()?];
+        while self.take(",") {
+            values.push(self.expression()?);
+        }
+        self.expect_behind("}", "an operator, `,` or `}`")?;
+        Ok(values)
+    }
+
+    /// What stands between parentheses or brackets, the first of which has just been read.
+    pub(super) fn enclosed(&mut self, close: &str, expected: &str) -> Step<Nested> {
+        if self.depth >= MAX_DEPTH {
+            return self.too_deep(TooDeep(self.previous));
+        }
+        self.depth += 1;
+        let nested = self.nested()?;
+        self.expect_behind(close, expected)?;
+        self.depth -= 1;
+        Ok(nested)
+    }
+
+    fn nested(&mut self) -> Step<Nested> {
+        let mut runs = Runs::new(self.semantics);
+        let mut mixes = Mixes::default();
+        loop {
+            let operand = self.operand()?;
+            let Some(operator) = binding::binary(self.token) else {
+                return self.limited(runs.finish(operand));
+            };
+            self.warn_of_mix(&mut mixes, operator);
+            self.limited(runs.push(operand, operator))?;
+            self.advance();
+        }
+    }
+
+    /// Reports what nests too deep.
+    pub(super) fn limited<T>(&mut self, built: Result<T, TooDeep>) -> Step<T> {
+        built.or_else(|too_deep| self.too_deep(too_deep))
+    }
+
+    fn too_deep<T>(&mut self, TooDeep(span): TooDeep) -> Step<T> {
+        let found = format!("an expression that nests deeper than {MAX_DEPTH} levels");
+        let help =
+            "a chain of operators nests as deep as it is long; only `and` and `or` may go on for longer";
+        self.report(Diagnostic::error(found).at(span).help(help));
+        Err(Abandoned)
+    }
+}

@@ -1,0 +1,66 @@
+//! What a process says of its states: which is the first, which are committed, which accept.
+//!
+//! Each clause comes at most once, and `init` does not come between the other two.
+
+use sanderling_net::{Diagnostic, Span};
+
+use super::Step;
+use super::cursor::Parser;
+use super::hint;
+use super::token::Token;
+use crate::syntax::Name;
+
+/// What was read of them.
+#[derive(Default)]
+pub(super) struct Heads {
+    pub(super) initial: Option<Name>,
+    pub(super) committed: Vec<Name>,
+    pub(super) accepting: Vec<Name>,
+    /// Whether there is an `init` of which the rest was reported.
+    pub(super) is_init_unreadable: bool,
+    /// The clauses so far and their places.
+    seen: Vec<(&'static str, Span)>,
+}
+
+impl Parser<'_> {
+    /// `init`, `commit` or `accept`, which is the next token.
+    pub(super) fn head(&mut self, heads: &mut Heads) -> Step<()> {
+        if let Token::Keyword(keyword) = self.token {
+            self.check_head(heads, keyword);
+            heads.seen.push((keyword, self.span));
+        }
+        if self.take_keyword("init") {
+            return self.initial(heads);
+        }
+        if self.take_keyword("commit") {
+            heads.committed.extend(self.names("a state")?);
+            return self.expect(";", "`,` or `;` behind a state");
+        }
+        self.advance();
+        self.accepting(&mut heads.accepting)
+    }
+
+    fn initial(&mut self, heads: &mut Heads) -> Step<()> {
+        let name = self.name("the state in which the process begins");
+        heads.is_init_unreadable |= name.is_err();
+        heads.initial.get_or_insert(name?);
+        if self.at(",") {
+            return self.found_with("`;`", |_| Some(hint::ONE_INITIAL));
+        }
+        self.expect(";", "`;` behind the initial state")
+    }
+
+    /// Reports a clause that is there already, or one that has `init` between itself and its like.
+    fn check_head(&mut self, heads: &Heads, keyword: &str) {
+        if let Some((_, first)) = heads.seen.iter().find(|(seen, _)| *seen == keyword) {
+            let error = Diagnostic::error(format!("a second `{keyword}`")).related(*first, "the first");
+            return self
+                .blame(error.help("a list has its names behind one keyword, with commas between them"));
+        }
+        if let [(other, first), ("init", _)] = heads.seen[..] {
+            let found = format!("`{keyword}` behind `init` and `{other}` before it");
+            let error = Diagnostic::error(found).related(first, format!("`{other}`"));
+            self.blame(error.help("`init` comes before both of `commit` and `accept`, or behind both"));
+        }
+    }
+}

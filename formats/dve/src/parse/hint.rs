@@ -1,0 +1,226 @@
+//! What a message suggests, where people commonly write something else.
+
+use super::token::Token;
+
+/// Advice about a token, where there is some.
+type Hint = Option<&'static str>;
+
+pub(super) const UNTYPED: &str = "a channel with a buffer says what it holds: `channel {byte} c[2];`";
+pub(super) const RENDEZVOUS: &str = "`[0]` for a channel whose sender and receiver move together";
+pub(super) const BEHIND_SYSTEM: &str = "`system` comes last, behind all processes";
+pub(super) const ONE_INITIAL: &str = "a process begins in one state";
+pub(super) const LAST_TRANSITION: &str = "no `,` behind the last transition, but `;`";
+pub(super) const FIRST_TRANSITION: &str =
+    "the first transition names its source; only those behind it may leave it out";
+pub(super) const PROBABILISTIC: &str = "without its probabilities, it is one transition for each target";
+pub(super) const FOREIGN_TARGET: &str = "a variable of another process cannot be assigned";
+const DECREMENT: &str = "there is no `--`; to subtract a negative number, put a space: `x - -1`";
+const INCREMENT: &str = "there is no `++`; an effect is written `x = x + 1`";
+const NEGATION: &str = "negation is written `not`";
+const COMPARISON: &str = "`==` compares, and an assignment is no value";
+
+/// For a character that the language does not have.
+pub(super) fn foreign(character: char) -> Hint {
+    match character {
+        '\\' => Some("a backslash stands only at the end of a line that goes on in the next"),
+        '\'' | '"' => Some("there are neither characters nor strings in the language"),
+        char::REPLACEMENT_CHARACTER => Some("only a comment may hold such bytes"),
+        '#' | '$' => Some("`#` and `$` stand in names, but not first"),
+        '≤' => Some("write `<=`"),
+        '≥' => Some("write `>=`"),
+        '≠' => Some("write `!=`"),
+        '¬' => Some(NEGATION),
+        '∧' => Some("write `and`"),
+        '∨' => Some("write `or`"),
+        '→' => Some("write `->`"),
+        '\0' => Some("is the file text?"),
+        letter if letter.is_alphabetic() => Some("names are of the letters `a` to `z` and `A` to `Z`"),
+        _ => None,
+    }
+}
+
+/// For what stands where an operand should.
+pub(super) fn operand(token: Token<'_>) -> Hint {
+    match token {
+        Token::Symbol("!") => Some(NEGATION),
+        Token::Symbol("--") => Some(DECREMENT),
+        Token::Symbol("++" | "+") => Some("a number is positive without a sign"),
+        Token::Symbol("{") => Some("a list of values stands only behind `!`, `?` and the `=` of an array"),
+        Token::Symbol("&") => Some("there are no addresses; `and` or `&&` is the conjunction"),
+        _ => None,
+    }
+}
+
+/// For what stands where an expression should go on or end.
+pub(super) fn operator(token: Token<'_>) -> Hint {
+    match token {
+        Token::Symbol("--") => Some(DECREMENT),
+        Token::Symbol("++") => Some(INCREMENT),
+        Token::Symbol("=") => Some(COMPARISON),
+        Token::Symbol("=>") => Some("`>=` compares, `imply` is the implication"),
+        Token::Symbol("->") => {
+            Some("`->` stands behind the name of a process only; `imply` is the implication")
+        }
+        Token::Symbol("!") => Some("unequal is `!=`, negation is `not`"),
+        Token::Symbol("?" | ":") => {
+            Some("there is no conditional expression; a comparison has the value 0 or 1")
+        }
+        Token::Symbol("[") => Some("only a variable has an index, and only one"),
+        Token::Symbol(".") => Some("`.` stands behind the name of a process only"),
+        Token::Word("xor") => Some("exclusive or is `^` for numbers, `!=` for conditions"),
+        Token::Word("mod") => Some("the remainder is `%`"),
+        Token::Word("div") => Some("the quotient is `/`"),
+        Token::Word(word) => lower_case(word).or_else(|| hexadecimal(word)),
+        _ => None,
+    }
+}
+
+fn lower_case(word: &str) -> Hint {
+    let is = |keyword: &str| word.eq_ignore_ascii_case(keyword);
+    ["and", "or", "not", "imply"].into_iter().any(is).then_some("keywords are in lower case")
+}
+
+fn hexadecimal(word: &str) -> Hint {
+    let digits = word.strip_prefix(['x', 'X'])?;
+    let is_hexadecimal = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    is_hexadecimal.then_some("numbers are decimal")
+}
+
+/// For what stands where a name should.
+pub(super) fn name(token: Token<'_>) -> Hint {
+    match token {
+        Token::Keyword(_) => Some("a keyword is no name"),
+        Token::Number(_) => Some("a name begins with a letter or `_`"),
+        Token::Symbol("(") => Some("what is assigned, and what is declared, stands without parentheses"),
+        _ => None,
+    }
+}
+
+/// For what stands where a number literal should.
+pub(super) fn number(token: Token<'_>) -> Hint {
+    match token {
+        Token::Word(_) | Token::Symbol("(") => Some("it has to be a number: no constant, no expression"),
+        Token::Symbol("-") => Some("it cannot be negative"),
+        Token::Symbol("]") => Some("it cannot be left out"),
+        _ => None,
+    }
+}
+
+/// For what stands where a type should.
+pub(super) fn width(token: Token<'_>) -> Hint {
+    match token {
+        Token::Word(word) => type_name(word),
+        _ => None,
+    }
+}
+
+fn type_name(word: &str) -> Hint {
+    match word {
+        "bool" | "boolean" | "bit" => Some("the types are `byte` and `int`; `byte` holds 0 and 1 as well"),
+        "short" | "long" | "char" | "unsigned" | "uint" | "integer" => {
+            Some("the types are `byte`, 0 to 255, and `int`, -32768 to 32767")
+        }
+        "chan" => Some("the keyword is `channel`"),
+        _ => None,
+    }
+}
+
+/// For what stands where a declaration or a process should, before the first process.
+pub(super) fn declaration(token: Token<'_>) -> Hint {
+    match token {
+        Token::Word(word) => type_name(word),
+        Token::Keyword("state" | "init" | "trans" | "commit" | "accept" | "assert") => {
+            Some("it belongs within a process")
+        }
+        _ => None,
+    }
+}
+
+/// The same behind a process.
+pub(super) fn behind_process(token: Token<'_>) -> Hint {
+    match token {
+        Token::Symbol(";") => Some("no `;` behind a process"),
+        Token::Symbol("}") => Some("a brace too many, or one that was missing before"),
+        Token::Keyword(_) => Some("the process ended before it; is there a brace too many?"),
+        _ => declaration(token),
+    }
+}
+
+/// For what stands where a clause of a process should.
+pub(super) fn clause(token: Token<'_>) -> Hint {
+    match token {
+        Token::Word(word) => type_name(word),
+        Token::Symbol(";") => Some("a `;` ends a clause, and only there it stands"),
+        Token::Keyword("guard" | "sync" | "effect") => Some("it belongs within the braces of a transition"),
+        _ => None,
+    }
+}
+
+/// For a clause that comes twice (`is_second`), where more is to be said than the order.
+pub(super) fn twice(keyword: &str, is_second: bool) -> Hint {
+    match keyword {
+        _ if !is_second => None,
+        "trans" => Some("one `trans` has all transitions, with commas between them"),
+        _ => Some("a list has its parts behind one keyword, with commas between them"),
+    }
+}
+
+/// For what stands behind a transition.
+pub(super) fn behind_transition(token: Token<'_>) -> Hint {
+    match token {
+        Token::Symbol("}") => Some("the last transition has a `;` behind it"),
+        _ => None,
+    }
+}
+
+/// For what stands in the braces of a transition where a part should, behind the part `last`.
+pub(super) fn part(token: Token<'_>, last: Option<&str>) -> Hint {
+    match (token, last) {
+        (Token::Word(_), Some("effect")) => {
+            Some("assignments have `,` between them, and `;` behind the last")
+        }
+        (Token::Word(_), Some("guard")) => Some("conditions are joined by `and`"),
+        (Token::Word(_), _) => Some("a condition stands behind `guard`, an assignment behind `effect`"),
+        (Token::Symbol(","), _) => Some("is a `}` missing?"),
+        _ => None,
+    }
+}
+
+/// For a part of a transition that comes twice.
+pub(super) fn part_twice(keyword: &str) -> &'static str {
+    match keyword {
+        "guard" => "conditions are joined by `and`",
+        "sync" => "a transition communicates once",
+        _ => "assignments stand behind one `effect`, with commas between them",
+    }
+}
+
+/// For a comma behind a guard or a communication.
+pub(super) fn comma(keyword: &str) -> Hint {
+    Some(if keyword == "guard" {
+        "a guard is one condition; conditions are joined by `and`"
+    } else {
+        "several values stand in braces: `c!{1, 2}`"
+    })
+}
+
+/// For what stands behind a channel's name.
+pub(super) fn direction(token: Token<'_>) -> Hint {
+    match token {
+        Token::Symbol("!=") => Some("`!=` is read as unequal; a value is sent as `c!1`"),
+        Token::Symbol("->") => Some("channels belong to the model, not to a process"),
+        _ => None,
+    }
+}
+
+/// For what stands behind a variable that is to be assigned.
+pub(super) fn assignment(token: Token<'_>) -> Hint {
+    match token {
+        Token::Symbol("==") => Some("`=` assigns, `==` compares"),
+        Token::Symbol("++" | "+") => Some("write `x = x + 1`"),
+        Token::Symbol("--" | "-") => Some("write `x = x - 1`"),
+        Token::Symbol("->" | ".") => Some(FOREIGN_TARGET),
+        Token::Symbol("[") => Some("an array has one index"),
+        _ => None,
+    }
+}

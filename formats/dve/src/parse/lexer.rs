@@ -1,0 +1,184 @@
+//! Text to tokens, one at a time.
+//!
+//! The longest symbol wins: `x>-1` is four tokens, `c!-1` is four, `x--1` is three, of which no rule
+//! takes the `--`. A number is decimal, whatever it begins with.
+
+use nom::branch::alt;
+use nom::bytes::complete::take_while;
+use nom::character::complete::{digit1, satisfy};
+use nom::combinator::{map, recognize};
+use nom::{IResult, Parser as _};
+use sanderling_net::Span;
+
+use super::blank::{self, Behind};
+use super::token::{KEYWORDS, SYMBOLS, Token};
+
+/// What is left of the text, and where it begins.
+#[derive(Debug, Clone)]
+pub(super) struct Lexer<'a> {
+    rest: &'a str,
+    at: Position,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Position {
+    line: u32,
+    column: u32,
+    offset: u32,
+}
+
+impl Position {
+    fn span_to(self, end: u32) -> Span {
+        Span { line: self.line, column: self.column, start: self.offset, end }
+    }
+
+    fn advance(&mut self, text: &str) {
+        self.offset += small(text.len());
+        match text.rfind('\n') {
+            None => self.column += small(text.chars().count()),
+            Some(last) => {
+                self.line += small(text.bytes().filter(|&byte| byte == b'\n').count());
+                self.column = 1 + small(text[last + 1..].chars().count());
+            }
+        }
+    }
+}
+
+fn small(count: usize) -> u32 {
+    u32::try_from(count).expect("the text is shorter than 4 GiB")
+}
+
+impl<'a> Lexer<'a> {
+    /// Starts at the beginning of `text`, which is shorter than 4 GiB.
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { rest: text, at: Position { line: 1, column: 1, offset: 0 } }
+    }
+
+    /// The next token and where it stands; where the text ends, the same for ever.
+    pub(super) fn next(&mut self) -> (Token<'a>, Span) {
+        match blank::skip(self.rest) {
+            Behind::Unclosed(comment) => {
+                self.move_to(comment);
+                (Token::Unclosed, self.at.span_to(self.at.offset + 2))
+            }
+            Behind::Text(text) => {
+                self.move_to(text);
+                let start = self.at;
+                let (rest, token) = first(text);
+                self.move_to(rest);
+                (token, start.span_to(self.at.offset))
+            }
+        }
+    }
+
+    /// Goes on to what is a later part of the rest.
+    fn move_to(&mut self, rest: &'a str) {
+        let passed = self.rest.len() - rest.len();
+        self.at.advance(&self.rest[..passed]);
+        self.rest = rest;
+    }
+}
+
+/// The token with which the text begins, and the text behind it.
+fn first(text: &str) -> (&str, Token<'_>) {
+    let token: IResult<_, _> = alt((map(word, classified), map(digit1, Token::Number))).parse(text);
+    match token {
+        Ok(read) => read,
+        Err(_) => symbol(text).unwrap_or_else(|| foreign(text)),
+    }
+}
+
+fn word(text: &str) -> IResult<&str, &str> {
+    let first = satisfy(|c| c.is_ascii_alphabetic() || c == '_');
+    let later = take_while(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '#'));
+    recognize((first, later)).parse(text)
+}
+
+fn classified(word: &str) -> Token<'_> {
+    match KEYWORDS.binary_search(&word) {
+        Ok(index) => Token::Keyword(KEYWORDS[index]),
+        Err(_) => Token::Word(word),
+    }
+}
+
+/// The symbol with which the text begins. The word operators have signs that mean the same.
+fn symbol(text: &str) -> Option<(&str, Token<'_>)> {
+    let symbol = SYMBOLS.iter().find(|symbol| text.starts_with(**symbol))?;
+    Some((&text[symbol.len()..], Token::Symbol(symbol)))
+}
+
+fn foreign(text: &str) -> (&str, Token<'_>) {
+    match text.chars().next() {
+        None => (text, Token::End),
+        Some(character) => (&text[character.len_utf8()..], Token::Foreign(character)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<String> {
+        let mut lexer = Lexer::new(text);
+        let tokens = std::iter::from_fn(|| Some(lexer.next().0).filter(|token| !token.is_end()));
+        tokens.map(Token::description).collect()
+    }
+
+    #[test]
+    fn the_longest_symbol_wins() {
+        assert_eq!(tokens("x>-1"), ["`x`", "`>`", "`-`", "`1`"]);
+        assert_eq!(tokens("c!-1"), ["`c`", "`!`", "`-`", "`1`"]);
+        assert_eq!(tokens("c!=1"), ["`c`", "`!=`", "`1`"]);
+        assert_eq!(tokens("x--1++"), ["`x`", "`--`", "`1`", "`++`"]);
+        assert_eq!(tokens("a->b=>==<<=>>="), ["`a`", "`->`", "`b`", "`=>`", "`==`", "`<<`", "`=>`", "`>=`"]);
+        assert_eq!(tokens("&&&|||"), ["`&&`", "`&`", "`||`", "`|`"]);
+    }
+
+    #[test]
+    fn every_symbol_is_read_whole() {
+        for symbol in SYMBOLS {
+            assert_eq!(tokens(symbol), [format!("`{symbol}`")]);
+        }
+    }
+
+    #[test]
+    fn every_keyword_is_told_from_names_in_its_case_and_length() {
+        assert!(KEYWORDS.is_sorted());
+        for keyword in KEYWORDS {
+            assert_eq!(tokens(keyword), [format!("the keyword `{keyword}`")]);
+            let others = [format!("{keyword}s"), keyword.to_uppercase(), format!("_{keyword}")];
+            for other in others {
+                assert_eq!(tokens(&other), [format!("`{other}`")]);
+            }
+        }
+    }
+
+    #[test]
+    fn names_may_hold_dollars_and_hashes_behind_their_first_character() {
+        assert_eq!(tokens("a$#1_ $a 1a"), ["`a$#1_`", "the character `$`", "`a`", "`1`", "`a`"]);
+    }
+
+    #[test]
+    fn columns_count_characters_and_offsets_count_bytes() {
+        let mut lexer = Lexer::new("/* é */ x /*\né*/y\n  z");
+        let spans: Vec<_> = (0..4).map(|_| lexer.next().1).collect();
+        let spans: Vec<_> = spans.iter().map(|s| (s.line, s.column, s.start, s.end)).collect();
+        assert_eq!(spans, [(1, 9, 9, 10), (2, 4, 18, 19), (3, 3, 22, 23), (3, 4, 23, 23)]);
+    }
+
+    #[test]
+    fn what_the_language_does_not_have_is_told_apart() {
+        let expected = ["the character `@`", "the character U+0000", "bytes that are no UTF-8 text"];
+        assert_eq!(tokens("@\0\u{fffd}"), expected);
+    }
+
+    #[test]
+    fn a_comment_that_is_never_closed_is_met_for_ever() {
+        let mut lexer = Lexer::new("x /* y");
+        assert_eq!(lexer.next().0, Token::Word("x"));
+        for _ in 0..3 {
+            let (token, span) = lexer.next();
+            assert_eq!((token, span.column), (Token::Unclosed, 3));
+        }
+    }
+}

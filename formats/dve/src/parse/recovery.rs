@@ -1,0 +1,100 @@
+//! Where the parser goes on behind an error: at the end of the list's element that it is in, or at a
+//! keyword that can only begin something else, whatever braces are open.
+
+use super::cursor::Parser;
+use super::token::Token;
+
+/// Whether a clause of a process begins with this keyword.
+pub(super) fn is_clause(keyword: &str) -> bool {
+    matches!(keyword, "const" | "byte" | "int" | "state" | "init" | "commit" | "accept" | "assert" | "trans")
+}
+
+/// Whether a token ends all transitions of a process.
+pub(super) fn is_outside_transitions(token: Token<'_>) -> bool {
+    match token {
+        Token::Keyword("process" | "system" | "channel") | Token::Symbol("}") => true,
+        Token::Keyword(keyword) => is_clause(keyword),
+        _ => token.is_end(),
+    }
+}
+
+/// What is to be done about a token that is passed over.
+enum Skip {
+    /// It belongs to what cannot be read.
+    On,
+    /// What can be read begins with it.
+    Before,
+    /// What can be read begins behind it.
+    Behind,
+}
+
+impl Parser<'_> {
+    /// To the end of a global declaration.
+    pub(super) fn skip_declaration(&mut self) {
+        self.skip(|token, _, is_first_on_line| match token {
+            Token::Symbol(";") => Skip::Behind,
+            Token::Keyword("const" | "byte" | "int" | "channel") if is_first_on_line => Skip::Before,
+            _ => Skip::On,
+        });
+    }
+
+    /// To the end of a clause of a process.
+    pub(super) fn skip_clause(&mut self) {
+        self.skip(|token, depth, is_first_on_line| match token {
+            Token::Symbol(";") if depth == 0 => Skip::Behind,
+            Token::Symbol("}") if depth == 0 => Skip::Before,
+            Token::Keyword("const" | "byte" | "int" | "channel") if !is_first_on_line => Skip::On,
+            Token::Keyword(keyword) if is_clause(keyword) || keyword == "channel" => Skip::Before,
+            _ => Skip::On,
+        });
+    }
+
+    /// To the comma or the semicolon behind a transition.
+    pub(super) fn skip_transition(&mut self) {
+        self.skip(|token, depth, _| match token {
+            Token::Symbol("," | ";") if depth == 0 => Skip::Before,
+            Token::Symbol("}") if depth > 0 => Skip::On,
+            token if is_outside_transitions(token) => Skip::Before,
+            _ => Skip::On,
+        });
+    }
+
+    /// To the end of a part of a transition.
+    pub(super) fn skip_part(&mut self) {
+        self.skip(|token, depth, _| match token {
+            Token::Symbol(";") => Skip::Behind,
+            Token::Keyword("guard" | "sync" | "effect") => Skip::Before,
+            Token::Symbol("}") if depth > 0 => Skip::On,
+            token if is_outside_transitions(token) => Skip::Before,
+            _ => Skip::On,
+        });
+    }
+
+    /// To the opening brace of a process, and past it.
+    pub(super) fn skip_to_body(&mut self) {
+        self.skip(|token, _, _| match token {
+            Token::Symbol("{") => Skip::Behind,
+            token if is_outside_transitions(token) => Skip::Before,
+            _ => Skip::On,
+        });
+    }
+
+    /// Passes over tokens as `what` says of each, of the number of open braces, and of whether it is
+    /// the first on its line. The next process, and the end, are never passed over.
+    fn skip(&mut self, what: impl Fn(Token<'_>, usize, bool) -> Skip) {
+        let mut depth = 0_usize;
+        loop {
+            if self.token.is_end() || self.at_keyword("process") || self.at_keyword("system") {
+                return;
+            }
+            match what(self.token, depth, self.is_first_on_line()) {
+                Skip::Before => return,
+                Skip::Behind => return self.advance(),
+                Skip::On if self.at("{") => depth += 1,
+                Skip::On if self.at("}") => depth = depth.saturating_sub(1),
+                Skip::On => {}
+            }
+            self.advance();
+        }
+    }
+}
