@@ -14,6 +14,7 @@
 mod bound;
 mod digit;
 mod field_model;
+mod footprint;
 mod invariant;
 mod knowledge;
 pub mod layout;

@@ -325,7 +325,7 @@ fn conditions(structure: &Structure, layout: &Layout, transition: TransitionId) 
 
 /// For each output place with a capacity, the most tokens that it may hold before the firing;
 /// `None` where the firing exceeds the capacity in any case.
-fn capacity_limits(
+pub(crate) fn capacity_limits(
     structure: &Structure,
     transition: TransitionId,
 ) -> impl Iterator<Item = (PlaceId, Option<u64>)> + '_ {

@@ -3,7 +3,7 @@
 //! A [`System`] has an initial state, tells which events are enabled in a state, and fires one of
 //! them. States are packed: a fixed number of 64-bit words, whose meaning is the system's own. What
 //! only some systems can do, or only some searches need, is a capability trait of its own:
-//! [`Extremes`], [`Adaptive`].
+//! [`Extremes`], [`Adaptive`], [`Footprints`].
 //!
 //! Methods that are called once for each successor take the number of words as the constant `W`,
 //! so that the common small sizes compile to straight-line code; `W = 0` stands for "ask
@@ -11,10 +11,12 @@
 
 mod adaptive;
 mod extremes;
+mod footprint;
 mod words;
 
 pub use adaptive::{Adaptive, Relaxed};
 pub use extremes::{Extremes, Maxima};
+pub use footprint::{Change, Condition, Footprint, Footprints, SlotId, Test, Write};
 pub use words::word_count;
 
 /// An event: a number below [`System::events`].

@@ -1,0 +1,138 @@
+//! The footprints of a place/transition net: places are slots, and their values are token counts.
+//!
+//! A transition tests that its places hold enough tokens, or few enough, and adds to them; so it
+//! reads nothing, and what it does to a place is the same in all markings. A place to which it puts
+//! what it takes is tested only. A reset place becomes what is put there.
+//!
+//! INVARIANT: slot `s` is the place with the number of `s`, in every encoding and whatever is assumed.
+
+use sanderling_net::{PlaceId, TransitionId};
+use sanderling_system::{Change, Condition, Footprint, Footprints, SlotId, System, Test, Write};
+
+use crate::rule::capacity_limits;
+use crate::structure::weight;
+use crate::{CountModel, FieldModel, NetModel, RadixModel, Structure};
+
+impl Footprints for FieldModel {
+    fn slots(&self) -> usize {
+        self.knowledge().structure().place_count()
+    }
+
+    fn value(&self, state: &[u64], scratch: &Self::Scratch, slot: SlotId) -> i128 {
+        tokens(self, state, scratch, slot)
+    }
+
+    fn footprints(&self) -> Vec<Footprint> {
+        of_net(self.knowledge().structure())
+    }
+}
+
+impl Footprints for RadixModel {
+    fn slots(&self) -> usize {
+        self.knowledge().structure().place_count()
+    }
+
+    fn value(&self, state: &[u64], scratch: &Self::Scratch, slot: SlotId) -> i128 {
+        tokens(self, state, scratch, slot)
+    }
+
+    fn footprints(&self) -> Vec<Footprint> {
+        of_net(self.knowledge().structure())
+    }
+}
+
+fn tokens<M: NetModel>(model: &M, state: &[u64], scratch: &<M as System>::Scratch, slot: SlotId) -> i128 {
+    i128::from(model.tokens(state, scratch, PlaceId::new(slot.index())))
+}
+
+fn of_net(structure: &Structure) -> Vec<Footprint> {
+    structure.transition_ids().map(|transition| of_transition(structure, transition)).collect()
+}
+
+fn of_transition(structure: &Structure, transition: TransitionId) -> Footprint {
+    let mut writes: Vec<Write> = structure
+        .effect(transition)
+        .iter()
+        .map(|&(place, effect)| Write { slot: slot(place), change: Change::Add(effect) })
+        .collect();
+    writes.extend(structure.reset(transition).iter().map(|&place| {
+        let tokens = weight(structure.post(transition), place);
+        Write { slot: slot(place), change: Change::Put(i128::from(tokens)) }
+    }));
+    Footprint::new(tests(structure, transition), Vec::new(), writes)
+}
+
+fn tests(structure: &Structure, transition: TransitionId) -> Vec<Test> {
+    let mut conditions: Vec<(PlaceId, Condition)> = Vec::new();
+    conditions.extend(
+        structure.needs(transition).map(|(place, tokens)| (place, Condition::at_least(i128::from(tokens)))),
+    );
+    conditions.extend(
+        structure
+            .inhibitor(transition)
+            .iter()
+            .map(|&(place, weight)| (place, Condition::at_most(i128::from(weight) - 1))),
+    );
+    conditions.extend(
+        capacity_limits(structure, transition)
+            .map(|(place, most)| (place, Condition::at_most(most.map_or(-1, i128::from)))),
+    );
+    conditions.into_iter().map(|(place, condition)| Test { slot: slot(place), condition }).collect()
+}
+
+fn slot(place: PlaceId) -> SlotId {
+    SlotId::new(place.index())
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_net::Net;
+    use sanderling_testkit::tiny::nets;
+
+    use super::*;
+
+    fn footprints(net: &Net) -> Vec<Footprint> {
+        of_net(&Structure::build(net).unwrap())
+    }
+
+    fn written(footprint: &Footprint) -> Vec<(usize, Change)> {
+        footprint.writes().iter().map(|write| (write.slot.index(), write.change)).collect()
+    }
+
+    #[test]
+    fn every_kind_of_arc_leaves_its_footprint() {
+        let footprint = &footprints(&nets::every_arc())[0];
+        let tested: Vec<_> =
+            footprint.tests().iter().map(|test| (test.slot.index(), test.condition)).collect();
+        assert_eq!(tested, [(1, Condition::at_least(1)), (2, Condition::at_most(1))]);
+        assert_eq!(written(footprint), [(0, Change::Put(0)), (2, Change::Add(1))]);
+        assert_eq!(footprint.reads(), []);
+    }
+
+    #[test]
+    fn what_is_put_back_is_not_written() {
+        let footprint = &footprints(&nets::self_loop())[0];
+        assert_eq!(footprint.tests(), [Test { slot: SlotId::new(0), condition: Condition::at_least(1) }]);
+        assert_eq!(written(footprint), []);
+    }
+
+    #[test]
+    fn a_capacity_is_a_test() {
+        let footprint = &footprints(&nets::filling(9))[0];
+        assert_eq!(footprint.tests(), [Test { slot: SlotId::new(0), condition: Condition::at_most(8) }]);
+    }
+
+    #[test]
+    fn steps_around_a_ring_are_independent_and_rivals_are_not() {
+        // Neighbours share a place, to which one adds and from which the other takes.
+        let ring = footprints(&nets::ring(5, 2));
+        let pairs = || ring.iter().flat_map(|one| ring.iter().map(move |other| (one, other)));
+        assert!(pairs().filter(|(one, other)| one != other).all(|(one, other)| one.is_independent_of(other)));
+        assert_eq!(pairs().filter(|(one, other)| one.may_enable(other)).count(), 5);
+        let table = footprints(&nets::philosophers(3));
+        assert!(!table[0].is_independent_of(&table[1]), "which fork first");
+        assert!(table[0].may_disable(&table[1]) && table[0].may_enable(&table[2]));
+        assert!(!table[0].is_independent_of(&table[12]), "two want the same fork");
+        assert!(table[0].is_independent_of(&table[5]), "each their left one");
+    }
+}
