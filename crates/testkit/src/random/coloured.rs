@@ -1,14 +1,21 @@
-//! Small random symmetric nets: places over an enumeration, over pairs of it, or plain.
+//! Small random coloured nets: places over an enumeration, over pairs of it, over numbers, or plain.
+//!
+//! INVARIANT: no term is undefined. Numbers are wrapped into their range, divisors are odd, and shifts
+//! go by few bits.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_net::{
-    Arc, ArcKind, Constant, Inscription, Net, Operator, Place, Sort, SortDeclaration, SortId, Term,
-    Transition, Value, VariableDeclaration, VariableId,
+    Arc, ArcKind, Assignment, Constant, Inscription, Net, Operator, Place, Sort, SortDeclaration, SortId,
+    Term, Transition, Value, VariableDeclaration, VariableId,
 };
 
 const COLOUR: usize = 1;
 const PAIR: usize = 2;
+const NUMBER: usize = 3;
+
+/// How many variables there are over the colours, and behind them over the numbers.
+const VARIABLES: usize = 2;
 
 /// A coloured net with a few colours. Each transition has as many output arcs as input arcs, so that
 /// many nets are bounded.
@@ -18,7 +25,7 @@ pub fn net(seed: u64) -> Net {
     let mut net = Net::new(format!("random-coloured-{seed}"));
     declare(&mut net, &mut random);
     for i in 0..random.random_range(2..=4) {
-        let sort = SortId::new(random.random_range(0..=PAIR));
+        let sort = SortId::new(random.random_range(0..=NUMBER));
         let term = if random.random_bool(0.8) { ground(sort, &net, &mut random) } else { Term::Empty(sort) };
         let initial = Inscription::Term(Box::new(term));
         net.add_place(Place { sort, initial, ..Place::with_tokens(format!("p{i}"), 0) });
@@ -26,6 +33,7 @@ pub fn net(seed: u64) -> Net {
     for i in 0..random.random_range(2..=5) {
         let mut transition = Transition::plain(format!("t{i}"));
         transition.guard = random.random_bool(0.25).then(|| guard(&net, &mut random));
+        transition.code = code(&net, &mut random);
         let transition = net.add_transition(transition);
         for kind in [ArcKind::Input, ArcKind::Output].repeat(random.random_range(1..=2)) {
             let place = super::any_place(&net, &mut random);
@@ -45,13 +53,15 @@ fn declare(net: &mut Net, random: &mut StdRng) {
         |id: &str, sort| net.declarations.sorts.push(SortDeclaration { id: id.into(), name: None, sort });
     sort("colour", Sort::Enumeration { cyclic: true, constants });
     sort("pair", Sort::Product(vec![colour, colour]));
-    for id in ["x", "y"] {
-        net.declarations.variables.push(VariableDeclaration { id: id.into(), name: None, sort: colour });
+    sort("number", Sort::Range { start: -2, end: 5 });
+    let number = SortId::new(NUMBER);
+    for (id, sort) in [("x", colour), ("y", colour), ("n", number), ("m", number)] {
+        net.declarations.variables.push(VariableDeclaration { id: id.into(), name: None, sort });
     }
 }
 
 fn variable(random: &mut StdRng) -> Term {
-    Term::Variable(VariableId::new(random.random_range(0..2)))
+    Term::Variable(VariableId::new(random.random_range(0..VARIABLES)))
 }
 
 fn constant(net: &Net, random: &mut StdRng) -> Term {
@@ -80,10 +90,58 @@ fn colours(net: &Net, random: &mut StdRng) -> Term {
     }
 }
 
+fn literal(number: i64) -> Term {
+    Term::Literal { sort: SortId::new(NUMBER), value: Value::Integer(number) }
+}
+
+/// A variable over the numbers, or one of them.
+fn operand(random: &mut StdRng) -> Term {
+    match random.random_range(0..4) {
+        0 => literal(random.random_range(-2..=5)),
+        _ => Term::Variable(VariableId::new(VARIABLES + random.random_range(0..2))),
+    }
+}
+
+/// A number: mostly an operand, sometimes what an operator makes of two.
+fn number(net: &Net, random: &mut StdRng) -> Term {
+    use Operator as Op;
+    let (first, second) = (operand(random), operand(random));
+    let apply = |operator, second| Term::Apply(operator, vec![first.clone(), second]);
+    let with = |operator, term, number| Term::Apply(operator, vec![term, literal(number)]);
+    let computed = match random.random_range(0..24) {
+        0 => apply(Op::Add, second),
+        1 => apply(Op::Subtract, second),
+        2 => apply(Op::Multiply, second),
+        3 => apply(Op::Divide, with(Op::BitOr, second, 1)),
+        4 => apply(Op::Remainder, with(Op::BitOr, second, 1)),
+        5 => apply(Op::BitAnd, second),
+        6 => apply(Op::BitOr, second),
+        7 => apply(Op::BitXor, second),
+        8 => Term::Apply(Op::BitNot, vec![first]),
+        9 => apply(Op::ShiftLeft, with(Op::BitAnd, second, 3)),
+        10 => apply(Op::ShiftRight, with(Op::BitAnd, second, 3)),
+        11 => Term::Apply(Op::Component(1), vec![Term::Tuple(vec![colour(net, random), first])]),
+        12 => Term::Apply(Op::Within(SortId::new(NUMBER)), vec![first]),
+        _ => return first,
+    };
+    Term::Apply(Op::Wrap(SortId::new(NUMBER)), vec![computed])
+}
+
+/// Mostly none, sometimes one assignment or two.
+fn code(net: &Net, random: &mut StdRng) -> Vec<Assignment> {
+    let count = random.random_range(0..6_usize).saturating_sub(3);
+    let assignment = |index| {
+        let variable = VariableId::new(VARIABLES + index);
+        Assignment { variable, value: number(net, random) }
+    };
+    (0..count).map(assignment).collect()
+}
+
 fn inscription(sort: SortId, net: &Net, random: &mut StdRng) -> Term {
     match sort.index() {
         COLOUR => colours(net, random),
         PAIR => Term::Tuple(vec![colour(net, random), colours(net, random)]),
+        NUMBER => number(net, random),
         _ => Term::Literal { sort: SortId::DOT, value: Value::Dot },
     }
 }
@@ -93,6 +151,7 @@ fn ground(sort: SortId, net: &Net, random: &mut StdRng) -> Term {
         COLOUR if random.random_bool(0.5) => Term::All(sort),
         COLOUR => constant(net, random),
         PAIR => Term::Tuple(vec![constant(net, random), Term::All(SortId::new(COLOUR))]),
+        NUMBER => literal(random.random_range(-2..=5)),
         _ => Term::Literal { sort: SortId::DOT, value: Value::Dot },
     }
 }
@@ -101,7 +160,8 @@ fn guard(net: &Net, random: &mut StdRng) -> Term {
     let operators = [Operator::Equal, Operator::NotEqual, Operator::Less, Operator::GreaterOrEqual];
     let comparison = |random: &mut StdRng| {
         let operator = operators[random.random_range(0..operators.len())];
-        Term::Apply(operator, vec![colour(net, random), colour(net, random)])
+        let side = if random.random_bool(0.3) { number } else { colour };
+        Term::Apply(operator, vec![side(net, random), side(net, random)])
     };
     let first = comparison(random);
     match random.random_range(0..4) {
@@ -109,5 +169,44 @@ fn guard(net: &Net, random: &mut StdRng) -> Term {
         1 => Term::Apply(Operator::Or, vec![first, comparison(random)]),
         2 => Term::Apply(Operator::Not, vec![first]),
         _ => first,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::naive::{Stopped, explore};
+    use crate::random::for_seeds;
+
+    #[test]
+    fn no_term_is_undefined() {
+        for_seeds(200, |seed| {
+            let explored = explore(&super::net(seed), 100);
+            assert!(!matches!(explored, Err(Stopped::Undefined(_))), "{explored:?}");
+        });
+    }
+
+    #[test]
+    fn the_operators_of_numbers_turn_up() {
+        let nets: Vec<String> = (0..200).map(|seed| format!("{:?}", super::net(seed))).collect();
+        for operator in [
+            "Add",
+            "Subtract",
+            "Multiply",
+            "Divide",
+            "Remainder",
+            "BitAnd",
+            "BitOr",
+            "BitXor",
+            "BitNot",
+            "ShiftLeft",
+            "ShiftRight",
+            "Component",
+            "Within",
+            "Wrap",
+            "Assignment",
+        ] {
+            let with = nets.iter().filter(|net| net.contains(operator)).count();
+            assert!(with > 2, "{operator} in {with} of 200 nets");
+        }
     }
 }
