@@ -1,6 +1,7 @@
 //! Nets survive the way to JSON and back; what is not a net is refused with its reason.
 
 use crate::program::{Channel, Move, Process, Step};
+use crate::semantics::{Interpreter, initial};
 use crate::{
     Arc, ArcKind, Assertion, Constant, Inscription, NestedUnits, Net, Operator, OperatorDeclaration,
     PartitionDeclaration, PartitionElement, Place, PlaceId, Point, Program, Reading, Sort, SortDeclaration,
@@ -249,10 +250,39 @@ fn bytes_that_are_not_text_are_an_error() {
 }
 
 #[test]
-fn the_documented_examples_are_read() {
+fn a_document_with_another_digit_is_refused_or_has_a_meaning() {
+    let (mut accepted, mut refused) = (0, 0);
+    for document in [written(&full()), examples()[2].to_owned()] {
+        for (position, digit) in document.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_digit()) {
+            for other in (b'0'..=b'9').filter(|&other| other != digit) {
+                let mut bytes = document.clone().into_bytes();
+                bytes[position] = other;
+                let Ok(net) = read(&bytes) else {
+                    refused += 1;
+                    continue;
+                };
+                accepted += 1;
+                let (interpreter, start) = (Interpreter::new(&net), initial(&net));
+                // Whatever it means, finding out does not panic.
+                let _ = start.map(|start| {
+                    net.assertions.iter().for_each(|assertion| drop(interpreter.holds(assertion, &start)));
+                    interpreter.attempts(&start)
+                });
+            }
+        }
+    }
+    assert!(accepted > 100 && refused > 100, "{accepted} accepted, {refused} refused");
+}
+
+/// The documents on the page that describes them.
+fn examples() -> Vec<&'static str> {
     let page = include_str!("../../../../docs/net-json.md");
-    let examples: Vec<_> =
-        page.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    page.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect()
+}
+
+#[test]
+fn the_documented_examples_are_read() {
+    let examples = examples();
     assert_eq!(examples.len(), 3, "the page has a plain, a coloured and a programmed example");
     for example in examples {
         let net = read(example.as_bytes()).unwrap_or_else(|found| panic!("{found}\n{example}"));

@@ -9,7 +9,7 @@ impl Interpreter<'_> {
     ///
     /// # Errors
     /// Where a place that it reads does not hold exactly one token, or one whose value is not of the
-    /// variable's sort; and where the condition is undefined.
+    /// variable's sort; and where the condition is undefined. In these cases too, the claim fails.
     ///
     /// # Panics
     /// Where the assertion is not one that [`Net::validate`](crate::Net::validate) has accepted.
