@@ -2,10 +2,12 @@
 //!
 //! [`tiny`] has nets and systems that fit in the head; [`random`] has nets from a seed; [`naive`]
 //! explores a net in the most obvious way, on the reference semantics, so that every engine can be
-//! compared with it; [`laws`] checks the numbered laws of the system traits; [`corpora`] finds the
-//! collections of models with known answers, where they are there.
+//! compared with it; [`dve`] does the same for DVE models, on their syntax trees; [`laws`] checks the
+//! numbered laws of the system traits; [`corpora`] finds the collections of models with known answers,
+//! where they are there.
 
 pub mod corpora;
+pub mod dve;
 pub mod laws;
 pub mod naive;
 pub mod random;

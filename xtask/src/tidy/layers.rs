@@ -34,7 +34,7 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/analysis", Only(&["crates/store", "crates/system"])),
     ("crates/sanderling", AllBut(&["formats", "crates/cli", "crates/formats", "crates/testkit"])),
     ("crates/cli", AllBut(&["crates/testkit"])),
-    ("crates/testkit", Only(&["crates/net", "crates/system"])),
+    ("crates/testkit", Only(&["crates/net", "crates/system", "formats/dve"])),
     ("tests", AllBut(&[])),
     ("xtask", AllBut(&[])),
 ];

@@ -1,0 +1,158 @@
+//! What a step does: locations, effects, and the values that pass between processes.
+//!
+//! Compiled models evaluate what is sent in the state before the step, store it, and then let the
+//! receiver's effects run before the sender's. DiVinE 2 differs in the order on buffered channels,
+//! in the states that sent values and receiving positions are evaluated in, and in what is too large.
+
+use sanderling_dve::Semantics;
+use sanderling_dve::syntax::{Communication, Direction, Expression, ExpressionKind, Transition};
+
+use super::Interpreter;
+use super::evaluate::{Cell, Evaluation, wrap};
+use super::state::{Fault, Move, State};
+
+impl Interpreter<'_> {
+    /// The state after a step of one process, or of a sender and a receiver.
+    pub(super) fn fire(&self, moves: &[Move], before: &State) -> Result<State, Fault> {
+        let mut state = before.clone();
+        match *moves {
+            [sender, receiver] => self.fire_pair(sender, receiver, before, &mut state)?,
+            _ => self.fire_alone(moves[0], before, &mut state)?,
+        }
+        Ok(state)
+    }
+
+    fn fire_alone(&self, one: Move, before: &State, state: &mut State) -> Result<(), Fault> {
+        let Some(communication) = &self.transition(one).communication else {
+            return self.move_on(one, state);
+        };
+        let is_late = self.semantics == Semantics::Divine2;
+        match communication.direction {
+            Direction::Send if is_late => {
+                self.move_on(one, state)?;
+                self.append(one, communication, &state.clone(), state)
+            }
+            Direction::Send => {
+                self.append(one, communication, before, state)?;
+                self.move_on(one, state)
+            }
+            Direction::Receive if is_late => {
+                let targets = communication.values.iter().map(|target| self.target(one, target, before));
+                let targets: Vec<Cell> = targets.collect::<Result<_, _>>()?;
+                self.move_on(one, state)?;
+                let message = state.buffers[self.names.channel(&communication.channel.text)].remove(0);
+                targets.iter().zip(message).try_for_each(|(&cell, value)| self.store(state, cell, value))
+            }
+            Direction::Receive => {
+                let message = state.buffers[self.names.channel(&communication.channel.text)].remove(0);
+                for (target, value) in communication.values.iter().zip(message) {
+                    let cell = self.target(one, target, state)?;
+                    self.store(state, cell, value)?;
+                }
+                self.move_on(one, state)
+            }
+        }
+    }
+
+    /// Puts a message into a buffer: its values in `from`, cast to the types of the channel.
+    fn append(
+        &self,
+        sender: Move,
+        communication: &Communication,
+        from: &State,
+        state: &mut State,
+    ) -> Result<(), Fault> {
+        let channel = self.names.channel(&communication.channel.text);
+        let widths = self.names.channels[channel].items.as_deref().unwrap_or_default();
+        let mut message = vec![0; widths.len()];
+        for ((item, &width), value) in message.iter_mut().zip(widths).zip(&communication.values) {
+            *item = wrap(width, self.sent(sender).value(value, from)?);
+        }
+        state.buffers[channel].push(message);
+        Ok(())
+    }
+
+    fn fire_pair(
+        &self,
+        sender: Move,
+        receiver: Move,
+        before: &State,
+        state: &mut State,
+    ) -> Result<(), Fault> {
+        let [sent, received] = [sender, receiver].map(|one| self.communication(one));
+        let channel = self.names.channel(&sent.channel.text);
+        let is_divine2 = self.semantics == Semantics::Divine2;
+        if is_divine2 && self.assign_the_same(sender, receiver) {
+            return Err(Fault::Conflict);
+        }
+        let items = self.names.channels[channel].items.as_deref();
+        for (i, (value, target)) in sent.values.iter().zip(&received.values).enumerate() {
+            let (value, cell) = if is_divine2 {
+                let value = self.sent(sender).value(value, state)?;
+                let value = items.map_or(value, |widths| wrap(widths[i], value));
+                (value, self.target(receiver, target, before)?)
+            } else {
+                (self.sent(sender).value(value, before)?, self.target(receiver, target, state)?)
+            };
+            self.store(state, cell, value)?;
+        }
+        self.move_on(receiver, state)?;
+        self.move_on(sender, state)
+    }
+
+    /// Whether both assign the same variable of the model in their effects.
+    fn assign_the_same(&self, sender: Move, receiver: Move) -> bool {
+        let assigned = |one: Move| {
+            let effects = self.transition(one).effects.iter();
+            effects.map(move |effect| self.names.variable(Some(one.process), &effect.target.text))
+        };
+        assigned(sender)
+            .filter(|&variable| self.names.owners[variable].is_none())
+            .any(|variable| assigned(receiver).any(|other| other == variable))
+    }
+
+    /// The location first, then the effects one after the other.
+    fn move_on(&self, one: Move, state: &mut State) -> Result<(), Fault> {
+        let Transition { target, effects, .. } = self.transition(one);
+        state.locations[one.process] = self.names.location(one.process, &target.text);
+        let acting = self.acting(one);
+        for effect in effects {
+            let value = acting.value(&effect.value, state)?;
+            let cell = acting.cell(&effect.target.text, effect.index.as_ref(), state)?;
+            self.store(state, cell, value)?;
+        }
+        Ok(())
+    }
+
+    /// Where a received value goes.
+    fn target(&self, receiver: Move, target: &Expression, state: &State) -> Result<Cell, Fault> {
+        match &target.kind {
+            ExpressionKind::Variable(name) => self.sent(receiver).cell(&name.text, None, state),
+            ExpressionKind::Element(name, index) => self.sent(receiver).cell(&name.text, Some(index), state),
+            other => panic!("nothing is received into {other:?}"),
+        }
+    }
+
+    fn store(&self, state: &mut State, (variable, cell): Cell, value: i32) -> Result<(), Fault> {
+        let wrapped = wrap(self.names.variables[variable].width, value);
+        if self.semantics == Semantics::Divine2 && wrapped != value {
+            return Err(Fault::Store);
+        }
+        state.variables[variable][cell] = wrapped;
+        Ok(())
+    }
+
+    fn communication(&self, one: Move) -> &Communication {
+        self.transition(one).communication.as_ref().expect("both partners communicate")
+    }
+
+    /// The evaluation of guards and effects.
+    pub(super) fn acting(&self, one: Move) -> Evaluation<'_> {
+        Evaluation { only_positive_is_true: self.semantics == Semantics::Divine2, ..self.sent(one) }
+    }
+
+    /// The evaluation of what is sent, and of where it goes.
+    fn sent(&self, one: Move) -> Evaluation<'_> {
+        Evaluation { names: &self.names, process: Some(one.process), only_positive_is_true: false }
+    }
+}

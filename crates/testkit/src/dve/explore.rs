@@ -1,0 +1,106 @@
+//! All states of a model, breadth-first.
+
+use std::collections::{BTreeMap, HashSet};
+
+use sanderling_dve::Semantics;
+use sanderling_dve::syntax::Model;
+
+use super::{Fault, Interpreter, Move, State};
+
+/// What becomes of a step that fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Errors {
+    /// The exploration ends with the first one.
+    Stop,
+    /// All of them lead to one state more, which has no steps.
+    State,
+}
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Explored {
+    /// How many states there are, with the one that failing steps lead to.
+    pub states: usize,
+    /// How many steps they have together, those that fail among them.
+    pub edges: u64,
+    /// How many states have no step.
+    pub deadlocks: usize,
+    /// States and their steps at each distance from the start.
+    pub levels: Vec<(usize, u64)>,
+    /// How often each transition, or pair of sender and receiver, is a step.
+    pub fired: BTreeMap<Vec<Move>, u64>,
+    /// The assertions that are violated (process, position), and the distance of the nearest state.
+    pub violated: BTreeMap<(usize, usize), usize>,
+    /// How often a step fails, and why.
+    pub faults: BTreeMap<Fault, u64>,
+    /// The distance of the nearest state with a step that fails.
+    pub first_fault: Option<usize>,
+    /// Whether a step failed and the exploration ended there; all figures are preliminary, then.
+    pub is_stopped: bool,
+}
+
+/// Explores a model; `None` where it has more states than `limit`.
+///
+/// # Errors
+/// The model has no state at the start.
+pub fn explore(
+    model: &Model,
+    semantics: Semantics,
+    errors: Errors,
+    limit: usize,
+) -> Result<Option<Explored>, String> {
+    let interpreter = Interpreter::build(model, semantics)?;
+    let mut explored = Explored::default();
+    let mut seen = HashSet::from([Some(interpreter.initial().clone())]);
+    let mut level = vec![Some(interpreter.initial().clone())];
+    while !level.is_empty() {
+        explored.states += level.len();
+        if explored.states > limit {
+            return Ok(None);
+        }
+        let before = explored.edges;
+        let mut next = Vec::new();
+        for state in &level {
+            for successor in explored.expand(&interpreter, state.as_ref()) {
+                if successor.is_none() && errors == Errors::Stop {
+                    explored.is_stopped = true;
+                    return Ok(Some(explored));
+                }
+                if !seen.contains(&successor) {
+                    seen.insert(successor.clone());
+                    next.push(successor);
+                }
+            }
+        }
+        explored.levels.push((level.len(), explored.edges - before));
+        level = next;
+    }
+    Ok(Some(explored))
+}
+
+impl Explored {
+    /// The successors of a state, `None` being the one that failing steps lead to.
+    fn expand(&mut self, interpreter: &Interpreter<'_>, state: Option<&State>) -> Vec<Option<State>> {
+        let distance = self.levels.len();
+        let Some(state) = state else {
+            self.deadlocks += 1;
+            return Vec::new();
+        };
+        for assertion in interpreter.violated(state) {
+            self.violated.entry(assertion).or_insert(distance);
+        }
+        let steps = interpreter.steps(state);
+        self.deadlocks += usize::from(steps.is_empty());
+        self.edges += steps.len() as u64;
+        let mut successors = Vec::new();
+        for step in steps {
+            *self.fired.entry(step.moves).or_default() += 1;
+            if let Err(fault) = step.result {
+                *self.faults.entry(fault).or_default() += 1;
+                self.first_fault.get_or_insert(distance);
+            }
+            successors.push(step.result.ok());
+        }
+        successors
+    }
+}

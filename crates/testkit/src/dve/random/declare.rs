@@ -1,0 +1,153 @@
+//! Variables, channels, and processes without their transitions.
+
+use rand::RngExt;
+use sanderling_dve::syntax::{
+    BinaryOperator, Channel, Expression, ExpressionKind as Kind, Initialiser, Name, Process, Transition,
+    Variable, Width,
+};
+
+use super::tree::{NOWHERE, binary, literal, name, number, of};
+use super::{Carrier, Maker};
+
+/// What the process is called that is left out.
+pub(super) const PROPERTY: &str = "LTL_property";
+
+/// Few names, so that processes hide variables of the model.
+const NAMES: &[&str] = &["x", "y", "z", "v", "w", "x_1", "K"];
+const PROCESSES: &[&str] = &["P", "Q", "R", "S"];
+const LOCATIONS: &[&str] = &["a", "b", "c", "commited"];
+const CHANNELS: &[&str] = &["e", "f", "g"];
+
+impl Maker<'_> {
+    /// Everything but transitions and assertions.
+    pub(super) fn declare(&mut self) {
+        for _ in 0..self.random.random_range(self.shape.globals.clone()) {
+            let taken: Vec<_> = self.globals.iter().map(|global| global.name.text.clone()).collect();
+            let earlier = self.globals.clone();
+            let variable = self.variable(&taken, &earlier);
+            self.globals.push(variable);
+        }
+        for id in &CHANNELS[..self.random.random_range(self.shape.channels.clone())] {
+            let channel = self.channel(id);
+            self.channels.push(channel);
+        }
+        for id in &PROCESSES[..self.random.random_range(self.shape.processes.clone())] {
+            let process = self.process(id);
+            self.processes.push(process);
+        }
+    }
+
+    fn process(&mut self, id: &str) -> Process {
+        let count = self.random.random_range(self.shape.locations.clone());
+        let mut states: Vec<_> = LOCATIONS[..count].iter().map(|&location| name(location)).collect();
+        if let Some(global) = self.globals.first()
+            && self.random.random_bool(0.05)
+        {
+            states[0] = global.name.clone();
+        }
+        let committed = self.some(&states, self.shape.committed);
+        let accepting = self.some(&states, 0.1);
+        let process = Process {
+            name: name(id),
+            variables: Vec::new(),
+            initial: states[self.random.random_range(0..count)].clone(),
+            committed,
+            accepting,
+            assertions: Vec::new(),
+            transitions: Vec::new(),
+            span: NOWHERE,
+            states,
+        };
+        self.processes.push(process);
+        let last = self.processes.len() - 1;
+        for _ in 0..self.random.random_range(self.shape.locals.clone()) {
+            let Process { variables, states, .. } = &self.processes[last];
+            let taken = variables.iter().map(|variable| &variable.name).chain(states);
+            let taken: Vec<_> = taken.map(|name| name.text.clone()).collect();
+            let earlier = self.visible(last);
+            let variable = self.variable(&taken, &earlier);
+            self.processes[last].variables.push(variable);
+        }
+        self.processes.pop().expect("it was put there")
+    }
+
+    fn some(&mut self, names: &[Name], probability: f64) -> Vec<Name> {
+        names.iter().filter(|_| self.random.random_bool(probability)).cloned().collect()
+    }
+
+    /// A variable with a name that is not taken.
+    fn variable(&mut self, taken: &[String], earlier: &[Variable]) -> Variable {
+        let free: Vec<_> = NAMES.iter().filter(|&&name| taken.iter().all(|taken| taken != name)).collect();
+        let id = *self.pick(&free);
+        let width = if self.often(0.65) { Width::Byte } else { Width::Int };
+        let is_const = self.often(0.15);
+        let length = self.often(0.3).then(|| self.random.random_range(1..=3));
+        let initial = match length {
+            Some(length) if is_const || self.often(0.6) => Some(self.list(width, length, is_const)),
+            None if is_const || self.often(0.6) => Some(Initialiser::Value(self.start(width, earlier))),
+            _ => None,
+        };
+        Variable { is_const, width, name: name(id), length: length.map(literal), initial }
+    }
+
+    /// Sometimes too few values for an array, sometimes too many.
+    fn list(&mut self, width: Width, length: usize, is_const: bool) -> Initialiser {
+        let count = match self.below(8) {
+            0 if length > 1 && !is_const => length - 1,
+            1 => length + 1,
+            _ => length,
+        };
+        Initialiser::List((0..count).map(|_| self.start(width, &[])).collect(), NOWHERE)
+    }
+
+    /// A value at the start, seldom computed from variables that have theirs already.
+    fn start(&mut self, width: Width, earlier: &[Variable]) -> Expression {
+        let ready: Vec<_> =
+            earlier.iter().filter(|it| it.initial.is_some() && it.length.is_none()).cloned().collect();
+        if !ready.is_empty() && self.often(0.25) {
+            let operators = [BinaryOperator::Add, BinaryOperator::Multiply, BinaryOperator::Equal];
+            let earlier = of(Kind::Variable(self.pick(&ready).name));
+            return binary(self.pick(&operators), earlier, number(self.random.random_range(1..=2)));
+        }
+        let borders: &[i32] = match width {
+            Width::Byte => &[253, 255],
+            Width::Int => &[-32768, 32767, -1, 255],
+        };
+        if self.often(self.shape.large) { number(self.pick(borders)) } else { number(self.pick(&[0, 1, 2])) }
+    }
+
+    fn channel(&mut self, id: &str) -> Carrier {
+        let values = self.pick(&[0, 1, 1, 2]);
+        let is_typed = values > 0 && self.often(0.6);
+        let item = |_| if self.random.random_bool(0.7) { Width::Byte } else { Width::Int };
+        let items: Option<Vec<_>> = is_typed.then(|| (0..values).map(item).collect());
+        let capacity = is_typed.then(|| literal(self.pick(&[0, 1, 1, 2])));
+        Carrier { channel: Channel { name: name(id), items, capacity }, values }
+    }
+
+    /// A process that would watch the others.
+    pub(super) fn add_property(&mut self) {
+        let states = vec![name("q"), name("r")];
+        let guard = self.location_predicate();
+        let transition = |source: usize, target: usize, guard: Option<Expression>| Transition {
+            source: states[source].clone(),
+            target: states[target].clone(),
+            guard,
+            communication: None,
+            effects: Vec::new(),
+            span: NOWHERE,
+        };
+        let transitions = vec![transition(0, 0, None), transition(0, 1, Some(guard))];
+        self.processes.push(Process {
+            name: name(PROPERTY),
+            variables: Vec::new(),
+            initial: states[0].clone(),
+            committed: Vec::new(),
+            accepting: vec![states[1].clone()],
+            assertions: Vec::new(),
+            transitions,
+            span: NOWHERE,
+            states,
+        });
+    }
+}

@@ -1,0 +1,62 @@
+//! Transitions: guards, communication and effects.
+
+use rand::RngExt;
+use sanderling_dve::syntax::{
+    Assignment, Communication, Direction, Expression, ExpressionKind as Kind, Name, Process, Transition,
+    Variable,
+};
+
+use super::Maker;
+use super::tree::{NOWHERE, of};
+
+impl Maker<'_> {
+    pub(super) fn transition(&mut self, process: usize) -> Transition {
+        let communicates = !self.channels.is_empty() && self.often(self.shape.communicating);
+        let effects = self.random.random_range(self.shape.effects.clone());
+        Transition {
+            source: self.source(process),
+            target: self.location(process),
+            guard: self.often(self.shape.guarded).then(|| self.condition(process, self.shape.depth)),
+            communication: if communicates { self.communication(process) } else { None },
+            effects: (0..effects).filter_map(|_| self.effect(process)).collect(),
+            span: NOWHERE,
+        }
+    }
+
+    /// Mostly the location at the start, or one that an earlier transition enters.
+    fn source(&mut self, process: usize) -> Name {
+        let Process { initial, transitions, .. } = &self.processes[process];
+        let entered: Vec<_> = transitions.iter().map(|it| &it.target).chain([initial]).cloned().collect();
+        if self.often(0.8) { self.pick(&entered) } else { self.location(process) }
+    }
+
+    /// `None` where the process has nothing to receive into.
+    fn communication(&mut self, process: usize) -> Option<Communication> {
+        let position = self.below(self.channels.len());
+        let (channel, values) = (self.channels[position].channel.clone(), self.channels[position].values);
+        let direction = if self.often(0.5) { Direction::Send } else { Direction::Receive };
+        let is_left_out = channel.items.is_some() && self.often(0.04);
+        let values = (0..if is_left_out { 0 } else { values }).map(|_| match direction {
+            Direction::Send => Some(self.small(process)),
+            Direction::Receive => self.target(process).map(|(variable, index)| match index {
+                Some(index) => of(Kind::Element(variable.name, Box::new(index))),
+                None => of(Kind::Variable(variable.name)),
+            }),
+        });
+        let values = values.collect::<Option<Vec<Expression>>>()?;
+        Some(Communication { channel: channel.name, direction, values, span: NOWHERE })
+    }
+
+    fn effect(&mut self, process: usize) -> Option<Assignment> {
+        let (variable, index) = self.target(process)?;
+        Some(Assignment { target: variable.name, index, value: self.small(process), span: NOWHERE })
+    }
+
+    /// A variable that can be assigned, and the position in it.
+    fn target(&mut self, process: usize) -> Option<(Variable, Option<Expression>)> {
+        let variables: Vec<_> = self.visible(process).into_iter().filter(|it| !it.is_const).collect();
+        let variable = if variables.is_empty() { return None } else { self.pick(&variables) };
+        let index = self.index(process, &variable);
+        Some((variable, index))
+    }
+}
