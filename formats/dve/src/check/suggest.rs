@@ -1,0 +1,54 @@
+//! Which known name somebody may have meant by an unknown one.
+//!
+//! The distance is the number of single-character edits (V. I. Levenshtein, *Binary codes capable
+//! of correcting deletions, insertions, and reversals*, Soviet Physics Doklady 10, 1966), where a
+//! difference of case is none. INVARIANT: at most [`MAX_CANDIDATES`] names of at most
+//! [`MAX_BYTES`] are compared, so that a file full of unknown names is refused as fast as any other.
+
+/// How many names are compared.
+const MAX_CANDIDATES: usize = 1000;
+
+/// How long a word may be that is compared.
+const MAX_BYTES: usize = 64;
+
+/// The known name nearest to `word`; none where all are further away than a third of its length. Of
+/// equally near ones, the first in alphabetical order.
+pub(super) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let most = (word.len() / 3).clamp(1, 4);
+    if word.len() > MAX_BYTES {
+        return None;
+    }
+    known
+        .take(MAX_CANDIDATES)
+        .filter(|candidate| candidate.len().abs_diff(word.len()) <= most && *candidate != word)
+        .map(|candidate| (distance(word.as_bytes(), candidate.as_bytes()), candidate))
+        .filter(|&(distance, _)| distance <= most)
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+fn distance(from: &[u8], to: &[u8]) -> usize {
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (i, a) in from.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, b) in to.iter().enumerate() {
+            let exchanged = diagonal + usize::from(!a.eq_ignore_ascii_case(b));
+            diagonal = row[j + 1];
+            row[j + 1] = exchanged.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn the_nearest_name_is_found_and_a_distant_one_is_not() {
+        let known = ["waiting", "critical", "Turn"];
+        assert_eq!(nearest("turn", known.into_iter()), Some("Turn"));
+        assert_eq!(nearest("critcal", known.into_iter()), Some("critical"));
+        assert_eq!(nearest("done", known.into_iter()), None);
+    }
+}

@@ -1,0 +1,57 @@
+//! DVE as a format of nets.
+
+use std::borrow::Cow;
+
+use sanderling_net::format::{Parsed, Recognition};
+use sanderling_net::{Diagnostics, Format, Source};
+
+use crate::check::check;
+use crate::lower::lower;
+use crate::{Semantics, parse, recognise};
+
+/// The format, under one of the two readings of the language.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Dve {
+    /// Whose meaning a model has, where implementations differ.
+    pub semantics: Semantics,
+}
+
+impl Format for Dve {
+    fn name(&self) -> &'static str {
+        "dve"
+    }
+
+    fn description(&self) -> &'static str {
+        "DVE, communicating processes as DiVinE and LTSmin read them"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["dve"]
+    }
+
+    fn recognise(&self, source: &Source) -> Recognition {
+        if recognise::is_unmistakable(source.bytes()) {
+            Recognition::ByContent
+        } else if source.extension() == "dve" {
+            Recognition::ByName
+        } else {
+            Recognition::No
+        }
+    }
+
+    fn parse(&self, source: &Source) -> Result<Parsed, Diagnostics> {
+        let parsed = parse::parse(source, self.semantics)?;
+        let mut warnings = parsed.warnings;
+        let (program, found) = check(&parsed.model)?;
+        warnings.extend(found);
+        warnings.sort();
+        let net = lower(&program, self.semantics, source.name(), &decoded(source))?;
+        Ok(Parsed { nets: vec![net], warnings })
+    }
+}
+
+/// The text that spans refer to.
+fn decoded(source: &Source) -> Cow<'_, str> {
+    let bytes = source.bytes();
+    String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes))
+}

@@ -1,0 +1,81 @@
+//! In whose words the net speaks: ids of transitions, and the program behind them.
+
+use std::collections::{HashMap, HashSet};
+
+use sanderling_net::program::{Channel, Process, Step};
+use sanderling_net::{Program, SortId, Span};
+
+use super::frame::Frame;
+use crate::check::resolved;
+
+/// The ids that are given away.
+#[derive(Debug, Default)]
+pub(super) struct Ids {
+    used: HashSet<String>,
+    copies: HashMap<String, u32>,
+}
+
+impl Ids {
+    /// The id itself where it is new; else with the first `#2`, `#3`, … that makes it so.
+    pub(super) fn unused(&mut self, id: String) -> String {
+        let mut candidate = id.clone();
+        while !self.used.insert(candidate.clone()) {
+            let copies = self.copies.entry(id.clone()).or_insert(1);
+            *copies += 1;
+            candidate = format!("{id}#{copies}");
+        }
+        candidate
+    }
+}
+
+/// A piece of a file in one line.
+pub(super) fn quoted(text: &str, span: Span) -> Option<String> {
+    let text = text.get(span.start as usize..span.end as usize)?;
+    Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// The program that the net stands for.
+pub(super) fn program(frame: &Frame<'_>, steps: Vec<Step>) -> Program {
+    let property = frame.program.property.map(|property| &frame.program.processes[property.index()].name);
+    Program {
+        variables: frame.cells_of(None),
+        processes: frame.processes().map(|process| self::process(frame, process)).collect(),
+        channels: frame.program.channels.iter().enumerate().map(|(i, c)| channel(frame, i, c)).collect(),
+        steps,
+        left_out: property.map(|name| format!("the property process `{name}`")).into_iter().collect(),
+    }
+}
+
+fn process(frame: &Frame<'_>, id: resolved::ProcessId) -> Process {
+    let process = &frame.program.processes[id.index()];
+    let locations = process.locations.iter().enumerate();
+    Process {
+        name: process.name.clone(),
+        location: frame.location(id),
+        variables: frame.cells_of(Some(id)),
+        committed: locations.filter(|(_, l)| l.is_committed).map(|(position, _)| position as u32).collect(),
+        span: Some(process.span),
+    }
+}
+
+fn channel(frame: &Frame<'_>, index: usize, channel: &resolved::Channel) -> Channel {
+    let items = |items: &Vec<_>| items.iter().map(|width| frame.sorts.width(*width)).collect::<Vec<SortId>>();
+    Channel {
+        name: channel.name.clone(),
+        items: channel.items.as_ref().map(items),
+        buffer: frame.buffer(resolved::ChannelId::new(index)),
+        span: Some(channel.span),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ids;
+
+    #[test]
+    fn ids_are_new_even_where_names_look_like_numbered_ones() {
+        let mut ids = Ids::default();
+        let given = ["a", "a", "a#2", "a", "b"].map(|id| ids.unused(id.to_owned()));
+        assert_eq!(given, ["a", "a#2", "a#2#2", "a#3", "b"]);
+    }
+}

@@ -1,0 +1,60 @@
+//! How large a net grows: counted while it is made, so that it ends before memory does.
+
+use sanderling_net::{Diagnostic, Net, Span, Term, Value};
+
+use super::{MAX_DEPTH, MAX_SIZE, MAX_TRANSITIONS};
+
+/// The size so far.
+#[derive(Debug, Default)]
+pub(super) struct Size {
+    parts: u64,
+    arcs: usize,
+}
+
+impl Size {
+    /// Counts the transition that was added last.
+    ///
+    /// # Errors
+    /// Where the net is too large now, or a term of the transition too deep.
+    pub(super) fn count(&mut self, net: &Net, span: Span) -> Result<(), Diagnostic> {
+        if net.transitions.len() > MAX_TRANSITIONS {
+            let many = format!("more than {MAX_TRANSITIONS} transitions and pairs of a sender and a receiver");
+            return Err(Diagnostic::error(many).at(span).help("use a channel for fewer processes"));
+        }
+        let (transition, arcs) = (net.transitions.last(), net.arcs.len());
+        self.parts += (arcs - self.arcs) as u64;
+        self.arcs = arcs;
+        let code = transition.iter().flat_map(|transition| &transition.code).map(|assignment| &assignment.value);
+        for term in transition.iter().filter_map(|transition| transition.guard.as_ref()).chain(code) {
+            self.count_term(term, span)?;
+        }
+        Ok(())
+    }
+
+    /// Counts a term.
+    ///
+    /// # Errors
+    /// Where there is too much now, or the term is too deep.
+    pub(super) fn count_term(&mut self, term: &Term, span: Span) -> Result<(), Diagnostic> {
+        let mut open = vec![(term, 1)];
+        while let Some((term, depth)) = open.pop() {
+            self.parts += 1;
+            match term {
+                Term::Tuple(parts) | Term::Apply(_, parts) => {
+                    open.extend(parts.iter().map(|part| (part, depth + 1)));
+                }
+                Term::Literal { value: Value::List(values), .. } => self.parts += values.len() as u64,
+                _ => {}
+            }
+            if depth > MAX_DEPTH {
+                let deep = Diagnostic::error("an expression that nests too deep").at(span);
+                return Err(deep.help("store a part of it in a variable first"));
+            }
+        }
+        if self.parts > MAX_SIZE {
+            let large = format!("a model whose net has more than {MAX_SIZE} arcs and parts of expressions");
+            return Err(Diagnostic::error(large).at(span).help("use a channel for fewer processes"));
+        }
+        Ok(())
+    }
+}
