@@ -6,11 +6,13 @@
 
 mod adaptive;
 mod extremes;
+mod footprints;
 mod system;
 mod walk;
 
 pub use adaptive::check_adaptive_laws;
 pub use extremes::check_extremes_laws;
+pub use footprints::{Compared, check_footprint_laws, check_footprints};
 pub use system::check_system_laws;
 
 /// How many events a check fires.

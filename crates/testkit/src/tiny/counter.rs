@@ -1,6 +1,9 @@
 //! A counter: the tiny system whose states have a quantity and rest on an assumption.
 
-use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System};
+use sanderling_system::{
+    Adaptive, Change, Condition, EventId, Extremes, Fired, Footprint, Footprints, Maxima, Relaxed, SlotId,
+    System, Test, Write,
+};
 
 /// Counts up by event 0, as far as a limit if there is one, and down to 0 by event 1.
 ///
@@ -129,5 +132,28 @@ impl Extremes for Counter {
         maxima.each.resize(1, 0);
         maxima.each[0] = maxima.each[0].max(extremes);
         maxima.sum = maxima.sum.max(u128::from(extremes));
+    }
+}
+
+/// The count is the only slot.
+impl Footprints for Counter {
+    fn slots(&self) -> usize {
+        1
+    }
+
+    fn value(&self, _state: &[u64], &count: &u64, _slot: SlotId) -> i128 {
+        i128::from(count)
+    }
+
+    fn footprints(&self) -> Vec<Footprint> {
+        let slot = SlotId::new(0);
+        let step = |condition, sum| {
+            let write = Write { slot, change: Change::Add(sum) };
+            Footprint::new(vec![Test { slot, condition }], Vec::new(), vec![write])
+        };
+        let most = self.limit.map_or(i128::MAX, |limit| i128::from(limit) - 1);
+        // What never goes down asks for a count that there never is.
+        let least = if self.goes_down { 1 } else { i128::MAX };
+        vec![step(Condition::at_most(most), 1), step(Condition::at_least(least), -1)]
     }
 }

@@ -1,6 +1,9 @@
 //! Tiny systems: graphs that are written down state by state.
 
-use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System};
+use sanderling_system::{
+    Adaptive, Change, Condition, EventId, Extremes, Fired, Footprint, Footprints, Maxima, Relaxed, SlotId,
+    System, Test, Write,
+};
 
 /// A system that is a graph: nodes are states, edges events.
 ///
@@ -135,6 +138,24 @@ impl Extremes for GraphSystem {
         maxima.each.resize(1, 0);
         maxima.each[0] = maxima.each[0].max(*greatest);
         maxima.sum = maxima.sum.max(u128::from(*greatest));
+    }
+}
+
+/// The node is the only slot, so that every event gets in the way of every other one.
+impl Footprints for GraphSystem {
+    fn slots(&self) -> usize {
+        1
+    }
+
+    fn value(&self, _: &[u64], &node: &usize, _: SlotId) -> i128 {
+        node as i128
+    }
+
+    fn footprints(&self) -> Vec<Footprint> {
+        let slot = SlotId::new(0);
+        let test = Test { slot, condition: Condition::Depends };
+        let footprint = Footprint::new(vec![test], vec![slot], vec![Write { slot, change: Change::Assign }]);
+        vec![footprint; self.events]
     }
 }
 
