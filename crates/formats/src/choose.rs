@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 
+use sanderling_dve::{Dve, Semantics};
 use sanderling_net::format::{Parsed, Recognition};
 use sanderling_net::{Diagnostic, Diagnostics, Format, Source};
 
@@ -61,6 +62,20 @@ pub fn choose(source: &Source, from: Option<&str>, search_path: &OsStr) -> Resul
         .ok_or_else(|| foreign::unrecognised(source).into())
 }
 
+/// The same choice, but that DVE is read with this meaning. Other formats have one meaning only.
+#[must_use]
+pub fn with_semantics(choice: Choice, semantics: Semantics) -> Choice {
+    static DIVINE2: Dve = Dve { semantics: Semantics::Divine2 };
+    static LTSMIN: Dve = Dve { semantics: Semantics::Ltsmin };
+    match choice {
+        Choice::BuiltIn(format) if format.name() == DIVINE2.name() => Choice::BuiltIn(match semantics {
+            Semantics::Divine2 => &DIVINE2,
+            Semantics::Ltsmin => &LTSMIN,
+        }),
+        other => other,
+    }
+}
+
 fn recognised(source: &Source, how: Recognition) -> Option<Choice> {
     FORMATS.iter().copied().find(|format| format.recognise(source) == how).map(Choice::BuiltIn)
 }
@@ -104,9 +119,28 @@ mod tests {
         assert_eq!(chosen("a.json", "{\"sanderling_net\": 1}", Some("pnml")), "pnml");
         let unknown = chosen("a.json", "", Some("nothing"));
         assert!(
-            unknown.starts_with("1:1: error: the unknown format `nothing`; expected `pnml`, `json`"),
+            unknown.starts_with("1:1: error: the unknown format `nothing`; expected `pnml`, `dve`, `json`"),
             "{unknown}"
         );
+    }
+
+    #[test]
+    fn a_model_is_recognised_by_its_end_and_read_as_is_asked_for() {
+        let text =
+            "byte x = 255; process P { state a; init a; trans a -> a { effect x = x + 1; }; } system async;";
+        assert_eq!(chosen("a.txt", text, None), "dve");
+        let code = |semantics| {
+            let source = Source::new("a.dve", text);
+            let choice = with_semantics(choose(&source, None, OsStr::new("")).unwrap(), semantics);
+            choice.parse(&source).unwrap().nets[0].transitions[0].code.clone()
+        };
+        assert_ne!(code(Semantics::Ltsmin), code(Semantics::Divine2));
+    }
+
+    #[test]
+    fn another_format_has_one_meaning() {
+        let choice = Choice::BuiltIn(by_name("pnml").unwrap());
+        assert_eq!(with_semantics(choice, Semantics::Divine2).name(), "pnml");
     }
 
     #[test]

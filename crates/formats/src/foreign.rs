@@ -12,7 +12,7 @@ const BY_EXTENSION: [(&str, &str, &str); 9] = [
     ("ll_net", "a net of PEP", PNML),
     ("andl", "a net in ANDL, of Snoopy, Charlie or Marcie", "export the net as PNML from Snoopy"),
     ("gal", "a GAL model of ITS-Tools", PNML),
-    ("dve", "a DVE model, which is not yet supported", "only Petri nets can be read so far"),
+    ("mdve", "a template of DVE models", "expand it with `divine combine`, and read the `.dve` file"),
 ];
 
 const PNML: &str = "export the net as PNML from the tool that wrote it";

@@ -11,14 +11,16 @@ mod foreign;
 mod json;
 mod output;
 
+use sanderling_dve::Dve;
 use sanderling_net::Format;
 
-pub use choose::{Choice, choose};
+pub use choose::{Choice, choose, with_semantics};
 pub use converter::{Converter, MAX_OUTPUT_BYTES};
 pub use json::Json;
+pub use sanderling_dve::Semantics;
 
 /// The formats that are built in.
-pub static FORMATS: &[&dyn Format] = &[&sanderling_pnml::Pnml, &Json];
+pub static FORMATS: &[&dyn Format] = &[&sanderling_pnml::Pnml, &Dve { semantics: Semantics::Ltsmin }, &Json];
 
 /// The built-in format of this name.
 #[must_use]

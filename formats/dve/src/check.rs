@@ -37,7 +37,11 @@ pub(crate) fn check(model: &Model) -> Result<(Program, Diagnostics), Diagnostics
     for (index, process) in model.processes.iter().enumerate() {
         check.process(ProcessId::new(index), process);
     }
-    if check.report.has_errors() { Err(check.report.finish()) } else { Ok((check.program, check.report.finish())) }
+    if check.report.has_errors() {
+        Err(check.report.finish())
+    } else {
+        Ok((check.program, check.report.finish()))
+    }
 }
 
 /// A model that is being checked.
@@ -82,7 +86,8 @@ impl<'a> Check<'a> {
 
     fn system(&mut self, system: &'a System) {
         if system.is_synchronous {
-            let refused = Diagnostic::error("a synchronous system").expected("`system async`").at(system.span);
+            let refused =
+                Diagnostic::error("a synchronous system").expected("`system async`").at(system.span);
             self.report.say(refused.help("the implementations disagree on what `system sync` means"));
         }
         let Some(name) = &system.property else { return };

@@ -18,11 +18,13 @@ impl Check<'_> {
         let scope = Scope::of_step(process);
         let side = match exchange.direction {
             Direction::Send => {
-                let values: Vec<_> = exchange.values.iter().map(|value| self.expression(scope, value)).collect();
+                let values: Vec<_> =
+                    exchange.values.iter().map(|value| self.expression(scope, value)).collect();
                 Side::Send(values.into_iter().collect::<Option<_>>()?)
             }
             Direction::Receive => {
-                let targets: Vec<_> = exchange.values.iter().map(|value| self.receiver(scope, value)).collect();
+                let targets: Vec<_> =
+                    exchange.values.iter().map(|value| self.receiver(scope, value)).collect();
                 Side::Receive(targets.into_iter().collect::<Option<_>>()?)
             }
         };

@@ -30,12 +30,7 @@ impl Check<'_> {
     }
 
     /// `x` or `x[index]`
-    fn named(
-        &mut self,
-        scope: Scope,
-        name: &Name,
-        index: Option<&syntax::Expression>,
-    ) -> Option<Expression> {
+    fn named(&mut self, scope: Scope, name: &Name, index: Option<&syntax::Expression>) -> Option<Expression> {
         match self.names.look_up(scope.process, &name.text) {
             Some(symbol) => self.value_of(scope, symbol, name, index),
             None => {

@@ -38,7 +38,8 @@ impl Check<'_> {
         };
         if let Some(surplus) = given.get(length) {
             let count = given.len();
-            let many = format!("{count} values for the array `{name}` of {length}; the last ones are left out");
+            let many =
+                format!("{count} values for the array `{name}` of {length}; the last ones are left out");
             self.report.say(Diagnostic::warning(many).at(surplus.span));
         }
         let scope = Scope { process, is_initial: true };

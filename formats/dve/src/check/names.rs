@@ -86,9 +86,15 @@ impl<'a> Names<'a> {
     }
 
     /// The known name most like this one whose meaning is `wanted`.
-    fn nearest(&self, process: Option<ProcessId>, name: &str, wanted: impl Fn(Kind) -> bool) -> Option<&'a str> {
+    fn nearest(
+        &self,
+        process: Option<ProcessId>,
+        name: &str,
+        wanted: impl Fn(Kind) -> bool,
+    ) -> Option<&'a str> {
         let local = process.into_iter().flat_map(|process| &self.local[process.index()]);
-        let names = local.chain(&self.global).filter(|(_, symbol)| wanted(symbol.kind)).map(|(name, _)| *name);
+        let names =
+            local.chain(&self.global).filter(|(_, symbol)| wanted(symbol.kind)).map(|(name, _)| *name);
         let mut names: Vec<&str> = names.collect();
         names.sort_unstable();
         suggest::nearest(name, names.into_iter())

@@ -110,7 +110,13 @@ impl Firing<'_> {
     }
 
     /// A message goes into a buffer.
-    pub(super) fn send(&mut self, channel: &Channel, buffer: PlaceId, mover: Mover<'_>, values: &[Expression]) {
+    pub(super) fn send(
+        &mut self,
+        channel: &Channel,
+        buffer: PlaceId,
+        mover: Mover<'_>,
+        values: &[Expression],
+    ) {
         match self.frame.semantics {
             Semantics::Ltsmin => {
                 self.append(channel, buffer, values);
@@ -142,7 +148,13 @@ impl Firing<'_> {
     }
 
     /// A message is taken out of a buffer.
-    pub(super) fn receive(&mut self, channel: &Channel, buffer: PlaceId, mover: Mover<'_>, targets: &[Target]) {
+    pub(super) fn receive(
+        &mut self,
+        channel: &Channel,
+        buffer: PlaceId,
+        mover: Mover<'_>,
+        targets: &[Target],
+    ) {
         self.set_communicating(true);
         match self.frame.semantics {
             Semantics::Ltsmin => {
@@ -189,7 +201,8 @@ impl Firing<'_> {
     pub(super) fn require_buffer(&mut self, channel: &Channel, buffer: PlaceId, is_send: bool) {
         let queue = self.reader.read(buffer);
         let length = Term::Apply(Operator::Length, vec![queue]);
-        let literal = |sort: SortId, number: u32| Term::Literal { sort, value: Value::Integer(number.into()) };
+        let literal =
+            |sort: SortId, number: u32| Term::Literal { sort, value: Value::Integer(number.into()) };
         let (operator, bound) =
             if is_send { (Operator::Less, channel.capacity) } else { (Operator::Greater, 0) };
         let bound = literal(self.frame.sorts.number, bound);

@@ -8,7 +8,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sanderling_net::{Arc, ArcKind, Assignment, Inscription, Net, Operator, PlaceId, Term, Transition, Value};
+use sanderling_net::{
+    Arc, ArcKind, Assignment, Inscription, Net, Operator, PlaceId, Term, Transition, Value,
+};
 
 use super::frame::{Frame, variable};
 use super::interval::Interval;
@@ -37,7 +39,11 @@ pub(super) struct Firing<'a> {
 
 impl<'a> Firing<'a> {
     /// A transition by which these processes leave where they are.
-    pub(super) fn start(frame: &'a Frame<'a>, temporaries: &'a mut Temporaries, movers: &[Mover<'a>]) -> Self {
+    pub(super) fn start(
+        frame: &'a Frame<'a>,
+        temporaries: &'a mut Temporaries,
+        movers: &[Mover<'a>],
+    ) -> Self {
         let mut reader = Reader::new(frame);
         movers.iter().for_each(|(process, step)| reader.set_location(*process, step.source));
         let mut firing = Self {

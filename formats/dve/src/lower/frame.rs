@@ -135,7 +135,9 @@ impl<'a> Frame<'a> {
     /// The processes that the net has.
     pub(super) fn processes(&self) -> impl Iterator<Item = ProcessId> + use<> {
         let property = self.program.property;
-        (0..self.program.processes.len()).map(ProcessId::new).filter(move |process| property != Some(*process))
+        (0..self.program.processes.len())
+            .map(ProcessId::new)
+            .filter(move |process| property != Some(*process))
     }
 
     /// The position of a process among those that the net has.

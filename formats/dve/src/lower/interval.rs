@@ -78,9 +78,8 @@ impl Interval {
             operation(self.high, right.high),
         ];
         let [first, rest @ ..] = results;
-        rest.into_iter().fold(Self::new(first, first), |all, result| {
-            Self::new(all.low.min(result), all.high.max(result))
-        })
+        rest.into_iter()
+            .fold(Self::new(first, first), |all, result| Self::new(all.low.min(result), all.high.max(result)))
     }
 
     fn magnitude(self) -> i64 {
@@ -135,7 +134,9 @@ mod tests {
         for operator in OPERATORS {
             for (&left, &right) in intervals.iter().flat_map(|l| intervals.iter().map(move |r| (l, r))) {
                 let all = Interval::binary(operator, left, right);
-                for (a, b) in (left.low..=left.high).flat_map(|a| (right.low..=right.high).map(move |b| (a, b))) {
+                for (a, b) in
+                    (left.low..=left.high).flat_map(|a| (right.low..=right.high).map(move |b| (a, b)))
+                {
                     if let Some(Ok(result)) = arithmetic::binary(operator, a as i32, b as i32) {
                         let result = Interval::new(result.into(), result.into());
                         assert!(result.lies_in(all), "{a} {operator:?} {b} in {left:?}, {right:?}: {all:?}");

@@ -105,7 +105,9 @@ impl<'a> Reader<'a> {
             }
             Expression::Element(cell, index) => self.element(*cell, index),
             Expression::Constant(constant, index) => self.table(*constant, index),
-            Expression::Prefix(PrefixOperator::Not, _) | Expression::Location(..) => self.truth_value(expression),
+            Expression::Prefix(PrefixOperator::Not, _) | Expression::Location(..) => {
+                self.truth_value(expression)
+            }
             Expression::Prefix(operator, operand) => self.prefix(*operator, operand),
             Expression::Binary(operator, _) if is_condition(*operator) => self.truth_value(expression),
             Expression::Binary(operator, operands) => self.binary(*operator, operands),
@@ -236,8 +238,7 @@ impl<'a> Reader<'a> {
             (Some(number), Truth::NonZero) => Condition::Known(number != 0),
             (Some(number), Truth::Positive) => Condition::Known(number > 0),
             (None, _) => {
-                let operator =
-                    if truth == Truth::NonZero { Operator::NotEqual } else { Operator::Greater };
+                let operator = if truth == Truth::NonZero { Operator::NotEqual } else { Operator::Greater };
                 Condition::Term(Term::Apply(operator, vec![number.term, self.literal(0).term]))
             }
         }
@@ -261,7 +262,15 @@ fn is_condition(operator: BinaryOperator) -> bool {
     use BinaryOperator as Op;
     matches!(
         operator,
-        Op::Imply | Op::Or | Op::And | Op::Equal | Op::Unequal | Op::Less | Op::AtMost | Op::Greater | Op::AtLeast
+        Op::Imply
+            | Op::Or
+            | Op::And
+            | Op::Equal
+            | Op::Unequal
+            | Op::Less
+            | Op::AtMost
+            | Op::Greater
+            | Op::AtLeast
     )
 }
 

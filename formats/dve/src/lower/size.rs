@@ -18,13 +18,15 @@ impl Size {
     /// Where the net is too large now, or a term of the transition too deep.
     pub(super) fn count(&mut self, net: &Net, span: Span) -> Result<(), Diagnostic> {
         if net.transitions.len() > MAX_TRANSITIONS {
-            let many = format!("more than {MAX_TRANSITIONS} transitions and pairs of a sender and a receiver");
+            let many =
+                format!("more than {MAX_TRANSITIONS} transitions and pairs of a sender and a receiver");
             return Err(Diagnostic::error(many).at(span).help("use a channel for fewer processes"));
         }
         let (transition, arcs) = (net.transitions.last(), net.arcs.len());
         self.parts += (arcs - self.arcs) as u64;
         self.arcs = arcs;
-        let code = transition.iter().flat_map(|transition| &transition.code).map(|assignment| &assignment.value);
+        let code =
+            transition.iter().flat_map(|transition| &transition.code).map(|assignment| &assignment.value);
         for term in transition.iter().filter_map(|transition| transition.guard.as_ref()).chain(code) {
             self.count_term(term, span)?;
         }

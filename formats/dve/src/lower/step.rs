@@ -12,7 +12,9 @@ use super::firing::{Firing, Mover};
 use super::frame::Frame;
 use super::size::Size;
 use super::temporary::Temporaries;
-use crate::check::resolved::{ChannelId, Exchange, Expression, LocationId, ProcessId, Program, Side, Step, Target};
+use crate::check::resolved::{
+    ChannelId, Exchange, Expression, LocationId, ProcessId, Program, Side, Step, Target,
+};
 
 /// Lowers the steps of a model, one after the other.
 pub(super) struct Steps<'a> {
@@ -57,15 +59,22 @@ impl<'a> Steps<'a> {
         Ok(steps.described)
     }
 
-    fn step(&mut self, mover: Mover<'a>, receivers: &[Receivers<'a>], net: &mut Net) -> Result<(), Diagnostics> {
+    fn step(
+        &mut self,
+        mover: Mover<'a>,
+        receivers: &[Receivers<'a>],
+        net: &mut Net,
+    ) -> Result<(), Diagnostics> {
         let Some(exchange) = &mover.1.exchange else {
             return self.single(mover, None, net, |firing| firing.arrive(mover));
         };
         let channel = &self.frame.program.channels[exchange.channel.index()];
         match (&exchange.side, self.frame.buffer(exchange.channel)) {
-            (Side::Send(values), Some(buffer)) => self.single(mover, Some((exchange, buffer)), net, |firing| {
-                firing.send(channel, buffer, mover, values);
-            }),
+            (Side::Send(values), Some(buffer)) => {
+                self.single(mover, Some((exchange, buffer)), net, |firing| {
+                    firing.send(channel, buffer, mover, values);
+                })
+            }
             (Side::Receive(targets), Some(buffer)) => {
                 self.single(mover, Some((exchange, buffer)), net, |firing| {
                     firing.receive(channel, buffer, mover, targets);

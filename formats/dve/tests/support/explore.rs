@@ -22,8 +22,9 @@ pub(crate) struct Explored {
 }
 
 impl Explored {
-    pub(crate) fn figures(&self) -> (usize, usize, usize) {
-        (self.states, self.edges, self.deadlocks)
+    /// States, edges and deadlocks.
+    pub(crate) fn figures(&self) -> [usize; 3] {
+        [self.states, self.edges, self.deadlocks]
     }
 }
 
