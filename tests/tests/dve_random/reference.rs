@@ -1,0 +1,136 @@
+//! The net of a model, explored on the reference semantics, with the interpreter's figures.
+
+use std::collections::{HashMap, HashSet};
+
+use sanderling_dve::parse::parse;
+use sanderling_dve::{Dve, Semantics};
+use sanderling_net::program::Move as NetMove;
+use sanderling_net::semantics::{self, FireError, Interpreter, Marking};
+use sanderling_net::{Diagnostics, Format, Net, Severity, Source, Span, TransitionId};
+use sanderling_testkit::dve::{Errors, Explored, Fault, Move};
+
+/// A model that is lowered to a net.
+pub(crate) struct Lowered {
+    net: Net,
+    /// Which transitions of the model each transition of the net stands for.
+    moves: Vec<Vec<Move>>,
+    /// Which assertion of the model each assertion of the net is: the process, the position in it.
+    assertions: Vec<(usize, usize)>,
+}
+
+/// Why a model has no net: the first error.
+#[derive(Debug)]
+pub(crate) struct Refused(pub(crate) String);
+
+impl From<Diagnostics> for Refused {
+    fn from(found: Diagnostics) -> Self {
+        let error = found.iter().find(|one| one.severity == Severity::Error);
+        Self(error.expect("nothing is refused without an error").message.clone())
+    }
+}
+
+impl Lowered {
+    pub(crate) fn of(text: &str, semantics: Semantics) -> Result<Self, Refused> {
+        let source = Source::new("random.dve", text);
+        let mut nets = Dve { semantics }.parse(&source)?.nets;
+        assert_eq!(nets.len(), 1, "{text}");
+        let net = nets.remove(0);
+        let found = net.validate();
+        assert!(found.is_empty(), "{found}\n{text}");
+        let model = parse(&source, semantics)?.model;
+        let property = model.system.property.as_ref().map(|name| &name.text);
+        let (mut by_span, mut assertions) = (HashMap::new(), Vec::new());
+        for (process, one) in model.processes.iter().enumerate() {
+            for (transition, its) in one.transitions.iter().enumerate() {
+                by_span.insert(its.span, Move { process, transition });
+            }
+            if Some(&one.name.text) != property {
+                assertions.extend((0..one.assertions.len()).map(|position| (process, position)));
+            }
+        }
+        assert_eq!(net.assertions.len(), assertions.len(), "{text}");
+        let moves = moves(&net, &by_span);
+        Ok(Self { net, moves, assertions })
+    }
+
+    /// Explores the net as the interpreter does the model; `None` where it has too many markings.
+    pub(crate) fn explore(&self, errors: Errors, limit: usize) -> Result<Option<Explored>, String> {
+        let interpreter = Interpreter::new(&self.net);
+        let start = semantics::initial(&self.net).map_err(|error| format!("the start: {error}"))?;
+        let mut explored = Explored::default();
+        let mut seen = HashSet::from([Some(start.clone())]);
+        let mut level = vec![Some(start)];
+        while !level.is_empty() {
+            explored.states += level.len();
+            if explored.states > limit {
+                return Ok(None);
+            }
+            let before = explored.edges;
+            let mut next = Vec::new();
+            for marking in &level {
+                for successor in self.expand(&interpreter, marking.as_ref(), &mut explored)? {
+                    if successor.is_none() && errors == Errors::Stop {
+                        explored.is_stopped = true;
+                        return Ok(Some(explored));
+                    }
+                    if seen.insert(successor.clone()) {
+                        next.push(successor);
+                    }
+                }
+            }
+            explored.levels.push((level.len(), explored.edges - before));
+            level = next;
+        }
+        Ok(Some(explored))
+    }
+
+    fn expand(
+        &self,
+        interpreter: &Interpreter<'_>,
+        marking: Option<&Marking>,
+        explored: &mut Explored,
+    ) -> Result<Vec<Option<Marking>>, String> {
+        let distance = explored.levels.len();
+        let Some(marking) = marking else {
+            explored.deadlocks += 1;
+            return Ok(Vec::new());
+        };
+        for (assertion, id) in self.net.assertions.iter().zip(&self.assertions) {
+            if interpreter.holds(assertion, marking) != Ok(true) {
+                explored.violated.entry(*id).or_insert(distance);
+            }
+        }
+        let attempts = interpreter.attempts(marking).map_err(|error| format!("the net: {error}"))?;
+        explored.deadlocks += usize::from(attempts.is_empty());
+        explored.edges += attempts.len() as u64;
+        let mut successors = Vec::new();
+        for attempt in attempts {
+            *explored.fired.entry(self.moves[attempt.firing.transition.index()].clone()).or_default() += 1;
+            let mut successor = marking.clone();
+            let is_defined = attempt.error.is_none();
+            match interpreter.fire(&mut successor, &attempt.firing) {
+                Ok(()) if is_defined => successors.push(Some(successor)),
+                Err(FireError::Undefined(_)) if !is_defined => {
+                    // The kind of the error is the net's own; all count as one here.
+                    *explored.faults.entry(Fault::Overflow).or_default() += 1;
+                    explored.first_fault.get_or_insert(distance);
+                    successors.push(None);
+                }
+                other => return Err(format!("the net: tried {:?}, fired {other:?}", attempt.error)),
+            }
+        }
+        Ok(successors)
+    }
+}
+
+fn moves(net: &Net, by_span: &HashMap<Span, Move>) -> Vec<Vec<Move>> {
+    let program = net.program.as_ref().expect("a model of processes is a program");
+    assert_eq!(program.steps.len(), net.transitions.len());
+    let moved = |one: &NetMove| {
+        let known = by_span[&one.span];
+        assert_eq!(known.process, one.process as usize, "the process of a step");
+        known
+    };
+    let of = |transition: TransitionId| program.steps[transition.index()].moves.iter().map(moved).collect();
+    net.transition_ids().map(of).collect()
+}
