@@ -29,6 +29,7 @@ mod structure;
 mod trigger;
 mod unit_claim;
 mod unpacking;
+pub mod value;
 
 pub use bound::{Bounds, Proof};
 pub use field_model::{FieldExtremes, FieldModel};
@@ -39,3 +40,4 @@ pub use potential::Potential;
 pub use radix_model::RadixModel;
 pub use structure::Structure;
 pub use unit_claim::{UnitClaim, unit_violation};
+pub use value::{ModelErrors, ValueModel};

@@ -1,0 +1,306 @@
+//! The cells of a marking: the numbers that the tokens of a value net are made of.
+//!
+//! A place that always holds exactly one token is a variable, and its token's value is one number or
+//! several: an array has a cell for each element; a list has one for its length and then, for each
+//! position up to its capacity, one for each component of an element. Positions behind the end of a
+//! list hold a fixed number, so that equal lists are equal cells.
+//!
+//! ```text
+//! x: byte      a: array of 3        c: list of pairs, capacity 2
+//! ┌───┐        ┌────┬────┬────┐     ┌────────┬──────┬──────┬──────┬──────┐
+//! │ x │        │a[0]│a[1]│a[2]│     │ length │c[0].0│c[0].1│c[1].0│c[1].1│
+//! └───┘        └────┴────┴────┘     └────────┴──────┴──────┴──────┴──────┘
+//! ```
+
+use sanderling_net::semantics::Marking;
+use sanderling_net::{Net, PlaceId, Sort, SortId, Value};
+
+use super::range::Range;
+use super::refusal::{Refusal, refuse};
+
+/// The most cells of a marking.
+const MAX_CELLS: usize = 1 << 20;
+
+/// A cell: a position in [`Cells::cells`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CellId(u32);
+
+impl CellId {
+    /// The cell with this number.
+    #[must_use]
+    pub fn new(index: usize) -> Self {
+        Self(u32::try_from(index).expect("there are at most 2^20 cells"))
+    }
+
+    /// Its number.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What is declared of a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cell {
+    /// The numbers that its sort has.
+    pub sort: Range,
+    /// What it holds at the start.
+    pub initial: i64,
+    /// The place that it is of.
+    pub place: PlaceId,
+}
+
+/// How the cells of a place make up its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// One number.
+    Scalar,
+    /// So many numbers.
+    Array(usize),
+    /// A length, and then the components of the elements.
+    List {
+        /// The greatest length.
+        capacity: usize,
+        /// The number of components of an element.
+        components: usize,
+    },
+}
+
+/// The cells of a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlaceCells {
+    /// The first one; the others come right behind it.
+    pub first: CellId,
+    /// What they make up.
+    pub shape: Shape,
+}
+
+impl PlaceCells {
+    /// The number of cells.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self.shape {
+            Shape::Scalar => 1,
+            Shape::Array(length) => length,
+            Shape::List { capacity, components } => 1 + capacity * components,
+        }
+    }
+
+    /// Whether there are none: an array without elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The cell so many behind the first one.
+    #[must_use]
+    pub fn cell(&self, offset: usize) -> CellId {
+        CellId::new(self.first.index() + offset)
+    }
+
+    /// All of them.
+    pub fn cells(&self) -> impl Iterator<Item = CellId> + use<> {
+        (self.first.index()..self.first.index() + self.len()).map(CellId::new)
+    }
+}
+
+/// All cells of a net, by place.
+#[derive(Debug, Clone)]
+pub struct Cells {
+    cells: Vec<Cell>,
+    places: Vec<PlaceCells>,
+    /// The sort of each place.
+    sorts: Vec<SortId>,
+    /// The sorts that the net declares.
+    declared: Vec<Sort>,
+}
+
+impl Cells {
+    /// The cells of a net whose initial marking is `marking`.
+    pub(super) fn build(net: &Net, marking: &Marking) -> Result<Self, Refusal> {
+        let declared = net.declarations.sorts.iter().map(|declaration| declaration.sort.clone()).collect();
+        let mut cells = Self { cells: Vec::new(), places: Vec::new(), sorts: Vec::new(), declared };
+        for place in net.place_ids() {
+            let declaration = net.place(place);
+            let value = match marking.place(place).iter().next() {
+                Some((value, 1)) if marking.tokens(place) == 1 => value,
+                _ => {
+                    return Err(refuse("a place that does not start with exactly one token", &declaration.id));
+                }
+            };
+            cells.add_place(net, place, value)?;
+        }
+        Ok(cells)
+    }
+
+    fn add_place(&mut self, net: &Net, place: PlaceId, value: &Value) -> Result<(), Refusal> {
+        let sort = net.place(place).sort;
+        let refused = || refuse("a place of a sort that cannot be packed", &net.place(place).id);
+        let first = CellId::new(self.cells.len());
+        let shape = match net.sort(sort) {
+            Sort::Array { element, length } => {
+                let range = scalar_range(net, *element).ok_or_else(refused)?;
+                self.reserve(*length, 1).ok_or_else(refused)?;
+                self.push_numbers(place, range, numbers_of(value));
+                Shape::Array(*length as usize)
+            }
+            Sort::List { element, capacity: Some(capacity) } => {
+                let ranges = component_ranges(net, *element).filter(|ranges| !ranges.is_empty());
+                let ranges = ranges.ok_or_else(refused)?;
+                let room = self.reserve(*capacity, ranges.len()).ok_or_else(refused)?;
+                self.push_list(place, &ranges, *capacity as usize, value);
+                Shape::List { capacity: room / ranges.len(), components: ranges.len() }
+            }
+            _ => {
+                let range = scalar_range(net, sort).ok_or_else(refused)?;
+                self.reserve(1, 1).ok_or_else(refused)?;
+                self.push_numbers(place, range, vec![number_of(value)]);
+                Shape::Scalar
+            }
+        };
+        self.places.push(PlaceCells { first, shape });
+        self.sorts.push(sort);
+        Ok(())
+    }
+
+    /// The number of cells for so many elements, if there is room for them.
+    fn reserve(&self, elements: u64, components: usize) -> Option<usize> {
+        let wanted = usize::try_from(elements).ok()?.checked_mul(components)?;
+        (wanted <= MAX_CELLS && self.cells.len() + wanted < MAX_CELLS).then_some(wanted)
+    }
+
+    fn push_numbers(&mut self, place: PlaceId, sort: Range, numbers: Vec<i64>) {
+        self.cells.extend(numbers.into_iter().map(|initial| Cell { sort, initial, place }));
+    }
+
+    fn push_list(&mut self, place: PlaceId, ranges: &[Range], capacity: usize, value: &Value) {
+        let Value::List(elements) = value else { unreachable!("a list place holds a list") };
+        let length = Range { lo: 0, hi: capacity as i64 };
+        self.push_numbers(place, length, vec![elements.len() as i64]);
+        for position in 0..capacity {
+            let numbers = match elements.get(position) {
+                Some(element) => numbers_of(element),
+                None => ranges.iter().map(|range| range.nearest_to_zero()).collect(),
+            };
+            for (&range, number) in ranges.iter().zip(numbers) {
+                self.push_numbers(place, range, vec![number]);
+            }
+        }
+    }
+
+    /// The number of cells.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// A cell.
+    #[must_use]
+    pub fn cell(&self, id: CellId) -> &Cell {
+        &self.cells[id.index()]
+    }
+
+    /// All cells.
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = CellId> + use<> {
+        (0..self.cells.len()).map(CellId::new)
+    }
+
+    /// The cells of a place.
+    #[must_use]
+    pub fn place(&self, place: PlaceId) -> PlaceCells {
+        self.places[place.index()]
+    }
+
+    /// The number of places.
+    #[must_use]
+    pub fn place_count(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The value of a place, given what its cells hold.
+    pub(super) fn value(&self, place: PlaceId, number: impl Fn(CellId) -> i64) -> Value {
+        let cells = self.place(place);
+        let at = |offset: usize| number(cells.cell(offset));
+        let sort = self.sorts[place.index()];
+        match (cells.shape, self.sort(sort)) {
+            (Shape::Array(length), Sort::Array { element, .. }) => {
+                Value::List((0..length).map(|offset| self.scalar(*element, at(offset))).collect())
+            }
+            (Shape::List { components, .. }, Sort::List { element, .. }) => {
+                let length = at(0) as usize;
+                let value = |position: usize| {
+                    self.components(*element, |component| at(1 + position * components + component))
+                };
+                Value::List((0..length).map(value).collect())
+            }
+            _ => self.scalar(sort, at(0)),
+        }
+    }
+
+    fn sort(&self, sort: SortId) -> &Sort {
+        &self.declared[sort.index()]
+    }
+
+    /// The value that the components of a list's element make up.
+    fn components(&self, element: SortId, number: impl Fn(usize) -> i64) -> Value {
+        match self.sort(element) {
+            Sort::Product(sorts) => {
+                let values = sorts.iter().enumerate().map(|(at, &sort)| self.scalar(sort, number(at)));
+                Value::Tuple(values.collect())
+            }
+            _ => self.scalar(element, number(0)),
+        }
+    }
+
+    /// The value that a number stands for.
+    fn scalar(&self, sort: SortId, number: i64) -> Value {
+        match self.sort(sort) {
+            Sort::Bool => Value::Bool(number != 0),
+            Sort::Enumeration { .. } => Value::Constant(number as u32),
+            _ => Value::Integer(number),
+        }
+    }
+}
+
+/// The numbers that stand for the values of a sort without parts, if they fit 32 bits.
+pub(super) fn scalar_range(net: &Net, sort: SortId) -> Option<Range> {
+    let range = match net.sort(sort) {
+        Sort::Bool => Range { lo: 0, hi: 1 },
+        Sort::Enumeration { constants, .. } => Range { lo: 0, hi: constants.len() as i64 - 1 },
+        Sort::Range { start, end } => Range { lo: *start, hi: *end },
+        _ => return None,
+    };
+    let fits = i64::from(i32::MIN) <= range.lo && range.hi <= i64::from(i32::MAX) && range.lo <= range.hi;
+    fits.then_some(range)
+}
+
+fn component_ranges(net: &Net, element: SortId) -> Option<Vec<Range>> {
+    match net.sort(element) {
+        Sort::Product(sorts) => sorts.iter().map(|&sort| scalar_range(net, sort)).collect(),
+        _ => scalar_range(net, element).map(|range| vec![range]),
+    }
+}
+
+/// The number that stands for a value without parts.
+pub(super) fn number_of(value: &Value) -> i64 {
+    match value {
+        Value::Bool(truth) => i64::from(*truth),
+        Value::Constant(position) => i64::from(*position),
+        Value::Integer(number) => *number,
+        _ => 0,
+    }
+}
+
+/// The numbers that stand for the parts of a value.
+pub(super) fn numbers_of(value: &Value) -> Vec<i64> {
+    match value {
+        Value::Tuple(parts) | Value::List(parts) => parts.iter().map(number_of).collect(),
+        _ => vec![number_of(value)],
+    }
+}

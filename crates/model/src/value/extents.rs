@@ -1,0 +1,68 @@
+//! How wide each cell's slot is made.
+//!
+//! What is proved bounds every slot. Most proofs are generous, though: a byte that counts to three may
+//! have all its 256 numbers as far as intervals can tell. So a few thousand markings are looked at first, and a slot that
+//! proves wider than what was seen there is *assumed* to fit what was seen. A firing that contradicts it
+//! widens the slot: [`widen`] at least doubles what fits.
+
+use super::cell::{CellId, Cells};
+use super::proof::CellRanges;
+use super::range::Range;
+use super::slot::Extent;
+
+/// The extents that are proved, and no narrower ones.
+pub(super) fn proved(proof: &CellRanges) -> Vec<Extent> {
+    proof.0.iter().map(|&range| Extent { range, is_proved: true }).collect()
+}
+
+/// Extents for what has been seen of each cell.
+pub(super) fn assumed(cells: &Cells, proof: &CellRanges, seen: &[Range]) -> Vec<Extent> {
+    cells.ids().map(|cell| assume(proof.0[cell.index()], seen[cell.index()])).collect()
+}
+
+/// An extent inside what is proved with no more bits than the seen numbers need.
+fn assume(proved: Range, seen: Range) -> Extent {
+    let bits = seen.bits();
+    if proved.bits() <= bits {
+        return Extent { range: proved, is_proved: true };
+    }
+    // All that the bits can hold: the least number from the proof where it leaves room for what was seen.
+    let most = (1_i64 << bits) - 1;
+    let lo = if seen.hi - proved.lo <= most { proved.lo } else { seen.lo };
+    let range = Range { lo, hi: (lo + most).min(proved.hi) };
+    Extent { range, is_proved: range == proved }
+}
+
+/// The extents after one more number in a cell. `others_too` doubles what fits all assumed ones along
+/// with it.
+pub(super) fn widen(
+    extents: &[Extent],
+    proof: &CellRanges,
+    (cell, number): (CellId, i64),
+    others_too: bool,
+) -> Vec<Extent> {
+    let mut extents = extents.to_vec();
+    let extent = &mut extents[cell.index()];
+    let wanted = extent.range.hull(Range::only(number));
+    let bits = wanted.bits().max(extent.range.bits() + 1);
+    *extent = with_bits(proof.0[cell.index()], wanted, bits);
+    if others_too {
+        for (extent, &proved) in extents.iter_mut().zip(&proof.0) {
+            if !extent.is_proved {
+                *extent = with_bits(proved, extent.range, extent.range.bits() + 1);
+            }
+        }
+    }
+    extents
+}
+
+/// An extent of so many bits that covers `wanted`, inside what is proved.
+fn with_bits(proved: Range, wanted: Range, bits: u32) -> Extent {
+    if bits >= proved.bits() {
+        return Extent { range: proved, is_proved: true };
+    }
+    let most = (1_i64 << bits) - 1;
+    let lo = if wanted.hi - proved.lo <= most { proved.lo } else { wanted.lo };
+    let range = Range { lo, hi: (lo + most).min(proved.hi) };
+    Extent { range, is_proved: range == proved }
+}

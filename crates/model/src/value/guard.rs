@@ -1,0 +1,122 @@
+//! What a transition's guard comes down to.
+//!
+//! Most guards compare cells of few bits with constants. Such a *test* is a set of contents of one slot,
+//! and tests are what transitions are selected by; what is more complicated is left to a program. A part
+//! behind one that may be undefined has to wait for it, so only the parts before can be tests.
+
+use super::cell::CellId;
+use super::compile::{Compiler, simplify};
+use super::expression::Expression;
+use super::machine::{Address, Operation};
+use super::narrowed::Narrowed;
+use super::refusal::Refusal;
+use super::rule::Rule;
+
+/// Slots of at most so many bits can be tested.
+pub(super) const TEST_BITS: u32 = 6;
+
+/// The contents of one slot that are allowed: bit `i` for the content `i`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Test {
+    pub(super) cell: CellId,
+    pub(super) set: u64,
+}
+
+/// A guard.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Guard {
+    /// Whether it can hold at all.
+    pub(super) is_possible: bool,
+    /// Tests, each cell at most once.
+    pub(super) tests: Vec<Test>,
+    /// What must hold besides the tests, in order.
+    pub(super) rest: Vec<Expression>,
+    /// Whether the rest may be undefined.
+    pub(super) may_fail: bool,
+}
+
+/// Takes a rule's conditions apart, and assumes them in `narrowed`.
+pub(super) fn analyse(compiler: &Compiler<'_>, rule: &Rule, narrowed: &mut Narrowed<'_>) -> Guard {
+    let mut guard = Guard { is_possible: true, ..Guard::default() };
+    for condition in rule.conditions.iter().chain(&rule.guard) {
+        guard.add(compiler, condition, narrowed);
+        if !guard.is_possible {
+            break;
+        }
+    }
+    guard
+}
+
+impl Guard {
+    fn add(&mut self, compiler: &Compiler<'_>, condition: &Expression, narrowed: &mut Narrowed<'_>) {
+        let simple = simplify(condition, &*narrowed);
+        let may_fail = simple.estimate(&*narrowed).may_fail;
+        if let (Expression::All(parts), false) = (&simple, may_fail) {
+            // Each part is simplified by what the parts before it say.
+            parts.iter().for_each(|part| self.add_part(compiler, part, false, narrowed));
+        } else {
+            self.add_part(compiler, &simple, may_fail, narrowed);
+        }
+    }
+
+    fn add_part(
+        &mut self,
+        compiler: &Compiler<'_>,
+        part: &Expression,
+        may_fail: bool,
+        narrowed: &mut Narrowed<'_>,
+    ) {
+        if let Expression::Number(number) = part {
+            // Where an earlier part is undefined, it is not for this one to say.
+            match (*number, self.may_fail) {
+                (0, false) => self.is_possible = false,
+                (0, true) => self.rest.push(part.clone()),
+                _ => {}
+            }
+            return;
+        }
+        let test = compiler.allowed(part, TEST_BITS).filter(|_| !may_fail && !self.may_fail);
+        match test {
+            Some((cell, set)) => self.test(cell, set[0]),
+            None => {
+                self.may_fail |= may_fail;
+                self.rest.push(part.clone());
+            }
+        }
+        if !narrowed.assume(part, true) && !self.may_fail {
+            self.is_possible = false;
+        }
+    }
+
+    fn test(&mut self, cell: CellId, set: u64) {
+        match self.tests.iter_mut().find(|test| test.cell == cell) {
+            Some(test) => {
+                test.set &= set;
+                self.is_possible &= test.set != 0;
+            }
+            None => self.tests.push(Test { cell, set }),
+        }
+    }
+
+    /// Writes the program for some tests and the rest; `None` where there is nothing to do.
+    pub(super) fn compile(
+        &self,
+        compiler: &mut Compiler<'_>,
+        tests: &[Test],
+    ) -> Result<Option<Address>, Refusal> {
+        if tests.is_empty() && self.rest.is_empty() {
+            return Ok(None);
+        }
+        let start = compiler.here();
+        for test in tests {
+            let slot = compiler.slots.slot(test.cell);
+            let (shift, width, word) = (slot.shift, slot.width, slot.word);
+            compiler.emit(Operation::RequireIn { shift, width, word, set: test.set });
+        }
+        for part in &self.rest {
+            compiler.require(part)?;
+        }
+        compiler.emit(Operation::End);
+        Ok(Some(start))
+    }
+}

@@ -1,0 +1,474 @@
+//! The compact programs that guards and effects become, and the loop that runs them.
+//!
+//! An operation is sixteen bytes and reads registers and slots of the packed marking. The guard of a
+//! transition is a program that ends at the first requirement that is not met; its effect is one that
+//! rewrites slots of the successor. Programs have no loops: jumps lead forward only, so that every
+//! program ends. PERF: the most frequent shapes (a slot that must be in a set, a slot that is increased) are one
+//! operation each; see `docs/performance.md`.
+
+use std::cell::Cell;
+
+use super::expression::{Binary, Unary, wrap};
+use super::range::Range;
+use super::slot::Slot;
+
+/// The number of registers.
+pub(super) const REGISTERS: usize = 64;
+
+/// A register.
+pub(super) type Register = u8;
+
+/// Where a program starts.
+pub(super) type Address = u32;
+
+/// What came of a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ran {
+    /// It came to its end: a guard holds, an effect is done.
+    Done,
+    /// A requirement is not met.
+    Failed,
+    /// It has no meaning for these numbers.
+    Undefined,
+    /// A number does not fit its slot.
+    Broken,
+}
+
+/// An operation.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Operation {
+    Number {
+        to: Register,
+        number: i64,
+    },
+    Load {
+        to: Register,
+        slot: Slot,
+    },
+    LoadElement {
+        to: Register,
+        index: Register,
+        elements: u32,
+    },
+    Choose {
+        to: Register,
+        index: Register,
+        choice: u32,
+    },
+    /// The number that a table has for the slot's bits.
+    LookUp {
+        to: Register,
+        slot: Slot,
+        table: u32,
+    },
+    Unary {
+        operation: Unary,
+        to: Register,
+        a: Register,
+    },
+    Add {
+        to: Register,
+        a: Register,
+        b: Register,
+    },
+    AddNumber {
+        to: Register,
+        a: Register,
+        number: i64,
+    },
+    Binary {
+        operation: Binary,
+        to: Register,
+        a: Register,
+        b: Register,
+    },
+    /// With a constant as the second operand.
+    BinaryNumber {
+        operation: Binary,
+        to: Register,
+        a: Register,
+        number: i32,
+    },
+    WrapUnsigned {
+        to: Register,
+        bits: u8,
+    },
+    Wrap {
+        to: Register,
+        range: u32,
+    },
+    Within {
+        a: Register,
+        range: u32,
+    },
+    Jump {
+        target: Address,
+    },
+    JumpIfZero {
+        a: Register,
+        target: Address,
+    },
+    JumpIfOther {
+        a: Register,
+        target: Address,
+    },
+    Require {
+        a: Register,
+    },
+    /// The slot's bits must be the position of a bit that is set. For slots of at most six bits.
+    RequireIn {
+        shift: u8,
+        width: u8,
+        word: u16,
+        set: u64,
+    },
+    /// The same with a set of more bits.
+    RequireInTable {
+        slot: Slot,
+        table: u32,
+    },
+    Store {
+        a: Register,
+        slot: Slot,
+        cell: u32,
+    },
+    StoreElement {
+        a: Register,
+        index: Register,
+        elements: u32,
+    },
+    /// Adds to a slot.
+    Increase {
+        by: i16,
+        slot: Slot,
+        cell: u32,
+    },
+    Append {
+        from: Register,
+        list: u32,
+    },
+    RemoveFirst {
+        list: u32,
+    },
+    Undefined,
+    End,
+}
+
+/// Slots that an index chooses from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ElementSlots {
+    /// Where the first one stands in [`Machine::slots`].
+    pub(super) start: u32,
+    /// How many there are.
+    pub(super) count: u32,
+    /// The slot that tells how many of them count.
+    pub(super) length: Option<Slot>,
+    /// The cell of the first one, and from one to the next.
+    pub(super) first_cell: u32,
+    pub(super) stride: u32,
+}
+
+/// The slots of a list.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ListSlots {
+    pub(super) length: Slot,
+    pub(super) length_cell: u32,
+    pub(super) capacity: u32,
+    pub(super) components: u32,
+    /// Where the slot of the first component of the first element stands in [`Machine::slots`]; the
+    /// others come in the order of the cells.
+    pub(super) start: u32,
+}
+
+/// All programs of a model, with what they refer to.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Machine {
+    pub(super) operations: Vec<Operation>,
+    pub(super) slots: Vec<Slot>,
+    pub(super) elements: Vec<ElementSlots>,
+    pub(super) lists: Vec<ListSlots>,
+    pub(super) choices: Vec<Box<[i64]>>,
+    pub(super) ranges: Vec<Range>,
+    pub(super) table: Vec<i32>,
+    pub(super) sets: Vec<u64>,
+    /// For each list, what its elements' components hold behind the end.
+    pub(super) fillers: Vec<i64>,
+}
+
+/// What a worker needs to run programs. What is in it between programs has no meaning.
+#[derive(Debug)]
+pub struct Registers {
+    numbers: [Cell<i64>; REGISTERS],
+    /// Which cell could not take which number.
+    pub(super) breach: Cell<(u32, i64)>,
+}
+
+impl Default for Registers {
+    fn default() -> Self {
+        Self { numbers: [const { Cell::new(0) }; REGISTERS], breach: Cell::new((0, 0)) }
+    }
+}
+
+impl Registers {
+    #[inline(always)]
+    fn get(&self, register: Register) -> i64 {
+        self.numbers[register as usize % REGISTERS].get()
+    }
+
+    #[inline(always)]
+    fn set(&self, register: Register, number: i64) {
+        self.numbers[register as usize % REGISTERS].set(number);
+    }
+
+    /// Notes that a number does not fit.
+    #[cold]
+    fn broken(&self, cell: u32, number: i64) -> Ran {
+        self.breach.set((cell, number));
+        Ran::Broken
+    }
+}
+
+/// A packed marking that programs read and may write.
+pub(super) trait Words {
+    fn words(&self) -> &[u64];
+    /// The words to be written; guards have none.
+    fn words_mut(&mut self) -> &mut [u64];
+}
+
+impl Words for &[u64] {
+    #[inline(always)]
+    fn words(&self) -> &[u64] {
+        self
+    }
+    #[inline(always)]
+    fn words_mut(&mut self) -> &mut [u64] {
+        unreachable!("guards write nothing")
+    }
+}
+
+impl Words for &mut [u64] {
+    #[inline(always)]
+    fn words(&self) -> &[u64] {
+        self
+    }
+    #[inline(always)]
+    fn words_mut(&mut self) -> &mut [u64] {
+        self
+    }
+}
+
+macro_rules! defined {
+    ($number:expr) => {
+        match $number {
+            Some(number) => number,
+            None => return Ran::Undefined,
+        }
+    };
+}
+
+impl Machine {
+    /// Runs the guard at an address.
+    #[inline]
+    pub(super) fn holds(&self, start: Address, words: &[u64], registers: &Registers) -> Ran {
+        self.run(start, words, registers)
+    }
+
+    /// Runs the effect at an address on the successor, which is a copy of the state at first.
+    #[inline]
+    pub(super) fn execute(&self, start: Address, words: &mut [u64], registers: &Registers) -> Ran {
+        self.run(start, words, registers)
+    }
+
+    #[inline(always)]
+    fn run<M: Words>(&self, start: Address, mut words: M, registers: &Registers) -> Ran {
+        let mut at = start as usize;
+        loop {
+            let operation = self.operations[at];
+            at += 1;
+            match operation {
+                Operation::Number { to, number } => registers.set(to, number),
+                Operation::Load { to, slot } => registers.set(to, slot.read(words.words())),
+                Operation::LoadElement { to, index, elements } => {
+                    let elements = &self.elements[elements as usize];
+                    let slot = defined!(self.element(elements, registers.get(index), words.words()));
+                    registers.set(to, slot.1.read(words.words()));
+                }
+                Operation::Choose { to, index, choice } => {
+                    let numbers = &self.choices[choice as usize];
+                    let at = usize::try_from(registers.get(index)).ok();
+                    registers.set(to, defined!(at.and_then(|at| numbers.get(at).copied())));
+                }
+                Operation::LookUp { to, slot, table } => {
+                    let at = table as usize + slot.raw(words.words()) as usize;
+                    registers.set(to, i64::from(self.table[at]));
+                }
+                Operation::Unary { operation, to, a } => {
+                    registers.set(to, defined!(operation.apply(registers.get(a))));
+                }
+                Operation::Add { to, a, b } => {
+                    registers.set(to, defined!(registers.get(a).checked_add(registers.get(b))));
+                }
+                Operation::AddNumber { to, a, number } => {
+                    registers.set(to, defined!(registers.get(a).checked_add(number)));
+                }
+                Operation::Binary { operation, to, a, b } => {
+                    registers.set(to, defined!(operation.apply(registers.get(a), registers.get(b))));
+                }
+                Operation::BinaryNumber { operation, to, a, number } => {
+                    registers.set(to, defined!(operation.apply(registers.get(a), i64::from(number))));
+                }
+                Operation::WrapUnsigned { to, bits } => {
+                    registers.set(to, registers.get(to) & ((1 << bits) - 1));
+                }
+                Operation::Wrap { to, range } => {
+                    registers.set(to, wrap(self.ranges[range as usize], registers.get(to)));
+                }
+                Operation::Within { a, range } => {
+                    if !self.ranges[range as usize].contains(registers.get(a)) {
+                        return Ran::Undefined;
+                    }
+                }
+                Operation::Jump { target } => at = target as usize,
+                Operation::JumpIfZero { a, target } => {
+                    if registers.get(a) == 0 {
+                        at = target as usize;
+                    }
+                }
+                Operation::JumpIfOther { a, target } => {
+                    if registers.get(a) != 0 {
+                        at = target as usize;
+                    }
+                }
+                Operation::Require { a } => {
+                    if registers.get(a) == 0 {
+                        return Ran::Failed;
+                    }
+                }
+                Operation::RequireIn { shift, width, word, set } => {
+                    let bits = words.words()[word as usize] >> shift & ((1 << width) - 1);
+                    if set >> (bits & 63) & 1 == 0 {
+                        return Ran::Failed;
+                    }
+                }
+                Operation::RequireInTable { slot, table } => {
+                    let bits = slot.raw(words.words()) as usize;
+                    if self.sets[table as usize + bits / 64] >> (bits % 64) & 1 == 0 {
+                        return Ran::Failed;
+                    }
+                }
+                Operation::Store { a, slot, cell } => {
+                    let number = registers.get(a);
+                    match slot.bits_of(number) {
+                        Some(raw) => slot.write_raw(raw, words.words_mut()),
+                        None => return registers.broken(cell, number),
+                    }
+                }
+                Operation::StoreElement { a, index, elements } => {
+                    let elements = &self.elements[elements as usize];
+                    let number = registers.get(a);
+                    let (at, slot) = defined!(self.element(elements, registers.get(index), words.words()));
+                    match slot.bits_of(number) {
+                        Some(raw) => slot.write_raw(raw, words.words_mut()),
+                        None => {
+                            let cell = elements.first_cell + at as u32 * elements.stride;
+                            return registers.broken(cell, number);
+                        }
+                    }
+                }
+                Operation::Increase { by, slot, cell } => {
+                    let raw = slot.raw(words.words()).wrapping_add_signed(i64::from(by));
+                    if raw > slot.most() {
+                        return registers.broken(cell, raw as i64 + i64::from(slot.lo));
+                    }
+                    slot.write_raw(raw, words.words_mut());
+                }
+                Operation::Append { from, list } => {
+                    let ran = self.append(&self.lists[list as usize], from, words.words_mut(), registers);
+                    if ran != Ran::Done {
+                        return ran;
+                    }
+                }
+                Operation::RemoveFirst { list } => {
+                    let ran = self.remove_first(&self.lists[list as usize], words.words_mut(), registers);
+                    if ran != Ran::Done {
+                        return ran;
+                    }
+                }
+                Operation::Undefined => return Ran::Undefined,
+                Operation::End => return Ran::Done,
+            }
+        }
+    }
+
+    /// The position and the slot of an element.
+    #[inline(always)]
+    fn element(&self, elements: &ElementSlots, index: i64, words: &[u64]) -> Option<(usize, Slot)> {
+        let count = match elements.length {
+            None => u64::from(elements.count),
+            Some(length) => length.read(words) as u64,
+        };
+        let at = index as u64;
+        (at < count).then(|| (at as usize, self.slots[elements.start as usize + at as usize]))
+    }
+
+    fn append(&self, list: &ListSlots, from: Register, words: &mut [u64], registers: &Registers) -> Ran {
+        let length = list.length.read(words);
+        if length as u64 >= u64::from(list.capacity) {
+            return Ran::Undefined;
+        }
+        for component in 0..list.components {
+            let offset = length as u32 * list.components + component;
+            let number = registers.get(from + component as Register);
+            if let Err(ran) = self.put(list, offset, number, words, registers) {
+                return ran;
+            }
+        }
+        set_length(list, length + 1, words, registers)
+    }
+
+    fn remove_first(&self, list: &ListSlots, words: &mut [u64], registers: &Registers) -> Ran {
+        let length = list.length.read(words);
+        if length <= 0 {
+            return Ran::Undefined;
+        }
+        let used = length as u32 * list.components;
+        for offset in 0..used {
+            let number = match offset + list.components {
+                next if next < used => self.slots[(list.start + next) as usize].read(words),
+                _ => self.fillers[(list.start + offset) as usize],
+            };
+            if let Err(ran) = self.put(list, offset, number, words, registers) {
+                return ran;
+            }
+        }
+        set_length(list, length - 1, words, registers)
+    }
+
+    fn put(
+        &self,
+        list: &ListSlots,
+        offset: u32,
+        number: i64,
+        words: &mut [u64],
+        registers: &Registers,
+    ) -> Result<(), Ran> {
+        let slot = self.slots[(list.start + offset) as usize];
+        match slot.bits_of(number) {
+            Some(raw) => {
+                slot.write_raw(raw, words);
+                Ok(())
+            }
+            None => Err(registers.broken(list.length_cell + 1 + offset, number)),
+        }
+    }
+}
+
+fn set_length(list: &ListSlots, length: i64, words: &mut [u64], registers: &Registers) -> Ran {
+    match list.length.bits_of(length) {
+        Some(raw) => {
+            list.length.write_raw(raw, words);
+            Ran::Done
+        }
+        None => registers.broken(list.length_cell, length),
+    }
+}

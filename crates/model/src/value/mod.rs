@@ -1,0 +1,37 @@
+//! Nets whose places are variables: one token each, with a value.
+//!
+//! ```text
+//! Net ─▶ Cells, Rules ─▶ proof ─▶ sample ─▶ Slots, programs, Selector ─▶ ValueModel
+//!        numbers, and    what is  what is   bits, and what is done
+//!        what is done    proved   seen      with them
+//! ```
+//!
+//! A program of communicating processes is such a net. A place that always holds exactly one token costs
+//! nothing but the bits of its value. [`cell`] says which numbers a marking is made of, [`translate`] makes [`rule`]s of
+//! transitions, [`proof`] finds the ranges, [`slot`] packs; [`guard`], [`effect`] and [`compile`] write programs for the
+//! [`machine`], and [`selector`] finds the transitions that are worth a look.
+
+mod cell;
+mod compile;
+mod control;
+mod effect;
+mod expression;
+mod extents;
+mod guard;
+mod machine;
+mod model;
+mod narrowed;
+mod proof;
+mod range;
+mod refusal;
+mod rule;
+mod sample;
+mod selector;
+mod slot;
+mod translate;
+mod undefined;
+
+pub use cell::{Cell, CellId, Cells, PlaceCells, Shape};
+pub use model::{ModelErrors, ValueModel};
+pub use range::Range;
+pub use slot::{Extent, Slot, Slots};

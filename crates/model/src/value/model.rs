@@ -1,0 +1,445 @@
+//! The model of a value net: markings packed into slots, rules compiled to programs.
+
+use std::sync::Arc;
+
+use sanderling_net::semantics::{Marking, Multiset};
+use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, word_count};
+
+use super::cell::{CellId, Cells};
+use super::compile::{Compiler, simplify};
+use super::effect::{self, Effect, Mask};
+use super::expression::Expression;
+use super::extents;
+use super::guard::{self, Guard, Test};
+use super::machine::{Address, Machine, Operation, Ran, Registers};
+use super::narrowed::Narrowed;
+use super::proof::{CellRanges, prove};
+use super::refusal::{Refusal, refuse};
+use super::rule::Rule;
+use super::selector::{Candidate, Group, Member, Selector, groups};
+use super::slot::{Extent, Slot, Slots};
+use super::{control, sample, translate, undefined};
+use crate::net_model::NetModel;
+
+/// What becomes of a firing that has no meaning, such as a division by zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum ModelErrors {
+    /// The search ends there, and says so.
+    #[default]
+    Report,
+    /// It leads to one more state, the *error state*, in which nothing is enabled.
+    State,
+}
+
+/// What is known of a net before it is decided how wide slots are.
+#[derive(Debug)]
+struct Known {
+    cells: Cells,
+    rules: Vec<Rule>,
+    assertions: Vec<Expression>,
+    proof: CellRanges,
+    /// The cells that decide which transitions are looked at.
+    control: Vec<CellId>,
+    /// Whether there is an error state.
+    has_error_state: bool,
+    names: Vec<String>,
+}
+
+/// A compiled value net. Events are transitions, with the same numbers.
+#[derive(Debug, Clone)]
+pub struct ValueModel {
+    known: Arc<Known>,
+    extents: Vec<Extent>,
+    slots: Slots,
+    machine: Machine,
+    selector: Selector,
+    events: Vec<Event>,
+    masks: Vec<Mask>,
+    /// For each assertion, the program that fails where it does not hold.
+    assertions: Vec<Address>,
+    /// For each transition, all that must hold.
+    guards: Vec<Option<Address>>,
+}
+
+/// How an event is fired.
+#[derive(Debug, Clone, Copy, Default)]
+struct Event {
+    program: Option<Address>,
+    /// The guard, where it may be undefined.
+    fallible_guard: Option<Address>,
+    mask: Mask,
+    more_masks: (u32, u32),
+}
+
+/// The bit that is set in the error state alone.
+const ERROR: u64 = 1;
+
+impl ValueModel {
+    /// Compiles a value net: every place holds one token, of a finite sort, for ever.
+    ///
+    /// # Errors
+    /// Where the net is no such net, or uses an operator that is not compiled.
+    pub fn build(net: &Net, errors: ModelErrors) -> Result<Self, Diagnostics> {
+        Self::build_or_refuse(net, errors).map_err(|refusal| Diagnostics::from(*refusal))
+    }
+
+    fn build_or_refuse(net: &Net, errors: ModelErrors) -> Result<Self, Refusal> {
+        let initial = sanderling_net::semantics::initial(net)
+            .map_err(|error| refuse(&format!("an initial marking with {}", error.problem), &error.element))?;
+        let cells = Cells::build(net, &initial)?;
+        let rules = translate::rules(net, &cells)?;
+        let assertions = translate::assertions(net, &cells)?;
+        let proof = prove(&cells, &rules);
+        let may_fail =
+            errors == ModelErrors::State && rules.iter().any(|rule| undefined::may_be(rule, &proof, &cells));
+        let known = Known {
+            control: control::cells(net, &cells),
+            names: net.transitions.iter().map(|transition| transition.id.clone()).collect(),
+            has_error_state: may_fail,
+            assertions,
+            rules,
+            cells,
+            proof,
+        };
+        let generous = Self::compile(Arc::new(known), None)?;
+        let seen = sample::ranges(&generous);
+        let extents = extents::assumed(&generous.known.cells, &generous.known.proof, &seen);
+        Self::compile(generous.known, Some(extents))
+    }
+
+    /// Compiles for slots of these extents, or of the proved ones.
+    fn compile(known: Arc<Known>, extents: Option<Vec<Extent>>) -> Result<Self, Refusal> {
+        let extents = extents.unwrap_or_else(|| extents::proved(&known.proof));
+        let spare = u32::from(known.has_error_state);
+        let slots = Slots::of(&extents, &known.control, spare)
+            .ok_or_else(|| refuse("a marking of more than 4 million bits", ""))?;
+        let ranges = CellRanges(extents.iter().map(|extent| extent.range).collect());
+        let mut compiler = Compiler::new(&known.cells, &slots);
+        let (mut guards, mut effects) = (Vec::new(), Vec::new());
+        for (rule, name) in known.rules.iter().zip(&known.names) {
+            compiler.about.clone_from(name);
+            let mut narrowed = Narrowed::new(&ranges);
+            let guard = guard::analyse(&compiler, rule, &mut narrowed);
+            effects.push(match guard.is_possible {
+                true => effect::compile(&mut compiler, rule, narrowed)?,
+                false => Effect::default(),
+            });
+            guards.push(guard);
+        }
+        let selector = select(&mut compiler, &guards, &known.control)?;
+        let mut whole = Vec::new();
+        for guard in &guards {
+            whole.push(whole_guard(&mut compiler, guard)?);
+        }
+        let mut assertions = Vec::new();
+        for condition in &known.assertions {
+            assertions.push(compiler.here());
+            compiler.require(&simplify(condition, &ranges))?;
+            compiler.emit(Operation::End);
+        }
+        let (events, masks) = events(&guards, &effects, &whole);
+        let machine = std::mem::take(&mut compiler.machine);
+        Ok(Self { machine, selector, events, masks, assertions, guards: whole, slots, extents, known })
+    }
+
+    /// What a cell holds.
+    fn number(&self, state: &[u64], cell: CellId) -> i64 {
+        self.slots.slot(cell).read(state)
+    }
+
+    /// The cells and what is declared of them.
+    #[must_use]
+    pub fn cells(&self) -> &Cells {
+        &self.known.cells
+    }
+
+    /// The slots of the cells.
+    #[must_use]
+    pub fn slots(&self) -> &Slots {
+        &self.slots
+    }
+
+    /// What a cell's slot is made for.
+    #[must_use]
+    pub fn extent(&self, cell: CellId) -> Extent {
+        self.extents[cell.index()]
+    }
+
+    /// Whether a state is the error state.
+    #[must_use]
+    #[inline(always)]
+    pub fn is_error(&self, state: &[u64]) -> bool {
+        self.known.has_error_state && state[0] & ERROR != 0
+    }
+
+    /// What became of a firing that has no meaning.
+    #[cold]
+    fn undefined(&self, successor: &mut [u64]) -> Fired {
+        if !self.known.has_error_state {
+            return Fired::Undefined;
+        }
+        successor.fill(0);
+        successor[0] = ERROR;
+        Fired::Successor
+    }
+
+    /// The rules, for those who ask what they read and write.
+    pub(super) fn rules(&self) -> &[Rule] {
+        &self.known.rules
+    }
+}
+
+/// The lists by which transitions are selected.
+fn select(compiler: &mut Compiler<'_>, guards: &[Guard], control: &[CellId]) -> Result<Selector, Refusal> {
+    let mut selector = Selector::default();
+    for group in groups(guards, compiler.slots, control) {
+        let mut members = Vec::new();
+        for &event in &group.members {
+            members.push(member(compiler, &mut selector, &group, event, &guards[event])?);
+        }
+        selector.add(&group, &members, compiler.slots);
+    }
+    Ok(selector)
+}
+
+/// What is left of a guard in a group.
+fn member(
+    compiler: &mut Compiler<'_>,
+    selector: &mut Selector,
+    group: &Group,
+    event: usize,
+    guard: &Guard,
+) -> Result<Member, Refusal> {
+    let is_keyed = |test: &&Test| group.key.contains(&test.cell);
+    let keyed: Vec<Test> = guard.tests.iter().filter(is_keyed).copied().collect();
+    let mut left: Vec<Test> = guard.tests.iter().filter(|test| !is_keyed(test)).copied().collect();
+    let mut candidate = Candidate {
+        event: event as u32,
+        program: 0,
+        word: 0,
+        mask: 0,
+        expected: 0,
+        slot: Slot::default(),
+        set: u64::MAX,
+    };
+    // All that ask for one content of slots in the same word are one comparison.
+    let asks_one = |test: &Test| test.set.is_power_of_two();
+    if let Some(first) = left.iter().find(|test| asks_one(test)) {
+        let word = compiler.slots.slot(first.cell).word;
+        candidate.word = u32::from(word);
+        left.retain(|test| {
+            let slot = compiler.slots.slot(test.cell);
+            let joins = slot.word == word && asks_one(test);
+            if joins {
+                candidate.mask |= slot.mask();
+                candidate.expected |= u64::from(test.set.trailing_zeros()) << slot.shift;
+            }
+            !joins
+        });
+    }
+    if let Some(test) = left.pop() {
+        candidate.slot = compiler.slots.slot(test.cell);
+        candidate.set = test.set;
+    }
+    let program = guard.compile(compiler, &left)?;
+    candidate.program = program.unwrap_or_default();
+    let is_free = program.is_none() && candidate.mask == 0 && candidate.set == u64::MAX;
+    selector.candidates.push(candidate);
+    Ok(Member {
+        keyed,
+        candidate: selector.candidates.len() as u32 - 1,
+        is_free,
+        has_program: program.is_some(),
+        event: event as u32,
+    })
+}
+
+/// The program of everything that a guard asks; `None` where it is impossible.
+fn whole_guard(compiler: &mut Compiler<'_>, guard: &Guard) -> Result<Option<Address>, Refusal> {
+    if !guard.is_possible {
+        return Ok(None);
+    }
+    let start = compiler.here();
+    if guard.compile(compiler, &guard.tests)?.is_none() {
+        compiler.emit(Operation::End);
+    }
+    Ok(Some(start))
+}
+
+fn events(guards: &[Guard], effects: &[Effect], whole: &[Option<Address>]) -> (Vec<Event>, Vec<Mask>) {
+    let mut masks = Vec::new();
+    let event = |(index, effect): (usize, &Effect)| {
+        let start = masks.len() as u32;
+        masks.extend(effect.masks.iter().skip(1));
+        Event {
+            program: effect.program,
+            fallible_guard: whole[index].filter(|_| guards[index].may_fail),
+            mask: effect.masks.first().copied().unwrap_or_default(),
+            more_masks: (start, masks.len() as u32),
+        }
+    };
+    let events = effects.iter().enumerate().map(event).collect();
+    (events, masks)
+}
+
+impl NetModel for ValueModel {
+    fn encoding(&self) -> &'static str {
+        "fields"
+    }
+
+    fn bits_per_state(&self) -> u64 {
+        self.slots.bits()
+    }
+
+    fn tokens(&self, _: &[u64], _: &Registers, _: PlaceId) -> u64 {
+        1
+    }
+
+    fn is_enabled(&self, state: &[u64], registers: &Registers, transition: TransitionId) -> bool {
+        let guard = self.guards[transition.index()];
+        !self.is_error(state)
+            && guard.is_some_and(|guard| self.machine.holds(guard, state, registers) == Ran::Done)
+    }
+
+    fn marking(&self, state: &[u64], _: &Registers) -> Option<Marking> {
+        let cells = &self.known.cells;
+        let value = |place| cells.value(place, |cell| self.number(state, cell));
+        let places = (0..cells.place_count()).map(PlaceId::new);
+        let marking = || places.map(|place| Multiset::of(value(place), 1)).collect();
+        (!self.is_error(state)).then(marking)
+    }
+
+    fn asserts(&self, state: &[u64], registers: &Registers, assertion: usize) -> bool {
+        self.is_error(state) || self.machine.holds(self.assertions[assertion], state, registers) == Ran::Done
+    }
+}
+
+impl System for ValueModel {
+    type Scratch = Registers;
+
+    fn words(&self) -> usize {
+        self.slots.words()
+    }
+
+    fn events(&self) -> usize {
+        self.events.len()
+    }
+
+    fn scratch(&self) -> Registers {
+        Registers::default()
+    }
+
+    fn initial(&self, state: &mut [u64]) {
+        self.slots.pack(|cell| self.known.cells.cell(cell).initial, state);
+    }
+
+    #[inline(always)]
+    fn unpack<const W: usize>(&self, _: &[u64], _: &mut Registers) {}
+
+    #[inline(always)]
+    fn enabled<const W: usize>(&self, state: &[u64], registers: &Registers, events: &mut Vec<EventId>) {
+        if self.is_error(state) {
+            return;
+        }
+        let state = &state[..word_count::<W>(self.slots.words())];
+        self.selector.select(state, |free, plain, programmed| {
+            let event = |number: u32| EventId::new(number as usize);
+            events.extend(free.iter().map(|&number| event(number)));
+            // PERF: whether a candidate passes cannot be foreseen, so there is no branch on it.
+            let mut found = events.len();
+            events.resize(found + plain.len(), event(0));
+            for &number in plain {
+                let candidate = &self.selector.candidates[number as usize];
+                events[found] = event(candidate.event);
+                found += usize::from(candidate.passes(state));
+            }
+            events.truncate(found);
+            for &number in programmed {
+                let candidate = &self.selector.candidates[number as usize];
+                if candidate.passes(state)
+                    && self.machine.holds(candidate.program, state, registers) != Ran::Failed
+                {
+                    events.push(event(candidate.event));
+                }
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn fire<const W: usize>(
+        &self,
+        state: &[u64],
+        registers: &Registers,
+        event: EventId,
+        successor: &mut [u64],
+    ) -> Fired {
+        let words = word_count::<W>(self.slots.words());
+        let (state, successor) = (&state[..words], &mut successor[..words]);
+        let event = &self.events[event.index()];
+        if let Some(guard) = event.fallible_guard
+            && self.machine.holds(guard, state, registers) == Ran::Undefined
+        {
+            return self.undefined(successor);
+        }
+        successor.copy_from_slice(state);
+        if let Some(program) = event.program {
+            match self.machine.execute(program, successor, registers) {
+                Ran::Done => {}
+                Ran::Broken => return Fired::AssumptionBroken,
+                _ => return self.undefined(successor),
+            }
+        }
+        event.mask.apply(successor);
+        for mask in &self.masks[event.more_masks.0 as usize..event.more_masks.1 as usize] {
+            mask.apply(successor);
+        }
+        Fired::Successor
+    }
+}
+
+impl Extremes for ValueModel {
+    type Extremes = ();
+
+    fn no_extremes(&self) {}
+
+    #[inline(always)]
+    fn absorb<const W: usize>(&self, _: &[u64], _: &Registers, (): &mut ()) {}
+
+    fn raise(&self, (): &(), maxima: &mut Maxima) {
+        // Every place holds one token for ever.
+        let places = self.known.cells.place_count();
+        maxima.each = vec![1; places];
+        maxima.sum = places as u128;
+    }
+}
+
+impl Adaptive for ValueModel {
+    fn relax(&self, state: &[u64], event: EventId, others_too: bool) -> Relaxed<Self> {
+        let registers = self.scratch();
+        let mut successor = vec![0; self.words()];
+        let fired = self.fire::<0>(state, &registers, event, &mut successor);
+        debug_assert_eq!(fired, Fired::AssumptionBroken, "nothing is relaxed without need");
+        let (cell, number) = registers.breach.get();
+        let breach = (CellId::new(cell as usize), number);
+        let extents = extents::widen(&self.extents, &self.known.proof, breach, others_too);
+        match Self::compile(Arc::clone(&self.known), Some(extents)) {
+            Ok(relaxed) => Relaxed::System(relaxed),
+            Err(_) => Relaxed::Unrepresentable,
+        }
+    }
+
+    fn translate(&self, earlier: &Self, state: &[u64], translated: &mut [u64]) {
+        if earlier.is_error(state) {
+            translated.fill(0);
+            translated[0] = ERROR;
+            return;
+        }
+        self.slots.pack(|cell| earlier.number(state, cell), translated);
+    }
+
+    fn pumps(&self, _: &[u64], _: &[EventId], _: &[u64]) -> bool {
+        // Cells are finite, so there are finitely many markings.
+        false
+    }
+}

@@ -1,0 +1,129 @@
+//! Ranges narrowed by conditions that are known to hold.
+//!
+//! Behind the guard `i < 3`, the cell `i` is below 3. That is what proves that an index stays inside
+//! its array, and that a counter stays small. Only comparisons with a cell on one side narrow it.
+
+use super::cell::CellId;
+use super::expression::{Binary, Expression, Ranges, TemporaryId, Unary};
+use super::range::Range;
+
+/// Ranges, some of which are known better than where they come from.
+pub(super) struct Narrowed<'a> {
+    ranges: &'a dyn Ranges,
+    cells: Vec<(CellId, Range)>,
+    temporaries: Vec<(TemporaryId, Range)>,
+}
+
+impl Ranges for Narrowed<'_> {
+    fn cell(&self, cell: CellId) -> Range {
+        let narrowed = self.cells.iter().find(|(narrowed, _)| *narrowed == cell);
+        narrowed.map_or_else(|| self.ranges.cell(cell), |&(_, range)| range)
+    }
+
+    fn temporary(&self, temporary: TemporaryId) -> Range {
+        let known = self.temporaries.iter().find(|(known, _)| *known == temporary);
+        known.map_or_else(|| self.ranges.temporary(temporary), |&(_, range)| range)
+    }
+}
+
+impl<'a> Narrowed<'a> {
+    pub(super) fn new(ranges: &'a dyn Ranges) -> Self {
+        Self { ranges, cells: Vec::new(), temporaries: Vec::new() }
+    }
+
+    /// The cells whose ranges differ from where they come from.
+    pub(super) fn cells(&self) -> &[(CellId, Range)] {
+        &self.cells
+    }
+
+    /// From now on, the cell is in this range.
+    pub(super) fn set(&mut self, cell: CellId, range: Range) {
+        match self.cells.iter_mut().find(|(known, _)| *known == cell) {
+            Some(known) => known.1 = range,
+            None => self.cells.push((cell, range)),
+        }
+    }
+
+    /// From now on, the temporary is in this range.
+    pub(super) fn set_temporary(&mut self, temporary: TemporaryId, range: Range) {
+        match self.temporaries.iter_mut().find(|(known, _)| *known == temporary) {
+            Some(known) => known.1 = range,
+            None => self.temporaries.push((temporary, range)),
+        }
+    }
+
+    /// Takes into account that a condition is defined and has this truth value; answers `false` where
+    /// that cannot be.
+    pub(super) fn assume(&mut self, condition: &Expression, truth: bool) -> bool {
+        match condition {
+            Expression::Number(number) => (*number != 0) == truth,
+            Expression::Cell(cell) => {
+                let range = self.cell(*cell);
+                let wanted = if truth { without(range, 0) } else { range.intersection(Range::only(0)) };
+                self.narrow(*cell, wanted)
+            }
+            Expression::Unary(Unary::Not, part) => self.assume(part, !truth),
+            Expression::All(parts) if truth => parts.iter().all(|part| self.assume(part, true)),
+            Expression::Any(parts) if !truth => parts.iter().all(|part| self.assume(part, false)),
+            Expression::Binary(operation, parts) => {
+                let [a, b] = &**parts;
+                match (operation, truth) {
+                    (Binary::Equal, true) | (Binary::Unequal, false) => self.equal(a, b),
+                    (Binary::Equal, false) | (Binary::Unequal, true) => self.unequal(a, b),
+                    (Binary::Less, true) => self.ordered(a, b, 1),
+                    (Binary::AtMost, true) => self.ordered(a, b, 0),
+                    (Binary::Less, false) => self.ordered(b, a, 0),
+                    (Binary::AtMost, false) => self.ordered(b, a, 1),
+                    _ => true,
+                }
+            }
+            _ => true,
+        }
+    }
+
+    fn narrow(&mut self, cell: CellId, range: Option<Range>) -> bool {
+        range.is_some_and(|range| {
+            self.set(cell, range);
+            true
+        })
+    }
+
+    fn equal(&mut self, a: &Expression, b: &Expression) -> bool {
+        let both = a.estimate(self).range.intersection(b.estimate(self).range);
+        [a, b].into_iter().all(|side| match side {
+            Expression::Cell(cell) => self.narrow(*cell, both),
+            _ => both.is_some(),
+        })
+    }
+
+    fn unequal(&mut self, a: &Expression, b: &Expression) -> bool {
+        [(a, b), (b, a)].into_iter().all(|(side, other)| match (side, other.estimate(self).range.single()) {
+            (Expression::Cell(cell), Some(number)) => {
+                let narrowed = without(self.cell(*cell), number);
+                self.narrow(*cell, narrowed)
+            }
+            _ => true,
+        })
+    }
+
+    /// That `a + distance` is at most `b`.
+    fn ordered(&mut self, a: &Expression, b: &Expression, distance: i64) -> bool {
+        let (low, high) = (a.estimate(self).range, b.estimate(self).range);
+        let most = Range { lo: i64::MIN, hi: high.hi.saturating_sub(distance) };
+        let least = Range { lo: low.lo.saturating_add(distance), hi: i64::MAX };
+        [(a, low, most), (b, high, least)].into_iter().all(|(side, range, bound)| match side {
+            Expression::Cell(cell) => self.narrow(*cell, range.intersection(bound)),
+            _ => range.intersection(bound).is_some(),
+        })
+    }
+}
+
+/// The range without a number at one of its ends; `None` where nothing is left.
+fn without(range: Range, number: i64) -> Option<Range> {
+    match range {
+        Range { lo, hi } if lo == hi && lo == number => None,
+        Range { lo, hi } if lo == number => Some(Range { lo: lo + 1, hi }),
+        Range { lo, hi } if hi == number => Some(Range { lo, hi: hi - 1 }),
+        _ => Some(range),
+    }
+}

@@ -1,0 +1,223 @@
+//! Which numbers each cell can hold: a proof without exploring.
+//!
+//! Ranges grow from the initial marking until no rule leads out of them: abstract interpretation over
+//! intervals. A guard narrows what its rule sees, so that `i < 4` and `i = i + 1` give 0 to 4. A bound
+//! that keeps moving jumps to the next number that the model mentions, and in the end to its sort's.
+//!
+//! Source: Cousot and Cousot, *Abstract Interpretation*, POPL 1977; jumping to thresholds from Blanchet
+//! et al., *A Static Analyzer for Large Safety-Critical Software*, PLDI 2003. We look at all cells
+//! together, whatever the control locations are. INVARIANT: a range covers every number that is put into the cell, also in the
+//! midst of a step.
+
+use std::collections::VecDeque;
+
+use super::cell::{CellId, Cells};
+use super::expression::{Expression, Ranges, TemporaryId};
+use super::narrowed::Narrowed;
+use super::range::Range;
+use super::rule::{ListCells, Rule, Statement};
+
+/// How often a bound may move on its own account before it jumps to thresholds.
+const FREE_MOVES: u32 = 3;
+/// How often it may jump before it goes to the end of its sort.
+const JUMPS: u32 = 12;
+
+/// The range of each cell.
+#[derive(Debug, Clone)]
+pub(super) struct CellRanges(pub(super) Vec<Range>);
+
+impl Ranges for CellRanges {
+    fn cell(&self, cell: CellId) -> Range {
+        self.0[cell.index()]
+    }
+
+    fn temporary(&self, _: TemporaryId) -> Range {
+        Range::ALL
+    }
+}
+
+/// Ranges that every reachable marking respects.
+pub(super) fn prove(cells: &Cells, rules: &[Rule]) -> CellRanges {
+    let mut proof = Proof::new(cells, rules);
+    let mut open: VecDeque<usize> = (0..rules.len()).collect();
+    let mut is_open = vec![true; rules.len()];
+    while let Some(rule) = open.pop_front() {
+        is_open[rule] = false;
+        for (cell, range) in effects(&rules[rule], &proof.ranges, cells) {
+            if proof.grow(cells, cell, range) {
+                for &reader in &proof.readers[cell.index()] {
+                    if !std::mem::replace(&mut is_open[reader as usize], true) {
+                        open.push_back(reader as usize);
+                    }
+                }
+            }
+        }
+    }
+    proof.ranges
+}
+
+struct Proof {
+    ranges: CellRanges,
+    moves: Vec<u32>,
+    /// For each cell, the rules that read it.
+    readers: Vec<Vec<u32>>,
+    /// The numbers that the model mentions, and their neighbours, in order.
+    thresholds: Vec<i64>,
+}
+
+impl Proof {
+    fn new(cells: &Cells, rules: &[Rule]) -> Self {
+        let ranges = CellRanges(cells.ids().map(|id| Range::only(cells.cell(id).initial)).collect());
+        let mut readers = vec![Vec::new(); cells.len()];
+        let mut thresholds = Vec::new();
+        for (index, rule) in rules.iter().enumerate() {
+            let mut see = |expression: &Expression| {
+                numbers(expression, &mut thresholds);
+                expression.for_each_cell(&mut |cell| readers[cell.index()].push(index as u32));
+            };
+            rule.conditions.iter().chain(&rule.guard).for_each(&mut see);
+            rule.for_each_expression(&mut see);
+            for statement in &rule.statements {
+                if let Statement::Append(list, _) | Statement::RemoveFirst(list) = statement {
+                    list_cells(*list).for_each(|cell| readers[cell.index()].push(index as u32));
+                }
+            }
+        }
+        for readers in &mut readers {
+            readers.dedup();
+        }
+        thresholds.sort_unstable();
+        thresholds.dedup();
+        Self { ranges, moves: vec![0; cells.len()], readers, thresholds }
+    }
+
+    /// Lets the range of a cell cover another one; answers whether it has changed.
+    fn grow(&mut self, cells: &Cells, cell: CellId, range: Range) -> bool {
+        let (known, sort) = (self.ranges.cell(cell), cells.cell(cell).sort);
+        let mut grown = known.hull(range);
+        if grown == known {
+            return false;
+        }
+        let moves = &mut self.moves[cell.index()];
+        *moves += 1;
+        if *moves > FREE_MOVES + JUMPS {
+            grown = Range {
+                lo: if grown.lo < known.lo { sort.lo } else { grown.lo },
+                hi: if grown.hi > known.hi { sort.hi } else { grown.hi },
+            };
+        } else if *moves > FREE_MOVES {
+            if grown.lo < known.lo {
+                let below = self.thresholds.partition_point(|&threshold| threshold <= grown.lo);
+                grown.lo = below.checked_sub(1).map_or(sort.lo, |at| self.thresholds[at].max(sort.lo));
+            }
+            if grown.hi > known.hi {
+                let above = self.thresholds.partition_point(|&threshold| threshold < grown.hi);
+                grown.hi = self.thresholds.get(above).map_or(sort.hi, |&threshold| threshold.min(sort.hi));
+            }
+        }
+        self.ranges.0[cell.index()] = grown;
+        true
+    }
+}
+
+fn numbers(expression: &Expression, numbers_: &mut Vec<i64>) {
+    if let Expression::Number(number) = expression {
+        numbers_.extend([number.saturating_sub(1), *number, number.saturating_add(1)]);
+    }
+    expression.parts().iter().for_each(|part| numbers(part, numbers_));
+}
+
+fn list_cells(list: ListCells) -> impl Iterator<Item = CellId> {
+    (0..=list.capacity * list.components).map(move |offset| CellId::new(list.length.index() + offset))
+}
+
+/// What a rule may put into cells while they are in these ranges.
+fn effects(rule: &Rule, ranges: &CellRanges, cells: &Cells) -> Vec<(CellId, Range)> {
+    let mut narrowed = Narrowed::new(ranges);
+    let mut put = Vec::new();
+    for condition in rule.conditions.iter().chain(&rule.guard) {
+        if condition.estimate(&narrowed).range == Range::only(0) || !narrowed.assume(condition, true) {
+            return put;
+        }
+    }
+    for statement in &rule.statements {
+        if !execute(statement, &mut narrowed, cells, &mut put) {
+            return put;
+        }
+    }
+    put
+}
+
+/// Takes a statement into account; answers `false` where it is always undefined.
+pub(super) fn execute(
+    statement: &Statement,
+    narrowed: &mut Narrowed<'_>,
+    cells: &Cells,
+    put: &mut Vec<(CellId, Range)>,
+) -> bool {
+    match statement {
+        Statement::Compute(temporary, sort, value) => {
+            let range = value.estimate(narrowed).range.intersection(*sort);
+            range.map(|range| narrowed.set_temporary(*temporary, range)).is_some()
+        }
+        Statement::Set(cell, value) => {
+            let range = value.estimate(narrowed).range.intersection(cells.cell(*cell).sort);
+            range
+                .map(|range| {
+                    narrowed.set(*cell, range);
+                    put.push((*cell, range));
+                })
+                .is_some()
+        }
+        Statement::SetElement(elements, index, value) => {
+            let inside = elements.indices().and_then(|all| index.estimate(narrowed).range.intersection(all));
+            let sort = cells.cell(elements.first).sort;
+            let range = value.estimate(narrowed).range.intersection(sort);
+            let (Some(inside), Some(range)) = (inside, range) else { return false };
+            for at in inside.lo..=inside.hi {
+                let cell = elements.cell(at as usize);
+                let known = if inside.single().is_some() { range } else { narrowed.cell(cell).hull(range) };
+                narrowed.set(cell, known);
+                put.push((cell, range));
+            }
+            true
+        }
+        Statement::Append(list, values) => {
+            let range = narrowed.cell(list.length).add(Range::only(1));
+            let full = Range { lo: 0, hi: list.capacity as i64 };
+            let Some(length) = range.intersection(full) else { return false };
+            narrowed.set(list.length, length);
+            put.push((list.length, length));
+            for (component, value) in values.iter().enumerate() {
+                let range = value.estimate(narrowed).range;
+                for position in (length.lo - 1).max(0)..length.hi {
+                    let cell = list.cell(position as usize, component);
+                    let Some(range) = range.intersection(cells.cell(cell).sort) else { return false };
+                    narrowed.set(cell, narrowed.cell(cell).hull(range));
+                    put.push((cell, range));
+                }
+            }
+            true
+        }
+        Statement::RemoveFirst(list) => {
+            let range = narrowed.cell(list.length).subtract(Range::only(1));
+            let Some(length) = range.intersection(Range { lo: 0, hi: list.capacity as i64 }) else {
+                return false;
+            };
+            narrowed.set(list.length, length);
+            put.push((list.length, length));
+            for component in 0..list.components {
+                for position in 0..list.capacity {
+                    let cell = list.cell(position, component);
+                    let rest = Range::only(cells.cell(cell).sort.nearest_to_zero());
+                    let next = (position + 1 < list.capacity)
+                        .then(|| narrowed.cell(list.cell(position + 1, component)));
+                    let range = narrowed.cell(cell).hull(next.unwrap_or(rest)).hull(rest);
+                    narrowed.set(cell, range);
+                    put.push((cell, range));
+                }
+            }
+            true
+        }
+    }
+}

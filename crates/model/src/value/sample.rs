@@ -1,0 +1,109 @@
+//! A first look at a net: what its cells hold in a few thousand markings.
+//!
+//! Breadth-first from the initial marking, and then a number of long random walks, which get to where
+//! counters are large. The walks are always the same ones. Nothing depends on what is seen here but the width of
+//! slots.
+
+use std::collections::{HashSet, VecDeque};
+
+use sanderling_system::{EventId, Fired, System};
+
+use super::model::ValueModel;
+use super::range::Range;
+
+/// How many markings are looked at breadth-first.
+const MARKINGS: usize = 2000;
+/// How many walks there are, and how long they are.
+const WALKS: usize = 16;
+const STEPS: usize = 500;
+
+/// What each cell has been seen to hold.
+pub(super) fn ranges(model: &ValueModel) -> Vec<Range> {
+    let mut look = Look::new(model);
+    look.breadth_first();
+    (0..WALKS).for_each(|_| look.walk());
+    look.seen
+}
+
+struct Look<'a> {
+    model: &'a ValueModel,
+    seen: Vec<Range>,
+    scratch: <ValueModel as System>::Scratch,
+    random: u64,
+}
+
+impl<'a> Look<'a> {
+    fn new(model: &'a ValueModel) -> Self {
+        let cells = model.cells();
+        let seen = cells.ids().map(|id| Range::only(cells.cell(id).initial)).collect();
+        Self { model, seen, scratch: model.scratch(), random: 0x9e37_79b9_7f4a_7c15 }
+    }
+
+    fn initial(&self) -> Vec<u64> {
+        let mut state = vec![0; self.model.words()];
+        self.model.initial(&mut state);
+        state
+    }
+
+    fn see(&mut self, state: &[u64]) {
+        if self.model.is_error(state) {
+            return;
+        }
+        for (index, seen) in self.seen.iter_mut().enumerate() {
+            let number = self.model.slots().slot(super::cell::CellId::new(index)).read(state);
+            *seen = seen.hull(Range::only(number));
+        }
+    }
+
+    fn enabled(&self, state: &[u64]) -> Vec<EventId> {
+        let mut events = Vec::new();
+        self.model.enabled::<0>(state, &self.scratch, &mut events);
+        events
+    }
+
+    /// The successor by an event, if there is one.
+    fn fire(&mut self, state: &[u64], event: EventId) -> Option<Vec<u64>> {
+        let mut successor = vec![0; state.len()];
+        let fired = self.model.fire::<0>(state, &self.scratch, event, &mut successor);
+        (fired == Fired::Successor).then(|| {
+            self.see(&successor);
+            successor
+        })
+    }
+
+    fn breadth_first(&mut self) {
+        let initial = self.initial();
+        let mut known = HashSet::from([initial.clone()]);
+        let mut open = VecDeque::from([initial]);
+        while let Some(state) = open.pop_front() {
+            for event in self.enabled(&state) {
+                if known.len() >= MARKINGS {
+                    return;
+                }
+                if let Some(successor) = self.fire(&state, event)
+                    && known.insert(successor.clone())
+                {
+                    open.push_back(successor);
+                }
+            }
+        }
+    }
+
+    fn walk(&mut self) {
+        let mut state = self.initial();
+        for _ in 0..STEPS {
+            let events = self.enabled(&state);
+            let Some(&event) = events.get(self.next(events.len())) else { return };
+            let Some(successor) = self.fire(&state, event) else { return };
+            state = successor;
+        }
+    }
+
+    /// A number below `bound` that looks random (xorshift), or 0.
+    fn next(&mut self, bound: usize) -> usize {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        (self.random % bound.max(1) as u64) as usize
+    }
+}

@@ -1,0 +1,145 @@
+//! Where each cell stands in a packed marking.
+//!
+//! A cell has a slot of as many bits as its range needs, which holds its number less the range's least
+//! one; a cell whose range is a single number has a slot of no bits. No slot crosses the border of a
+//! word. Cells that decide which transitions are looked at come first, so that they share words.
+
+use super::cell::CellId;
+use super::range::Range;
+
+/// Where a cell's number stands, and what is added to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Slot {
+    /// The least number that fits.
+    pub lo: i32,
+    /// The word, from 0.
+    pub word: u16,
+    /// The lowest bit's position in the word.
+    pub shift: u8,
+    /// The number of bits, from 0 to 32.
+    pub width: u8,
+}
+
+impl Slot {
+    /// The bits of the slot, shifted down.
+    #[inline(always)]
+    pub(super) fn most(self) -> u64 {
+        (1 << self.width) - 1
+    }
+
+    /// The bits of the slot in its word.
+    #[inline(always)]
+    pub(super) fn mask(self) -> u64 {
+        self.most() << self.shift
+    }
+
+    /// The bits, without what is to be added.
+    #[inline(always)]
+    pub(super) fn raw(self, words: &[u64]) -> u64 {
+        words[self.word as usize] >> self.shift & self.most()
+    }
+
+    /// The number.
+    #[inline(always)]
+    pub(super) fn read(self, words: &[u64]) -> i64 {
+        self.raw(words) as i64 + i64::from(self.lo)
+    }
+
+    /// The bits for a number, shifted down; `None` where it does not fit.
+    #[inline(always)]
+    pub(super) fn bits_of(self, number: i64) -> Option<u64> {
+        let raw = number.wrapping_sub(i64::from(self.lo)) as u64;
+        (raw >> self.width == 0).then_some(raw)
+    }
+
+    /// Replaces the bits.
+    #[inline(always)]
+    pub(super) fn write_raw(self, raw: u64, words: &mut [u64]) {
+        let word = &mut words[self.word as usize];
+        *word = *word & !self.mask() | raw << self.shift;
+    }
+}
+
+/// What a cell's slot is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extent {
+    /// Numbers that fit.
+    pub range: Range,
+    /// Whether it is proved that no others turn up. What is not proved is checked at every firing.
+    pub is_proved: bool,
+}
+
+/// The slots of all cells.
+#[derive(Debug, Clone)]
+pub struct Slots {
+    slots: Vec<Slot>,
+    words: usize,
+    bits: u64,
+}
+
+impl Slots {
+    /// Slots for cells of these extents, those in `first` before all others. `spare` bits at the very
+    /// beginning belong to no cell.
+    pub(super) fn of(extents: &[Extent], first: &[CellId], spare: u32) -> Option<Self> {
+        let mut slots = vec![None; extents.len()];
+        let mut used = vec![spare];
+        let all = first.iter().copied().chain((0..extents.len()).map(CellId::new));
+        let mut first_with_room = 0;
+        let mut bits = u64::from(spare);
+        for cell in all {
+            if slots[cell.index()].is_some() {
+                continue;
+            }
+            let range = extents[cell.index()].range;
+            let width = range.bits();
+            while used.get(first_with_room).is_some_and(|&used| used == 64) {
+                first_with_room += 1;
+            }
+            let fits = (first_with_room..used.len()).find(|&word| used[word] + width <= 64);
+            let word = fits.unwrap_or_else(|| {
+                used.push(0);
+                used.len() - 1
+            });
+            let shift = if width == 0 { 0 } else { used[word] };
+            let word = if width == 0 { 0 } else { word };
+            used[word] += width;
+            bits += u64::from(width);
+            slots[cell.index()] = Some(Slot {
+                lo: i32::try_from(range.lo).ok()?,
+                word: u16::try_from(word).ok()?,
+                shift: shift as u8,
+                width: width as u8,
+            });
+        }
+        let slots = slots.into_iter().map(|slot| slot.expect("each cell has been given one")).collect();
+        Some(Self { slots, words: used.len(), bits })
+    }
+
+    /// The slot of a cell.
+    #[must_use]
+    #[inline(always)]
+    pub fn slot(&self, cell: CellId) -> Slot {
+        self.slots[cell.index()]
+    }
+
+    /// The number of words of a packed marking, at least one.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The number of bits that are used.
+    #[must_use]
+    pub fn bits(&self) -> u64 {
+        self.bits
+    }
+
+    /// Packs what cells hold; all numbers must fit.
+    pub(super) fn pack(&self, number: impl Fn(CellId) -> i64, words: &mut [u64]) {
+        words.fill(0);
+        for (index, slot) in self.slots.iter().enumerate() {
+            let raw = slot.bits_of(number(CellId::new(index))).expect("what is packed fits its slot");
+            slot.write_raw(raw, words);
+        }
+    }
+}

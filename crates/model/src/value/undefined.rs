@@ -1,0 +1,45 @@
+//! Whether a rule can have no meaning at all.
+
+use super::cell::Cells;
+use super::narrowed::Narrowed;
+use super::proof::{CellRanges, execute};
+use super::range::Range;
+use super::rule::{Rule, Statement};
+
+/// Whether a rule may be undefined in a marking whose cells are in these ranges.
+pub(super) fn may_be(rule: &Rule, ranges: &CellRanges, cells: &Cells) -> bool {
+    let mut narrowed = Narrowed::new(ranges);
+    for condition in rule.conditions.iter().chain(&rule.guard) {
+        if condition.estimate(&narrowed).may_fail {
+            return true;
+        }
+        if !narrowed.assume(condition, true) {
+            return false;
+        }
+    }
+    rule.statements.iter().any(|statement| {
+        may_fail(statement, &narrowed, cells) || !execute(statement, &mut narrowed, cells, &mut Vec::new())
+    })
+}
+
+fn may_fail(statement: &Statement, narrowed: &Narrowed<'_>, cells: &Cells) -> bool {
+    use super::expression::Ranges;
+    let leaves = |value: &super::expression::Expression, sort: Range| {
+        let estimate = value.estimate(narrowed);
+        estimate.may_fail || !sort.includes(estimate.range)
+    };
+    match statement {
+        Statement::Set(cell, value) => leaves(value, cells.cell(*cell).sort),
+        Statement::Compute(_, sort, value) => leaves(value, *sort),
+        Statement::SetElement(elements, index, value) => {
+            let inside = elements.indices().is_none_or(|all| leaves(index, all));
+            inside || leaves(value, cells.cell(elements.first).sort)
+        }
+        Statement::Append(list, values) => {
+            let is_full = narrowed.cell(list.length).hi >= list.capacity as i64;
+            let of = |component: usize| cells.cell(list.cell(0, component)).sort;
+            is_full || values.iter().enumerate().any(|(component, value)| leaves(value, of(component)))
+        }
+        Statement::RemoveFirst(list) => narrowed.cell(list.length).lo <= 0,
+    }
+}
