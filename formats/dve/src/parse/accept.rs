@@ -9,7 +9,7 @@ impl Parser<'_> {
     /// All behind `accept`.
     pub(super) fn accepting(&mut self, accepting: &mut Vec<Name>) -> Step<()> {
         if self.take_keyword("genbuchi") || self.take_keyword("muller") {
-            return self.groups(accepting, |parser, names| parser.group(names));
+            return self.groups(accepting, Self::group);
         }
         if self.take_keyword("rabin") || self.take_keyword("streett") {
             return self.groups(accepting, |parser, names| {

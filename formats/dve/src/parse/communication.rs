@@ -40,7 +40,7 @@ impl Parser<'_> {
             matches!(target.kind, ExpressionKind::Variable(_) | ExpressionKind::Element(..))
         };
         let Some(wrong) = targets.iter().find(|target| !can_take(target)) else { return Ok(()) };
-        let found = format!("`{}` to receive into", self.excerpt(wrong.span));
+        let found = format!("a value received into `{}`", self.excerpt(wrong.span));
         let help = matches!(wrong.kind, ExpressionKind::Foreign(..)).then_some(hint::FOREIGN_TARGET);
         let error = Diagnostic::error(found).at(wrong.span).expected("a variable or an element of an array");
         self.report(match help {
@@ -61,7 +61,11 @@ impl Parser<'_> {
     }
 
     fn assignment(&mut self) -> Step<Assignment> {
-        let target = self.name("a variable to assign")?;
+        let expected = "a variable to assign";
+        if self.at("(") {
+            return self.found_with(expected, |_| Some(hint::PARENTHESES));
+        }
+        let target = self.name(expected)?;
         let index = if self.take("[") {
             self.depth = 0;
             Some(self.enclosed("]", "an operator or `]`")?.expression)

@@ -90,9 +90,17 @@ impl<'a> Parser<'a> {
         if self.take(symbol) { Ok(()) } else { self.found_with(expected, hint::operator) }
     }
 
-    /// A name; `expected` says of what.
+    /// A name; `expected` says of what. A keyword is reported and taken for one.
     pub(super) fn name(&mut self, expected: &str) -> Step<Name> {
-        let Token::Word(text) = self.token else { return self.found_with(expected, hint::name) };
+        let text = match self.token {
+            Token::Word(text) => text,
+            // It was meant as one, rather than as the beginning of what comes next.
+            Token::Keyword(keyword) if !self.is_first_on_line() => {
+                let _: Step<()> = self.found_with(expected, hint::name);
+                keyword
+            }
+            _ => return self.found_with(expected, hint::name),
+        };
         let name = Name { text: text.to_owned(), span: self.span };
         self.advance();
         Ok(name)
@@ -145,28 +153,36 @@ impl<'a> Parser<'a> {
         expected: &str,
         help: impl FnOnce(Token<'a>) -> Option<&'static str>,
     ) -> Step<T> {
-        let (found, help) = match self.token {
-            Token::Unclosed => return self.unclosed(),
-            Token::Foreign(character) => (self.token.description(), hint::foreign(character)),
-            token => (token.description(), help(token)),
-        };
-        let diagnostic = Diagnostic::error(format!("found {found}")).expected(expected);
-        self.blame(match help {
-            Some(help) => diagnostic.help(help),
-            None => diagnostic,
+        let diagnostic = self.unexpected(expected, help);
+        self.blame(diagnostic);
+        Err(Abandoned)
+    }
+
+    /// The same where the end of something is missing that began elsewhere.
+    pub(super) fn found_before_end<T>(&mut self, expected: &str, begin: Span, label: &str) -> Step<T> {
+        let diagnostic = self.unexpected(expected, |_| None);
+        self.blame(match self.token {
+            Token::Unclosed => diagnostic,
+            _ => diagnostic.related(begin, label),
         });
         Err(Abandoned)
     }
 
-    fn unclosed<T>(&mut self) -> Step<T> {
-        let comment = &self.text[self.span.start as usize..];
-        let diagnostic = Diagnostic::error(self.token.description()).expected("`*/`");
-        self.blame(if blank::is_hidden(comment) {
-            diagnostic.help("within a comment, `//` hides the rest of its line, and a `*/` with it")
-        } else {
-            diagnostic
-        });
-        Err(Abandoned)
+    fn unexpected(&self, expected: &str, help: impl FnOnce(Token<'a>) -> Option<&'static str>) -> Diagnostic {
+        let found = self.token.description();
+        let (found, expected, help) = match self.token {
+            Token::Unclosed => {
+                let comment = &self.text[self.span.start as usize..];
+                (found, "`*/`", blank::is_hidden(comment).then_some(hint::HIDDEN_END))
+            }
+            Token::Foreign(character) => (format!("found {found}"), expected, hint::foreign(character)),
+            token => (format!("found {found}"), expected, help(token)),
+        };
+        let diagnostic = Diagnostic::error(found).expected(expected);
+        match help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
     }
 
     /// Reports something about the next token, unless it was complained of before.

@@ -53,6 +53,9 @@ impl Parser<'_> {
     pub(super) fn channels(&mut self, mut declare: impl FnMut(Channel)) -> Step<()> {
         self.advance();
         let items = if self.take("{") { Some(self.items()?) } else { None };
+        if items.is_none() && (self.at_keyword("byte") || self.at_keyword("int")) {
+            return self.found_with("`{` or the name of a channel", |_| Some(hint::UNTYPED));
+        }
         loop {
             let name = self.name("the name of a channel")?;
             declare(self.channel(name, items.clone())?);
@@ -79,6 +82,14 @@ impl Parser<'_> {
 
     /// The types of the values in a message, behind the opening brace.
     fn items(&mut self) -> Step<Vec<Width>> {
+        let items = self.widths();
+        if items.is_err() {
+            self.skip_list();
+        }
+        items
+    }
+
+    fn widths(&mut self) -> Step<Vec<Width>> {
         let mut items = vec![self.width()?];
         while self.take(",") {
             items.push(self.width()?);

@@ -22,6 +22,15 @@ impl Parser<'_> {
     /// Expressions in braces, with commas between them; at least one. The opening brace is the next token.
     pub(super) fn list(&mut self) -> Step<Vec<Expression>> {
         self.expect("{", "`{`")?;
+        let values = self.listed();
+        if values.is_err() {
+            self.skip_list();
+        }
+        values
+    }
+
+    /// All of a list behind its opening brace.
+    fn listed(&mut self) -> Step<Vec<Expression>> {
         let mut values = vec![self.expression()?];
         while self.take(",") {
             values.push(self.expression()?);
@@ -33,7 +42,9 @@ impl Parser<'_> {
     /// What stands between parentheses or brackets, the first of which has just been read.
     pub(super) fn enclosed(&mut self, close: &str, expected: &str) -> Step<Nested> {
         if self.depth >= MAX_DEPTH {
-            return self.too_deep(TooDeep(self.previous));
+            let found = format!("more than {MAX_DEPTH} parentheses and brackets within one another");
+            self.report(Diagnostic::error(found).at(self.previous));
+            return Err(Abandoned);
         }
         self.depth += 1;
         let nested = self.nested()?;
@@ -58,14 +69,12 @@ impl Parser<'_> {
 
     /// Reports what nests too deep.
     pub(super) fn limited<T>(&mut self, built: Result<T, TooDeep>) -> Step<T> {
-        built.or_else(|too_deep| self.too_deep(too_deep))
-    }
-
-    fn too_deep<T>(&mut self, TooDeep(span): TooDeep) -> Step<T> {
-        let found = format!("an expression that nests deeper than {MAX_DEPTH} levels");
-        let help =
-            "a chain of operators nests as deep as it is long; only `and` and `or` may go on for longer";
-        self.report(Diagnostic::error(found).at(span).help(help));
-        Err(Abandoned)
+        built.map_err(|TooDeep(span)| {
+            let found = format!("an expression that nests deeper than {MAX_DEPTH} levels");
+            let help =
+                "a chain of operators nests as deep as it is long, except of `and` or `or` with LTSmin";
+            self.report(Diagnostic::error(found).at(span).help(help));
+            Abandoned
+        })
     }
 }

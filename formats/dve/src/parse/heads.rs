@@ -27,7 +27,6 @@ impl Parser<'_> {
     pub(super) fn head(&mut self, heads: &mut Heads) -> Step<()> {
         if let Token::Keyword(keyword) = self.token {
             self.check_head(heads, keyword);
-            heads.seen.push((keyword, self.span));
         }
         if self.take_keyword("init") {
             return self.initial(heads);
@@ -51,14 +50,15 @@ impl Parser<'_> {
     }
 
     /// Reports a clause that is there already, or one that has `init` between itself and its like.
-    fn check_head(&mut self, heads: &Heads, keyword: &str) {
+    fn check_head(&mut self, heads: &mut Heads, keyword: &'static str) {
         if let Some((_, first)) = heads.seen.iter().find(|(seen, _)| *seen == keyword) {
             let error = Diagnostic::error(format!("a second `{keyword}`")).related(*first, "the first");
-            return self
-                .blame(error.help("a list has its names behind one keyword, with commas between them"));
+            let help = if keyword == "init" { hint::ONE_INITIAL } else { hint::LISTS };
+            return self.blame(error.help(help));
         }
-        if let [(other, first), ("init", _)] = heads.seen[..] {
-            let found = format!("`{keyword}` behind `init` and `{other}` before it");
+        heads.seen.push((keyword, self.span));
+        if let [(other, first), ("init", _), _] = heads.seen[..] {
+            let found = format!("`{keyword}` behind `init`, where `{other}` is before it");
             let error = Diagnostic::error(found).related(first, format!("`{other}`"));
             self.blame(error.help("`init` comes before both of `commit` and `accept`, or behind both"));
         }

@@ -14,6 +14,9 @@ pub(super) const FIRST_TRANSITION: &str =
     "the first transition names its source; only those behind it may leave it out";
 pub(super) const PROBABILISTIC: &str = "without its probabilities, it is one transition for each target";
 pub(super) const FOREIGN_TARGET: &str = "a variable of another process cannot be assigned";
+pub(super) const HIDDEN_END: &str = "within a comment, `//` hides the rest of its line, and a `*/` with it";
+pub(super) const LISTS: &str = "names stand behind one keyword, with commas between them";
+pub(super) const PARENTHESES: &str = "what is assigned stands without parentheses";
 const DECREMENT: &str = "there is no `--`; to subtract a negative number, put a space: `x - -1`";
 const INCREMENT: &str = "there is no `++`; an effect is written `x = x + 1`";
 const NEGATION: &str = "negation is written `not`";
@@ -33,7 +36,7 @@ pub(super) fn foreign(character: char) -> Hint {
         '∧' => Some("write `and`"),
         '∨' => Some("write `or`"),
         '→' => Some("write `->`"),
-        '\0' => Some("is the file text?"),
+        '\0' => Some("the file seems to be no text"),
         letter if letter.is_alphabetic() => Some("names are of the letters `a` to `z` and `A` to `Z`"),
         _ => None,
     }
@@ -46,6 +49,8 @@ pub(super) fn operand(token: Token<'_>) -> Hint {
         Token::Symbol("--") => Some(DECREMENT),
         Token::Symbol("++" | "+") => Some("a number is positive without a sign"),
         Token::Symbol("{") => Some("a list of values stands only behind `!`, `?` and the `=` of an array"),
+        Token::Symbol(">") => Some("unequal is `!=`"),
+        Token::Keyword(_) => Some("a keyword is no name"),
         Token::Symbol("&") => Some("there are no addresses; `and` or `&&` is the conjunction"),
         _ => None,
     }
@@ -91,7 +96,7 @@ pub(super) fn name(token: Token<'_>) -> Hint {
     match token {
         Token::Keyword(_) => Some("a keyword is no name"),
         Token::Number(_) => Some("a name begins with a letter or `_`"),
-        Token::Symbol("(") => Some("what is assigned, and what is declared, stands without parentheses"),
+
         _ => None,
     }
 }
@@ -202,6 +207,22 @@ pub(super) fn comma(keyword: &str) -> Hint {
     } else {
         "several values stand in braces: `c!{1, 2}`"
     })
+}
+
+/// For what stands where the arrow of a transition should.
+pub(super) fn arrow(token: Token<'_>) -> Hint {
+    match token {
+        Token::Symbol("-") => Some("`->` is one symbol, without a space in it"),
+        _ => None,
+    }
+}
+
+/// For what stands where the braces of a transition should.
+pub(super) fn body(token: Token<'_>) -> Hint {
+    match token {
+        Token::Symbol("," | ";") => Some("a transition without a condition has empty braces: `a -> b {}`"),
+        _ => None,
+    }
 }
 
 /// For what stands behind a channel's name.

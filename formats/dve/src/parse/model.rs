@@ -3,6 +3,7 @@
 use sanderling_net::{Diagnostic, Span};
 
 use super::cursor::Parser;
+use super::recovery::is_clause;
 use super::token::Token;
 use super::{Abandoned, Step, hint};
 use crate::syntax::{Declaration, Model, Process, System};
@@ -41,9 +42,8 @@ impl Parser<'_> {
     fn declaration(&mut self, draft: &mut Draft) {
         if let Some(process) = draft.first_process.filter(|_| !draft.is_order_reported) {
             draft.is_order_reported = true;
-            let found = format!("{} behind a process", self.token.description());
-            let error = Diagnostic::error(found).expected("all declarations before the first process");
-            self.blame(error.related(process, "the first process"));
+            let error = Diagnostic::error("a declaration behind a process");
+            self.blame(error.expected("all of them before the first process").related(process, "it begins"));
         }
         let declarations = &mut draft.declarations;
         let read = if self.at_keyword("channel") {
@@ -63,10 +63,13 @@ impl Parser<'_> {
     fn stray(&mut self, is_behind_process: bool) {
         let help = if is_behind_process { hint::behind_process } else { hint::declaration };
         let _: Step<()> = self.found_with(EXPECTED, help);
-        let is_single = self.at(";") || self.at("}");
-        self.advance();
-        if !is_single {
-            self.skip_declaration();
+        match self.token {
+            Token::Symbol(";" | "}") => self.advance(),
+            Token::Keyword(keyword) if is_behind_process && is_clause(keyword) => self.clauses_behind(),
+            _ => {
+                self.advance();
+                self.skip_declaration();
+            }
         }
     }
 

@@ -47,9 +47,15 @@ impl Parser<'_> {
             self.skip_to_body();
         }
         let mut draft = Draft::default();
-        self.clauses(&mut draft)?;
+        self.clauses(&mut draft, start)?;
         let (name, span) = (name?, self.since(start));
         self.assemble(name, draft, span)
+    }
+
+    /// Clauses behind a process that a brace too many has ended.
+    pub(super) fn clauses_behind(&mut self) {
+        let start = self.span;
+        let _: Step<()> = self.clauses(&mut Draft::default(), start);
     }
 
     /// The name, and the brace behind it.
@@ -60,7 +66,7 @@ impl Parser<'_> {
     }
 
     /// All of a process behind its opening brace.
-    fn clauses(&mut self, draft: &mut Draft) -> Step<()> {
+    fn clauses(&mut self, draft: &mut Draft, start: Span) -> Step<()> {
         loop {
             match self.token {
                 Token::Symbol("}") => {
@@ -75,7 +81,7 @@ impl Parser<'_> {
                     }
                 }
                 token if token.is_end() || self.at_keyword("process") || self.at_keyword("system") => {
-                    return self.found("`}` at the end of the process");
+                    return self.found_before_end("`}` at the end of the process", start, "the process");
                 }
                 _ => {
                     let expected =
@@ -124,10 +130,9 @@ impl Parser<'_> {
 
     fn states(&mut self, states: &mut Option<Vec<Name>>) -> Step<()> {
         self.advance();
-        let names = self.names("the name of a state");
-        // That there are none is not reported of a list that cannot be read.
-        states.get_or_insert_default().extend(names?);
-        self.expect_behind(";", "`,` or `;` behind a state")
+        let states = states.get_or_insert_default();
+        states.extend(self.names("the name of a state")?);
+        self.expect(";", "`,` or `;` behind a state")
     }
 
     fn assertions(&mut self, assertions: &mut Vec<Assertion>) -> Step<()> {
@@ -144,7 +149,7 @@ impl Parser<'_> {
 
     /// A channel within a process, which is read so that the rest can be.
     fn inner_channel(&mut self) {
-        let expected = "channels to be declared before the first process";
+        let expected = "its declaration before the first process";
         self.blame(Diagnostic::error("a channel within a process").expected(expected));
         if let Err(Abandoned) = self.channels(|_| {}) {
             self.skip_clause();

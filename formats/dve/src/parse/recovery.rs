@@ -70,6 +70,18 @@ impl Parser<'_> {
         });
     }
 
+    /// Past the closing brace of a list, unless what it is in ends before.
+    pub(super) fn skip_list(&mut self) {
+        self.skip(|token, depth, _| match token {
+            Token::Symbol("}") if depth == 0 => Skip::Behind,
+            Token::Symbol("}") => Skip::On,
+            Token::Symbol(";") | Token::Keyword("guard" | "sync" | "effect") => Skip::Before,
+            Token::Keyword("byte" | "int") => Skip::On,
+            token if is_outside_transitions(token) => Skip::Before,
+            _ => Skip::On,
+        });
+    }
+
     /// To the opening brace of a process, and past it.
     pub(super) fn skip_to_body(&mut self) {
         self.skip(|token, _, _| match token {

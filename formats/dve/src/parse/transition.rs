@@ -114,13 +114,18 @@ impl Parser<'_> {
             self.blame(Diagnostic::error(found).expected("`->` and one state").help(hint::PROBABILISTIC));
             return Err(Abandoned);
         }
-        self.expect("->", "`->` and the state that the transition leads to")?;
+        if !self.take("->") {
+            return self.found_with("`->` and the state that the transition leads to", hint::arrow);
+        }
         Ok(Some(name))
     }
 
     /// The braces and what is in them. An error in a part is left behind at its end.
     fn body(&mut self, body: &mut Body) -> Step<()> {
-        self.expect("{", "`{`, although nothing might be in it")?;
+        let open = self.span;
+        if !self.take("{") {
+            return self.found_with("`{`", hint::body);
+        }
         loop {
             match self.token {
                 Token::Symbol("}") => {
@@ -134,7 +139,7 @@ impl Parser<'_> {
                     }
                 }
                 token if token.is_end() || is_outside_transitions(token) => {
-                    return self.found("`}` at the end of the transition");
+                    return self.found_before_end("`}` at the end of the transition", open, "its `{`");
                 }
                 _ => {
                     let last = body.last.map(|(keyword, _)| keyword);

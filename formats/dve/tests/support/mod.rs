@@ -3,6 +3,8 @@
 // Each test crate uses a part of this.
 #![allow(dead_code)]
 
+pub(crate) mod print;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
