@@ -2,7 +2,9 @@
 //!
 //! Each is read, explored by the naive explorer, and compared with its known answers, all keys of
 //! them. So a sidecar's figures stand on the reference semantics and on the source that it names,
-//! before any engine is compared with them.
+//! before any engine is compared with them. Programs have an explorer of their own, in `programs`.
+
+mod programs;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,14 +19,13 @@ use crate::family::Family;
 /// More states than any bounded net in `nets/` has.
 const LIMIT: usize = 20_000;
 
-/// The sidecars, each with its net's file.
-fn sidecars() -> Vec<(PathBuf, Table)> {
+/// The files whose names end so, each with its sidecar.
+fn sidecars(extension: &str) -> Vec<(PathBuf, Table)> {
     let folder = crate::workspace().join("nets");
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let sidecars = paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
-    sidecars
-        .map(|path| (path.with_extension("pnml"), fs::read_to_string(&path).unwrap().parse().unwrap()))
-        .collect()
+    let models = paths.filter(|path| path.extension().is_some_and(|found| found == extension));
+    let sidecar = |path: &Path| fs::read_to_string(path.with_extension("toml")).unwrap();
+    models.map(|path| (path.clone(), sidecar(&path).parse().unwrap())).collect()
 }
 
 fn read(path: &Path) -> Net {
@@ -41,12 +42,12 @@ fn text(value: &Value) -> String {
 
 #[test]
 fn there_are_at_least_sixteen_nets() {
-    assert!(sidecars().len() >= 16);
+    assert!(sidecars("pnml").len() >= 16);
 }
 
 #[test]
 fn the_figures_are_those_of_the_naive_explorer() {
-    for (path, answers) in sidecars() {
+    for (path, answers) in sidecars("pnml") {
         let net = read(&path);
         let name = path.display();
         let sizes =
@@ -108,7 +109,7 @@ fn place_of(net: &Net, id: &str) -> PlaceId {
 #[test]
 fn the_nets_of_families_are_what_gen_writes() {
     let mut compared = 0;
-    for (path, answers) in sidecars() {
+    for (path, answers) in sidecars("pnml") {
         let (Some(family), Some(size)) = (answers.get("family"), answers.get("size")) else { continue };
         let size = u64::try_from(size.as_integer().unwrap()).unwrap();
         let net = Family::named(family.as_str().unwrap()).unwrap().net(size).unwrap();

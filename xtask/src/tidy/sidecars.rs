@@ -1,7 +1,7 @@
-//! Every net in `nets/` has its known answers beside it, and every answer its net.
+//! Every model in `nets/` has its known answers beside it, and every answer its model.
 //!
-//! The sidecar of `x.pnml` is `x.toml`; `nets/README.md` says what its keys mean. A key that is
-//! misspelled would be a figure that nobody compares, and a figure needs a source.
+//! The sidecar of `x.pnml` or `x.dve` is `x.toml`; `nets/README.md` says what its keys mean. A key
+//! that is misspelled would be a figure that nobody compares, and a figure needs a source.
 
 use toml::{Table, Value};
 
@@ -9,65 +9,121 @@ use super::Violation;
 use super::tree::{File, Tree};
 
 const FOLDER: &str = "nets";
-const REQUIRED: &[&str] = &[
-    "about",
-    "source",
-    "places",
-    "transitions",
-    "arcs",
-    "states",
-    "firings",
-    "deadlocks",
-    "max_tokens_in_place",
-    "max_tokens_in_marking",
-    "deadlock",
-];
-const OPTIONAL: &[&str] = &["family", "size", "nearest_deadlock", "dead_transitions", "bounds", "unit_safe"];
 
-pub(super) fn check(tree: &Tree) -> Vec<Violation> {
-    let nets = tree.files().filter(|file| file.is_below(FOLDER));
-    nets.flat_map(|file| match file.path.rsplit_once('.') {
-        Some((stem, "pnml")) => partner(tree, file, &format!("{stem}.toml"), "no known answers"),
-        Some((stem, "toml")) => {
-            let mut violations = partner(tree, file, &format!("{stem}.pnml"), "answers without a net");
-            violations.extend(answers(file));
-            violations
-        }
-        _ => Vec::new(),
-    })
-    .collect()
+/// The keys of the answers about the models of a format.
+struct Keys {
+    /// How the models' names end.
+    extension: &'static str,
+    required: &'static [&'static str],
+    optional: &'static [&'static str],
 }
 
-fn partner(tree: &Tree, file: &File, path: &str, message: &str) -> Vec<Violation> {
-    match tree.file(path) {
+/// One for each format that `nets/` has models in.
+const KEYS: &[Keys] = &[
+    Keys {
+        extension: "pnml",
+        required: &[
+            "about",
+            "source",
+            "places",
+            "transitions",
+            "arcs",
+            "states",
+            "firings",
+            "deadlocks",
+            "max_tokens_in_place",
+            "max_tokens_in_marking",
+            "deadlock",
+        ],
+        optional: &["family", "size", "nearest_deadlock", "dead_transitions", "bounds", "unit_safe"],
+    },
+    Keys {
+        extension: "dve",
+        required: &[
+            "about",
+            "source",
+            "places",
+            "transitions",
+            "states",
+            "firings",
+            "deadlocks",
+            "deadlock",
+            "assertions",
+        ],
+        optional: &["nearest_deadlock", "dead_transitions", "nearest_violations", "model_error"],
+    },
+];
+
+pub(super) fn check(tree: &Tree) -> Vec<Violation> {
+    let files = tree.files().filter(|file| file.is_below(FOLDER));
+    files
+        .flat_map(|file| match file.path.rsplit_once('.') {
+            Some((stem, "toml")) => sidecar(tree, file, stem),
+            Some((stem, extension)) if KEYS.iter().any(|keys| keys.extension == extension) => {
+                model(tree, file, stem)
+            }
+            _ => Vec::new(),
+        })
+        .collect()
+}
+
+/// What is wrong with a model: that it has no sidecar.
+fn model(tree: &Tree, file: &File, stem: &str) -> Vec<Violation> {
+    let path = format!("{stem}.toml");
+    match tree.file(&path) {
         Some(_) => Vec::new(),
-        None => vec![Violation::new(&file.path, 1, format!("{message}: there is no {path}"))],
+        None => vec![Violation::new(&file.path, 1, format!("no known answers: there is no {path}"))],
+    }
+}
+
+/// What is wrong with a sidecar: that it does not belong to one model, or its keys.
+fn sidecar(tree: &Tree, file: &File, stem: &str) -> Vec<Violation> {
+    let mut found = KEYS.iter().filter(|keys| tree.file(&format!("{stem}.{}", keys.extension)).is_some());
+    match (found.next(), found.next()) {
+        (Some(keys), None) => answers(file, keys),
+        (Some(_), Some(_)) => vec![Violation::new(&file.path, 1, "answers of two models")],
+        (None, _) => vec![Violation::new(&file.path, 1, "answers without a model")],
     }
 }
 
 /// What is wrong with the keys of a sidecar.
-fn answers(file: &File) -> Vec<Violation> {
+fn answers(file: &File, keys: &Keys) -> Vec<Violation> {
     let table = match file.text.parse::<Table>() {
         Ok(table) => table,
         Err(error) => return vec![Violation::new(&file.path, 1, error.message())],
     };
+    let Keys { required, optional, .. } = keys;
     let missing =
-        REQUIRED.iter().filter(|key| !table.contains_key(**key)).map(|key| (1, format!("no `{key}`")));
+        required.iter().filter(|key| !table.contains_key(**key)).map(|key| (1, format!("no `{key}`")));
     let unknown =
-        table.keys().filter(|key| !REQUIRED.contains(&key.as_str()) && !OPTIONAL.contains(&key.as_str()));
+        table.keys().filter(|key| !required.contains(&key.as_str()) && !optional.contains(&key.as_str()));
     let unknown = unknown
         .map(|key| (file.line_where(|line| line.starts_with(key.as_str())), format!("unknown key `{key}`")));
-    let contradiction = contradicts_itself(&table)
-        .then(|| (1, "`deadlock`, `deadlocks` and `nearest_deadlock` contradict each other".to_owned()));
-    let found = missing.chain(unknown).chain(contradiction);
+    let found = missing.chain(unknown).chain(contradictions(&table).into_iter().map(|text| (1, text)));
     found.map(|(line, message)| Violation::new(&file.path, line, message)).collect()
 }
 
+/// Keys that do not agree with each other.
+fn contradictions(table: &Table) -> Vec<String> {
+    let deadlocks = "`deadlock`, `deadlocks` and `nearest_deadlock` contradict each other";
+    let assertions = "`assertions` and `nearest_violations` contradict each other";
+    let found = [(deadlocks_contradict(table), deadlocks), (assertions_contradict(table), assertions)];
+    found.into_iter().filter(|(is_found, _)| *is_found).map(|(_, text)| text.to_owned()).collect()
+}
+
 /// Whether the three keys about deadlocks do not agree that there are some, or none.
-fn contradicts_itself(table: &Table) -> bool {
+fn deadlocks_contradict(table: &Table) -> bool {
     let some = table.get("deadlocks").is_some_and(|count| count.as_integer() != Some(0));
     let violated = table.get("deadlock").and_then(Value::as_str) == Some("violated");
     some != violated || violated != table.contains_key("nearest_deadlock")
+}
+
+/// Whether the assertions that have a nearest violation are others than those that are violated.
+fn assertions_contradict(table: &Table) -> bool {
+    let entries = |key: &str| table.get(key).and_then(Value::as_table).into_iter().flatten();
+    let is_violated = |verdict: &Value| verdict.as_str() == Some("violated");
+    let violated = entries("assertions").filter(|(_, verdict)| is_violated(verdict)).map(|(id, _)| id);
+    !violated.eq(entries("nearest_violations").map(|(id, _)| id))
 }
 
 #[cfg(test)]
@@ -76,6 +132,9 @@ mod tests {
 
     const ANSWERS: &str = "about = ''\nsource = ''\nplaces = 1\ntransitions = 1\narcs = 1\nstates = 1\n\
         firings = 1\ndeadlocks = 0\nmax_tokens_in_place = 1\nmax_tokens_in_marking = 1\ndeadlock = 'holds'\n";
+
+    const OF_A_PROGRAM: &str = "about = ''\nsource = ''\nplaces = 1\ntransitions = 1\nstates = 1\nfirings = 1\n\
+        deadlocks = 0\ndeadlock = 'holds'\n";
 
     fn messages(files: &[(&str, &str)]) -> Vec<String> {
         check(&Tree::of(files)).iter().map(ToString::to_string).collect()
@@ -91,6 +150,8 @@ mod tests {
             ["nets/a.pnml:1: no known answers: there is no nets/a.toml"]
         );
         assert_eq!(messages(&[("nets/b/a.toml", ANSWERS)]).len(), 1);
+        let two = [("nets/a.pnml", ""), ("nets/a.dve", ""), ("nets/a.toml", ANSWERS)];
+        assert_eq!(messages(&two), ["nets/a.toml:1: answers of two models"]);
     }
 
     #[test]
@@ -111,5 +172,20 @@ mod tests {
         let both = ANSWERS.replace("deadlocks = 0", "deadlocks = 2").replace("'holds'", "'violated'");
         let both = format!("{both}nearest_deadlock = 3\n");
         assert!(messages(&[("nets/a.pnml", ""), ("nets/a.toml", &both)]).is_empty());
+    }
+
+    #[test]
+    fn assertions_that_are_violated_have_a_nearest_violation() {
+        let of = |tables: &str| {
+            let answers = format!("{OF_A_PROGRAM}{tables}");
+            messages(&[("nets/a.dve", ""), ("nets/a.toml", &answers)])
+        };
+        let (holds, violated) = ("[assertions]\n'P.a' = 'holds'\n", "[assertions]\n'P.a' = 'violated'\n");
+        let nearest = "[nearest_violations]\n'P.a' = 3\n";
+        assert!(of(holds).is_empty());
+        assert!(of(&format!("{violated}{nearest}")).is_empty());
+        assert_eq!(of(violated).len(), 1);
+        assert_eq!(of(&format!("{holds}{nearest}")).len(), 1);
+        assert_eq!(of(""), ["nets/a.toml:1: no `assertions`"]);
     }
 }
