@@ -126,6 +126,7 @@ pub struct Footprint {
     tests: Box<[Test]>,
     reads: Box<[SlotId]>,
     writes: Box<[Write]>,
+    may_end: bool,
 }
 
 impl Footprint {
@@ -142,7 +143,13 @@ impl Footprint {
         writes.sort_unstable();
         writes.dedup();
         assert!(writes.is_sorted_by(|a, b| a.slot < b.slot), "a slot is written in one way");
-        Self { tests: tests.into(), reads: reads.into(), writes: writes.into() }
+        Self { tests: tests.into(), reads: reads.into(), writes: writes.into(), may_end: false }
+    }
+
+    /// The same of an event that may lead to the [end](Footprints::is_end).
+    #[must_use]
+    pub fn ending(self) -> Self {
+        Self { may_end: true, ..self }
     }
 
     /// The conditions under which the event is enabled, by slot.
@@ -163,6 +170,12 @@ impl Footprint {
     #[must_use]
     pub fn writes(&self) -> &[Write] {
         &self.writes
+    }
+
+    /// Whether the event may lead to the [end](Footprints::is_end).
+    #[must_use]
+    pub fn may_end(&self) -> bool {
+        self.may_end
     }
 
     /// The conditions on a slot.
@@ -190,26 +203,35 @@ impl Footprint {
 /// A system whose states can be seen as slots, and whose events have footprints.
 ///
 /// # Laws
-/// 1. Two states are the same if and only if all slots have the same values.
+/// 1. Two states are the same if and only if all slots have the same values, or both are the
+///    [end](Self::is_end). In the end nothing is enabled.
 /// 2. An event is enabled only where all conditions of its footprint [admit](Condition::admits) the
 ///    values of their slots. Of two states where they do, and which agree on the slots whose
 ///    condition [`Depends`](Condition::Depends), it is enabled in both or in neither.
 /// 3. Firing an event leaves alone the slots that it does not write, and does to the others what
-///    [`Change::Add`] and [`Change::Put`] say.
+///    [`Change::Add`] and [`Change::Put`] say; or it leads to the end, where it
+///    [may](Footprint::may_end).
 /// 4. Of two states where an event is enabled, and which agree on the slots that it reads and on
-///    those whose condition `Depends`, firing is undefined in both or in neither. If it is not, a slot with
-///    [`Change::Assign`] gets the same value in both, or keeps in both the one that it has.
+///    those whose condition `Depends`, firing is undefined in both or in neither, and leads to the end in
+///    both or in neither. If not, a slot with [`Change::Assign`] gets the same value in both, or keeps
+///    in both the one that it has.
 /// 5. Where two events are enabled and [independent](Footprint::is_independent_of), neither disables
 ///    the other, and both orders lead to the same state. (This follows from the other laws.)
 /// 6. Where the system is [`Adaptive`](crate::Adaptive): a relaxed one has the same slots and
 ///    footprints, and translation keeps the values.
 ///
-/// Laws 3 to 5 speak of firings that break no assumption.
+/// Laws 2 to 4 and 6 speak of states other than the end, and laws 3 to 5 of firings that break no
+/// assumption.
 pub trait Footprints: System {
     /// The number of slots: all ids are below it.
     fn slots(&self) -> usize;
 
-    /// The value of a slot. `scratch` is prepared for the state.
+    /// Whether a state is the end: the one that no slots describe. Few systems have it.
+    fn is_end(&self, _state: &[u64]) -> bool {
+        false
+    }
+
+    /// The value of a slot in a state other than the end. `scratch` is prepared for the state.
     fn value(&self, state: &[u64], scratch: &Self::Scratch, slot: SlotId) -> i128;
 
     /// The footprint of each event, by its number. They are worked out anew each time: ask once.

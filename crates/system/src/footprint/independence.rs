@@ -43,6 +43,9 @@ impl Footprint {
 
     /// [`may_disable`](Self::may_disable) where the two do not exclude each other.
     fn may_fail_tests_of(&self, other: &Self) -> bool {
+        if self.may_end() {
+            return true;
+        }
         self.writes.iter().any(|write| {
             let tests = other.tests_of(write.slot);
             if tests.is_empty() {

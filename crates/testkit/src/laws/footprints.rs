@@ -82,6 +82,7 @@ type Values = Vec<i128>;
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Effect {
     Undefined,
+    Ended,
     /// The values of the assigned slots, before and after.
     Assigned(Vec<(i128, i128)>),
 }
@@ -115,6 +116,10 @@ impl<S: Footprints + Adaptive> Check<'_, S> {
     /// Checks all laws in a state, unless it is known. Returns the events enabled in it.
     fn visit(&mut self, state: &[u64]) -> Vec<EventId> {
         let events = enabled::<S, 0>(&self.system, state, &mut self.system.scratch());
+        if self.system.is_end(state) {
+            assert!(events.is_empty(), "Footprints, law 1: nothing is enabled in the end; seed {}", self.seed);
+            return events;
+        }
         let values = self.values(state);
         if let Some(known) = self.states.get(&values) {
             assert_eq!(known, state, "{}", self.law(1, "equal values make equal states", &values));
@@ -155,6 +160,10 @@ impl<S: Footprints + Adaptive> Check<'_, S> {
         let effect = match self.fire(state, event) {
             (Fired::AssumptionBroken, _) => return,
             (Fired::Undefined, _) => Effect::Undefined,
+            (Fired::Successor, successor) if self.system.is_end(&successor) => {
+                assert!(footprint.may_end(), "{}", self.law(3, &format!("{event:?} does not end"), values));
+                Effect::Ended
+            }
             (Fired::Successor, successor) => {
                 let after = self.values(&successor);
                 self.check_writes(event, values, &after);

@@ -135,3 +135,12 @@ fn what_cannot_be_told_of_a_slot_alone_is_dependent() {
     }
     assert!(assigned.may_disable(&event(&[Condition::at_least(1)], None)));
 }
+
+#[test]
+fn nothing_is_enabled_in_the_end() {
+    let (ends, looks) = (event(&[], None).ending(), event(&[Condition::at_least(1)], None));
+    assert!(ends.may_disable(&looks) && !looks.may_disable(&ends));
+    assert!(!ends.is_independent_of(&looks) && !looks.is_independent_of(&ends));
+    let elsewhere = event(&[Condition::at_most(0)], None).ending();
+    assert!(elsewhere.is_independent_of(&looks), "never enabled together");
+}
