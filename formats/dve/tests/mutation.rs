@@ -6,13 +6,14 @@ mod support;
 
 use std::fs;
 
-use sanderling_dve::Semantics;
 use sanderling_dve::parse::parse;
 use sanderling_dve::syntax::Model;
-use sanderling_net::Source;
+use sanderling_dve::{Dve, Semantics};
+use sanderling_net::{Format, Source};
 use support::print::{flat_expression, print};
 use support::{examples, models, read};
 
+const BOTH: [Semantics; 2] = [Semantics::Ltsmin, Semantics::Divine2];
 const SEED: u64 = 0x5A4D_E121_6000_0003;
 /// What is broken stays so, mostly: the examples of what is not get more rounds.
 const ROUNDS: [(&str, usize); 2] = [("ok/syntax", 2000), ("bad/syntax", 200)];
@@ -113,10 +114,20 @@ fn guards(model: &Model) -> Vec<String> {
     transitions.filter_map(|transition| transition.guard.as_ref()).map(flat_expression).collect()
 }
 
-/// Whether the file is accepted, by both semantics or by neither.
+/// The way from the tree to the net, which ends in errors or in a sound net.
+fn check_net(source: &Source, semantics: Semantics) {
+    match (Dve { semantics }).parse(source) {
+        Err(found) => assert!(found.has_errors()),
+        Ok(parsed) => {
+            assert!(parsed.nets.iter().all(|net| !net.validate().has_errors()) && !parsed.nets.is_empty());
+        }
+    }
+}
+
+/// Whether the file is accepted, as text of the language, by both semantics or by neither.
 fn check(bytes: &[u8]) -> bool {
     let source = Source::new("damaged.dve", bytes);
-    let [ltsmin, divine] = [Semantics::Ltsmin, Semantics::Divine2].map(|semantics| parse(&source, semantics));
+    let [ltsmin, divine] = BOTH.map(|semantics| parse(&source, semantics));
     match (ltsmin, divine) {
         (Ok(ltsmin), Ok(divine)) => {
             assert!(!ltsmin.warnings.has_errors() && !divine.warnings.has_errors());
@@ -125,6 +136,7 @@ fn check(bytes: &[u8]) -> bool {
             assert_eq!(ltsmin.warnings.len(), divine.warnings.len());
             let is_alike = guards(&ltsmin.model) == guards(&divine.model);
             assert!(is_alike || !ltsmin.warnings.is_empty(), "{printed}");
+            BOTH.map(|semantics| check_net(&source, semantics));
             true
         }
         (Err(ltsmin), Err(divine)) => {

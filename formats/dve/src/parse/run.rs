@@ -44,30 +44,33 @@ impl Nested {
     }
 }
 
-/// The operands of equal operators in a row, of which the last is still to come.
+/// Equal operators in a row, of which the last operand is still to come.
 struct Run {
     operator: BinaryOperator,
-    operands: Vec<Nested>,
+    /// Where its first operand is among all that wait.
+    start: usize,
 }
 
 /// The stack.
 pub(super) struct Runs {
     semantics: Semantics,
     open: Vec<Run>,
+    /// The operands of all runs, one run behind the other.
+    operands: Vec<Nested>,
 }
 
 impl Runs {
     pub(super) fn new(semantics: Semantics) -> Self {
-        Self { semantics, open: Vec::new() }
+        Self { semantics, open: Vec::new(), operands: Vec::new() }
     }
 
     /// Takes an operand and the operator behind it.
     pub(super) fn push(&mut self, operand: Nested, operator: BinaryOperator) -> Result<(), TooDeep> {
         let operand = self.close_before(operand, Some(operator))?;
-        match self.open.last_mut() {
-            Some(run) if run.operator == operator => run.operands.push(operand),
-            _ => self.open.push(Run { operator, operands: vec![operand] }),
+        if self.open.last().is_none_or(|run| run.operator != operator) {
+            self.open.push(Run { operator, start: self.operands.len() });
         }
+        self.operands.push(operand);
         Ok(())
     }
 
@@ -80,9 +83,19 @@ impl Runs {
     fn close_before(&mut self, operand: Nested, next: Option<BinaryOperator>) -> Result<Nested, TooDeep> {
         let mut operand = operand;
         while let Some(run) = self.open.pop_if(|run| ends_before(run.operator, next, self.semantics)) {
-            operand = run.close(operand, self.semantics)?;
+            operand = self.close(&run, operand)?;
         }
         Ok(operand)
+    }
+
+    /// A run with its last operand.
+    fn close(&mut self, run: &Run, last: Nested) -> Result<Nested, TooDeep> {
+        let mut operands = self.operands.drain(run.start..);
+        if operands.len() > 1 && is_associative(run.operator, self.semantics) {
+            return balanced(run.operator, operands.chain([last]).collect());
+        }
+        let first = operands.next().expect("a run has operands");
+        operands.chain([last]).try_fold(first, |left, right| left.join(run.operator, right))
     }
 }
 
@@ -90,18 +103,12 @@ fn ends_before(operator: BinaryOperator, next: Option<BinaryOperator>, semantics
     next.is_none_or(|next| operator != next && level(operator, semantics) >= level(next, semantics))
 }
 
-impl Run {
-    fn close(mut self, last: Nested, semantics: Semantics) -> Result<Nested, TooDeep> {
-        self.operands.push(last);
-        if is_associative(self.operator, semantics) {
-            while self.operands.len() > 1 {
-                self.operands = pairs(self.operator, self.operands)?;
-            }
-        }
-        let mut operands = self.operands.into_iter();
-        let first = operands.next().expect("a run has operands");
-        operands.try_fold(first, |left, right| left.join(self.operator, right))
+/// A tree in which all operands are at about the same depth; there is at least one.
+fn balanced(operator: BinaryOperator, mut operands: Vec<Nested>) -> Result<Nested, TooDeep> {
+    while operands.len() > 1 {
+        operands = pairs(operator, operands)?;
     }
+    Ok(operands.pop().expect("a run has operands"))
 }
 
 /// Joins each operand with its neighbour.
