@@ -12,6 +12,7 @@ mod declare;
 mod expression;
 mod initial;
 mod names;
+mod other;
 mod process;
 pub(crate) mod resolved;
 mod suggest;

@@ -45,7 +45,7 @@ impl<'a> Check<'a> {
 
     /// Takes the declaration of a variable or a constant. Its own initialiser does not know it yet.
     pub(super) fn variable(&mut self, process: Option<ProcessId>, variable: &'a Variable) {
-        let Some(length) = self.length(variable) else { return };
+        let length = self.length(variable);
         let initial = self.initial(process, variable, length);
         let kind = if variable.is_const {
             self.program.constants.push(Constant {
@@ -71,17 +71,17 @@ impl<'a> Check<'a> {
         self.declare(process, &variable.name, kind);
     }
 
-    /// How many values a variable has; `None` behind an error.
-    fn length(&mut self, variable: &Variable) -> Option<usize> {
-        let Some(length) = variable.length else { return self.room(1, variable.name.span).then_some(1) };
-        match usize::try_from(length.value) {
-            Ok(0) | Err(_) => {
-                let empty = format!("the array `{}` without elements", variable.name.text);
-                self.report.say(Diagnostic::error(empty).expected("a length of at least 1").at(length.span));
-                None
-            }
-            Ok(elements) => self.room(elements as u64, length.span).then_some(elements),
+    /// How many values a variable has; 1 behind an error.
+    fn length(&mut self, variable: &Variable) -> usize {
+        let (length, span) = match variable.length {
+            Some(length) => (usize::try_from(length.value).unwrap_or(0), length.span),
+            None => (1, variable.name.span),
+        };
+        if length == 0 {
+            let empty = format!("the array `{}` without elements", variable.name.text);
+            self.report.say(Diagnostic::error(empty).expected("a length of at least 1").at(span));
         }
+        if self.room(length as u64, span) { length.max(1) } else { 1 }
     }
 
     /// Whether so many more values may be declared; says so, the first time that they may not.

@@ -3,7 +3,7 @@
 use sanderling_net::{Diagnostic, Span};
 
 use super::names::{Kind, Symbol, described};
-use super::resolved::{CellId, ConstantId, Expression, ProcessId, Target};
+use super::resolved::{Cell, CellId, Constant, ConstantId, Expression, ProcessId, Target};
 use super::{Check, Scope};
 use crate::syntax::{self, ExpressionKind, Name};
 
@@ -41,31 +41,16 @@ impl Check<'_> {
     }
 
     /// The value of the variable or the constant that a name stands for.
-    fn value_of(
+    pub(super) fn value_of(
         &mut self,
         scope: Scope,
         symbol: Symbol,
         name: &Name,
         index: Option<&syntax::Expression>,
     ) -> Option<Expression> {
-        let index_span = index.map_or(name.span, |index| index.span);
         match symbol.kind {
-            Kind::Cell(cell) => {
-                if scope.is_initial && !self.program.cells[cell.index()].is_initialised {
-                    self.has_no_value(name, symbol.span);
-                    return None;
-                }
-                let index = self.index_of_cell(scope, cell, name, index)?;
-                Some(match index {
-                    Some(index) => Expression::Element(cell, Box::new(index)),
-                    None => Expression::Cell(cell),
-                })
-            }
-            Kind::Constant(constant) => {
-                let is_array = self.program.constants[constant.index()].is_array;
-                let index = self.index(scope, is_array, name, index)?;
-                self.value_of_constant(constant, index, name, symbol.span, index_span)
-            }
+            Kind::Cell(cell) => self.value_of_cell(scope, cell, name, index),
+            Kind::Constant(constant) => self.value_of_constant(scope, constant, (name, symbol.span), index),
             _ => {
                 self.no_value(scope.process, name);
                 None
@@ -73,34 +58,46 @@ impl Check<'_> {
         }
     }
 
+    fn value_of_cell(
+        &mut self,
+        scope: Scope,
+        cell: CellId,
+        name: &Name,
+        index: Option<&syntax::Expression>,
+    ) -> Option<Expression> {
+        let declared = &self.program.cells[cell.index()];
+        if scope.is_initial && !declared.is_initialised {
+            self.has_no_value(name, declared.span);
+            return None;
+        }
+        Some(match self.index_of_cell(scope, cell, name, index)? {
+            Some(index) => Expression::Element(cell, Box::new(index)),
+            None => Expression::Cell(cell),
+        })
+    }
+
     fn value_of_constant(
         &mut self,
+        scope: Scope,
         constant: ConstantId,
-        index: Option<Expression>,
-        name: &Name,
-        declared: Span,
-        index_span: Span,
+        (name, declared): (&Name, Span),
+        index: Option<&syntax::Expression>,
     ) -> Option<Expression> {
-        let values = &self.program.constants[constant.index()].values;
+        let Constant { values, is_array, .. } = &self.program.constants[constant.index()];
         let Some(&first) = values.first() else {
             self.has_no_value(name, declared);
             return None;
         };
-        let Some(index) = index else { return Some(Expression::Number(first)) };
-        let Some(position) = index.number() else {
-            return Some(Expression::Constant(constant, Box::new(index)));
+        let length = is_array.then_some(values.len());
+        let Some(index) = self.index(scope, length, (name, declared), index)? else {
+            return Some(Expression::Number(first));
         };
-        let value = usize::try_from(position).ok().and_then(|position| values.get(position));
-        if value.is_none() {
-            let beyond = format!("the index {position} of the constant array `{}`", name.text);
-            let last = values.len() - 1;
-            let beyond = Diagnostic::error(beyond).expected(format!("0 to {last}")).at(index_span);
-            self.report.say(beyond.related(declared, "declared"));
-        }
-        value.copied().map(Expression::Number)
+        let values = &self.program.constants[constant.index()].values;
+        let position = index.number().and_then(|position| usize::try_from(position).ok());
+        let value = position.and_then(|position| values.get(position).copied());
+        Some(value.map_or_else(|| Expression::Constant(constant, Box::new(index)), Expression::Number))
     }
 
-    /// The index of a variable: none of a variable that is no array, 0 where an array has none.
     fn index_of_cell(
         &mut self,
         scope: Scope,
@@ -108,108 +105,39 @@ impl Check<'_> {
         name: &Name,
         index: Option<&syntax::Expression>,
     ) -> Option<Option<Expression>> {
-        let length = self.program.cells[cell.index()].length;
-        let resolved = self.index(scope, length.is_some(), name, index)?;
-        let number = resolved.as_ref().and_then(Expression::number);
-        if let (Some(number), Some(length), Some(index)) = (number, length, index)
-            && u32::try_from(number).is_ok_and(|number| number >= length) | (number < 0)
-        {
-            let beyond = format!("the index {number} of the array `{}` of {length}", name.text);
-            let declared = self.program.cells[cell.index()].span;
-            let warning = Diagnostic::warning(beyond).expected(format!("0 to {}", length - 1)).at(index.span);
-            self.report.say(warning.related(declared, "declared"));
-        }
-        Some(resolved)
+        let Cell { length, span, .. } = self.program.cells[cell.index()];
+        self.index(scope, length.map(|length| length as usize), (name, span), index)
     }
 
+    /// The index of something of this length: none of what is no array, 0 where an array has none.
     fn index(
         &mut self,
         scope: Scope,
-        is_array: bool,
-        name: &Name,
+        length: Option<usize>,
+        (name, declared): (&Name, Span),
         index: Option<&syntax::Expression>,
     ) -> Option<Option<Expression>> {
-        match index {
-            None if is_array => Some(Some(Expression::Number(0))),
-            None => Some(None),
-            Some(index) if is_array => self.expression(scope, index).map(Some),
-            Some(index) => {
+        let (length, index) = match (length, index) {
+            (None, None) => return Some(None),
+            (Some(_), None) => return Some(Some(Expression::Number(0))),
+            (Some(length), Some(index)) => (length, index),
+            (None, Some(index)) => {
                 let scalar = Diagnostic::error(format!("an index of `{}`, which is no array", name.text));
-                self.report.say(scalar.at(index.span));
-                None
+                self.report.say(scalar.at(index.span).related(declared, "declared"));
+                return None;
             }
-        }
-    }
-
-    /// `P.s`
-    fn predicate(&mut self, scope: Scope, process: &Name, location: &Name) -> Option<Expression> {
-        let id = self.other(scope, process)?;
-        let location = self.location(id, location)?;
-        Some(Expression::Location(id, location))
-    }
-
-    /// A process that an expression asks about.
-    fn other(&mut self, scope: Scope, name: &Name) -> Option<ProcessId> {
-        let Some(id) = self.names.process(&name.text) else {
-            self.unknown(name, "a process", |kind| matches!(kind, Kind::Process), None);
-            return None;
         };
-        if self.program.property == Some(id) && scope.process != Some(id) {
-            let property = format!("`{}`, which is the property and no part of the model", name.text);
-            self.report.say(Diagnostic::error(property).expected("another process").at(name.span));
-            return None;
+        let resolved = self.expression(scope, index)?;
+        let is_beyond = |number| usize::try_from(number).map_or(true, |number| number >= length);
+        if let Some(number) = resolved.number().filter(|number| is_beyond(*number)) {
+            let beyond = format!("the index {number} of the array `{}` of {length}", name.text);
+            let warning = Diagnostic::warning(beyond).expected(format!("0 to {}", length - 1)).at(index.span);
+            self.report.say(warning.related(declared, "declared"));
         }
-        Some(id)
+        Some(Some(resolved))
     }
 
-    /// `P->x` or `P->x[index]`
-    fn foreign(
-        &mut self,
-        scope: Scope,
-        process: &Name,
-        name: &Name,
-        index: Option<&syntax::Expression>,
-    ) -> Option<Expression> {
-        let owner = self.other(scope, process)?;
-        let problem = match scope.process {
-            Some(reader) if owner < reader => self.second_reader(reader, process),
-            Some(reader) if owner == reader => Some(
-                Diagnostic::error(format!("`{}->{}` in process `{0}` itself", process.text, name.text))
-                    .expected(format!("`{}`", name.text)),
-            ),
-            _ => Some(
-                Diagnostic::error(format!("a variable of process `{}`, which comes later", process.text))
-                    .expected("a process that stands before this place")
-                    .related(self.program.processes[owner.index()].span, "declared"),
-            ),
-        };
-        if let Some(problem) = problem {
-            self.report.say(problem.at(process.span));
-            return None;
-        }
-        let Some(symbol) = self.names.look_up(Some(owner), &name.text) else {
-            self.no_value(Some(owner), name);
-            return None;
-        };
-        if let Kind::Cell(_) | Kind::Constant(_) = symbol.kind {
-            return self.value_of(scope, symbol, name, index);
-        }
-        self.no_value(Some(owner), name);
-        None
-    }
-
-    /// The error where a second process reads variables of others.
-    fn second_reader(&mut self, reader: ProcessId, at: &Name) -> Option<Diagnostic> {
-        let (first, span) = *self.foreign_reader.get_or_insert((reader, at.span));
-        (first != reader).then(|| {
-            let name = &self.program.processes[first.index()].name;
-            Diagnostic::error("a second process that reads variables of others")
-                .expected("`->` in one process only")
-                .related(span, format!("process `{name}` does so"))
-        })
-    }
-
-    fn no_value(&mut self, process: Option<ProcessId>, name: &Name) {
+    pub(super) fn no_value(&mut self, process: Option<ProcessId>, name: &Name) {
         let has_value = |kind| matches!(kind, Kind::Cell(_) | Kind::Constant(_));
         self.unknown(name, "a variable or a constant", has_value, process);
     }

@@ -28,12 +28,12 @@ impl Check<'_> {
             (Initialiser::Value(value), Some(_)) => {
                 let single = Diagnostic::error(format!("a single value for the array `{name}`"));
                 self.report.say(single.expected("values in braces: `{0, 1}`").at(value.span));
-                return None;
+                return Some(vec![0; length]);
             }
             (Initialiser::List(_, span), None) => {
                 let list = Diagnostic::error(format!("values in braces for `{name}`, which is no array"));
                 self.report.say(list.expected("one value, without braces").at(*span));
-                return None;
+                return Some(vec![0; length]);
             }
         };
         if let Some(surplus) = given.get(length) {

@@ -39,7 +39,7 @@ fn one(frame: &Frame<'_>, ids: &mut Ids, process: ProcessId, assertion: &resolve
     let places: BTreeSet<PlaceId> = reader.reads.iter().copied().collect();
     let owner = &frame.program.processes[process.index()];
     Assertion {
-        id: ids.unused(format!("{}.{}", owner.name, owner.locations[assertion.location.index()].name)),
+        id: ids.unused(&format!("{}.{}", owner.name, owner.locations[assertion.location.index()].name)),
         reads: places.into_iter().map(|place| Reading { place, variable: variable(place) }).collect(),
         condition,
         span: Some(assertion.span),

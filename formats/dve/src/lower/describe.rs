@@ -17,10 +17,10 @@ pub(super) struct Ids {
 
 impl Ids {
     /// The id itself where it is new; else with the first `#2`, `#3`, … that makes it so.
-    pub(super) fn unused(&mut self, id: String) -> String {
-        let mut candidate = id.clone();
+    pub(super) fn unused(&mut self, id: &str) -> String {
+        let mut candidate = id.to_owned();
         while !self.used.insert(candidate.clone()) {
-            let copies = self.copies.entry(id.clone()).or_insert(1);
+            let copies = self.copies.entry(id.to_owned()).or_insert(1);
             *copies += 1;
             candidate = format!("{id}#{copies}");
         }
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn ids_are_new_even_where_names_look_like_numbered_ones() {
         let mut ids = Ids::default();
-        let given = ["a", "a", "a#2", "a", "b"].map(|id| ids.unused(id.to_owned()));
+        let given = ["a", "a", "a#2", "a", "b"].map(|id| ids.unused(id));
         assert_eq!(given, ["a", "a#2", "a#2#2", "a#3", "b"]);
     }
 }

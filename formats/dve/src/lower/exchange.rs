@@ -57,14 +57,13 @@ impl Firing<'_> {
     }
 
     fn hand_over(&mut self, values: &[Sent<'_>], targets: &[Target]) {
-        let values: Vec<_> = values.iter().map(|value| self.sent(*value)).collect();
         let mut overwritten = HashSet::new();
         let mut kept = Vec::new();
-        for (position, (value, reads)) in values.into_iter().enumerate() {
-            let target = targets.get(position);
-            let is_lost = target.is_none() || reads.iter().any(|place| overwritten.contains(place));
+        for (target, value) in targets.iter().zip(values) {
+            let (value, reads) = self.sent(*value);
+            let is_lost = reads.iter().any(|place| overwritten.contains(place));
             kept.push(if is_lost { self.freeze(Use::Sent, value) } else { value });
-            overwritten.extend(target.map(|target| self.frame.cell(target.cell)));
+            overwritten.insert(self.frame.cell(target.cell));
         }
         for (target, value) in targets.iter().zip(kept) {
             self.write(target, value);
@@ -73,17 +72,13 @@ impl Firing<'_> {
 
     fn hand_over_in_turn(&mut self, channel: &Channel, values: &[Sent<'_>], targets: &[Target]) {
         let indices = self.indices(targets, HashSet::new());
-        let mut targets = targets.iter().zip(indices);
-        for (position, value) in values.iter().enumerate() {
+        for (position, ((target, index), value)) in targets.iter().zip(indices).zip(values).enumerate() {
             let (value, _) = self.sent(*value);
             let value = match &channel.items {
                 Some(items) => self.wrapped(items[position], value),
                 None => value,
             };
-            match targets.next() {
-                Some((target, index)) => self.write_at(target.cell, index, value),
-                None => drop(self.freeze(Use::Sent, value)),
-            }
+            self.write_at(target.cell, index, value);
         }
     }
 

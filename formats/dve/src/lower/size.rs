@@ -1,6 +1,6 @@
 //! How large a net grows: counted while it is made, so that it ends before memory does.
 
-use sanderling_net::{Diagnostic, Net, Span, Term, Value};
+use sanderling_net::{Diagnostic, Diagnostics, Net, Span, Term, Value};
 
 use super::{MAX_DEPTH, MAX_SIZE, MAX_TRANSITIONS};
 
@@ -16,11 +16,11 @@ impl Size {
     ///
     /// # Errors
     /// Where the net is too large now, or a term of the transition too deep.
-    pub(super) fn count(&mut self, net: &Net, span: Span) -> Result<(), Diagnostic> {
+    pub(super) fn count(&mut self, net: &Net, span: Span) -> Result<(), Diagnostics> {
         if net.transitions.len() > MAX_TRANSITIONS {
             let many =
                 format!("more than {MAX_TRANSITIONS} transitions and pairs of a sender and a receiver");
-            return Err(Diagnostic::error(many).at(span).help("use a channel for fewer processes"));
+            return Err(Diagnostic::error(many).at(span).help("use a channel for fewer processes").into());
         }
         let (transition, arcs) = (net.transitions.last(), net.arcs.len());
         self.parts += (arcs - self.arcs) as u64;
@@ -37,7 +37,7 @@ impl Size {
     ///
     /// # Errors
     /// Where there is too much now, or the term is too deep.
-    pub(super) fn count_term(&mut self, term: &Term, span: Span) -> Result<(), Diagnostic> {
+    pub(super) fn count_term(&mut self, term: &Term, span: Span) -> Result<(), Diagnostics> {
         let mut open = vec![(term, 1)];
         while let Some((term, depth)) = open.pop() {
             self.parts += 1;
@@ -50,12 +50,12 @@ impl Size {
             }
             if depth > MAX_DEPTH {
                 let deep = Diagnostic::error("an expression that nests too deep").at(span);
-                return Err(deep.help("store a part of it in a variable first"));
+                return Err(deep.help("store a part of it in a variable first").into());
             }
         }
         if self.parts > MAX_SIZE {
             let large = format!("a model whose net has more than {MAX_SIZE} arcs and parts of expressions");
-            return Err(Diagnostic::error(large).at(span).help("use a channel for fewer processes"));
+            return Err(Diagnostic::error(large).at(span).help("use a channel for fewer processes").into());
         }
         Ok(())
     }

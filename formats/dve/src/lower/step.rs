@@ -103,7 +103,7 @@ impl<'a> Steps<'a> {
         net: &mut Net,
         act: impl FnOnce(&mut Firing<'_>),
     ) -> Result<(), Diagnostics> {
-        let id = self.ids.unused(self.arrow(mover));
+        let id = self.ids.unused(&self.arrow(mover));
         let committed = if self.is_committed(mover) { &[] } else { self.committed.as_slice() };
         let mut firing = Firing::start(self.frame, &mut self.temporaries, &[mover]);
         if let Some((exchange, buffer)) = buffer {
@@ -115,7 +115,7 @@ impl<'a> Steps<'a> {
         firing.finish(net, id, committed);
         let communication = buffer.map(|(exchange, _)| self.communication(exchange));
         self.describe(&[mover], communication);
-        Ok(self.size.count(net, mover.1.span)?)
+        self.size.count(net, mover.1.span)
     }
 
     /// A sender and a receiver that move together.
@@ -125,7 +125,7 @@ impl<'a> Steps<'a> {
         (receiver, received, targets): (Mover<'a>, &Exchange, &[Target]),
         net: &mut Net,
     ) -> Result<(), Diagnostics> {
-        let id = self.ids.unused(format!("{}/{}", self.arrow(sender), self.arrow(receiver)));
+        let id = self.ids.unused(&format!("{}/{}", self.arrow(sender), self.arrow(receiver)));
         let committed = if self.is_committed(sender) { &[] } else { self.committed.as_slice() };
         let mut firing = Firing::start(self.frame, &mut self.temporaries, &[sender, receiver]);
         firing.require_guard(sender.1);
@@ -135,7 +135,7 @@ impl<'a> Steps<'a> {
         firing.finish(net, id, committed);
         let communication = format!("{}, {}", self.communication(sent), self.communication(received));
         self.describe(&[sender, receiver], Some(communication));
-        Ok(self.size.count(net, sender.1.span)?)
+        self.size.count(net, sender.1.span)
     }
 
     fn is_committed(&self, (process, step): Mover<'_>) -> bool {

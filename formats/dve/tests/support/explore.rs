@@ -3,6 +3,9 @@
 //! As DiVinE 2 has it, a firing that is undefined leads to one error state, which has no
 //! successors; a caller who does not want that asks how many there were.
 
+// Each test crate uses a part of this.
+#![allow(dead_code)]
+
 use std::collections::{BTreeSet, HashSet};
 
 use sanderling_dve::{Dve, Semantics};
