@@ -5,11 +5,15 @@
 
 mod conformance;
 mod known;
+mod levels;
+mod programs;
 
 use std::path::{Path, PathBuf};
 
 pub use conformance::{CONFORMANCE, Expectation, Figures};
 pub use known::{Answer, KnownAnswers};
+pub use levels::KnownLevels;
+pub use programs::ProgramExpectation;
 
 /// The collections' folder.
 #[must_use]
