@@ -125,7 +125,10 @@ impl Cells {
             let value = match marking.place(place).iter().next() {
                 Some((value, 1)) if marking.tokens(place) == 1 => value,
                 _ => {
-                    return Err(refuse("a place that does not start with exactly one token", &declaration.id));
+                    return Err(refuse(
+                        "a place that does not start with exactly one token",
+                        &declaration.id,
+                    ));
                 }
             };
             cells.add_place(net, place, value)?;

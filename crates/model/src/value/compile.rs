@@ -6,18 +6,24 @@
 //! applies in the end. INVARIANT: programs rely on every marking being inside the extents; a store outside is a broken
 //! assumption, and nothing of what it wrote is used.
 
+use std::sync::Arc;
+
 use super::cell::{CellId, Cells};
 use super::expression::{Binary, Elements, Expression, Ranges, TemporaryId, Unary};
+use super::key::Key;
 use super::machine::{Address, ElementSlots, ListSlots, Machine, Operation, REGISTERS, Register};
 use super::range::Range;
 use super::refusal::{Refusal, refuse};
 use super::rule::ListCells;
 use super::slot::Slots;
+use super::tables::Tables;
 
 /// Slots of at most so many bits become tables of values, or of what is allowed.
 const TABLE_BITS: u32 = 8;
 /// Slots of at most so many bits become sets in a table.
 const SET_BITS: u32 = 12;
+/// The same for several slots together.
+const JOINT_BITS: u32 = 10;
 
 /// Writes programs.
 pub(super) struct Compiler<'a> {
@@ -26,14 +32,16 @@ pub(super) struct Compiler<'a> {
     pub(super) machine: Machine,
     elements: std::collections::HashMap<Elements, u32>,
     lists: std::collections::HashMap<CellId, u32>,
+    /// Tables that have been made before.
+    tables: &'a Tables,
     /// The element whose program is written, for messages.
     pub(super) about: String,
 }
 
 impl<'a> Compiler<'a> {
-    pub(super) fn new(cells: &'a Cells, slots: &'a Slots) -> Self {
+    pub(super) fn new(cells: &'a Cells, slots: &'a Slots, tables: &'a Tables) -> Self {
         let (elements, lists) = (Default::default(), Default::default());
-        Self { cells, slots, machine: Machine::default(), elements, lists, about: String::new() }
+        Self { cells, slots, machine: Machine::default(), elements, lists, tables, about: String::new() }
     }
 
     /// Where the next operation will stand.
@@ -47,27 +55,68 @@ impl<'a> Compiler<'a> {
 
     /// Writes the requirement of a condition that has been simplified.
     pub(super) fn require(&mut self, condition: &Expression) -> Result<(), Refusal> {
-        match (condition, self.allowed(condition, SET_BITS)) {
-            (_, Some((cell, set))) => self.require_in(cell, &set),
-            (Expression::All(parts), None) => parts.iter().try_for_each(|part| self.require(part))?,
-            (condition, None) => {
-                self.compute(condition, 0)?;
-                self.emit(Operation::Require { a: 0 });
-            }
+        match condition {
+            Expression::All(parts) => parts.iter().try_for_each(|part| self.require(part)),
+            condition => match self.table(condition) {
+                Some((key, set)) => {
+                    self.require_in_table(&key, &set);
+                    Ok(())
+                }
+                None => {
+                    self.compute(condition, 0)?;
+                    self.emit(Operation::Require { a: 0 });
+                    Ok(())
+                }
+            },
         }
-        Ok(())
     }
 
-    fn require_in(&mut self, cell: CellId, set: &[u64]) {
-        let slot = self.slots.slot(cell);
-        if slot.width <= 6 {
-            let (shift, width, word) = (slot.shift, slot.width, slot.word);
-            self.emit(Operation::RequireIn { shift, width, word, set: set[0] });
-        } else {
-            let table = self.machine.sets.len() as u32;
-            self.machine.sets.extend_from_slice(set);
-            self.emit(Operation::RequireInTable { slot, table });
+    /// Writes the requirement that some cells hold together what a set allows.
+    pub(super) fn require_in_table(&mut self, key: &Key, set: &[u64]) {
+        let (first_run, table) = (self.machine.runs.len() as u32, self.machine.sets.len() as u32);
+        self.machine.runs.extend(key.runs());
+        self.machine.sets.extend_from_slice(set);
+        let end_run = self.machine.runs.len() as u32;
+        self.emit(Operation::RequireInTable { first_run, end_run, table });
+    }
+
+    /// A condition on cells of few bits that is always defined: the cells, and what they may hold
+    /// together.
+    pub(super) fn table(&self, condition: &Expression) -> Option<(Key, Arc<[u64]>)> {
+        let mut cells = Vec::new();
+        let (mut bits, most) = (0, if condition.only_cell().is_some() { SET_BITS } else { JOINT_BITS });
+        condition.for_each_cell(&mut |cell| {
+            if bits <= most && !cells.contains(&cell) {
+                cells.push(cell);
+                bits += u32::from(self.slots.slot(cell).width);
+            }
+        });
+        if bits > most || !condition.is_of_cells() {
+            return None;
         }
+        let key = Key::of(&cells, self.slots);
+        let set = self.tables.get(condition, &key, self.slots, || self.joint_set(condition, &key))?;
+        Some((key, set))
+    }
+
+    /// For each key whether the condition holds; `None` where it is undefined for one.
+    fn joint_set(&self, condition: &Expression, key: &Key) -> Option<Arc<[u64]>> {
+        let mut set = vec![0; (1_usize << key.bits()).div_ceil(64)];
+        'keys: for value in 0..1_u64 << key.bits() {
+            let number = |cell: CellId| {
+                let content = key.content(value, cell, self.slots).unwrap_or_default();
+                i64::from(self.slots.slot(cell).lo) + content as i64
+            };
+            for cell in key.cells() {
+                if !self.cells.cell(cell).sort.contains(number(cell)) {
+                    continue 'keys;
+                }
+            }
+            if condition.value(&number)? != 0 {
+                set[value as usize / 64] |= 1 << (value % 64);
+            }
+        }
+        Some(set.into())
     }
 
     /// A condition on one cell of at most so many bits that is always defined: the cell, and for each
@@ -111,9 +160,17 @@ impl<'a> Compiler<'a> {
                 self.emit(Operation::AddNumber { to, a, number: 0 });
             }
             Expression::Element(elements, index) => {
-                self.compute(index, to)?;
                 let elements = self.element_slots(*elements);
-                self.emit(Operation::LoadElement { to, index: to, elements });
+                match slot_and_offset(index) {
+                    Some((cell, offset)) => {
+                        let slot = self.slots.slot(cell);
+                        self.emit(Operation::LoadElementAt { to, offset, slot, elements });
+                    }
+                    None => {
+                        self.compute(index, to)?;
+                        self.emit(Operation::LoadElement { to, index: to, elements });
+                    }
+                }
             }
             Expression::Choice(numbers, index) => {
                 self.compute(index, to)?;
@@ -293,6 +350,23 @@ impl<'a> Compiler<'a> {
         let number = self.machine.lists.len() as u32 - 1;
         self.lists.insert(list.length, number);
         number
+    }
+}
+
+/// The cell and the constant that an expression is the sum of.
+fn slot_and_offset(expression: &Expression) -> Option<(CellId, i16)> {
+    let constant = |number: i64| i16::try_from(number).ok();
+    match expression {
+        Expression::Cell(cell) => Some((*cell, 0)),
+        Expression::Binary(operation, parts) => match (operation, &**parts) {
+            (Binary::Add, [Expression::Cell(cell), Expression::Number(n)])
+            | (Binary::Add, [Expression::Number(n), Expression::Cell(cell)]) => Some((*cell, constant(*n)?)),
+            (Binary::Subtract, [Expression::Cell(cell), Expression::Number(n)]) => {
+                Some((*cell, constant(n.checked_neg()?)?))
+            }
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -15,7 +15,7 @@ use super::range::Range;
 pub(super) struct TemporaryId(pub(super) u32);
 
 /// A number that depends on the cells.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Expression {
     /// Always this.
     Number(i64),
@@ -228,7 +228,7 @@ impl Expression {
     }
 
     /// Whether no temporary is in it.
-    fn is_of_cells(&self) -> bool {
+    pub(super) fn is_of_cells(&self) -> bool {
         !matches!(self, Self::Temporary(_)) && self.parts().iter().all(Self::is_of_cells)
     }
 

@@ -4,9 +4,12 @@
 //! and tests are what transitions are selected by; what is more complicated is left to a program. A part
 //! behind one that may be undefined has to wait for it, so only the parts before can be tests.
 
+use std::sync::Arc;
+
 use super::cell::CellId;
 use super::compile::{Compiler, simplify};
 use super::expression::Expression;
+use super::key::Key;
 use super::machine::{Address, Operation};
 use super::narrowed::Narrowed;
 use super::refusal::Refusal;
@@ -29,6 +32,8 @@ pub(super) struct Guard {
     pub(super) is_possible: bool,
     /// Tests, each cell at most once.
     pub(super) tests: Vec<Test>,
+    /// What several cells, or wide ones, may hold together.
+    pub(super) tables: Vec<(Key, Arc<[u64]>)>,
     /// What must hold besides the tests, in order.
     pub(super) rest: Vec<Expression>,
     /// Whether the rest may be undefined.
@@ -78,10 +83,13 @@ impl Guard {
         let test = compiler.allowed(part, TEST_BITS).filter(|_| !may_fail && !self.may_fail);
         match test {
             Some((cell, set)) => self.test(cell, set[0]),
-            None => {
-                self.may_fail |= may_fail;
-                self.rest.push(part.clone());
-            }
+            None => match compiler.table(part).filter(|_| !may_fail && !self.may_fail) {
+                Some(table) => self.tables.push(table),
+                None => {
+                    self.may_fail |= may_fail;
+                    self.rest.push(part.clone());
+                }
+            },
         }
         if !narrowed.assume(part, true) && !self.may_fail {
             self.is_possible = false;
@@ -98,13 +106,15 @@ impl Guard {
         }
     }
 
-    /// Writes the program for some tests and the rest; `None` where there is nothing to do.
+    /// Writes the program for some tests and what is no test; `None` where there is nothing to do.
     pub(super) fn compile(
         &self,
         compiler: &mut Compiler<'_>,
         tests: &[Test],
+        with_tables: bool,
     ) -> Result<Option<Address>, Refusal> {
-        if tests.is_empty() && self.rest.is_empty() {
+        let tables: &[_] = if with_tables { &self.tables } else { &[] };
+        if tests.is_empty() && tables.is_empty() && self.rest.is_empty() {
             return Ok(None);
         }
         let start = compiler.here();
@@ -112,6 +122,9 @@ impl Guard {
             let slot = compiler.slots.slot(test.cell);
             let (shift, width, word) = (slot.shift, slot.width, slot.word);
             compiler.emit(Operation::RequireIn { shift, width, word, set: test.set });
+        }
+        for (key, set) in tables {
+            compiler.require_in_table(key, set);
         }
         for part in &self.rest {
             compiler.require(part)?;

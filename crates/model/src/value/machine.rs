@@ -9,6 +9,7 @@
 use std::cell::Cell;
 
 use super::expression::{Binary, Unary, wrap};
+use super::key::{self, Run};
 use super::range::Range;
 use super::slot::Slot;
 
@@ -122,10 +123,18 @@ pub(super) enum Operation {
         word: u16,
         set: u64,
     },
-    /// The same with a set of more bits.
+    /// The contents of the slots that runs read must be in a set.
     RequireInTable {
-        slot: Slot,
+        first_run: u32,
+        end_run: u32,
         table: u32,
+    },
+    /// The element at the number of a slot, plus an offset.
+    LoadElementAt {
+        to: Register,
+        offset: i16,
+        slot: Slot,
+        elements: u32,
     },
     Store {
         a: Register,
@@ -150,7 +159,6 @@ pub(super) enum Operation {
     RemoveFirst {
         list: u32,
     },
-    Undefined,
     End,
 }
 
@@ -191,6 +199,7 @@ pub(super) struct Machine {
     pub(super) ranges: Vec<Range>,
     pub(super) table: Vec<i32>,
     pub(super) sets: Vec<u64>,
+    pub(super) runs: Vec<Run>,
     /// For each list, what its elements' components hold behind the end.
     pub(super) fillers: Vec<i64>,
 }
@@ -350,11 +359,17 @@ impl Machine {
                         return Ran::Failed;
                     }
                 }
-                Operation::RequireInTable { slot, table } => {
-                    let bits = slot.raw(words.words()) as usize;
-                    if self.sets[table as usize + bits / 64] >> (bits % 64) & 1 == 0 {
+                Operation::RequireInTable { first_run, end_run, table } => {
+                    let key = key::read(&self.runs[first_run as usize..end_run as usize], words.words());
+                    if self.sets[table as usize + key / 64] >> (key % 64) & 1 == 0 {
                         return Ran::Failed;
                     }
+                }
+                Operation::LoadElementAt { to, offset, slot, elements } => {
+                    let elements = &self.elements[elements as usize];
+                    let index = slot.read(words.words()) + i64::from(offset);
+                    let (_, slot) = defined!(self.element(elements, index, words.words()));
+                    registers.set(to, slot.read(words.words()));
                 }
                 Operation::Store { a, slot, cell } => {
                     let number = registers.get(a);
@@ -394,7 +409,6 @@ impl Machine {
                         return ran;
                     }
                 }
-                Operation::Undefined => return Ran::Undefined,
                 Operation::End => return Ran::Done,
             }
         }

@@ -17,7 +17,9 @@ mod control;
 mod effect;
 mod expression;
 mod extents;
+mod footprint;
 mod guard;
+mod key;
 mod machine;
 mod model;
 mod narrowed;
@@ -28,6 +30,7 @@ mod rule;
 mod sample;
 mod selector;
 mod slot;
+mod tables;
 mod translate;
 mod undefined;
 

@@ -19,6 +19,7 @@ use super::refusal::{Refusal, refuse};
 use super::rule::Rule;
 use super::selector::{Candidate, Group, Member, Selector, groups};
 use super::slot::{Extent, Slot, Slots};
+use super::tables::Tables;
 use super::{control, sample, translate, undefined};
 use crate::net_model::NetModel;
 
@@ -44,6 +45,7 @@ struct Known {
     /// Whether there is an error state.
     has_error_state: bool,
     names: Vec<String>,
+    tables: Tables,
 }
 
 /// A compiled value net. Events are transitions, with the same numbers.
@@ -97,6 +99,7 @@ impl ValueModel {
             control: control::cells(net, &cells),
             names: net.transitions.iter().map(|transition| transition.id.clone()).collect(),
             has_error_state: may_fail,
+            tables: Tables::default(),
             assertions,
             rules,
             cells,
@@ -115,7 +118,7 @@ impl ValueModel {
         let slots = Slots::of(&extents, &known.control, spare)
             .ok_or_else(|| refuse("a marking of more than 4 million bits", ""))?;
         let ranges = CellRanges(extents.iter().map(|extent| extent.range).collect());
-        let mut compiler = Compiler::new(&known.cells, &slots);
+        let mut compiler = Compiler::new(&known.cells, &slots, &known.tables);
         let (mut guards, mut effects) = (Vec::new(), Vec::new());
         for (rule, name) in known.rules.iter().zip(&known.names) {
             compiler.about.clone_from(name);
@@ -144,7 +147,7 @@ impl ValueModel {
     }
 
     /// What a cell holds.
-    fn number(&self, state: &[u64], cell: CellId) -> i64 {
+    pub(super) fn number(&self, state: &[u64], cell: CellId) -> i64 {
         self.slots.slot(cell).read(state)
     }
 
@@ -188,6 +191,16 @@ impl ValueModel {
     pub(super) fn rules(&self) -> &[Rule] {
         &self.known.rules
     }
+
+    /// The ranges that are proved.
+    pub(super) fn proof(&self) -> &CellRanges {
+        &self.known.proof
+    }
+
+    /// Whether there is an error state.
+    pub(super) fn has_error_state(&self) -> bool {
+        self.known.has_error_state
+    }
 }
 
 /// The lists by which transitions are selected.
@@ -216,7 +229,8 @@ fn member(
     let mut left: Vec<Test> = guard.tests.iter().filter(|test| !is_keyed(test)).copied().collect();
     let mut candidate = Candidate {
         event: event as u32,
-        program: 0,
+        program: None,
+        tables: selector.add_tables(guard.tables.iter()),
         word: 0,
         mask: 0,
         expected: 0,
@@ -242,15 +256,15 @@ fn member(
         candidate.slot = compiler.slots.slot(test.cell);
         candidate.set = test.set;
     }
-    let program = guard.compile(compiler, &left)?;
-    candidate.program = program.unwrap_or_default();
-    let is_free = program.is_none() && candidate.mask == 0 && candidate.set == u64::MAX;
+    candidate.program = guard.compile(compiler, &left, false)?;
+    let has_program = candidate.program.is_some() || !guard.tables.is_empty();
+    let is_free = !has_program && candidate.mask == 0 && candidate.set == u64::MAX;
     selector.candidates.push(candidate);
     Ok(Member {
         keyed,
         candidate: selector.candidates.len() as u32 - 1,
         is_free,
-        has_program: program.is_some(),
+        has_program,
         event: event as u32,
     })
 }
@@ -261,7 +275,7 @@ fn whole_guard(compiler: &mut Compiler<'_>, guard: &Guard) -> Result<Option<Addr
         return Ok(None);
     }
     let start = compiler.here();
-    if guard.compile(compiler, &guard.tests)?.is_none() {
+    if guard.compile(compiler, &guard.tests, true)?.is_none() {
         compiler.emit(Operation::End);
     }
     Ok(Some(start))
@@ -357,8 +371,10 @@ impl System for ValueModel {
             events.truncate(found);
             for &number in programmed {
                 let candidate = &self.selector.candidates[number as usize];
+                let holds = |program| self.machine.holds(program, state, registers) != Ran::Failed;
                 if candidate.passes(state)
-                    && self.machine.holds(candidate.program, state, registers) != Ran::Failed
+                    && self.selector.is_in_tables(candidate.tables, state)
+                    && candidate.program.is_none_or(holds)
                 {
                     events.push(event(candidate.event));
                 }

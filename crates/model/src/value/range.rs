@@ -1,7 +1,7 @@
 //! Ranges of numbers, and what operations make of them.
 
 /// The numbers from `lo` to `hi`, both included; never empty.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Range {
     /// The least.
     pub lo: i64,

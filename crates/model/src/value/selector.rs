@@ -7,9 +7,12 @@
 //! locations of one process as the key this is the usual dispatch on the program counter.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::cell::CellId;
 use super::guard::{Guard, Test};
+use super::key::{Key, Run, read};
+use super::machine::Address;
 use super::slot::{Slot, Slots};
 
 /// A key has at most so many bits.
@@ -98,12 +101,23 @@ fn extend_key(group: &mut Group, guards: &[Guard], slots: &Slots) {
     }
 }
 
+/// What several narrow cells may hold together.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Table {
+    /// Where its runs start and end.
+    runs: (u32, u32),
+    /// Where its set starts.
+    set: u32,
+}
+
 /// What is left to check of a transition once it has been selected.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) event: u32,
-    /// The program of what the masks do not say; 0 is the one that says nothing.
-    pub(super) program: u32,
+    /// The program of what neither the masks nor the tables say.
+    pub(super) program: Option<Address>,
+    /// The tables that are asked before it.
+    pub(super) tables: (u32, u32),
     pub(super) word: u32,
     pub(super) mask: u64,
     pub(super) expected: u64,
@@ -125,7 +139,7 @@ impl Candidate {
 /// The lists of a group.
 #[derive(Debug, Clone)]
 pub(super) struct Lists {
-    key: Vec<Slot>,
+    runs: Vec<Run>,
     /// For each key, where its list starts, where the plain candidates begin and end, and where it ends: before the
     /// first border are events that are enabled for this key alone, then candidates without a program,
     /// then those with one.
@@ -138,6 +152,9 @@ pub(super) struct Selector {
     pub(super) candidates: Vec<Candidate>,
     groups: Vec<Lists>,
     entries: Vec<u32>,
+    tables: Vec<Table>,
+    runs: Vec<Run>,
+    sets: Vec<u64>,
 }
 
 /// What is to be known of a member of a group to put it into lists.
@@ -156,20 +173,13 @@ pub(super) struct Member {
 impl Selector {
     /// Adds the lists of a group.
     pub(super) fn add(&mut self, group: &Group, members: &[Member], slots: &Slots) {
-        let key: Vec<Slot> = group.key.iter().map(|&cell| slots.slot(cell)).collect();
-        let bits: u32 = key.iter().map(|slot| u32::from(slot.width)).sum();
+        let key = Key::of(&group.key, slots);
         let mut known: HashMap<Vec<u32>, [u32; 4]> = HashMap::new();
-        let mut borders = Vec::with_capacity(1 << bits);
-        for value in 0..1_u64 << bits {
+        let mut borders = Vec::with_capacity(1 << key.bits());
+        for value in 0..1_u64 << key.bits() {
             let holds = |test: &Test| {
-                let mut shift = 0;
-                for (slot, &cell) in key.iter().zip(&group.key) {
-                    if cell == test.cell {
-                        return test.set >> (value >> shift & slot.most() & 63) & 1 != 0;
-                    }
-                    shift += u32::from(slot.width);
-                }
-                true
+                let content = key.content(value, test.cell, slots);
+                content.is_none_or(|content| test.set >> (content & 63) & 1 != 0)
             };
             let passing: Vec<&Member> =
                 members.iter().filter(|member| member.keyed.iter().all(holds)).collect();
@@ -189,7 +199,32 @@ impl Selector {
                 [start, start + free, start + free + plain, start + list.len() as u32]
             }));
         }
-        self.groups.push(Lists { key, borders });
+        self.groups.push(Lists { runs: key.runs().to_vec(), borders });
+    }
+
+    /// Adds tables; answers where they start and end.
+    pub(super) fn add_tables<'t>(
+        &mut self,
+        tables: impl Iterator<Item = &'t (Key, Arc<[u64]>)>,
+    ) -> (u32, u32) {
+        let start = self.tables.len() as u32;
+        for (key, set) in tables {
+            let first = self.runs.len() as u32;
+            self.runs.extend(key.runs());
+            let table = Table { runs: (first, self.runs.len() as u32), set: self.sets.len() as u32 };
+            self.sets.extend_from_slice(set);
+            self.tables.push(table);
+        }
+        (start, self.tables.len() as u32)
+    }
+
+    /// Whether a state is in all of a candidate's tables.
+    #[inline(always)]
+    pub(super) fn is_in_tables(&self, (start, end): (u32, u32), words: &[u64]) -> bool {
+        self.tables[start as usize..end as usize].iter().all(|table| {
+            let key = read(&self.runs[table.runs.0 as usize..table.runs.1 as usize], words);
+            self.sets[table.set as usize + key / 64] >> (key % 64) & 1 != 0
+        })
     }
 
     /// Calls back with the lists for a state: events that are enabled, candidates without a program, and
@@ -197,12 +232,8 @@ impl Selector {
     #[inline(always)]
     pub(super) fn select(&self, words: &[u64], mut each: impl FnMut(&[u32], &[u32], &[u32])) {
         for group in &self.groups {
-            let (mut key, mut shift) = (0, 0);
-            for slot in &group.key {
-                key |= slot.raw(words) << shift;
-                shift += slot.width;
-            }
-            let [start, plain, programmed, end] = group.borders[key as usize].map(|border| border as usize);
+            let [start, plain, programmed, end] =
+                group.borders[read(&group.runs, words)].map(|border| border as usize);
             let list = &self.entries[start..end];
             each(
                 &list[..plain - start],

@@ -1,0 +1,87 @@
+//! The footprints of a value net: cells are slots, and their values are the numbers in them.
+//!
+//! They are read off the rules, with what is proved about ranges: a condition on one cell says which
+//! numbers pass; an index touches the elements that it can reach there; what always comes to the same number
+//! is put, not assigned. What a statement reads after it has been overwritten is not read.
+//!
+//! INVARIANT: slot `s` is the cell with the number of `s`, whatever is assumed of its extent.
+
+mod test;
+mod write;
+
+use sanderling_system::{Footprint, Footprints, SlotId};
+
+use self::test::Tests;
+use self::write::Writes;
+use super::cell::{CellId, Cells};
+use super::expression::{Expression, Ranges};
+use super::machine::Registers;
+use super::model::ValueModel;
+use super::narrowed::Narrowed;
+use super::proof::CellRanges;
+use super::range::Range;
+use super::rule::Rule;
+use super::undefined;
+
+impl Footprints for ValueModel {
+    fn slots(&self) -> usize {
+        self.cells().len()
+    }
+
+    fn is_end(&self, state: &[u64]) -> bool {
+        self.is_error(state)
+    }
+
+    fn value(&self, state: &[u64], _: &Registers, slot: SlotId) -> i128 {
+        i128::from(self.number(state, CellId::new(slot.index())))
+    }
+
+    fn footprints(&self) -> Vec<Footprint> {
+        let of_rule = |rule: &Rule| {
+            let footprint = of_rule(rule, self.proof(), self.cells());
+            let may_end = self.has_error_state() && undefined::may_be(rule, self.proof(), self.cells());
+            if may_end { footprint.ending() } else { footprint }
+        };
+        self.rules().iter().map(of_rule).collect()
+    }
+}
+
+fn of_rule(rule: &Rule, proof: &CellRanges, cells: &Cells) -> Footprint {
+    let mut tests = Tests::new(Narrowed::new(proof));
+    for condition in rule.conditions.iter().chain(&rule.guard) {
+        tests.add(condition);
+    }
+    let (tests, narrowed) = tests.finish();
+    let mut writes = Writes::new(narrowed, cells);
+    for statement in &rule.statements {
+        writes.add(statement);
+    }
+    let (reads, writes) = writes.finish();
+    Footprint::new(tests, reads, writes)
+}
+
+fn slot(cell: CellId) -> SlotId {
+    SlotId::new(cell.index())
+}
+
+/// Calls `see` with every cell that an expression may look at while the cells are in these ranges.
+fn for_each_read(expression: &Expression, ranges: &dyn Ranges, see: &mut dyn FnMut(CellId)) {
+    match expression {
+        Expression::Cell(cell) => see(*cell),
+        Expression::Element(elements, index) => {
+            let within = elements.indices().and_then(|all| index.estimate(ranges).range.intersection(all));
+            positions(within).for_each(|at| see(elements.cell(at)));
+            elements.length.into_iter().for_each(&mut *see);
+        }
+        _ => {}
+    }
+    expression.parts().iter().for_each(|part| for_each_read(part, ranges, see));
+}
+
+/// The positions in a range of indices, if there is one.
+fn positions(within: Option<Range>) -> impl Iterator<Item = usize> {
+    within.into_iter().flat_map(|within| within.lo as usize..=within.hi as usize)
+}
+
+#[cfg(test)]
+mod tests;

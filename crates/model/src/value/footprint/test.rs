@@ -1,0 +1,123 @@
+//! What a rule's conditions ask of cells.
+//!
+//! Conditions are looked at from left to right, each in the ranges that those before leave. One
+//! that may be undefined makes the rule count as enabled where it is, whatever stands behind it: from
+//! there on, nothing can be said of single cells.
+
+use sanderling_system::{Condition, Test};
+
+use super::super::cell::CellId;
+use super::super::compile::simplify;
+use super::super::expression::{Binary, Expression, Ranges};
+use super::super::narrowed::Narrowed;
+use super::{for_each_read, slot};
+
+/// Of a cell with at most so many numbers it is tried which of them pass.
+const MOST_TRIED: u64 = 256;
+
+/// More numbers than these between the least and the greatest one that passes are not listed.
+const MOST_HOLES: usize = 4;
+
+/// The tests of a rule, as far as its conditions have been looked at.
+pub(super) struct Tests<'a> {
+    narrowed: Narrowed<'a>,
+    tests: Vec<Test>,
+    /// Whether something may have been undefined.
+    may_fail: bool,
+}
+
+impl<'a> Tests<'a> {
+    pub(super) fn new(narrowed: Narrowed<'a>) -> Self {
+        Self { narrowed, tests: Vec::new(), may_fail: false }
+    }
+
+    /// The tests, and the ranges in which the statements find the cells.
+    pub(super) fn finish(self) -> (Vec<Test>, Narrowed<'a>) {
+        (self.tests, self.narrowed)
+    }
+
+    /// Looks at the next condition.
+    pub(super) fn add(&mut self, condition: &Expression) {
+        match simplify(condition, &self.narrowed) {
+            Expression::All(parts) => parts.iter().for_each(|part| self.add(part)),
+            part => self.add_part(&part),
+        }
+    }
+
+    fn add_part(&mut self, part: &Expression) {
+        self.may_fail |= part.estimate(&self.narrowed).may_fail;
+        match self.of_one_cell(part).filter(|_| !self.may_fail) {
+            Some((cell, conditions)) => {
+                let tests = conditions.into_iter().map(|condition| Test { slot: slot(cell), condition });
+                self.tests.extend(tests);
+            }
+            None => {
+                let tests = &mut self.tests;
+                for_each_read(part, &self.narrowed, &mut |cell| {
+                    tests.push(Test { slot: slot(cell), condition: Condition::Depends });
+                });
+            }
+        }
+        // Where it cannot be true, the rule is never enabled, and the ranges do not matter.
+        self.narrowed.assume(part, true);
+    }
+
+    /// The one cell that a condition is about, and what it asks of it.
+    fn of_one_cell(&self, part: &Expression) -> Option<(CellId, Vec<Condition>)> {
+        if let Some((cell, condition)) = comparison(part) {
+            return Some((cell, vec![condition]));
+        }
+        let cell = part.only_cell()?;
+        let range = self.narrowed.cell(cell);
+        if range.size() > MOST_TRIED {
+            return None;
+        }
+        let mut passing = Vec::new();
+        for number in range.lo..=range.hi {
+            if part.value(&|_| number)? != 0 {
+                passing.push(number);
+            }
+        }
+        conditions(&passing).map(|conditions| (cell, conditions))
+    }
+}
+
+/// The conditions that exactly these numbers pass, in order; `None` where that takes too many.
+fn conditions(passing: &[i64]) -> Option<Vec<Condition>> {
+    let (Some(&first), Some(&last)) = (passing.first(), passing.last()) else {
+        return Some(vec![Condition::Within { least: 1, most: 0 }]);
+    };
+    let mut conditions = vec![Condition::Within { least: first.into(), most: last.into() }];
+    let holes = (first..last).filter(|number| passing.binary_search(number).is_err());
+    conditions.extend(holes.map(|number| Condition::Not(number.into())));
+    (conditions.len() <= 1 + MOST_HOLES).then_some(conditions)
+}
+
+/// A comparison of a cell with a number.
+fn comparison(part: &Expression) -> Option<(CellId, Condition)> {
+    let Expression::Binary(operation, sides) = part else { return None };
+    let (cell, condition) = match (operation, &**sides) {
+        (
+            Binary::Equal,
+            [Expression::Cell(cell), Expression::Number(n)] | [Expression::Number(n), Expression::Cell(cell)],
+        ) => (cell, Condition::exactly(i128::from(*n))),
+        (
+            Binary::Unequal,
+            [Expression::Cell(cell), Expression::Number(n)] | [Expression::Number(n), Expression::Cell(cell)],
+        ) => (cell, Condition::Not(i128::from(*n))),
+        (Binary::Less, [Expression::Cell(cell), Expression::Number(n)]) => {
+            (cell, Condition::at_most(i128::from(*n) - 1))
+        }
+        (Binary::Less, [Expression::Number(n), Expression::Cell(cell)]) => {
+            (cell, Condition::at_least(i128::from(*n) + 1))
+        }
+        (Binary::AtMost, [Expression::Cell(cell), Expression::Number(n)]) => {
+            (cell, Condition::at_most(i128::from(*n)))
+        }
+        (Binary::AtMost, [Expression::Number(n), Expression::Cell(cell)]) => {
+            (cell, Condition::at_least(i128::from(*n)))
+        }
+        _ => return None,
+    };
+    Some((*cell, condition))
+}

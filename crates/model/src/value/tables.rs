@@ -1,0 +1,34 @@
+//! Tables of conditions, kept from one compilation to the next.
+//!
+//! A net is compiled again whenever a slot is widened. What a condition says about cells whose slots have
+//! stayed as they were need not be computed again.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::expression::Expression;
+use super::key::Key;
+use super::slot::Slots;
+
+/// A condition, and the least number and the width of the slots of its cells.
+type Question = (Expression, Vec<(usize, i32, u8)>);
+
+/// The tables that have been made.
+#[derive(Debug, Default)]
+pub(super) struct Tables(Mutex<HashMap<Question, Option<Arc<[u64]>>>>);
+
+impl Tables {
+    /// The table of a condition, made now if it has not been before.
+    pub(super) fn get(
+        &self,
+        condition: &Expression,
+        key: &Key,
+        slots: &Slots,
+        make: impl FnOnce() -> Option<Arc<[u64]>>,
+    ) -> Option<Arc<[u64]>> {
+        let shape = |cell| (slots.slot(cell), cell);
+        let shapes = key.cells().map(shape).map(|(slot, cell)| (cell.index(), slot.lo, slot.width)).collect();
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.entry((condition.clone(), shapes)).or_insert_with(make).clone()
+    }
+}
