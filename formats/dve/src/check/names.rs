@@ -120,7 +120,7 @@ impl<'a> Check<'a> {
         if let Some(first) = self.names.declare(process, &name.text, symbol) {
             let twice = format!("the name `{}`, which is declared already", name.text);
             let twice = Diagnostic::error(twice).expected("a name of its own").at(name.span);
-            self.report.say(twice.related(first.span, format!("{}, first declared", described(first.kind))));
+            self.report.say(twice.related(first.span, "first declared"));
         }
     }
 
@@ -133,7 +133,8 @@ impl<'a> Check<'a> {
         process: Option<ProcessId>,
     ) {
         let text = &name.text;
-        let found = match self.names.look_up(process, text) {
+        let later = || Some(Symbol { kind: Kind::Process, span: self.span_of(self.names.process(text)?) });
+        let found = match self.names.look_up(process, text).or_else(later) {
             Some(other) => {
                 let kind = described(other.kind);
                 Diagnostic::error(format!("{kind} `{text}`")).related(other.span, "declared")
@@ -148,6 +149,10 @@ impl<'a> Check<'a> {
             }
         };
         self.report.say(found.expected(expected).at(name.span));
+    }
+
+    fn span_of(&self, process: ProcessId) -> Span {
+        self.program.processes[process.index()].span
     }
 
     /// The location of a process that a name means, or an error.

@@ -8,14 +8,15 @@
 /// How many names are compared.
 const MAX_CANDIDATES: usize = 1000;
 
-/// How long a word may be that is compared.
+/// How short and how long a word may be that is compared: the shortest ones are all alike.
+const MIN_BYTES: usize = 3;
 const MAX_BYTES: usize = 64;
 
-/// The known name nearest to `word`; none where all are further away than a third of its length. Of
+/// The known name nearest to `word`; none where all are further away than a third of its length (rounded up). Of
 /// equally near ones, the first in alphabetical order.
 pub(super) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let most = (word.len() / 3).clamp(1, 4);
-    if word.len() > MAX_BYTES {
+    let most = word.len().div_ceil(3).min(4);
+    if !(MIN_BYTES..=MAX_BYTES).contains(&word.len()) {
         return None;
     }
     known
@@ -48,7 +49,8 @@ mod tests {
     fn the_nearest_name_is_found_and_a_distant_one_is_not() {
         let known = ["waiting", "critical", "Turn"];
         assert_eq!(nearest("turn", known.into_iter()), Some("Turn"));
-        assert_eq!(nearest("critcal", known.into_iter()), Some("critical"));
+        assert_eq!(nearest("crtiical", known.into_iter()), Some("critical"));
         assert_eq!(nearest("done", known.into_iter()), None);
+        assert_eq!(nearest("x", ["y"].into_iter()), None);
     }
 }
