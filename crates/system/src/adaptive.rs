@@ -20,7 +20,7 @@ pub enum Relaxed<S> {
 ///
 /// # Laws
 /// 1. In the relaxed system, the event that broke the assumption fires, or breaks another one;
-///    after finitely many relaxations it fires or is [`Relaxed::Unrepresentable`].
+///    after finitely many relaxations it fires, is undefined, or is [`Relaxed::Unrepresentable`].
 /// 2. `translate` maps the initial state to the initial state, is injective, and commutes with
 ///    firing: events keep their ids and their meaning.
 /// 3. Where `pumps` holds, the path can be fired from the descendant again, and again, for ever,

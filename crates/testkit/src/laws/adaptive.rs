@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sanderling_system::{Adaptive, EventId, Relaxed};
+use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 
-use super::walk::{enabled, fire, initial, sorted};
+use super::walk::{attempt, enabled, fire, initial, sorted};
 use super::{STEPS, WALK};
 
 /// How often an event may break an assumption before law 1 counts as broken.
@@ -68,16 +68,17 @@ impl<S: Adaptive + Clone> Run<S> {
     }
 
     /// Fires an event, after as many relaxations as that takes: law 1. Returns whether there is a
-    /// successor that can be represented.
+    /// successor, and it can be represented.
     fn advance(&mut self, event: EventId) -> bool {
         for round in 0..RELAXATIONS {
-            if let Some(successor) =
-                fire::<S, 0>(&self.system, self.state(), &mut self.system.scratch(), event)
-            {
-                self.path.push(successor);
-                return true;
+            match attempt::<S, 0>(&self.system, self.state(), &mut self.system.scratch(), event) {
+                (Fired::Successor, successor) => {
+                    self.path.push(successor);
+                    return true;
+                }
+                (Fired::Undefined, _) => return false,
+                (Fired::AssumptionBroken, _) => self.broken += 1,
             }
-            self.broken += 1;
             match self.system.relax(self.state(), event, round > 3) {
                 Relaxed::Unrepresentable => return false,
                 Relaxed::System(relaxed) => self.relax_to(relaxed),

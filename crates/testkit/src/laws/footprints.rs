@@ -14,7 +14,7 @@ use sanderling_system::{
     Adaptive, Change, Condition, EventId, Fired, Footprint, Footprints, Relaxed, SlotId,
 };
 
-use super::walk::{enabled, initial};
+use super::walk::{attempt, enabled, initial};
 use super::{STEPS, WALK};
 
 /// How often an event may break an assumption before the walk gives it up.
@@ -117,7 +117,11 @@ impl<S: Footprints + Adaptive> Check<'_, S> {
     fn visit(&mut self, state: &[u64]) -> Vec<EventId> {
         let events = enabled::<S, 0>(&self.system, state, &mut self.system.scratch());
         if self.system.is_end(state) {
-            assert!(events.is_empty(), "Footprints, law 1: nothing is enabled in the end; seed {}", self.seed);
+            assert!(
+                events.is_empty(),
+                "Footprints, law 1: nothing is enabled in the end; seed {}",
+                self.seed
+            );
             return events;
         }
         let values = self.values(state);
@@ -266,11 +270,7 @@ impl<S: Footprints + Adaptive> Check<'_, S> {
     }
 
     fn fire(&self, state: &[u64], event: EventId) -> (Fired, Vec<u64>) {
-        let mut scratch = self.system.scratch();
-        let mut successor = vec![0; self.system.words()];
-        self.system.unpack::<0>(state, &mut scratch);
-        let fired = self.system.fire::<0>(state, &scratch, event, &mut successor);
-        (fired, successor)
+        attempt::<S, 0>(&self.system, state, &mut self.system.scratch(), event)
     }
 
     fn values(&self, state: &[u64]) -> Values {

@@ -64,19 +64,28 @@ pub(super) fn enabled<S: System, const W: usize>(
     events
 }
 
-/// The successor; `None` where an assumption is broken.
+/// What becomes of firing an event, and what is written then.
+pub(super) fn attempt<S: System, const W: usize>(
+    system: &S,
+    state: &[u64],
+    scratch: &mut S::Scratch,
+    event: EventId,
+) -> (Fired, Vec<u64>) {
+    let mut successor = vec![0; system.words()];
+    system.unpack::<W>(state, scratch);
+    let fired = system.fire::<W>(state, scratch, event, &mut successor);
+    (fired, successor)
+}
+
+/// The successor; `None` where there is none, or an assumption is broken.
 pub(super) fn fire<S: System, const W: usize>(
     system: &S,
     state: &[u64],
     scratch: &mut S::Scratch,
     event: EventId,
 ) -> Option<Vec<u64>> {
-    let mut successor = vec![0; system.words()];
-    system.unpack::<W>(state, scratch);
-    match system.fire::<W>(state, scratch, event, &mut successor) {
-        Fired::Successor => Some(successor),
-        Fired::AssumptionBroken | Fired::Undefined => None,
-    }
+    let (fired, successor) = attempt::<S, W>(system, state, scratch, event);
+    (fired == Fired::Successor).then_some(successor)
 }
 
 pub(super) fn sorted(mut events: Vec<EventId>) -> Vec<EventId> {

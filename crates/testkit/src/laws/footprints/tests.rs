@@ -27,11 +27,13 @@ struct Step {
     footprint: Footprint,
 }
 
-/// A step that is defined everywhere, and its footprint: tests, reads and writes.
+/// The tests, reads and writes of a footprint.
+type Lists<'a> = (&'a [(usize, Condition)], &'a [usize], &'a [(usize, Change)]);
+
 fn step(
     is_enabled: fn(&[i128]) -> bool,
     fire: fn(&mut [i128]) -> bool,
-    (tests, reads, writes): (&[(usize, Condition)], &[usize], &[(usize, Change)]),
+    (tests, reads, writes): Lists<'_>,
 ) -> Step {
     let test = |&(slot, condition)| Test { slot: SlotId::new(slot), condition };
     let write = |&(slot, change)| Write { slot: SlotId::new(slot), change };

@@ -1,0 +1,89 @@
+//! Compiled DVE models obey the numbered laws of the system traits, in both readings of the language
+//! and with both treatments of model errors.
+
+use std::path::Path;
+
+use sanderling_dve::Dve;
+use sanderling_dve::Semantics::{self, Divine2, Ltsmin};
+use sanderling_model::{ModelErrors, ValueModel};
+use sanderling_net::{Format, Net, Source};
+use sanderling_testkit::corpora::{reference, skip, workspace};
+use sanderling_testkit::dve::{Shape, print, random};
+use sanderling_testkit::laws::{
+    Compared, check_adaptive_laws, check_extremes_laws, check_footprint_laws, check_system_laws,
+};
+use sanderling_testkit::random::for_seeds;
+
+/// The net of a model; `None` where it is refused.
+fn net(text: &str, semantics: Semantics) -> Option<Net> {
+    let parsed = Dve { semantics }.parse(&Source::new("model.dve", text));
+    parsed.ok().map(|mut parsed| parsed.nets.remove(0))
+}
+
+/// Checks all laws in both readings and with both treatments of errors.
+fn check(text: &str, seed: u64) -> Compared {
+    let mut all = Compared::default();
+    for net in [Ltsmin, Divine2].into_iter().filter_map(|semantics| net(text, semantics)) {
+        for errors in [ModelErrors::Report, ModelErrors::State] {
+            let model = ValueModel::build(&net, errors).unwrap_or_else(|found| panic!("{found}\n{text}"));
+            check_system_laws(&model, seed);
+            check_extremes_laws(&model, seed);
+            check_adaptive_laws(&model, seed);
+            let compared = check_footprint_laws(&model, seed);
+            all.states += compared.states;
+            all.alike += compared.alike;
+            all.diamonds += compared.diamonds;
+        }
+    }
+    all
+}
+
+fn check_folder(folder: &Path) -> Compared {
+    let mut all = Compared::default();
+    for entry in folder.read_dir().unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "dve") {
+            eprintln!("{}", path.display());
+            let compared = check(&std::fs::read_to_string(&path).unwrap(), 1);
+            all.states += compared.states;
+            all.alike += compared.alike;
+            all.diamonds += compared.diamonds;
+        }
+    }
+    all
+}
+
+#[test]
+fn our_models_obey_the_laws_and_leave_much_to_reduce() {
+    let all = check_folder(&workspace().join("nets"));
+    assert!(all.states > 1000 && all.alike > all.states && all.diamonds > all.states, "{all:?}");
+}
+
+#[test]
+fn conformance_models_obey_the_laws() {
+    let Some(folder) = reference().map(|reference| reference.join("dve-conformance")) else {
+        return skip("conformance_models_obey_the_laws", "../shared/reference/dve-conformance");
+    };
+    assert!(check_folder(&folder).states > 100);
+}
+
+fn check_shape(shape: &Shape, seeds: u64) {
+    for_seeds(seeds, |seed| {
+        check(&print(&random(seed, shape)), seed);
+    });
+}
+
+#[test]
+fn random_models_in_which_hardly_anything_fails_obey_the_laws() {
+    check_shape(&Shape::tame(), 60);
+}
+
+#[test]
+fn random_models_in_which_much_fails_obey_the_laws() {
+    check_shape(&Shape::wild(), 60);
+}
+
+#[test]
+fn random_models_that_mostly_communicate_obey_the_laws() {
+    check_shape(&Shape::talkative(), 60);
+}
