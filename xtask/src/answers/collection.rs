@@ -2,7 +2,8 @@
 //!
 //! Where something is known of a folder's name and the folder holds a `model.pnml`, as those of the
 //! contest do, that is the model, and the other files belong to it. Elsewhere every file is a model,
-//! but for tables and texts; its name is its path from the folder of the known answers.
+//! but for tables and texts; its name is its path from the folder of the known answers, or that of
+//! the file alone where something is known under that.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -43,7 +44,7 @@ pub(super) fn models(folder: &Path, root: &Path, known: &KnownAnswers) -> io::Re
             if path.is_dir() {
                 folders.push(path);
             } else if !is_companion(&path) {
-                models.push((path_from(root, &path)?, path));
+                models.push((name_of(root, &path, known)?, path));
             }
         }
     }
@@ -66,6 +67,14 @@ fn is_companion(path: &Path) -> bool {
     path.extension().is_some_and(|extension| NO_MODELS.iter().any(|other| extension == *other))
 }
 
+fn name_of(root: &Path, path: &Path, known: &KnownAnswers) -> io::Result<String> {
+    let file_name = path.file_name().unwrap_or_default().to_string_lossy();
+    match known.all(&file_name, "").is_empty() {
+        true => path_from(root, path),
+        false => Ok(file_name.into_owned()),
+    }
+}
+
 fn path_from(root: &Path, path: &Path) -> io::Result<String> {
     let (root, path) = (root.canonicalize()?, path.canonicalize()?);
     Ok(path.strip_prefix(&root).unwrap_or(&path).to_string_lossy().into_owned())
@@ -85,17 +94,24 @@ mod tests {
             "e/x/model.pnml",
             "e/x/1.net",
             "e/F.tsv",
+            "beem/m.1.dve",
         ] {
             let path = root.path().join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, "").unwrap();
         }
-        let known = "model\tkind\tvalue\nA-PT-1\tstates\t20\nB-PT-2\tstates\t3\n";
+        let known = "model\tkind\tvalue\nA-PT-1\tstates\t20\nB-PT-2\tstates\t3\nm.1.dve\tstates\t7\n";
         let found = models(root.path(), root.path(), &KnownAnswers::parse(known).unwrap()).unwrap();
         let names: Vec<_> = found.iter().map(|model| (model.name.as_str(), model.states)).collect();
         assert_eq!(
             names,
-            [("B-PT-2", 3), ("A-PT-1", 20), ("e/x/1.net", u128::MAX), ("e/x/model.pnml", u128::MAX)]
+            [
+                ("B-PT-2", 3),
+                ("m.1.dve", 7),
+                ("A-PT-1", 20),
+                ("e/x/1.net", u128::MAX),
+                ("e/x/model.pnml", u128::MAX)
+            ]
         );
     }
 }

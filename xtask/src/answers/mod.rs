@@ -3,9 +3,11 @@
 //!
 //! Each model is explored in a process of its own, the one with the fewest known states first. A row
 //! is printed for each as it comes, and in the end how many were right, unknown, refused and wrong. The task fails
-//! if any is wrong, or if one that `--most-states` promises is not right.
+//! if any is wrong, or if one that `--most-states` promises is not right. For DVE models the states of
+//! every breadth-first level are compared, too, where they are known.
 
 mod collection;
+mod known;
 mod rating;
 mod row;
 
@@ -14,9 +16,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use sanderling_testkit::corpora::KnownAnswers;
-
 use self::collection::{Model, models};
+use self::known::Known;
 use self::rating::Rating;
 use self::row::{Row, summary};
 use crate::apart::{Exploration, Subject, run_apart};
@@ -54,9 +55,9 @@ pub(crate) struct Arguments {
 /// How many models are not as they have to be; or why there is nothing to compare.
 pub(crate) fn answers(arguments: &Arguments) -> Result<(), String> {
     let known_file = arguments.known_file()?;
-    let known = KnownAnswers::read_file(&known_file)?;
+    let known = Known::read(&known_file)?;
     let root = known_file.parent().unwrap_or(&arguments.folder);
-    let mut models = models(&arguments.folder, root, &known).map_err(|error| error.to_string())?;
+    let mut models = models(&arguments.folder, root, &known.answers).map_err(|error| error.to_string())?;
     if let Some(most) = arguments.most_states {
         models.retain(|model| model.states <= most);
     }
@@ -89,7 +90,7 @@ impl Arguments {
     }
 
     /// Explores a model, and prints its row.
-    fn compare(&self, model: &Model, known: &KnownAnswers) -> Result<Row, String> {
+    fn compare(&self, model: &Model, known: &Known) -> Result<Row, String> {
         let started = Instant::now();
         let outcome = run_apart(&self.exploration(model));
         let elapsed = started.elapsed();
@@ -106,6 +107,7 @@ impl Arguments {
             threads: self.threads,
             encoding: self.encoding,
             dead_transitions: true,
+            levels: true,
             memory_bytes: self.memory,
             time: self.time,
         }

@@ -3,8 +3,9 @@
 use std::fmt;
 
 use sanderling_report::{Count, Reason, Report};
-use sanderling_testkit::corpora::{Answer, KnownAnswers};
+use sanderling_testkit::corpora::Answer;
 
+use super::known::Known;
 use crate::apart::Outcome;
 
 /// How a model came out.
@@ -24,7 +25,7 @@ pub(super) enum Rating {
 
 impl Rating {
     /// The rating of an outcome; an `Err` says how the exploration broke down.
-    pub(super) fn of(known: &KnownAnswers, model: &str, outcome: &Result<Outcome, String>) -> Self {
+    pub(super) fn of(known: &Known, model: &str, outcome: &Result<Outcome, String>) -> Self {
         let reports = match outcome {
             Err(message) => return Self::Wrong(message.clone()),
             Ok(Outcome { reports: Err(message), .. }) => return Self::Refused(message.clone()),
@@ -39,14 +40,20 @@ impl Rating {
         }
     }
 
-    fn of_report(known: &KnownAnswers, model: &str, report: &Report) -> Self {
+    fn of_report(known: &Known, model: &str, report: &Report) -> Self {
         let figures = figures(report);
-        let known: Vec<_> =
-            figures.iter().filter_map(|figure| Some((figure, known.get(model, figure.kind)?))).collect();
-        if let Some((figure, known)) = known.iter().find(|(figure, known)| figure.contradicts(known)) {
+        let answers: Vec<_> = figures
+            .iter()
+            .filter_map(|figure| Some((figure, known.answers.get(model, figure.kind)?)))
+            .collect();
+        if let Some((figure, known)) = answers.iter().find(|(figure, known)| figure.contradicts(known)) {
             return Self::Wrong(format!("{}: found {figure}, known {}", figure.kind, show(known)));
         }
-        match (is_finished(report), known.is_empty()) {
+        let levels = known.levels.get(model);
+        if let Some(difference) = levels.and_then(|levels| difference_in_levels(report, levels)) {
+            return Self::Wrong(difference);
+        }
+        match (is_finished(report), answers.is_empty() && levels.is_none()) {
             (false, _) => Self::unfinished(report),
             (true, true) => Self::Unrated,
             (true, false) => Self::Right,
@@ -85,6 +92,17 @@ fn is_finished(report: &Report) -> bool {
     report.exhaustive || report.unbounded.is_some()
 }
 
+/// The first level that has another number of states than is known, in words. The known levels may be
+/// the first ones only; how many there are is an answer of its own.
+fn difference_in_levels(report: &Report, known: &[(u64, u64)]) -> Option<String> {
+    let found = report.levels.as_ref().filter(|_| is_finished(report))?;
+    let known = known.iter().map(|&(states, _)| Count::from(states));
+    let found = found.iter().copied().chain(std::iter::repeat(Count::ZERO));
+    let mut pairs = known.zip(found).enumerate();
+    let (level, (known, found)) = pairs.find(|(_, (known, found))| known != found)?;
+    Some(format!("level {level}: found {found} states, known {known}"))
+}
+
 /// A figure of a report, under the name that the known answers have for it.
 struct Figure {
     kind: &'static str,
@@ -112,11 +130,14 @@ fn figures(report: &Report) -> Vec<Figure> {
     };
     let several_tokens = report.max_tokens_in_place > Count::from(1_u64);
     let every_transition = report.dead_transitions.as_ref().is_some_and(Vec::is_empty);
+    let levels = report.levels.as_ref().map_or(Found::Nothing, |levels| count(levels.len().into()));
     let figures = [
         ("states", count(report.states)),
         ("edges", count(report.firings)),
         ("max_token_in_place", count(report.max_tokens_in_place)),
         ("max_token_per_marking", count(report.max_tokens_in_marking)),
+        ("deadlock_states", count(report.deadlocks)),
+        ("bfs_levels", levels),
         ("deadlock", seen(report.deadlocks > Count::ZERO, true)),
         ("one_safe", seen(several_tokens, false)),
         ("quasi_live", seen(every_transition, true)),
@@ -166,6 +187,7 @@ fn show(known: &Answer) -> String {
 #[cfg(test)]
 mod tests {
     use sanderling_report::Question;
+    use sanderling_testkit::corpora::{KnownAnswers, KnownLevels};
 
     use super::*;
 
@@ -180,7 +202,8 @@ mod tests {
 
     fn rated(known: &[(&str, &str)], reports: Vec<Report>) -> Rating {
         let lines: String = known.iter().map(|(kind, value)| format!("m\t{kind}\t{value}\n")).collect();
-        let known = KnownAnswers::parse(&format!("title\n{lines}")).unwrap();
+        let answers = KnownAnswers::parse(&format!("title\n{lines}")).unwrap();
+        let known = Known { answers, ..Known::default() };
         Rating::of(&known, "m", &Ok(Outcome { reports: Ok(reports), peak_resident_bytes: None }))
     }
 
@@ -216,7 +239,7 @@ mod tests {
 
     #[test]
     fn what_breaks_down_is_wrong_and_what_is_refused_is_not() {
-        let known = KnownAnswers::default();
+        let known = Known::default();
         assert_eq!(Rating::of(&known, "m", &Err("signal 9".into())), Rating::Wrong("signal 9".into()));
         let refused =
             Outcome { reports: Err("coloured: not yet supported".into()), peak_resident_bytes: None };
@@ -224,5 +247,24 @@ mod tests {
         assert!(rating.word() == "refused" && !rating.is_failure(true));
         assert!(Rating::Refused("broken".into()).is_failure(true));
         assert!(!Rating::Unrated.is_failure(false) && Rating::Unknown(Reason::TimeLimit).is_failure(true));
+    }
+
+    #[test]
+    fn levels_are_compared_as_far_as_they_are_known() {
+        let levels = Some(vec![1_u64.into(), 3_u64.into(), 1_u64.into()]);
+        let outcome = Outcome { reports: Ok(vec![Report { levels, ..report() }]), peak_resident_bytes: None };
+        let outcome = Ok(outcome);
+        let rated = |levels: &str, number: &str| {
+            let answers = KnownAnswers::parse(&format!("title\nm\tbfs_levels\t{number}\n")).unwrap();
+            let levels = KnownLevels::parse(&format!("title\n{levels}")).unwrap();
+            Rating::of(&Known { answers, levels }, "m", &outcome)
+        };
+        let first = "m\t0\t1\t4\nm\t1\t3\t4\n";
+        assert_eq!(rated(&format!("{first}m\t2\t1\t0\n"), "3"), Rating::Right);
+        assert_eq!(rated(first, "3"), Rating::Right);
+        assert_eq!(rated(first, "4"), Rating::Wrong("bfs_levels: found 3, known 4".into()));
+        let wrong = rated(&format!("{first}m\t2\t2\t0\n"), "3");
+        assert_eq!(wrong, Rating::Wrong("level 2: found 1 states, known 2".into()));
+        assert_eq!(rated(&format!("{first}m\t2\t1\t4\nm\t3\t1\t0\n"), "3").word(), "wrong");
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct Exploration {
     pub(crate) encoding: Encoding,
     /// Whether to find the transitions that never fire, too.
     pub(crate) dead_transitions: bool,
+    /// Whether to tell the states of each level, too.
+    pub(crate) levels: bool,
     /// The most memory that may be counted.
     pub(crate) memory_bytes: Option<u64>,
     /// The time that the search may take.
@@ -72,7 +74,11 @@ impl Exploration {
 
     fn request(&self) -> Request {
         Request {
-            figures: Figures { dead_transitions: self.dead_transitions, ..Figures::default() },
+            figures: Figures {
+                dead_transitions: self.dead_transitions,
+                levels: self.levels,
+                ..Figures::default()
+            },
             driver: if self.is_sequential { Driver::Sequential } else { Driver::Batched },
             threads: self.threads,
             encoding: self.encoding.into(),
@@ -117,6 +123,7 @@ mod tests {
             threads: 1,
             encoding: Encoding::Radix,
             dead_transitions: true,
+            levels: true,
             memory_bytes: None,
             time: None,
         }
@@ -138,6 +145,7 @@ mod tests {
             assert_eq!((report.verdict, report.states), (Verdict::Computed, 4600_u64.into()));
             assert_eq!(report.options["encoding"], "radix");
             assert_eq!(report.dead_transitions.as_deref(), Some(&[][..]));
+            assert!(report.levels.as_ref().is_some_and(|levels| levels.len() > 1));
         }
     }
 

@@ -143,6 +143,7 @@ impl Measurement {
             threads: self.threads,
             encoding: self.encoding,
             dead_transitions: false,
+            levels: false,
             memory_bytes: None,
             time: None,
         }
