@@ -1,15 +1,18 @@
 //! On random DVE models, the direct interpreter of the syntax tree agrees with the reference
-//! semantics of the net that the model is lowered to, in both readings of the language.
+//! semantics of the net that the model is lowered to, in both readings of the language; and that
+//! agrees with the compiled model of the net.
 //!
 //! The interpreter has the tree as it was made, the net comes from its text, so that the parser is
 //! in between. A model on which they differ is made small before it is printed.
 
+mod compiled;
 mod reference;
 
 use std::cell::Cell;
 
 use sanderling_dve::Semantics::{self, Divine2, Ltsmin};
 use sanderling_dve::syntax::Model;
+use sanderling_model::ModelErrors;
 use sanderling_testkit::dve::{Errors, Explored, Shape, explore, print, random, shrink};
 use sanderling_testkit::random::for_seeds;
 
@@ -34,6 +37,10 @@ fn compare(model: &Model, semantics: Semantics, errors: Errors) -> Result<Option
     match (expected, found) {
         (Some(expected), Some(found)) => {
             agree(&expected, &found)?;
+            if !expected.is_stopped {
+                let errors = if errors == Errors::Stop { ModelErrors::Report } else { ModelErrors::State };
+                compiled::follow(&lowered.net, errors, expected.states)?;
+            }
             Ok(Some(expected))
         }
         (None, None) => Ok(None),

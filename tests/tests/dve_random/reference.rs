@@ -11,7 +11,7 @@ use sanderling_testkit::dve::{Errors, Explored, Fault, Move};
 
 /// A model that is lowered to a net.
 pub(crate) struct Lowered {
-    net: Net,
+    pub(crate) net: Net,
     /// Which transitions of the model each transition of the net stands for.
     moves: Vec<Vec<Move>>,
     /// Which assertion of the model each assertion of the net is: the process, the position in it.

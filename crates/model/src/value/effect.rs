@@ -91,12 +91,14 @@ impl Writer<'_, '_, '_> {
             }
             Statement::Append(list, values) => {
                 self.flush_list(*list);
+                // All of them before the first one is computed: writing pending constants takes a register.
+                let values: Vec<Expression> = values.iter().map(|value| self.ready(value)).collect();
                 for (component, value) in values.iter().enumerate() {
-                    let (value, to) = (self.ready(value), component as Register);
-                    self.compiler.compute(&value, to)?;
+                    let to = component as Register;
+                    self.compiler.compute(value, to)?;
                     if list.capacity > 0 {
                         let sort = self.cells().cell(list.cell(0, component)).sort;
-                        self.check(&value, sort, to);
+                        self.check(value, sort, to);
                     }
                 }
                 let list = self.compiler.list_slots(*list);

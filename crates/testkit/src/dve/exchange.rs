@@ -86,13 +86,17 @@ impl Interpreter<'_> {
             return Err(Fault::Conflict);
         }
         let items = self.names.channels[channel].items.as_deref();
-        for (i, (value, target)) in sent.values.iter().zip(&received.values).enumerate() {
+        for (i, target) in received.values.iter().enumerate() {
+            // A message whose values are left out is zeros, as in a buffer.
+            let value = |state: &State| {
+                sent.values.get(i).map_or(Ok(0), |value| self.sent(sender).value(value, state))
+            };
             let (value, cell) = if is_divine2 {
-                let value = self.sent(sender).value(value, state)?;
+                let value = value(state)?;
                 let value = items.map_or(value, |widths| wrap(widths[i], value));
                 (value, self.target(receiver, target, before)?)
             } else {
-                (self.sent(sender).value(value, before)?, self.target(receiver, target, state)?)
+                (value(before)?, self.target(receiver, target, state)?)
             };
             self.store(state, cell, value)?;
         }

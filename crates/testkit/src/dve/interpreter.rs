@@ -95,11 +95,8 @@ impl<'a> Interpreter<'a> {
     pub fn violated(&self, state: &State) -> Vec<(usize, usize)> {
         let mut violated = Vec::new();
         for (p, process) in self.model.processes.iter().enumerate().filter(|&(p, _)| !self.is_left_out(p)) {
-            let evaluation = Evaluation {
-                names: &self.names,
-                process: Some(p),
-                only_positive_is_true: self.semantics == Semantics::Divine2,
-            };
+            let evaluation =
+                Evaluation { names: &self.names, process: Some(p), only_positive_is_true: false };
             for (i, assertion) in process.assertions.iter().enumerate() {
                 let is_there = state.locations[p] == self.names.location(p, &assertion.location.text);
                 let holds = || evaluation.value(&assertion.condition, state).is_ok_and(|value| value != 0);

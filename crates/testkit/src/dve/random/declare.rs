@@ -117,7 +117,7 @@ impl Maker<'_> {
     }
 
     fn channel(&mut self, id: &str) -> Carrier {
-        let values = self.pick(&[0, 1, 1, 2]);
+        let values = self.pick(&[0, 1, 1, 2, 2]);
         let is_typed = values > 0 && self.often(0.6);
         let item = |_| if self.random.random_bool(0.7) { Width::Byte } else { Width::Int };
         let items: Option<Vec<_>> = is_typed.then(|| (0..values).map(item).collect());

@@ -91,7 +91,8 @@ impl Maker<'_> {
             0 => prefix(Prefix::Not, self.condition(process, depth.saturating_sub(1))),
             1 => self.number(process, depth),
             2 => self.protected(process).unwrap_or_else(|| number(1)),
-            3 | 4 => self.location_predicate(),
+            3 => self.location_predicate(),
+            4 => prefix(Prefix::Negate, self.value(process)),
             5 => {
                 let relation = self.pick(RELATIONS);
                 let left = self.number(process, depth);

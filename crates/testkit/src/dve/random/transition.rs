@@ -2,12 +2,12 @@
 
 use rand::RngExt;
 use sanderling_dve::syntax::{
-    Assignment, Communication, Direction, Expression, ExpressionKind as Kind, Name, Process, Transition,
-    Variable,
+    Assignment, BinaryOperator, Communication, Direction, Expression, ExpressionKind as Kind, Name, Process,
+    Transition, Variable,
 };
 
 use super::Maker;
-use super::tree::{NOWHERE, of};
+use super::tree::{NOWHERE, binary, number, of};
 
 impl Maker<'_> {
     pub(super) fn transition(&mut self, process: usize) -> Transition {
@@ -36,8 +36,14 @@ impl Maker<'_> {
         let (channel, values) = (self.channels[position].channel.clone(), self.channels[position].values);
         let direction = if self.often(0.5) { Direction::Send } else { Direction::Receive };
         let is_left_out = channel.items.is_some() && self.often(0.04);
+        if let Some(values) = self.targets_in_turn(process).filter(|_| values == 2)
+            && direction == Direction::Receive
+            && self.often(0.5)
+        {
+            return Some(Communication { channel: channel.name, direction, values, span: NOWHERE });
+        }
         let values = (0..if is_left_out { 0 } else { values }).map(|_| match direction {
-            Direction::Send => Some(self.small(process)),
+            Direction::Send => Some(self.sent(process)),
             Direction::Receive => self.target(process).map(|(variable, index)| match index {
                 Some(index) => of(Kind::Element(variable.name, Box::new(index))),
                 None => of(Kind::Variable(variable.name)),
@@ -45,6 +51,23 @@ impl Maker<'_> {
         });
         let values = values.collect::<Option<Vec<Expression>>>()?;
         Some(Communication { channel: channel.name, direction, values, span: NOWHERE })
+    }
+
+    /// Sometimes what no item of a byte holds.
+    fn sent(&mut self, process: usize) -> Expression {
+        let small = self.small(process);
+        let borders = [number(256), number(257), number(-1), number(32_769)];
+        if self.often(0.1) { binary(BinaryOperator::Add, small, self.pick(&borders)) } else { small }
+    }
+
+    /// `{x, a[x & 1]}`: a variable, and an element at a position that it says.
+    fn targets_in_turn(&mut self, process: usize) -> Option<Vec<Expression>> {
+        let visible = self.visible(process).into_iter().filter(|variable| !variable.is_const);
+        let (arrays, scalars): (Vec<_>, Vec<_>) = visible.partition(|variable| variable.length.is_some());
+        let array = arrays.into_iter().find(|array| array.length.is_some_and(|length| length.value > 1))?;
+        let scalar = of(Kind::Variable(scalars.into_iter().next()?.name));
+        let index = binary(BinaryOperator::BitAnd, scalar.clone(), number(1));
+        Some(vec![scalar, of(Kind::Element(array.name, Box::new(index)))])
     }
 
     fn effect(&mut self, process: usize) -> Option<Assignment> {
