@@ -6,9 +6,10 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use sanderling_net::{Diagnostics, Net, Source};
+use sanderling_formats::Semantics;
+use sanderling_net::{Assertion, Diagnostics, Net, Source, Span};
 
-use crate::arguments::NetArguments;
+use crate::arguments::{DveSemantics, NetArguments};
 use crate::diagnostics::{self, Look};
 use crate::failure::Failure;
 
@@ -30,8 +31,19 @@ pub(crate) struct Input {
     pub(crate) nets_in_file: usize,
     /// What the user should know about the file.
     pub(crate) warnings: Vec<sanderling_report::Diagnostic>,
+    /// The net's assertions, as the file writes them.
+    pub(crate) assertions: Vec<Quoted>,
     /// How long reading took.
     pub(crate) parse_time: Duration,
+}
+
+/// A piece of the file.
+#[derive(Debug)]
+pub(crate) struct Quoted {
+    /// The id of what stands there.
+    pub(crate) id: String,
+    /// Its text in one line, where the file is the one that spans refer to.
+    pub(crate) text: Option<String>,
 }
 
 impl Input {
@@ -40,7 +52,7 @@ impl Input {
         let started = Instant::now();
         let source = read_source(&arguments.file)?;
         let choice = match sanderling_formats::choose(&source, arguments.from.as_deref(), &search_path()) {
-            Ok(choice) => choice,
+            Ok(choice) => sanderling_formats::with_semantics(choice, semantics(arguments.dve_semantics)),
             Err(found) => return Err(refused(source, found)),
         };
         let parsed = match choice.parse(&source) {
@@ -51,8 +63,10 @@ impl Input {
             warn(&diagnostics::render(&source, &parsed.warnings, Look::of_standard_error()));
         }
         let nets_in_file = parsed.nets.len();
+        let net = choose(parsed.nets, arguments.net.as_deref(), source.name())?;
         Ok(Self {
-            net: choose(parsed.nets, arguments.net.as_deref(), source.name())?,
+            assertions: assertions(&net, &source, choice.name()),
+            net,
             file: source.name().to_owned(),
             format: choice.name().to_owned(),
             nets_in_file,
@@ -68,6 +82,29 @@ impl Input {
             read_source(Path::new(&self.file)).unwrap_or_else(|_| Source::new(&self.file, Vec::new()));
         Failure::diagnosed(format!("the net in `{}` cannot be analysed", self.file), source, found)
     }
+}
+
+fn semantics(asked: DveSemantics) -> Semantics {
+    match asked {
+        DveSemantics::Ltsmin => Semantics::Ltsmin,
+        DveSemantics::Divine2 => Semantics::Divine2,
+    }
+}
+
+/// The assertions with their texts. A net in another format than that of the model may have spans of
+/// a file that is not at hand.
+fn assertions(net: &Net, source: &Source, format: &str) -> Vec<Quoted> {
+    let text = |span: Span| {
+        let bytes = source.bytes();
+        let text = str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).ok()?;
+        let words = text.get(span.start as usize..span.end as usize)?.split_whitespace();
+        Some(words.collect::<Vec<_>>().join(" "))
+    };
+    let quoted = |assertion: &Assertion| Quoted {
+        id: assertion.id.clone(),
+        text: assertion.span.filter(|_| format == "dve").and_then(text),
+    };
+    net.assertions.iter().map(quoted).collect()
 }
 
 /// Where external converters are looked for.

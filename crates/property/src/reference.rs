@@ -2,7 +2,7 @@
 //!
 //! Replayed traces are judged by it, and it is the oracle for faster valuations.
 
-use sanderling_net::semantics::{Marking, SemanticsError, enabled};
+use sanderling_net::semantics::{Interpreter, Marking, SemanticsError};
 use sanderling_net::{Net, PlaceId, TransitionId};
 
 use crate::Valuation;
@@ -16,12 +16,14 @@ pub struct ReferenceValuation<'a> {
 }
 
 impl<'a> ReferenceValuation<'a> {
-    /// Works out which transitions are enabled.
+    /// Works out which transitions are enabled. One whose firing is undefined, so that it leads to a
+    /// model error, counts as enabled.
     ///
     /// # Errors
-    /// Where the net's semantics leaves that undefined, as [`enabled`] says.
+    /// Where that is too much to work out, as [`Interpreter::attempts`] says.
     pub fn build(net: &Net, marking: &'a Marking) -> Result<Self, SemanticsError> {
-        let mut enabled: Vec<_> = enabled(net, marking)?.iter().map(|firing| firing.transition).collect();
+        let attempts = Interpreter::new(net).attempts(marking)?;
+        let mut enabled: Vec<_> = attempts.iter().map(|attempt| attempt.firing.transition).collect();
         enabled.sort_unstable();
         enabled.dedup();
         Ok(Self { marking, enabled })

@@ -10,12 +10,15 @@ mod answer;
 mod count;
 mod failure;
 pub mod graph;
+mod model_error;
 mod ordered;
+mod program;
 mod progress;
 mod replay;
 mod report;
 mod structure;
 pub mod text;
+mod tokens;
 mod trace;
 mod verdict;
 
@@ -23,12 +26,15 @@ pub use answer::{Answer, NupnClaim, UnboundedProof};
 pub use count::Count;
 pub use failure::{Diagnostic, ErrorKind, Failure, Location, Severity};
 pub use graph::{GraphEdge, GraphState, StateGraph};
+pub use model_error::ModelError;
 pub use ordered::Ordered;
+pub use program::{ChannelStructure, ProcessStructure, ProgramStructure, VariableStructure};
 pub use progress::Progress;
 pub use replay::ReplayReport;
 pub use report::{Question, Report, Timings};
 pub use structure::{Encoding, Invariant, Layout, Slot, StructureReport, UnitTree};
-pub use trace::{Binding, Change, Marking, Step, Tokens, Trace};
+pub use tokens::{Marking, TokenValue, Tokens};
+pub use trace::{Binding, Change, Move, Step, Trace};
 pub use verdict::{Reason, Verdict};
 
 /// The version of the JSON schema. It grows when a key changes its meaning or goes away, not when

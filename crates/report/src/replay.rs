@@ -31,6 +31,9 @@ pub struct ReplayReport {
     pub marking: Marking,
     /// Whether no transition is enabled there.
     pub deadlock: bool,
+    /// What is undefined about the last step, where the trace leads to a model error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
 }
 
 impl ReplayReport {
@@ -50,6 +53,7 @@ impl ReplayReport {
             problem: None,
             marking: Marking::default(),
             deadlock: false,
+            error: None,
         }
     }
 }

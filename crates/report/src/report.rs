@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Count, Diagnostic, NupnClaim, Ordered, Reason, SCHEMA, Trace, UnboundedProof, VERSION, Verdict,
+    Answer, Count, Diagnostic, ModelError, NupnClaim, Ordered, Reason, SCHEMA, Trace, UnboundedProof,
+    VERSION, Verdict,
 };
 
 /// What was asked.
@@ -34,11 +35,16 @@ pub struct Report {
     /// The id of the net in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net: Option<String>,
+    /// Whether the model was written as a program of processes. Then each place holds one token with
+    /// a value, and numbers of tokens say nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub program: bool,
     /// What was asked.
     pub question: Question,
     /// What was found out.
     pub verdict: Verdict,
-    /// Why the verdict is unknown, or not everything was explored.
+    /// Why the verdict is unknown, or not everything was explored. With a model error the verdict is
+    /// [`Verdict::Violated`].
     pub reason: Option<Reason>,
     /// More about the reason, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,7 +68,8 @@ pub struct Report {
     /// A run to the state that decides the verdict, with several properties that of the first one
     /// that is violated.
     pub trace: Option<Trace>,
-    /// The answers to the properties, in the order in which they were asked.
+    /// The answers to the properties, in the order in which they were asked, then to the assertions
+    /// of the model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<Answer>,
     /// The most tokens of each place, over all expanded states, where that was asked.
@@ -74,6 +81,9 @@ pub struct Report {
     /// Why the net is unbounded, where it was found to be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unbounded: Option<UnboundedProof>,
+    /// Where the model has no meaning, if the search ended there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model_error: Option<ModelError>,
     /// What became of the file's claim that its nested units are safe.
     pub nupn_claim: NupnClaim,
     /// The time that it took.
@@ -114,6 +124,7 @@ impl Report {
             file: String::new(),
             format: String::new(),
             net: None,
+            program: false,
             question,
             verdict: Verdict::Unknown,
             reason: None,
@@ -131,6 +142,7 @@ impl Report {
             bounds: None,
             dead_transitions: None,
             unbounded: None,
+            model_error: None,
             nupn_claim: NupnClaim::None,
             time_s: Timings::default(),
             peak_memory_bytes: 0,

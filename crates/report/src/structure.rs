@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Count, Diagnostic, Ordered, SCHEMA, VERSION};
+use crate::{Count, Diagnostic, Ordered, ProgramStructure, SCHEMA, VERSION};
 
 /// The answer of `info`: the structure of a net and what the compiler made of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,6 +57,9 @@ pub struct StructureReport {
     pub invariants: Vec<Invariant>,
     /// The places whose tokens were proved to stay within a bound, with the bound.
     pub bounds: Ordered<Count>,
+    /// Processes, variables and channels, where the model was written as a program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<ProgramStructure>,
     /// How the compiler packs a marking; `None` where it cannot.
     pub layout: Option<Layout>,
     /// What the user should know about the file although it could be used.
@@ -118,6 +121,10 @@ pub struct Slot {
     pub bits: u32,
     /// The most tokens that were proved for it.
     pub bound: Option<Count>,
+    /// The least and the greatest number that its token may be, for each cell of an array, where
+    /// the place holds one token with a value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<[i64; 2]>,
     /// Where the width comes from, in words.
     pub origin: String,
 }
@@ -151,6 +158,7 @@ impl StructureReport {
             units: None,
             invariants: Vec::new(),
             bounds: Ordered::default(),
+            program: None,
             layout: None,
             warnings: Vec::new(),
         }

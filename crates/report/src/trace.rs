@@ -1,31 +1,13 @@
 //! Traces: the printed form of a witness.
 //!
 //! A trace tells every step in full, with the places that it changed, so that it can be read and
-//! replayed without the program that found it. Bindings and multisets are there for coloured nets;
-//! in a place/transition net bindings are empty and places hold plain numbers.
+//! replayed without the program that found it. Bindings are there for coloured nets; moves and
+//! communications for nets that were written as programs of processes, where they say what a step
+//! is in the words of the program.
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Count, Ordered};
-
-/// What a place holds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Tokens {
-    /// So many tokens without colours.
-    Plain(Count),
-    /// So many tokens of each colour, by the colour's printed form.
-    Coloured(Ordered<Count>),
-}
-
-impl<C: Into<Count>> From<C> for Tokens {
-    fn from(count: C) -> Self {
-        Self::Plain(count.into())
-    }
-}
-
-/// What the places hold; those that are not named are empty.
-pub type Marking = Ordered<Tokens>;
+use crate::{Marking, Ordered, Tokens};
 
 /// The values of a transition's variables, printed.
 pub type Binding = Ordered<String>;
@@ -40,19 +22,44 @@ pub struct Trace {
 }
 
 /// A firing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// The transition's id.
     pub event: String,
     /// The transition's name, where it has one that differs from the id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The values of the transition's variables; empty in a place/transition net.
+    /// The values of the transition's variables; empty where the marking leaves no choice.
     #[serde(default)]
     pub binding: Binding,
+    /// The processes that move, the sender before the receiver, where the model has processes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<Move>,
+    /// The communication, as the file writes it: `c!x + 1, c?v`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub communication: Option<String>,
     /// The places whose tokens changed, in the order of the net.
     #[serde(default)]
     pub changed: Vec<Change>,
+    /// What is undefined about this step, where it is a model error: then it is the last one, and
+    /// leads to no marking.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// A process that moves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Move {
+    /// The name of the process.
+    pub process: String,
+    /// The line of its transition in the file, from 1.
+    pub line: u32,
+    /// The column, in characters, from 1.
+    pub column: u32,
+    /// The control location before.
+    pub from: String,
+    /// The control location after.
+    pub to: String,
 }
 
 /// A place before and after a firing.
@@ -71,21 +78,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_tokens_are_numbers_and_coloured_ones_objects() {
-        let plain = Tokens::from(3u64);
-        let coloured =
-            Tokens::Coloured([("red", Count::from(2u64)), ("(1,b)", Count::Infinite)].into_iter().collect());
-        assert_eq!(serde_json::to_string(&plain).unwrap(), "3");
-        assert_eq!(serde_json::to_string(&coloured).unwrap(), r#"{"red":2,"(1,b)":"+inf"}"#);
-        for tokens in [plain, Tokens::from(u64::MAX), coloured] {
-            let json = serde_json::to_string(&tokens).unwrap();
-            assert_eq!(serde_json::from_str::<Tokens>(&json).unwrap(), tokens);
-        }
+    fn a_step_needs_its_event_only() {
+        let step: Step = serde_json::from_str(r#"{"event": "t"}"#).unwrap();
+        assert_eq!(step, Step { event: "t".into(), ..Step::default() });
     }
 
     #[test]
-    fn a_step_needs_its_event_only() {
-        let step: Step = serde_json::from_str(r#"{"event": "t"}"#).unwrap();
-        assert_eq!((step.event.as_str(), step.binding.len(), step.changed.len()), ("t", 0, 0));
+    fn what_only_programs_have_is_left_out_of_other_steps() {
+        let json = serde_json::to_string(&Step { event: "t".into(), ..Step::default() }).unwrap();
+        assert_eq!(json, r#"{"event":"t","binding":{},"changed":[]}"#);
+    }
+
+    #[test]
+    fn a_step_of_a_program_survives_json() {
+        let step = Step {
+            event: "P.a->b".into(),
+            moves: vec![Move { process: "P".into(), line: 12, column: 5, from: "a".into(), to: "b".into() }],
+            communication: Some("c!x + 1".into()),
+            error: Some("a division by zero".into()),
+            ..Step::default()
+        };
+        let json = serde_json::to_string(&step).unwrap();
+        assert_eq!(serde_json::from_str::<Step>(&json).unwrap(), step);
     }
 }

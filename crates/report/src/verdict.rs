@@ -119,7 +119,7 @@ impl Reason {
             Self::Cancelled => "the search was stopped",
             Self::Unbounded => "the net is unbounded, it has infinitely many states",
             Self::TokenOverflow => "a place would hold more than 2^64 - 1 tokens",
-            Self::ModelError => "the model has no meaning in a marking that was reached",
+            Self::ModelError => "the search ended at a model error",
             Self::Unsupported => "the net uses something that is not supported",
         }
     }

@@ -1,8 +1,9 @@
 //! What people see: snapshots of the text renderings.
 
 use sanderling_report::{
-    Answer, Binding, Change, Count, Encoding, Invariant, Layout, NupnClaim, Question, Reason, ReplayReport,
-    Report, Slot, Step, StructureReport, Timings, Trace, UnboundedProof, UnitTree, Verdict, text,
+    Answer, Change, ChannelStructure, Count, Encoding, Invariant, Layout, ModelError, Move, NupnClaim,
+    ProcessStructure, ProgramStructure, Question, Reason, ReplayReport, Report, Slot, Step, StructureReport,
+    Timings, TokenValue, Tokens, Trace, UnboundedProof, UnitTree, VariableStructure, Verdict, text,
 };
 
 fn step(event: &str, changes: &[(&str, u64, u64)]) -> Step {
@@ -11,12 +12,7 @@ fn step(event: &str, changes: &[(&str, u64, u64)]) -> Step {
         before: before.into(),
         after: after.into(),
     };
-    Step {
-        event: event.into(),
-        name: None,
-        binding: Binding::default(),
-        changed: changes.iter().map(change).collect(),
-    }
+    Step { event: event.into(), changed: changes.iter().map(change).collect(), ..Step::default() }
 }
 
 fn marking(places: &[(&str, u64)]) -> sanderling_report::Marking {
@@ -151,11 +147,18 @@ fn a_net_is_described() {
                 Encoding { name: "radix".into(), bits_per_state: 8 },
             ],
             slots: vec![
-                Slot { place: "idle_1".into(), bits: 1, bound: Some(count(1)), origin: "invariant".into() },
+                Slot {
+                    place: "idle_1".into(),
+                    bits: 1,
+                    bound: Some(count(1)),
+                    range: None,
+                    origin: "invariant".into(),
+                },
                 Slot {
                     place: "done".into(),
                     bits: 8,
                     bound: None,
+                    range: None,
                     origin: "assumed, checked at every firing".into(),
                 },
             ],
@@ -178,4 +181,173 @@ fn a_replay_says_which_step_is_wrong() {
         ..ReplayReport::new()
     };
     insta::assert_snapshot!(text::replay(&report));
+}
+
+fn number(n: i64) -> Tokens {
+    TokenValue::Number(n).into()
+}
+
+fn text_value(text: &str) -> Tokens {
+    TokenValue::Text(text.into()).into()
+}
+
+fn moves(process: &str, line: u32, from: &str, to: &str) -> Move {
+    Move { process: process.into(), line, column: 5, from: from.into(), to: to.into() }
+}
+
+fn program_step(moves: &[Move], communication: Option<&str>, changes: &[(&str, Tokens, Tokens)]) -> Step {
+    let change = |(place, before, after): &(&str, Tokens, Tokens)| Change {
+        place: (*place).to_owned(),
+        before: before.clone(),
+        after: after.clone(),
+    };
+    Step {
+        event: moves
+            .iter()
+            .map(|m| format!("{}.{}->{}", m.process, m.from, m.to))
+            .collect::<Vec<_>>()
+            .join("/"),
+        moves: moves.to_vec(),
+        communication: communication.map(str::to_owned),
+        changed: changes.iter().map(change).collect(),
+        ..Step::default()
+    }
+}
+
+/// A client asks for one unit more than there are, and the store divides by what is left.
+fn run_of_a_program() -> Trace {
+    let array = |numbers: &[i64]| -> Tokens {
+        TokenValue::List(numbers.iter().copied().map(TokenValue::Number).collect()).into()
+    };
+    let initial = [
+        ("left", number(4)),
+        ("used", array(&[0, 0])),
+        ("Client", text_value("idle")),
+        ("Client.n", number(0)),
+        ("Store", text_value("open")),
+        ("Store.v", number(0)),
+    ];
+    let mut last = program_step(&[moves("Store", 31, "check", "open")], None, &[]);
+    last.error = Some("a division by zero".into());
+    Trace {
+        initial: initial.into_iter().collect(),
+        steps: vec![
+            program_step(
+                &[moves("Client", 12, "idle", "asks")],
+                None,
+                &[("Client", text_value("idle"), text_value("asks")), ("Client.n", number(0), number(3))],
+            ),
+            program_step(
+                &[moves("Client", 14, "asks", "idle"), moves("Store", 30, "open", "check")],
+                Some("ask!n + 1, ask?v"),
+                &[
+                    ("left", number(4), number(0)),
+                    ("used", array(&[0, 0]), array(&[0, 4])),
+                    ("Store.v", number(0), number(4)),
+                ],
+            ),
+            last,
+        ],
+    }
+}
+
+#[test]
+fn a_model_error_is_shown_with_the_step_that_has_no_meaning() {
+    let trace = run_of_a_program();
+    let report = Report {
+        file: "nets/store.dve".into(),
+        format: "dve".into(),
+        program: true,
+        question: Question::Check,
+        reason: Some(Reason::ModelError),
+        exhaustive: false,
+        nupn_claim: NupnClaim::None,
+        trace: None,
+        answers: vec![Answer {
+            name: Some("Store.open".into()),
+            property: "assert open: left >= 0".into(),
+            verdict: Verdict::Unknown,
+            reason: Some(Reason::ModelError),
+            trace: None,
+        }],
+        model_error: Some(ModelError {
+            message: "a division by zero".into(),
+            event: "Store.check->open".into(),
+            moves: trace.steps[2].moves.clone(),
+            trace,
+        }),
+        ..deadlock()
+    };
+    let json = sanderling_report::to_json(&report);
+    let read: Report = serde_json::from_str(&json).unwrap();
+    assert_eq!(sanderling_report::to_json(&read), json);
+    insta::assert_snapshot!(text::report(&report));
+}
+
+#[test]
+fn a_deadlock_of_a_program_is_shown_in_its_words() {
+    let mut trace = run_of_a_program();
+    trace.steps.pop();
+    let report = Report { program: true, trace: Some(trace), nupn_claim: NupnClaim::None, ..deadlock() };
+    insta::assert_snapshot!(text::report(&report));
+}
+
+#[test]
+fn a_program_is_described() {
+    let variable = |place: &str, declared: &str, range, bits, origin: &str| VariableStructure {
+        place: place.into(),
+        declared: declared.into(),
+        declared_range: Some([0, 255]),
+        range,
+        bits,
+        origin: origin.into(),
+    };
+    let process = |name: &str, line, committed: &[&str], variables| ProcessStructure {
+        name: name.into(),
+        line: Some(line),
+        locations: 3,
+        committed: committed.iter().map(|&name| name.to_owned()).collect(),
+        transitions: 4,
+        bits: 2,
+        variables,
+    };
+    let report = StructureReport {
+        file: "nets/store.dve".into(),
+        format: "dve".into(),
+        places: 7,
+        transitions: 7,
+        program: Some(ProgramStructure {
+            processes: vec![
+                process("Client", 9, &[], vec![variable("Client.n", "byte", Some([0, 3]), 2, "proved")]),
+                process("Store", 25, &["check"], vec![variable("Store.v", "byte", None, 8, "as declared")]),
+            ],
+            variables: vec![
+                variable("left", "byte", Some([0, 4]), 3, "proved"),
+                variable("used", "byte[2]", Some([0, 4]), 6, "proved"),
+            ],
+            channels: vec![
+                ChannelStructure { name: "ask".into(), ..ChannelStructure::default() },
+                ChannelStructure {
+                    name: "log".into(),
+                    capacity: 2,
+                    items: Some(vec!["byte".into(), "int".into()]),
+                    bits: 50,
+                },
+            ],
+            assertions: 1,
+            left_out: vec!["the property process `L`".into()],
+            declared_bits: 86,
+        }),
+        layout: Some(Layout {
+            encoding: "fields".into(),
+            bits_per_state: 73,
+            words_per_state: 2,
+            encodings: vec![Encoding { name: "fields".into(), bits_per_state: 73 }],
+            slots: Vec::new(),
+        }),
+        ..StructureReport::new()
+    };
+    let json = sanderling_report::to_json(&report);
+    assert_eq!(serde_json::from_str::<StructureReport>(&json).unwrap(), report);
+    insta::assert_snapshot!(text::structure(&report));
 }

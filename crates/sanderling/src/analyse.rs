@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use sanderling_analysis::{Control, Goal, Observation, explore};
-use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel};
+use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel, ValueModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net};
 use sanderling_property::Property;
 use sanderling_report::Report;
@@ -25,6 +25,11 @@ pub fn analyse(net: &Net, request: &Request, control: &Control<'_>) -> Result<Re
     if let Some(refusal) = request.refusal() {
         return Err(Diagnostic::error(refusal).into());
     }
+    if net.is_place_transition() { counts(net, request, control) } else { values(net, request, control) }
+}
+
+/// The analysis of a place/transition net.
+fn counts(net: &Net, request: &Request, control: &Control<'_>) -> Result<Report, Diagnostics> {
     let started = Instant::now();
     let knowledge = Knowledge::of(net)?;
     let radix = || RadixModel::compile(knowledge.clone());
@@ -37,6 +42,17 @@ pub fn analyse(net: &Net, request: &Request, control: &Control<'_>) -> Result<Re
             Chosen::Radix(model) => run(net, model, request, control, started),
         },
     })
+}
+
+/// The analysis of a net whose places hold one token each, with a value.
+fn values(net: &Net, request: &Request, control: &Control<'_>) -> Result<Report, Diagnostics> {
+    let started = Instant::now();
+    if request.encoding == Encoding::Radix {
+        let refusal = Diagnostic::error("mixed radix packs numbers of tokens, and these tokens have values");
+        return Err(refusal.help("leave out `--encoding radix`: values are packed as bit fields").into());
+    }
+    let model = ValueModel::build(net, request.model_errors)?;
+    Ok(run(net, model, request, control, started))
 }
 
 /// A model in one of the encodings.
@@ -61,11 +77,11 @@ fn run<M: NetModel>(
     started: Instant,
 ) -> Report {
     let compiled = started.elapsed();
-    let goals = goals(&request.question);
+    let goals = goals(net, request);
     let observation = Observation {
-        stop_when_decided: !goals.is_empty(),
+        stop_when_decided: !goals.is_empty() && request.question != Question::Explore,
         goals,
-        extremes: true,
+        extremes: net.is_place_transition(),
         fired_events: request.figures.dead_transitions,
     };
     let outcome = explore(model, &request.options(), &observation, control);
@@ -78,13 +94,17 @@ fn run<M: NetModel>(
     report
 }
 
-/// What to look for: a state for each goal decides its question.
-fn goals<'a, M: NetModel>(question: &Question) -> Vec<Goal<'a, M>> {
-    match question {
+/// What to look for: a state for each goal decides its question. The goals of assertions come last.
+fn goals<'a, M: NetModel>(net: &Net, request: &Request) -> Vec<Goal<'a, M>> {
+    let mut goals: Vec<Goal<'a, M>> = match &request.question {
         Question::Explore => Vec::new(),
         Question::Deadlock => vec![Box::new(|_, _, _, events| events.is_empty())],
         Question::Check(properties) => properties.iter().map(goal).collect(),
-    }
+    };
+    goals.extend(request.asserted(net).map(|assertion| -> Goal<'a, M> {
+        Box::new(move |model, state, scratch, _| !model.asserts(state, scratch, assertion))
+    }));
+    goals
 }
 
 fn goal<'a, M: NetModel>(property: &Property) -> Goal<'a, M> {

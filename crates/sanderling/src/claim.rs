@@ -28,8 +28,9 @@ fn pumped<M: NetModel>(net: &Net, outcome: &Outcome<M>) -> Option<Vec<u64>> {
     // Where one round leaves no place with two tokens, the counts are far from any limit.
     let mut after_rounds = (0..2).map(|_| {
         events.extend(&pumping.cycle);
-        let last = replayed(net, &events).last;
-        net.place_ids().map(|place| last.tokens(place)).collect::<Vec<u64>>()
+        let run = replayed(net, &events);
+        let tokens = |place| run.last().map_or(0, |marking| marking.tokens(place));
+        net.place_ids().map(tokens).collect::<Vec<u64>>()
     });
     after_rounds.find(|tokens| tokens.iter().any(|&tokens| tokens > 1))
 }

@@ -1,12 +1,17 @@
 //! What is known of a net without exploring it.
 
 use sanderling_model::layout::{Extent, Slot as Packed};
-use sanderling_model::{CountModel, FieldModel, Invariant as Proved, Knowledge, NetModel, Proof, RadixModel};
+use sanderling_model::{
+    CountModel, FieldModel, Invariant as Proved, Knowledge, ModelErrors, NetModel, Proof, RadixModel,
+    ValueModel,
+};
 use sanderling_net::{ArcKind, Diagnostics, Inscription, NestedUnits, Net, PlaceId, UnitId};
 use sanderling_report::{Encoding, Invariant, Layout, Slot, StructureReport, UnitTree};
 use sanderling_system::System;
 
 use crate::analyse::{Chosen, choose};
+use crate::program::describe_program;
+use crate::value_layout::value_layout;
 
 /// Describes a net and what the compiler makes of it. `file`, `format`, `nets_in_file` and the
 /// warnings of the file are the caller's to fill in.
@@ -14,13 +19,26 @@ use crate::analyse::{Chosen, choose};
 /// # Errors
 /// Where the net uses something that cannot be compiled.
 pub fn describe(net: &Net) -> Result<StructureReport, Diagnostics> {
-    let knowledge = Knowledge::of(net)?;
     let mut report = StructureReport::new();
     report.net = (!net.id.is_empty()).then(|| net.id.clone());
     report.name.clone_from(&net.name);
     count(net, &mut report);
     list_ends(net, &mut report);
     report.units = net.units.as_ref().map(unit_tree);
+    if net.is_place_transition() {
+        describe_counts(net, &mut report)?;
+    } else {
+        let layout = value_layout(net, &ValueModel::build(net, ModelErrors::Report)?);
+        let program = net.program.as_ref();
+        report.program = program.map(|program| describe_program(net, program, &layout.slots));
+        report.layout = Some(layout);
+    }
+    Ok(report)
+}
+
+/// What is known of the numbers of tokens in a place/transition net.
+fn describe_counts(net: &Net, report: &mut StructureReport) -> Result<(), Diagnostics> {
+    let knowledge = Knowledge::of(net)?;
     let id = |place: PlaceId| net.place(place).id.clone();
     let bounds = knowledge.bounds();
     report.invariants = bounds
@@ -33,7 +51,7 @@ pub fn describe(net: &Net) -> Result<StructureReport, Diagnostics> {
     let upper = net.place_ids().filter_map(|place| Some((id(place), bounds.upper(place)?.into())));
     report.bounds = upper.collect();
     report.layout = Some(layout(net, knowledge));
-    Ok(report)
+    Ok(())
 }
 
 fn count(net: &Net, report: &mut StructureReport) {
@@ -46,7 +64,8 @@ fn count(net: &Net, report: &mut StructureReport) {
     ];
     let tokens = |inscription: &Inscription| match inscription {
         Inscription::Tokens(tokens) => *tokens,
-        Inscription::Term(_) => 0,
+        // Values come one at a time in the nets that can be compiled.
+        Inscription::Term(_) => 1,
     };
     report.places = net.places.len();
     report.transitions = net.transitions.len();
@@ -166,6 +185,7 @@ fn describe_slot(net: &Net, knowledge: &Knowledge, place: PlaceId, slot: Packed)
         place: net.place(place).id.clone(),
         bits: width,
         bound: bounds.upper(place).map(Into::into),
+        range: None,
         origin,
     }
 }

@@ -1,13 +1,14 @@
 //! A small state space, drawn out state by state.
 
 use sanderling_analysis::{Control, Observation, Outcome, explore, graph};
-use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel};
+use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, ValueModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net};
 use sanderling_report::{GraphEdge, GraphState, StateGraph};
 use sanderling_store::StateId;
 
 use crate::answer::reason;
 use crate::request::Request;
+use crate::tell::Teller;
 
 /// Explores the reachable markings of a net within the limits of a request, and gives them with the
 /// firings between them. States are numbered in breadth-first order. `file` and `format` are the
@@ -19,13 +20,21 @@ pub fn state_graph(net: &Net, request: &Request, control: &Control<'_>) -> Resul
     if let Some(refusal) = request.refusal() {
         return Err(Diagnostic::error(refusal).into());
     }
-    let model = FieldModel::compile(Knowledge::of(net)?);
+    if net.is_place_transition() {
+        Ok(drawn(net, FieldModel::compile(Knowledge::of(net)?), request, control))
+    } else {
+        Ok(drawn(net, ValueModel::build(net, request.model_errors)?, request, control))
+    }
+}
+
+fn drawn<M: NetModel>(net: &Net, model: M, request: &Request, control: &Control<'_>) -> StateGraph {
+    let teller = Teller::new(net);
     let outcome = explore(model, &request.options(), &Observation::default(), control);
     let drawn = graph(&outcome.system, &outcome.store, outcome.root);
     let mut result = StateGraph::new();
     result.exhaustive = outcome.is_exhaustive();
     result.reason = outcome.stop.and_then(reason);
-    result.states = drawn.states.iter().map(|&state| graph_state(net, &outcome, state)).collect();
+    result.states = drawn.states.iter().map(|&state| graph_state(&teller, &outcome, state)).collect();
     let edges = drawn.edges.iter().map(|&(source, event, target)| GraphEdge {
         source: source as u32,
         target: target as u32,
@@ -35,15 +44,17 @@ pub fn state_graph(net: &Net, request: &Request, control: &Control<'_>) -> Resul
     for (state, is_whole) in result.states.iter_mut().zip(drawn.is_whole) {
         state.expanded = is_whole;
     }
-    Ok(result)
+    result
 }
 
-fn graph_state<M: NetModel>(net: &Net, outcome: &Outcome<M>, state: StateId) -> GraphState {
+fn graph_state<M: NetModel>(teller: &Teller<'_>, outcome: &Outcome<M>, state: StateId) -> GraphState {
     let (model, words) = (&outcome.system, outcome.store.state(state));
     let mut scratch = model.scratch();
     model.unpack::<0>(words, &mut scratch);
-    let tokens = net.place_ids().map(|place| (place, model.tokens(words, &scratch, place)));
-    let marked = tokens.filter(|&(_, tokens)| tokens > 0);
-    let marking = marked.map(|(place, tokens)| (net.place(place).id.clone(), tokens.into())).collect();
-    GraphState { marking, expanded: true }
+    let marking = model.marking(words, &scratch);
+    GraphState {
+        error: marking.is_none(),
+        marking: marking.map(|marking| teller.marking(&marking)).unwrap_or_default(),
+        expanded: true,
+    }
 }

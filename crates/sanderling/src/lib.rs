@@ -6,7 +6,7 @@
 //!
 //! [`analyse`] answers questions about the reachable markings, several in one pass; [`describe`]
 //! says what is known without exploring; [`state_graph`] draws a small state space out; [`replay`]
-//! checks a stored trace. There is no global state: any number of analyses may run side by side,
+//! checks a stored trace, and a [`Teller`] tells markings and firings as reports do. There is no global state: any number of analyses may run side by side,
 //! each with its own [`Control`](sanderling_analysis::Control). The command line is one caller of
 //! these functions among others.
 
@@ -16,9 +16,14 @@ mod claim;
 mod describe;
 mod draw;
 mod packed_marking;
+mod program;
 mod replay;
 mod request;
+mod tell;
 mod trace;
+mod value_layout;
+mod verdict;
+mod why_not;
 
 pub use analyse::analyse;
 pub use describe::describe;
@@ -26,3 +31,6 @@ pub use draw::state_graph;
 pub use replay::replay;
 pub use request::{Encoding, Figures, Question, Request};
 pub use sanderling_analysis::{Control, Driver, Limits, Progress, open::Order};
+pub use sanderling_model::ModelErrors;
+pub use tell::Teller;
+pub use why_not::why_not;

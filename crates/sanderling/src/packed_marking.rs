@@ -29,3 +29,21 @@ impl<M: NetModel> Valuation for PackedMarking<'_, M> {
         self.events.is_empty()
     }
 }
+
+/// The error state, as a property sees it: each place holds its token, of whatever value, and nothing
+/// is enabled.
+pub(crate) struct ErrorState;
+
+impl Valuation for ErrorState {
+    fn tokens(&self, _: PlaceId) -> u64 {
+        1
+    }
+
+    fn is_enabled(&self, _: TransitionId) -> bool {
+        false
+    }
+
+    fn is_deadlock(&self) -> bool {
+        true
+    }
+}

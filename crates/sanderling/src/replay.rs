@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use sanderling_net::semantics::{self, Firing, Interpreter, Marking};
+use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking};
 use sanderling_net::{Net, PlaceId, TransitionId};
-use sanderling_report::{Change, ReplayReport, Step, Trace, Verdict};
+use sanderling_report::{Change, ReplayReport, Step, Tokens, Trace, Verdict};
 
-use crate::trace::tokens;
+use crate::tell::Teller;
+use crate::why_not::why_not;
 
 /// Plays a trace on the net's reference semantics and says where, if anywhere, it is not a run of
 /// the net: where the initial marking differs, a transition is unknown or not enabled, or a place
@@ -15,24 +16,28 @@ use crate::trace::tokens;
 pub fn replay(net: &Net, trace: &Trace) -> ReplayReport {
     let mut report = ReplayReport::new();
     report.steps = trace.steps.len();
-    let mut marking = match semantics::initial(net) {
+    let marking = match semantics::initial(net) {
         Ok(marking) => marking,
         Err(error) => return failed(report, 0, error.to_string()),
     };
-    if !trace.initial.is_empty() && !is_same_marking(&trace.initial, &tokens(net, &marking)) {
-        report.marking = tokens(net, &marking);
-        return failed(report, 0, "the trace starts with another marking than the net".into());
-    }
-    let player = Player::new(net);
-    for (index, step) in trace.steps.iter().enumerate() {
-        if let Err(problem) = player.play(&mut marking, step) {
-            report.marking = tokens(net, &marking);
-            return failed(report, index + 1, problem);
+    let mut player = Player::new(net, marking);
+    let initial = player.teller.marking(&player.marking);
+    let problem = if trace.initial.is_empty() || is_same_marking(&trace.initial, &initial) {
+        let mut played = trace.steps.iter().enumerate().map(|(index, step)| (index + 1, player.play(step)));
+        played.find_map(|(number, played)| Some((number, played.err()?)))
+    } else {
+        Some((0, "the trace starts with another marking than the net".into()))
+    };
+    report.marking = player.teller.marking(&player.marking);
+    report.error.clone_from(&player.error);
+    match problem {
+        Some((step, problem)) => failed(report, step, problem),
+        None => {
+            let attempts = player.interpreter.attempts(&player.marking);
+            report.deadlock = attempts.is_ok_and(|attempts| attempts.is_empty());
+            report
         }
     }
-    report.marking = tokens(net, &marking);
-    report.deadlock = player.interpreter.enabled(&marking).is_ok_and(|enabled| enabled.is_empty());
-    report
 }
 
 fn failed(mut report: ReplayReport, step: usize, problem: String) -> ReplayReport {
@@ -43,11 +48,12 @@ fn failed(mut report: ReplayReport, step: usize, problem: String) -> ReplayRepor
 }
 
 /// The same tokens in the same places, in whatever order; places that are not named are empty.
+/// Contents are compared by how they are printed: JSON does not tell a number of tokens from a value.
 fn is_same_marking(one: &sanderling_report::Marking, other: &sanderling_report::Marking) -> bool {
     let marked = |marking: &sanderling_report::Marking| {
-        let tokens = marking.iter().filter(|(_, tokens)| *tokens != 0_u64.into());
-        let mut tokens: Vec<_> = tokens.cloned().collect();
-        tokens.sort_by(|a, b| a.0.cmp(&b.0));
+        let tokens = marking.iter().filter(|(_, tokens)| !tokens.is_empty());
+        let mut tokens: Vec<_> = tokens.map(|(place, tokens)| (place.clone(), tokens.to_string())).collect();
+        tokens.sort_unstable();
         tokens
     };
     marked(one) == marked(other)
@@ -57,37 +63,55 @@ fn is_same_marking(one: &sanderling_report::Marking, other: &sanderling_report::
 struct Player<'a> {
     net: &'a Net,
     interpreter: Interpreter<'a>,
+    teller: Teller<'a>,
     places: HashMap<&'a str, PlaceId>,
     transitions: HashMap<&'a str, TransitionId>,
+    marking: Marking,
+    /// What was undefined about the last step.
+    error: Option<String>,
 }
 
 impl<'a> Player<'a> {
-    fn new(net: &'a Net) -> Self {
-        let places = net.place_ids().map(|place| (net.place(place).id.as_str(), place));
-        let transitions = net.transition_ids().map(|id| (net.transition(id).id.as_str(), id));
-        let interpreter = Interpreter::new(net);
-        Self { net, interpreter, places: places.collect(), transitions: transitions.collect() }
+    fn new(net: &'a Net, marking: Marking) -> Self {
+        Self {
+            net,
+            interpreter: Interpreter::new(net),
+            teller: Teller::new(net),
+            places: net.place_ids().map(|place| (net.place(place).id.as_str(), place)).collect(),
+            transitions: net.transition_ids().map(|id| (net.transition(id).id.as_str(), id)).collect(),
+            marking,
+            error: None,
+        }
     }
 
     /// Fires the transition of a step and compares what changed. The marking stays as it was where
-    /// the transition cannot fire.
-    fn play(&self, marking: &mut Marking, step: &Step) -> Result<(), String> {
+    /// the transition cannot fire, and where a step that is said to be undefined is.
+    fn play(&mut self, step: &Step) -> Result<(), String> {
         let event = &step.event;
-        if !step.binding.is_empty() {
-            return Err(format!(
-                "`{event}` has a binding, but traces of coloured nets are not yet supported"
-            ));
+        if self.error.is_some() {
+            return Err(format!("`{event}` cannot fire: the step before leads to no marking"));
         }
         let transition = self.transitions.get(event.as_str());
         let transition = *transition.ok_or_else(|| format!("the net has no transition `{event}`"))?;
-        let before =
-            step.changed.iter().map(|change| self.tokens(marking, change)).collect::<Result<Vec<_>, _>>()?;
-        self.interpreter
-            .fire(marking, &Firing::plain(transition))
-            .map_err(|error| format!("`{event}` cannot fire: {}", error.explain(self.net)))?;
-        for (change, from) in step.changed.iter().zip(before) {
-            let to = self.tokens(marking, change)?;
-            if change.before != from.into() || change.after != to.into() {
+        let places = step.changed.iter().map(|change| self.place(change)).collect::<Result<Vec<_>, _>>()?;
+        let before: Vec<Tokens> = places.iter().map(|&place| self.tokens(place)).collect();
+        let Attempt { firing, error } = self.attempt(transition, step)?;
+        match (error, &step.error) {
+            (None, None) => {}
+            (Some(_), Some(told)) => {
+                self.error = Some(told.clone());
+                return Ok(());
+            }
+            (Some(error), None) => return Err(format!("`{event}` cannot fire: {}", error.problem)),
+            (None, Some(told)) => return Err(format!("`{event}` can fire, and has no model error: {told}")),
+        }
+        let fired = self.interpreter.fire(&mut self.marking, &firing);
+        fired.map_err(|error| format!("`{event}` cannot fire: {}", error.explain(self.net)))?;
+        for ((change, place), from) in step.changed.iter().zip(places).zip(before) {
+            let to = self.tokens(place);
+            let is_so =
+                change.before.to_string() == from.to_string() && change.after.to_string() == to.to_string();
+            if !is_so {
                 let place = &change.place;
                 return Err(format!("`{place}` goes from {from} to {to}, which is not what the trace says"));
             }
@@ -95,9 +119,30 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    fn tokens(&self, marking: &Marking, change: &Change) -> Result<u64, String> {
+    /// The firing that a step means: the only one of the transition, or the one with its binding.
+    fn attempt(&self, transition: TransitionId, step: &Step) -> Result<Attempt, String> {
+        if self.net.is_place_transition() && step.binding.is_empty() {
+            return Ok(Attempt { firing: Firing::plain(transition), error: None });
+        }
+        let event = &step.event;
+        let attempts = self.interpreter.attempts_of(&self.marking, transition);
+        let mut attempts = attempts.map_err(|error| format!("`{event}` cannot fire: {error}"))?;
+        if !step.binding.is_empty() {
+            attempts.retain(|attempt| self.teller.binding(&attempt.firing) == step.binding);
+        }
+        match attempts.len() {
+            1 => Ok(attempts.swap_remove(0)),
+            0 => Err(format!("`{event}` cannot fire: {}", why_not(&self.teller, &self.marking, transition))),
+            several => Err(format!("`{event}` can fire in {several} ways, and the step has no binding")),
+        }
+    }
+
+    fn place(&self, change: &Change) -> Result<PlaceId, String> {
         let place = self.places.get(change.place.as_str());
-        let place = place.ok_or_else(|| format!("the net has no place `{}`", change.place))?;
-        Ok(marking.tokens(*place))
+        place.copied().ok_or_else(|| format!("the net has no place `{}`", change.place))
+    }
+
+    fn tokens(&self, place: PlaceId) -> Tokens {
+        self.teller.tokens(&self.marking, place)
     }
 }

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use sanderling_analysis::{Driver, Limits, Options, open::Order};
+use sanderling_model::ModelErrors;
+use sanderling_net::Net;
 use sanderling_property::Property;
 use serde_json::Value;
 
@@ -21,6 +23,10 @@ pub struct Request {
     pub threads: usize,
     /// How markings are packed.
     pub encoding: Encoding,
+    /// Whether the net's assertions are checked, too. Only [`Question::Deadlock`] never asks for them.
+    pub assertions: bool,
+    /// What becomes of firings that are undefined.
+    pub model_errors: ModelErrors,
     /// How far to go.
     pub limits: Limits,
 }
@@ -28,7 +34,7 @@ pub struct Request {
 /// What is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {
-    /// The figures of the state space.
+    /// The figures of the state space, and which assertions hold.
     Explore,
     /// Freedom from deadlock.
     Deadlock,
@@ -76,6 +82,8 @@ impl Request {
     #[must_use]
     pub fn new(question: Question) -> Self {
         Self {
+            assertions: question == Question::Explore,
+            model_errors: ModelErrors::default(),
             question,
             figures: Figures::default(),
             order: Order::default(),
@@ -92,6 +100,12 @@ impl Request {
         self.options().refusal()
     }
 
+    /// The positions of the net's assertions that are to be checked.
+    pub(crate) fn asserted(&self, net: &Net) -> std::ops::Range<usize> {
+        let is_asked = self.assertions && self.question != Question::Deadlock;
+        0..if is_asked { net.assertions.len() } else { 0 }
+    }
+
     pub(crate) fn options(&self) -> Options {
         Options {
             order: self.order,
@@ -103,7 +117,7 @@ impl Request {
     }
 
     /// The choices as a report tells them; `encoding` is the one that was taken.
-    pub(crate) fn as_json(&self, encoding: &str) -> BTreeMap<String, Value> {
+    pub(crate) fn as_json(&self, net: &Net, encoding: &str) -> BTreeMap<String, Value> {
         let order = match self.order {
             Order::BreadthFirst => "bfs",
             Order::DepthFirst => "dfs",
@@ -118,6 +132,13 @@ impl Request {
             ("threads".to_owned(), self.threads.max(1).into()),
             ("encoding".to_owned(), encoding.into()),
         ]);
+        let model_errors = match self.model_errors {
+            ModelErrors::Report => "report",
+            ModelErrors::State => "state",
+        };
+        if !net.is_place_transition() {
+            options.insert("model_errors".to_owned(), model_errors.into());
+        }
         let limits = [
             ("memory_bytes", self.limits.memory_bytes.map(Value::from)),
             ("time_s", self.limits.time.map(|time| time.as_secs_f64().into())),

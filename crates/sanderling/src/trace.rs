@@ -4,73 +4,85 @@
 //! trace tells what happened there.
 
 use sanderling_analysis::Pumping;
-use sanderling_net::semantics::{self, Firing, Interpreter, Marking};
+use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking, SemanticsError};
 use sanderling_net::{Net, PlaceId, TransitionId};
-use sanderling_report::{Change, Step, Trace, UnboundedProof};
+use sanderling_report::{Step, Trace, UnboundedProof};
 use sanderling_system::EventId;
 
-/// A run of the net and the marking that it ends in.
+use crate::tell::Teller;
+
+/// A run of the net.
 pub(crate) struct Run {
     pub(crate) trace: Trace,
-    pub(crate) last: Marking,
+    /// The last marking of the run.
+    marking: Marking,
+    /// What is undefined about a step that should lead from there, and is the last of the trace.
+    pub(crate) error: Option<SemanticsError>,
 }
 
-/// Replays events from the initial marking.
+/// Replays events from the initial marking. Only the last of them may be undefined.
 ///
 /// # Panics
 /// Where an event cannot be fired on the net: then the compiled model is wrong, and nothing that it
 /// says may be shown.
 pub(crate) fn replayed(net: &Net, events: &[EventId]) -> Run {
-    let mut marking = semantics::initial(net).unwrap_or_else(|error| panic!("no initial marking: {error}"));
-    let initial = tokens(net, &marking);
-    let neighbours = neighbours(net);
-    let interpreter = Interpreter::new(net);
-    let fire = |&event: &EventId| step(net, &interpreter, &neighbours[event.index()], &mut marking, event);
-    let steps = events.iter().map(fire).collect();
-    Run { trace: Trace { initial, steps }, last: marking }
+    let marking = semantics::initial(net).unwrap_or_else(|error| panic!("no initial marking: {error}"));
+    let (teller, interpreter) = (Teller::new(net), Interpreter::new(net));
+    let trace = Trace { initial: teller.marking(&marking), steps: Vec::new() };
+    let mut run = Run { trace, marking, error: None };
+    for &event in events {
+        assert!(run.error.is_none(), "the trace goes on behind a model error");
+        run.extend(&teller, &interpreter, TransitionId::new(event.index()));
+    }
+    run
 }
 
-/// Fires an event, and tells what it changed among the places that have arcs with it.
-fn step(
+impl Run {
+    /// Fires a transition, and tells what it changed.
+    fn extend(&mut self, teller: &Teller<'_>, interpreter: &Interpreter<'_>, transition: TransitionId) {
+        let net = teller.net();
+        let id = &net.transition(transition).id;
+        let attempt = the_attempt(net, interpreter, &self.marking, transition);
+        let Attempt { firing, error } = attempt.unwrap_or_else(|why| does_not_replay(id, &why));
+        if let Some(error) = error {
+            self.trace.steps.push(teller.undefined(&firing, &error));
+            self.error = Some(error);
+            return;
+        }
+        let before = teller.around(transition, &self.marking);
+        let fired = interpreter.fire(&mut self.marking, &firing);
+        fired.unwrap_or_else(|error| does_not_replay(id, &error.explain(net)));
+        let changed = teller.changes(before, &self.marking);
+        self.trace.steps.push(Step { changed, ..teller.firing(&firing) });
+    }
+
+    /// The marking that the run ends in; `None` where its last step is undefined.
+    pub(crate) fn last(&self) -> Option<&Marking> {
+        Some(&self.marking).filter(|_| self.error.is_none())
+    }
+}
+
+/// The one firing of a transition in a marking. Models choose among no others: their events are
+/// transitions.
+fn the_attempt(
     net: &Net,
     interpreter: &Interpreter<'_>,
-    neighbours: &[PlaceId],
-    marking: &mut Marking,
-    event: EventId,
-) -> Step {
-    let transition = net.transition(TransitionId::new(event.index()));
-    let before: Vec<u64> = neighbours.iter().map(|&place| marking.tokens(place)).collect();
-    let firing = Firing::plain(TransitionId::new(event.index()));
-    interpreter.fire(marking, &firing).unwrap_or_else(|error| {
-        panic!("the trace does not replay on the net: {} cannot fire: {}", transition.id, error.explain(net))
-    });
-    let after = neighbours.iter().map(|&place| marking.tokens(place));
-    let counts = neighbours.iter().zip(before.into_iter().zip(after));
-    let changed = counts.filter(|(_, (before, after))| before != after).map(|(&place, (before, after))| {
-        Change { place: net.place(place).id.clone(), before: before.into(), after: after.into() }
-    });
-    let name = transition.name.clone().filter(|name| *name != transition.id);
-    let binding = sanderling_report::Binding::default();
-    Step { event: transition.id.clone(), name, binding, changed: changed.collect() }
+    marking: &Marking,
+    transition: TransitionId,
+) -> Result<Attempt, String> {
+    if net.is_place_transition() {
+        return Ok(Attempt { firing: Firing::plain(transition), error: None });
+    }
+    let mut attempts = interpreter.attempts_of(marking, transition).map_err(|error| error.to_string())?;
+    match attempts.len() {
+        1 => Ok(attempts.swap_remove(0)),
+        0 => Err("it is not enabled".into()),
+        several => Err(format!("it can fire in {several} ways")),
+    }
 }
 
-/// For each transition, the places that have an arc with it, each once, in the order of the net.
-fn neighbours(net: &Net) -> Vec<Vec<PlaceId>> {
-    let mut neighbours = vec![Vec::new(); net.transitions.len()];
-    for arc in &net.arcs {
-        neighbours[arc.transition.index()].push(arc.place);
-    }
-    for places in &mut neighbours {
-        places.sort_unstable();
-        places.dedup();
-    }
-    neighbours
-}
-
-/// The marked places.
-pub(crate) fn tokens(net: &Net, marking: &Marking) -> sanderling_report::Marking {
-    let marked = net.place_ids().filter(|&place| marking.tokens(place) > 0);
-    marked.map(|place| (net.place(place).id.clone(), marking.tokens(place).into())).collect()
+fn does_not_replay<T>(transition: &str, why: &str) -> T {
+    panic!("the trace does not replay on the net: {transition} cannot fire: {why}")
 }
 
 /// The proof that a net is unbounded, and the places that grow.
@@ -81,9 +93,9 @@ pub(crate) fn pumping_proof(net: &Net, pumping: &Pumping) -> (UnboundedProof, Ve
     let structure = sanderling_model::Structure::build(net).expect("the net has been compiled");
     let growing = sanderling_model::pumping::growing(
         &structure,
-        |place| before.last.tokens(place),
+        |place| before.marking.tokens(place),
         &pumping.cycle,
-        |place| after.last.tokens(place),
+        |place| after.marking.tokens(place),
     );
     assert!(!growing.is_empty(), "the cycle of an unbounded net makes some place grow");
     let proof = UnboundedProof {

@@ -85,6 +85,37 @@ pub(crate) struct NetArguments {
     /// Which net of a file with several: its id, or its position from 1
     #[arg(long, value_name = "ID", help_heading = "Input")]
     pub(crate) net: Option<String>,
+    /// Whose meaning a DVE model has, where implementations differ (see docs/dve.md)
+    #[arg(long, value_enum, default_value_t = DveSemantics::Ltsmin, value_name = "WHOSE", help_heading = "Input")]
+    pub(crate) dve_semantics: DveSemantics,
+}
+
+/// Whose reading of DVE.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DveSemantics {
+    /// That of models compiled for LTSmin.
+    Ltsmin,
+    /// That of the interpreter of DiVinE 2.
+    Divine2,
+}
+
+/// What becomes of model errors.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Model errors")]
+pub(crate) struct ModelErrorOptions {
+    /// What a division by zero or the like is: a reason to stop and report it, or a step to a state
+    /// of its own, the error state [default: report; with --dve-semantics divine2: state]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) model_errors: Option<ModelErrorsName>,
+}
+
+/// What a firing that is undefined is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ModelErrorsName {
+    /// A violation, with its trace.
+    Report,
+    /// A step to the error state.
+    State,
 }
 
 /// How much a search may take.
@@ -185,6 +216,9 @@ pub(crate) struct ExploreArguments {
     /// How.
     #[command(flatten)]
     pub(crate) search: SearchOptions,
+    /// What errors are.
+    #[command(flatten)]
+    pub(crate) errors: ModelErrorOptions,
     /// What else to report.
     #[command(flatten)]
     pub(crate) figures: FigureOptions,
@@ -197,7 +231,7 @@ pub(crate) struct FigureOptions {
     /// Report the number of states at each distance from the initial one
     #[arg(long)]
     pub(crate) levels: bool,
-    /// Report the most tokens of each place, and the transitions that are never enabled
+    /// Report the most tokens of each place (not of a DVE model), and the transitions that are never enabled
     #[arg(long)]
     pub(crate) bounds: bool,
 }
@@ -217,6 +251,9 @@ pub(crate) struct CheckArguments {
     /// How.
     #[command(flatten)]
     pub(crate) search: SearchOptions,
+    /// What errors are.
+    #[command(flatten)]
+    pub(crate) errors: ModelErrorOptions,
     /// What else to report.
     #[command(flatten)]
     pub(crate) figures: FigureOptions,
@@ -239,6 +276,9 @@ pub(crate) struct PropertyOptions {
     /// A file of properties (see docs/properties.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) properties: Vec<PathBuf>,
+    /// The assertions of the model, behind all other properties
+    #[arg(long)]
+    pub(crate) assertions: bool,
     /// All of them in the order of the command line.
     #[arg(skip)]
     pub(crate) asked: Vec<Asked>,
@@ -281,6 +321,9 @@ pub(crate) struct GraphArguments {
     /// File to write, in full or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// What errors are.
+    #[command(flatten)]
+    pub(crate) errors: ModelErrorOptions,
     /// States to draw at most
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "10000")]
     pub(crate) max_states: u64,

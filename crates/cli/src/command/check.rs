@@ -17,8 +17,14 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     for asked in &options.properties.asked {
         properties.extend(read(asked, &input.net)?);
     }
-    let request =
-        search::request(Question::Check(properties), &options.limits, &options.search, &options.figures);
+    if options.properties.assertions && input.net.assertions.is_empty() && properties.is_empty() {
+        let message = format!("`{}` makes no assertions, and no other property is given", input.file);
+        return Err(Failure::input(message).file(&input.file));
+    }
+    let question = Question::Check(properties);
+    let mut request = search::request(question, &options.limits, &options.search, &options.figures);
+    request.assertions = options.properties.assertions;
+    request.model_errors = search::model_errors(&options.errors, &options.net);
     search::search(&input, &request, options.search.seed, output)
 }
 

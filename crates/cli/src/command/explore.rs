@@ -19,6 +19,7 @@ pub(super) fn deadlock(options: &ExploreArguments, output: &OutputOptions) -> Re
 
 fn ask(question: Question, options: &ExploreArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let input = load(&options.net, output)?;
-    let request = search::request(question, &options.limits, &options.search, &options.figures);
+    let mut request = search::request(question, &options.limits, &options.search, &options.figures);
+    request.model_errors = search::model_errors(&options.errors, &options.net);
     search::search(&input, &request, options.search.seed, output)
 }

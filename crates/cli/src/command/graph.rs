@@ -7,7 +7,7 @@ use sanderling::{Limits, Question, Request};
 use sanderling_report::{StateGraph, graph as languages, to_json};
 
 use super::search::with_control;
-use super::{load, written};
+use super::{load, search, written};
 use crate::arguments::{GraphArguments, GraphLanguage, OutputOptions, Style};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -22,7 +22,8 @@ pub(super) fn graph(options: &GraphArguments, output: &OutputOptions) -> Result<
         memory_bytes: memory::default_limit().map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
         time: None,
     };
-    let request = Request { limits, ..Request::new(Question::Explore) };
+    let model_errors = search::model_errors(&options.errors, &options.net);
+    let request = Request { limits, model_errors, ..Request::new(Question::Explore) };
     let drawn = with_control(output, |control| sanderling::state_graph(&input.net, &request, control));
     let mut graph = drawn.map_err(|found| input.unsupported(found))?;
     graph.file.clone_from(&input.file);

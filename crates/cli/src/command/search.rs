@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::thread;
 
-use sanderling::{Control, Driver, Encoding, Figures, Limits, Order, Question, Request};
+use sanderling::{Control, Driver, Encoding, Figures, Limits, ModelErrors, Order, Question, Request};
 use sanderling_report::{Report, text};
 
 use crate::arguments::{
-    DriverName, EncodingName, FigureOptions, LimitOptions, OrderName, OutputOptions, SearchOptions,
+    DriverName, DveSemantics, EncodingName, FigureOptions, LimitOptions, ModelErrorOptions, ModelErrorsName,
+    NetArguments, OrderName, OutputOptions, SearchOptions,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -41,6 +42,14 @@ pub(super) fn request(
             states: limits.max_states,
         },
         ..Request::new(question)
+    }
+}
+
+/// What the options make of model errors: DiVinE 2 has an error state.
+pub(super) fn model_errors(options: &ModelErrorOptions, net: &NetArguments) -> ModelErrors {
+    match (options.model_errors, net.dve_semantics) {
+        (Some(ModelErrorsName::Report), _) | (None, DveSemantics::Ltsmin) => ModelErrors::Report,
+        (Some(ModelErrorsName::State), _) | (None, DveSemantics::Divine2) => ModelErrors::State,
     }
 }
 
@@ -95,6 +104,18 @@ fn complete(report: &mut Report, input: &Input) {
     report.file.clone_from(&input.file);
     report.format.clone_from(&input.format);
     report.warnings.clone_from(&input.warnings);
+    quote_assertions(report, input);
     report.time_s.parse = input.parse_time.as_secs_f64();
     report.time_s.total += report.time_s.parse;
+}
+
+/// Replaces the ids of assertions by their texts, where the file has them. Their answers come last.
+fn quote_assertions(report: &mut Report, input: &Input) {
+    let first = report.answers.len().saturating_sub(input.assertions.len());
+    let texts = input.assertions.iter();
+    for (answer, assertion) in report.answers[first..].iter_mut().zip(texts) {
+        if let (true, Some(text)) = (answer.name.as_ref() == Some(&assertion.id), &assertion.text) {
+            answer.property = format!("assert {text}");
+        }
+    }
 }

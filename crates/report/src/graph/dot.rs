@@ -6,7 +6,6 @@
 use std::io::{self, Write};
 
 use super::StateGraph;
-use crate::text;
 
 /// Writes the graph.
 ///
@@ -17,7 +16,7 @@ pub fn write(graph: &StateGraph, sink: &mut dyn Write) -> io::Result<()> {
     writeln!(sink, "  node [shape=box, style=rounded];")?;
     let dead = graph.dead_states();
     for (number, state) in graph.states.iter().enumerate() {
-        let label = quoted(&text::marking(&state.marking, usize::MAX));
+        let label = quoted(&state.label());
         let look = look(number == 0, dead[number], state.expanded);
         writeln!(sink, "  s{number} [label={label}{look}];")?;
     }

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use super::StateGraph;
-use crate::text;
 
 const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
@@ -24,7 +23,7 @@ pub fn write(graph: &StateGraph, sink: &mut dyn Write) -> io::Result<()> {
     let dead = graph.dead_states();
     for (number, state) in graph.states.iter().enumerate() {
         writeln!(sink, "    <node id=\"s{number}\">")?;
-        let marking = escaped(&text::marking(&state.marking, usize::MAX));
+        let marking = escaped(&state.label());
         writeln!(sink, "      <data key=\"marking\">{marking}</data>")?;
         for (key, value, default) in [
             ("initial", number == 0, false),

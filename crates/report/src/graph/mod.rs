@@ -43,6 +43,16 @@ pub struct GraphState {
     pub marking: Marking,
     /// Whether its edges are here. Where the search ended early, some states have none.
     pub expanded: bool,
+    /// Whether it is no marking, but the one state to which everything leads that is undefined.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub error: bool,
+}
+
+impl GraphState {
+    /// The state in words.
+    pub(crate) fn label(&self) -> String {
+        if self.error { "model error".into() } else { crate::text::marking(&self.marking, usize::MAX) }
+    }
 }
 
 /// A firing from one state to another.
@@ -101,6 +111,7 @@ pub(crate) mod tests {
         let state = |places: &[(&str, u64)], expanded| GraphState {
             marking: places.iter().map(|&(place, tokens)| (place, tokens.into())).collect(),
             expanded,
+            error: false,
         };
         let edge = |source, target, event: &str| GraphEdge { source, target, event: event.into() };
         StateGraph {

@@ -4,16 +4,19 @@
 //! how much is left out; JSON always has everything.
 
 mod figures;
+mod marking;
+mod program;
 mod replay;
 mod report;
 mod structure;
 mod trace;
 
 pub use figures::{bytes, grouped, seconds};
+pub use marking::{changes, marking};
 pub use replay::replay;
 pub use report::report;
 pub use structure::structure;
-pub use trace::{changes, marking, step, trace};
+pub use trace::{choices, step, trace};
 
 use crate::Progress;
 

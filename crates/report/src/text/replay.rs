@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::trace::marking;
+use super::marking::marking;
 use crate::{ReplayReport, Verdict};
 
 /// As many places of a marking are shown.
@@ -14,11 +14,15 @@ pub fn replay(report: &ReplayReport) -> String {
     let mut out = String::new();
     let (trace, file, steps) = (&report.trace_file, &report.file, report.steps);
     let _ = match (report.verdict, &report.problem) {
-        (Verdict::Holds, _) => writeln!(out, "holds: {trace} is a run of {file} with {steps} firings"),
+        (Verdict::Holds, _) => writeln!(out, "holds: {trace} is a run of {file} with {steps} steps"),
         (_, Some(problem)) => writeln!(out, "violated: {trace} is not a run of {file}: {problem}"),
         (_, None) => writeln!(out, "violated: {trace} is not a run of {file}"),
     };
-    let dead = if report.deadlock { "  (deadlock: no transition is enabled)" } else { "" };
-    let _ = writeln!(out, "reached: {}{dead}", marking(&report.marking, MOST_PLACES));
+    let remark = match &report.error {
+        Some(error) => format!("  (then a model error: {error})"),
+        None if report.deadlock => "  (deadlock: no transition is enabled)".into(),
+        None => String::new(),
+    };
+    let _ = writeln!(out, "reached: {}{remark}", marking(&report.marking, MOST_PLACES));
     out
 }

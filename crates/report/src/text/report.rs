@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::figures::{Figures, bytes, grouped, seconds, some_of, widest};
 use super::trace::{steps, trace};
-use crate::{NupnClaim, Question, Reason, Report, UnboundedProof, Verdict};
+use crate::{ModelError, Move, NupnClaim, Question, Reason, Report, UnboundedProof, Verdict};
 
 /// As many ids of a list are named.
 const MOST_IDS: usize = 12;
@@ -24,9 +24,13 @@ pub fn report(report: &Report) -> String {
 
 /// The verdict in a sentence.
 fn headline(report: &Report) -> String {
+    if let Some(error) = &report.model_error {
+        return format!("{}: model error{}: {}", report.verdict, place_of(error), error.message);
+    }
     let sentence = match (report.question, report.verdict) {
         (_, Verdict::Unknown) => return format!("unknown: {}", why(report)),
         (Question::Explore, _) if report.unbounded.is_some() => Reason::Unbounded.in_words(),
+        (Question::Explore, Verdict::Violated) => "not every assertion holds",
         (Question::Explore, _) => "the state space was explored",
         (Question::Deadlock, Verdict::Violated) => "a deadlock can be reached",
         (Question::Deadlock, _) => "no deadlock can be reached",
@@ -38,6 +42,16 @@ fn headline(report: &Report) -> String {
         (Question::Check, _) => "the property holds",
     };
     format!("{}: {sentence}", report.verdict)
+}
+
+/// Where in the file a model error is: ` in line 12`, ` in lines 12 and 30`, or the transition.
+fn place_of(error: &ModelError) -> String {
+    let lines: Vec<String> = error.moves.iter().map(|one: &Move| one.line.to_string()).collect();
+    match lines.as_slice() {
+        [] => format!(" in {}", error.event),
+        [line] => format!(" in line {line}"),
+        lines => format!(" in lines {}", lines.join(" and ")),
+    }
 }
 
 fn why(report: &Report) -> String {
@@ -64,10 +78,12 @@ fn figures(report: &Report) -> Figures {
         "discovered; not everything was explored"
     };
     figures.row("states", grouped(report.states), partly);
-    figures.count("firings", report.firings);
+    figures.count(if report.program { "steps" } else { "firings" }, report.firings);
     figures.count("deadlocks", report.deadlocks);
-    figures.row("most tokens", grouped(report.max_tokens_in_place), "in a place");
-    figures.row("", grouped(report.max_tokens_in_marking), "in a marking");
+    if !report.program {
+        figures.row("most tokens", grouped(report.max_tokens_in_place), "in a place");
+        figures.row("", grouped(report.max_tokens_in_marking), "in a marking");
+    }
     figures.count("bits per state", report.bits_per_state);
     if let Some(claim) = claim(&report.nupn_claim) {
         figures.row("nested units", "", claim);
@@ -121,7 +137,12 @@ fn lists(report: &Report, out: &mut String) {
 
 fn proofs(report: &Report, out: &mut String) {
     if let Some(proof) = &report.unbounded {
-        unbounded(proof, out);
+        unbounded(report, proof, out);
+    }
+    if let Some(error) = &report.model_error {
+        let before = error.trace.steps.len().saturating_sub(1);
+        let _ = writeln!(out, "\nmodel error {}: {}", after(report, before), error.message);
+        out.push_str(&trace(&error.trace));
     }
     if let (Some(run), true) = (&report.trace, report.answers.len() < 2) {
         let _ = writeln!(out, "\n{}:", title(report, run.steps.len()));
@@ -130,8 +151,9 @@ fn proofs(report: &Report, out: &mut String) {
     if report.answers.len() > 1 {
         for answer in &report.answers {
             if let Some(run) = &answer.trace {
-                let _ =
-                    writeln!(out, "\n{}, {} ({}):", answer.property, answer.verdict, after(run.steps.len()));
+                let after = after(report, run.steps.len());
+                let name = answer.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
+                let _ = writeln!(out, "\n{name}{}, {} ({after}):", answer.property, answer.verdict);
                 out.push_str(&trace(run));
             }
         }
@@ -144,20 +166,22 @@ fn title(report: &Report, length: usize) -> String {
         (_, Verdict::Violated) => "counterexample",
         _ => "witness",
     };
-    format!("{what} {}", after(length))
+    format!("{what} {}", after(report, length))
 }
 
-fn after(length: usize) -> String {
+/// After how many firings, in the words of the model: a program makes steps.
+fn after(report: &Report, length: usize) -> String {
+    let (initial, unit) = if report.program { ("state", "step") } else { ("marking", "firing") };
     match length {
-        0 => "in the initial marking".into(),
-        1 => "after 1 firing".into(),
-        n => format!("after {} firings", grouped(n.into())),
+        0 => format!("in the initial {initial}"),
+        1 => format!("after 1 {unit}"),
+        n => format!("after {} {unit}s", grouped(n.into())),
     }
 }
 
-fn unbounded(proof: &UnboundedProof, out: &mut String) {
+fn unbounded(report: &Report, proof: &UnboundedProof, out: &mut String) {
     let _ = writeln!(out, "\nplaces that grow without bound: {}", some_of(&proof.places, MOST_IDS));
-    let _ = writeln!(out, "the run to where that begins ({}):", after(proof.prefix.steps.len()));
+    let _ = writeln!(out, "the run to where that begins ({}):", after(report, proof.prefix.steps.len()));
     out.push_str(&trace(&proof.prefix));
     let _ = writeln!(out, "the firings that can then be repeated for ever:");
     steps(&proof.pump, out);

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::figures::{Figures, grouped, some_of, widest};
+use super::program;
 use crate::{Count, Diagnostic, Invariant, Layout, StructureReport};
 
 /// As many ids of a list are named.
@@ -18,12 +19,18 @@ pub fn structure(report: &StructureReport) -> String {
     let mut out = String::new();
     let net = report.net.as_deref().unwrap_or_default();
     let name = report.name.as_ref().map(|name| format!(" \"{name}\"")).unwrap_or_default();
-    let _ = writeln!(out, "{}: {} net {net}{name}\n", report.file, report.format);
-    figures(report).write(&mut out);
+    let kind = if report.program.is_some() { "model" } else { "net" };
+    let title = format!("{}: {} {kind} {net}{name}", report.file, report.format);
+    let _ = writeln!(out, "{}\n", title.trim_end());
+    match &report.program {
+        Some(program) => program::figures(report, program).write(&mut out),
+        None => figures(report).write(&mut out),
+    }
     invariants(&report.invariants, &mut out);
-    match &report.layout {
-        Some(layout) => packing(layout, &mut out),
-        None => out.push_str("\nThis net cannot be explored.\n"),
+    match (&report.program, &report.layout) {
+        (Some(program), _) => program::tables(program, &mut out),
+        (None, Some(layout)) => packing(layout, &mut out),
+        (None, None) => out.push_str("\nThis net cannot be explored.\n"),
     }
     remarks(&report.warnings, &mut out);
     out

@@ -1,41 +1,33 @@
-//! Traces and markings as text.
+//! Traces as text: one line a step.
+//!
+//! A step of a net is its transition; a step of a program tells which processes go where, by which
+//! lines of the file, and what they say to each other. Then follows what changes. The columns are
+//! aligned as far as they are not too wide.
 
 use std::fmt::Write;
 
 use super::figures::{grouped, widest};
-use crate::{Change, Marking, Step, Tokens, Trace};
+use super::marking::{changes, marking};
+use crate::{Move, Step, Trace};
 
 /// Of a longer trace, as many steps are shown from its start and from its end.
 const SHOWN_FROM_EACH_END: usize = 500;
 /// The width up to which the events of a trace are aligned.
 const WIDEST_EVENT: usize = 32;
+/// The same of the moves of processes.
+const WIDEST_MOVES: usize = 72;
+/// The same of communications.
+const WIDEST_COMMUNICATION: usize = 24;
 /// As many places of the initial marking of a trace are shown.
 const MOST_PLACES: usize = 40;
 
-/// The places that hold something, at most `most` of them: `idle, fork=3, msg={red=2, blue=1}`.
-#[must_use]
-pub fn marking(marking: &Marking, most: usize) -> String {
-    let marked: Vec<_> = marking.iter().filter(|(_, tokens)| !is_empty(tokens)).collect();
-    if marked.is_empty() {
-        return "no tokens".into();
-    }
-    let mut out = String::new();
-    for (i, (place, tokens)) in marked.iter().take(most).enumerate() {
-        out.push_str(if i > 0 { ", " } else { "" });
-        out.push_str(place);
-        if *tokens != Tokens::from(1u64) {
-            let _ = write!(out, "={}", contents(tokens));
-        }
-    }
-    if marked.len() > most {
-        let _ = write!(out, " and {} more", grouped((marked.len() - most).into()));
-    }
-    out
-}
-
-/// The event with its name and binding: `send "send a message" (to=3)`.
+/// What happens: `send "send a message" (to=3)`, or `P idle → busy (line 12)`.
 #[must_use]
 pub fn step(step: &Step) -> String {
+    if !step.moves.is_empty() {
+        let moves: Vec<_> = step.moves.iter().map(process_move).collect();
+        return moves.join(", ");
+    }
     let mut out = step.event.clone();
     if let Some(name) = &step.name {
         let _ = write!(out, " \"{name}\"");
@@ -47,14 +39,9 @@ pub fn step(step: &Step) -> String {
     out
 }
 
-/// The changed places, before and after: `idle 1→0, fork 3→2`.
-#[must_use]
-pub fn changes(changed: &[Change]) -> String {
-    let texts: Vec<_> = changed
-        .iter()
-        .map(|change| format!("{} {}→{}", change.place, contents(&change.before), contents(&change.after)))
-        .collect();
-    texts.join(", ")
+fn process_move(one: &Move) -> String {
+    let Move { process, line, from, to, .. } = one;
+    format!("{process} {from} → {to} (line {line})")
 }
 
 /// The initial marking and the steps, one line each.
@@ -66,76 +53,79 @@ pub fn trace(trace: &Trace) -> String {
     out
 }
 
+/// Steps among which one can choose, numbered, one line each. Of those that are undefined it says so.
+#[must_use]
+pub fn choices(steps: &[Step]) -> String {
+    let lines = aligned(steps).into_iter().enumerate();
+    lines.map(|(i, line)| format!("  {:>2}  {line}\n", i + 1)).collect()
+}
+
 /// Numbered steps, one line each.
 pub(super) fn steps(all: &[Step], out: &mut String) {
-    let events: Vec<String> = all.iter().map(step).collect();
-    let event_width = widest(events.iter()).min(WIDEST_EVENT);
+    let lines = aligned(all);
     let number_width = all.len().to_string().len();
     let left_out = all.len().saturating_sub(2 * SHOWN_FROM_EACH_END);
-    for (i, event) in events.iter().enumerate() {
+    for (i, line) in lines.iter().enumerate() {
         if left_out > 0 && (SHOWN_FROM_EACH_END..SHOWN_FROM_EACH_END + left_out).contains(&i) {
             if i == SHOWN_FROM_EACH_END {
-                let _ = writeln!(out, "  … {} firings left out", grouped(left_out.into()));
+                let unit = if all[i].moves.is_empty() { "firings" } else { "steps" };
+                let _ = writeln!(out, "  … {} {unit} left out", grouped(left_out.into()));
             }
             continue;
         }
-        let number = i + 1;
-        let line = format!("  {number:>number_width$}  {event:event_width$}  {}", changes(&all[i].changed));
-        let _ = writeln!(out, "{}", line.trim_end());
+        let _ = writeln!(out, "  {:>number_width$}  {line}", i + 1);
     }
 }
 
-fn contents(tokens: &Tokens) -> String {
-    match tokens {
-        Tokens::Plain(count) => grouped(*count),
-        Tokens::Coloured(colours) => {
-            let parts: Vec<_> =
-                colours.iter().map(|(colour, count)| format!("{colour}={}", grouped(*count))).collect();
-            format!("{{{}}}", parts.join(", "))
+/// The columns of some steps next to each other: what happens, what is said, what changes. A column
+/// that is empty in all of them takes no room.
+fn aligned(all: &[Step]) -> Vec<String> {
+    let events: Vec<String> = all.iter().map(step).collect();
+    let said: Vec<String> = all.iter().map(|step| step.communication.clone().unwrap_or_default()).collect();
+    let has_moves = all.iter().any(|step| !step.moves.is_empty());
+    let event_width = width(&events, if has_moves { WIDEST_MOVES } else { WIDEST_EVENT });
+    let said_width = width(&said, WIDEST_COMMUNICATION);
+    let line = |((step, event), said): ((&Step, &String), &String)| {
+        let mut line = format!("{event:event_width$}  ");
+        if said_width > 0 {
+            let _ = write!(line, "{said:said_width$}  ");
         }
-    }
+        line.push_str(&outcome(step));
+        line.trim_end().to_owned()
+    };
+    all.iter().zip(&events).zip(&said).map(line).collect()
 }
 
-fn is_empty(tokens: &Tokens) -> bool {
-    match tokens {
-        Tokens::Plain(count) => *count == crate::Count::ZERO,
-        Tokens::Coloured(colours) => colours.iter().all(|(_, count)| *count == crate::Count::ZERO),
+/// The width of a column: that of the widest text which is not too wide to be aligned.
+fn width(texts: &[String], most: usize) -> usize {
+    widest(texts.iter().filter(|text| text.chars().count() <= most))
+}
+
+/// What a step changes, or why it leads nowhere.
+fn outcome(step: &Step) -> String {
+    match &step.error {
+        Some(error) => format!("model error: {error}"),
+        None => changes(step),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Count, Ordered};
+    use crate::Marking;
 
     fn plain(event: &str) -> Step {
-        Step { event: event.into(), name: None, binding: Ordered::default(), changed: Vec::new() }
+        Step { event: event.into(), ..Step::default() }
     }
 
     #[test]
-    fn single_tokens_are_not_counted_and_empty_places_not_named() {
-        let shown: Marking =
-            [("a", 1u64), ("b", 0), ("c", 12_000)].map(|(p, n)| (p, n.into())).into_iter().collect();
-        assert_eq!(marking(&shown, usize::MAX), "a, c=12 000");
-        assert_eq!(marking(&shown, 1), "a and 1 more");
-        assert_eq!(marking(&Marking::default(), 5), "no tokens");
-    }
-
-    #[test]
-    fn colours_and_bindings_are_shown() {
-        let colours = Tokens::Coloured([("red", Count::from(2u64))].into_iter().collect());
+    fn names_and_bindings_are_shown() {
         let shown = Step {
             name: Some("send it".into()),
             binding: [("to", "3".to_owned())].into_iter().collect(),
-            changed: vec![Change {
-                place: "msg".into(),
-                before: Tokens::Coloured(Ordered::default()),
-                after: colours,
-            }],
             ..plain("t1")
         };
         assert_eq!(step(&shown), "t1 \"send it\" (to=3)");
-        assert_eq!(changes(&shown.changed), "msg {}→{red=2}");
     }
 
     #[test]
@@ -147,5 +137,12 @@ mod tests {
         let text = trace(&long);
         assert_eq!(text.lines().count(), 1 + 1000 + 1);
         assert!(text.contains("\n   500  t499\n  … 1 500 firings left out\n  2001  t2000\n"), "{text}");
+    }
+
+    #[test]
+    fn a_text_that_is_too_wide_does_not_widen_its_column() {
+        let texts = ["ab".to_owned(), "x".repeat(100)];
+        assert_eq!(width(&texts, 10), 2);
+        assert_eq!(width(&[], 10), 0);
     }
 }

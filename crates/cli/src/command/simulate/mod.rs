@@ -6,7 +6,6 @@
 //! `replay` takes, to standard output at the end.
 
 mod session;
-mod told;
 mod words;
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};

@@ -7,12 +7,12 @@
 
 use std::fmt::Write;
 
+use sanderling::{Teller, why_not};
 use sanderling_net::Net;
-use sanderling_net::semantics::{self, Firing, Marking};
+use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking};
 use sanderling_report as report;
 use sanderling_report::text;
 
-use super::told;
 use super::words::{HELP, Word};
 
 /// As many firings are remembered.
@@ -23,14 +23,15 @@ const MOST_LISTED: usize = 20;
 const MOST_PLACES: usize = 40;
 
 /// A run through a net that is being made.
-#[derive(Debug)]
 pub(super) struct Session<'n> {
     net: &'n Net,
+    interpreter: Interpreter<'n>,
+    teller: Teller<'n>,
     markings: Vec<Marking>,
     firings: Vec<Firing>,
     at: usize,
-    /// What is enabled in the current marking.
-    enabled: Vec<Firing>,
+    /// What is enabled in the current marking, or undefined.
+    attempts: Vec<Attempt>,
     /// The state of the random numbers.
     random: u64,
 }
@@ -39,8 +40,22 @@ impl<'n> Session<'n> {
     /// Begins at the initial marking.
     pub(super) fn start(net: &'n Net, seed: u64) -> Result<Self, String> {
         let initial = semantics::initial(net).map_err(|error| error.to_string())?;
-        let enabled = semantics::enabled(net, &initial).map_err(|error| error.to_string())?;
-        Ok(Self { net, markings: vec![initial], firings: Vec::new(), at: 0, enabled, random: seed })
+        let mut session = Self {
+            net,
+            interpreter: Interpreter::new(net),
+            teller: Teller::new(net),
+            markings: vec![initial],
+            firings: Vec::new(),
+            at: 0,
+            attempts: Vec::new(),
+            random: seed,
+        };
+        session.attempts = session.attempts_in(&session.markings[0])?;
+        Ok(session)
+    }
+
+    fn attempts_in(&self, marking: &Marking) -> Result<Vec<Attempt>, String> {
+        self.interpreter.attempts(marking).map_err(|error| error.to_string())
     }
 
     /// What is said at the start.
@@ -69,17 +84,17 @@ impl<'n> Session<'n> {
     /// The firings that led to the current marking.
     pub(super) fn trace(&self) -> report::Trace {
         let steps = (0..self.at).map(|i| self.step(i)).collect();
-        report::Trace { initial: told::marking(self.net, &self.markings[0]), steps }
+        report::Trace { initial: self.teller.marking(&self.markings[0]), steps }
     }
 
     /// The current marking.
     pub(super) fn marking(&self) -> report::Marking {
-        told::marking(self.net, self.current())
+        self.teller.marking(self.current())
     }
 
-    /// Whether nothing is enabled.
+    /// Whether nothing is enabled, nor undefined.
     pub(super) fn is_dead(&self) -> bool {
-        self.enabled.is_empty()
+        self.attempts.is_empty()
     }
 
     fn current(&self) -> &Marking {
@@ -87,60 +102,64 @@ impl<'n> Session<'n> {
     }
 
     fn fire_named(&mut self, which: &str) -> Result<String, String> {
-        let firing = self.named(which)?;
-        self.fire(firing)?;
+        let attempt = self.named(which)?;
+        self.fire(attempt)?;
         Ok(self.told_step() + &self.view())
     }
 
     /// The enabled firing with this number, or of the transition with this id.
-    fn named(&self, which: &str) -> Result<Firing, String> {
+    fn named(&self, which: &str) -> Result<Attempt, String> {
         let number = which.parse::<usize>().ok();
-        if let Some(firing) = number.and_then(|number| self.enabled.get(number.checked_sub(1)?)) {
-            return Ok(firing.clone());
+        if let Some(attempt) = number.and_then(|number| self.attempts.get(number.checked_sub(1)?)) {
+            return Ok(attempt.clone());
         }
-        let of_id = |firing: &&Firing| self.net.transition(firing.transition).id == which;
-        let mut found = self.enabled.iter().filter(of_id);
+        let of_id = |attempt: &&Attempt| self.net.transition(attempt.firing.transition).id == which;
+        let mut found = self.attempts.iter().filter(of_id);
         match (found.next(), found.next()) {
-            (Some(firing), None) => Ok(firing.clone()),
+            (Some(attempt), None) => Ok(attempt.clone()),
             (Some(_), Some(_)) => Err(format!("`{which}` can fire in several ways: say the number")),
             (None, _) => Err(self.why_not(which)),
         }
     }
 
     fn why_not(&self, which: &str) -> String {
-        let Some(id) = self.net.transition_ids().find(|&id| self.net.transition(id).id == which) else {
-            return format!("there is no enabled transition `{which}`, and no such command; say help");
-        };
-        match semantics::fire(self.net, self.current(), &Firing::plain(id)) {
-            Err(error) => format!("`{which}` is not enabled: {}", error.explain(self.net)),
-            Ok(_) => format!("`{which}` is not enabled"),
+        match self.net.transition_ids().find(|&id| self.net.transition(id).id == which) {
+            Some(id) => {
+                format!("`{which}` is not enabled: {}", why_not(&self.teller, self.current(), id))
+            }
+            None => format!("there is no enabled transition `{which}`, and no such command; say help"),
         }
     }
 
-    fn fire(&mut self, firing: Firing) -> Result<(), String> {
+    fn fire(&mut self, Attempt { firing, error }: Attempt) -> Result<(), String> {
+        if let Some(error) = error {
+            let step = text::step(&self.teller.firing(&firing));
+            return Err(format!("{step}: model error: {}; it leads to no marking", error.problem));
+        }
         if self.at >= LONGEST_RUN {
             return Err(format!("no more than {LONGEST_RUN} firings are remembered: say back or reset"));
         }
-        let next =
-            semantics::fire(self.net, self.current(), &firing).map_err(|error| error.explain(self.net))?;
-        let enabled = semantics::enabled(self.net, &next).map_err(|error| error.to_string())?;
+        let mut next = self.current().clone();
+        self.interpreter.fire(&mut next, &firing).map_err(|error| error.explain(self.net))?;
+        self.attempts = self.attempts_in(&next)?;
         self.firings.truncate(self.at);
         self.markings.truncate(self.at + 1);
         self.firings.push(firing);
         self.markings.push(next);
         self.at += 1;
-        self.enabled = enabled;
         Ok(())
     }
 
     fn fire_at_random(&mut self, times: u64) -> Result<String, String> {
         let mut out = String::new();
         for _ in 0..times {
-            if self.is_dead() {
+            let enabled: Vec<usize> =
+                (0..self.attempts.len()).filter(|&i| self.attempts[i].error.is_none()).collect();
+            if enabled.is_empty() {
                 break;
             }
-            let choice = self.random_below(self.enabled.len());
-            self.fire(self.enabled[choice].clone())?;
+            let choice = enabled[self.random_below(enabled.len())];
+            self.fire(self.attempts[choice].clone())?;
             if times <= MOST_LISTED as u64 {
                 out.push_str(&self.told_step());
             }
@@ -149,21 +168,21 @@ impl<'n> Session<'n> {
     }
 
     fn go_to(&mut self, position: usize) -> Result<String, String> {
-        if position >= self.markings.len() {
+        let Some(marking) = self.markings.get(position) else {
             return Err(format!("there are only {} firings so far", self.firings.len()));
-        }
-        self.enabled =
-            semantics::enabled(self.net, &self.markings[position]).map_err(|error| error.to_string())?;
+        };
+        self.attempts = self.attempts_in(marking)?;
         self.at = position;
         Ok(self.view())
     }
 
     /// The current marking and what can be done.
     fn view(&self) -> String {
+        let unit = if self.net.program.is_some() { "step" } else { "firing" };
         let place = match self.at {
             0 => "start".to_owned(),
-            1 => "after 1 firing".to_owned(),
-            n => format!("after {n} firings"),
+            1 => format!("after 1 {unit}"),
+            n => format!("after {n} {unit}s"),
         };
         format!("{place}: {}\n{}", text::marking(&self.marking(), MOST_PLACES), self.list(MOST_LISTED))
     }
@@ -172,25 +191,32 @@ impl<'n> Session<'n> {
         if self.is_dead() {
             return "  deadlock: no transition is enabled\n".to_owned();
         }
-        let mut out = String::new();
-        for (i, firing) in self.enabled.iter().take(most).enumerate() {
-            let _ = writeln!(out, "  {:>2}  {}", i + 1, text::step(&told::firing(self.net, firing)));
-        }
-        if self.enabled.len() > most {
-            let _ = writeln!(out, "  … and {} more; say enabled", self.enabled.len() - most);
+        let shown = &self.attempts[..self.attempts.len().min(most)];
+        let steps: Vec<report::Step> = shown.iter().map(|attempt| self.told(attempt)).collect();
+        let mut out = text::choices(&steps);
+        if self.attempts.len() > most {
+            let _ = writeln!(out, "  … and {} more; say enabled", self.attempts.len() - most);
         }
         out
+    }
+
+    /// What can be done, without what comes of it.
+    fn told(&self, Attempt { firing, error }: &Attempt) -> report::Step {
+        match error {
+            Some(error) => self.teller.undefined(firing, error),
+            None => self.teller.firing(firing),
+        }
     }
 
     /// The last firing in a line.
     fn told_step(&self) -> String {
         let step = self.step(self.at - 1);
-        format!("{}: {}\n", text::step(&step), text::changes(&step.changed))
+        let said = step.communication.as_ref().map(|said| format!("  {said}")).unwrap_or_default();
+        format!("{}{said}: {}\n", text::step(&step), text::changes(&step))
     }
 
     fn step(&self, i: usize) -> report::Step {
-        let changed = told::changes(self.net, &self.markings[i], &self.markings[i + 1]);
-        report::Step { changed, ..told::firing(self.net, &self.firings[i]) }
+        self.teller.step(&self.firings[i], &self.markings[i], &self.markings[i + 1])
     }
 
     /// A number below `bound`, by Steele, Lea and Flood, *Fast Splittable Pseudorandom Number

@@ -1,0 +1,109 @@
+//! The structure of a program as text: processes, variables and channels.
+
+use std::fmt::Write;
+
+use super::figures::{Figures, grouped, some_of, widest};
+use crate::{ChannelStructure, ProcessStructure, ProgramStructure, StructureReport, VariableStructure};
+
+/// As many rows of a table are shown.
+const MOST_ROWS: usize = 40;
+/// As many names of a list are shown.
+const MOST_NAMES: usize = 8;
+
+/// The figures of a program, instead of those of its net.
+pub(super) fn figures(report: &StructureReport, program: &ProgramStructure) -> Figures {
+    let mut figures = Figures::default();
+    let own: usize = program.processes.iter().map(|process| process.variables.len()).sum();
+    let locations: usize = program.processes.iter().map(|process| process.locations).sum();
+    figures.row("processes", grouped(program.processes.len().into()), counted(locations, "location"));
+    let shared = program.variables.len();
+    let whose = format!("{} shared, {} of processes", grouped(shared.into()), grouped(own.into()));
+    figures.row("variables", grouped((shared + own).into()), whose);
+    let buffered = program.channels.iter().filter(|channel| channel.capacity > 0).count();
+    let kinds =
+        if buffered > 0 { format!("{} with a buffer", grouped(buffered.into())) } else { String::new() };
+    figures.row("channels", grouped(program.channels.len().into()), kinds);
+    figures.count("assertions", program.assertions);
+    let net = format!("of the net, with {}", counted(report.places, "place"));
+    figures.row("transitions", grouped(report.transitions.into()), net);
+    let packed = report.layout.as_ref().map(|layout| layout.bits_per_state);
+    let declared = format!("as declared: {}", grouped(program.declared_bits.into()));
+    figures.row("bits per state", packed.map_or("?".into(), |bits| grouped(bits.into())), declared);
+    figures
+}
+
+/// What is left out, then the processes, the variables and the channels.
+pub(super) fn tables(program: &ProgramStructure, out: &mut String) {
+    for left_out in &program.left_out {
+        let _ = writeln!(out, "\nleft out: {left_out}");
+    }
+    table("processes", &program.processes.iter().map(process).collect::<Vec<_>>(), out);
+    let own = program.processes.iter().flat_map(|process| &process.variables);
+    let variables: Vec<_> = program.variables.iter().chain(own).map(variable).collect();
+    table("variables", &variables, out);
+    table("channels", &program.channels.iter().map(channel).collect::<Vec<_>>(), out);
+}
+
+fn process(process: &ProcessStructure) -> [String; 4] {
+    let committed = match process.committed.len() {
+        0 => String::new(),
+        _ => format!("committed: {}", some_of(&process.committed, MOST_NAMES)),
+    };
+    [
+        process.name.clone(),
+        counted(process.locations, "location"),
+        counted(process.transitions, "transition"),
+        [bits(process.bits), committed]
+            .iter()
+            .filter(|part| !part.is_empty())
+            .cloned()
+            .collect::<Vec<_>>()
+            .join("; "),
+    ]
+}
+
+fn variable(variable: &VariableStructure) -> [String; 4] {
+    let range = variable.range.or(variable.declared_range);
+    let range = range.map(|[least, greatest]| format!("{least} to {greatest}")).unwrap_or_default();
+    let width = format!("{}, {}", bits(variable.bits), variable.origin);
+    [variable.place.clone(), variable.declared.clone(), range, width]
+}
+
+fn channel(channel: &ChannelStructure) -> [String; 4] {
+    let items = channel.items.as_ref().map(|items| format!("{{{}}}", items.join(", "))).unwrap_or_default();
+    let (kind, width) = match channel.capacity {
+        0 => ("rendezvous".into(), String::new()),
+        capacity => (format!("buffer for {}", counted(capacity as usize, "message")), bits(channel.bits)),
+    };
+    [channel.name.clone(), kind, items, width]
+}
+
+/// Rows of aligned columns under a title; nothing where there are none.
+fn table(title: &str, rows: &[[String; 4]], out: &mut String) {
+    if rows.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\n{title}:");
+    let shown = &rows[..rows.len().min(MOST_ROWS)];
+    let [first, second, third] = [0, 1, 2].map(|column| widest(shown.iter().map(|row| &row[column])));
+    for [a, b, c, d] in shown {
+        let mut line = format!("  {a:first$}  {b:second$}  ");
+        if third > 0 {
+            let _ = write!(line, "{c:third$}  ");
+        }
+        let _ = writeln!(out, "{}", format!("{line}{d}").trim_end());
+    }
+    if rows.len() > MOST_ROWS {
+        let _ = writeln!(out, "  … and {} more", grouped((rows.len() - MOST_ROWS).into()));
+    }
+}
+
+fn bits(bits: u32) -> String {
+    counted(bits as usize, "bit")
+}
+
+/// A number of things: `1 bit`, `2 bits`.
+fn counted(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", grouped(number.into()))
+}

@@ -1,0 +1,50 @@
+//! How the values of a net are packed, place by place.
+
+use sanderling_model::{NetModel, ValueModel, value};
+use sanderling_net::{Net, PlaceId};
+use sanderling_report::{Encoding, Layout, Slot};
+use sanderling_system::System;
+
+/// The layout of a model. Values have one encoding.
+pub(crate) fn value_layout(net: &Net, model: &ValueModel) -> Layout {
+    let bits_per_state = u32::try_from(model.bits_per_state()).unwrap_or(u32::MAX);
+    Layout {
+        encoding: model.encoding().into(),
+        bits_per_state,
+        words_per_state: u32::try_from(model.words()).unwrap_or(u32::MAX),
+        encodings: vec![Encoding { name: model.encoding().into(), bits_per_state }],
+        slots: net.place_ids().map(|place| slot(net, model, place)).collect(),
+    }
+}
+
+/// The share of a place: the slots of all its cells.
+fn slot(net: &Net, model: &ValueModel, place: PlaceId) -> Slot {
+    let cells = model.cells().place(place);
+    let widths = cells.cells().map(|cell| u32::from(model.slots().slot(cell).width));
+    let extents: Vec<value::Extent> = cells.cells().map(|cell| model.extent(cell)).collect();
+    let declared = cells.cells().map(|cell| model.cells().cell(cell).sort);
+    let is_narrow = extents.iter().zip(declared).any(|(extent, declared)| extent.range != declared);
+    let ranges = extents.iter().map(|extent| extent.range);
+    let range = ranges.reduce(value::Range::hull).filter(|_| !is_list(cells.shape));
+    let origin = if extents.iter().all(|extent| extent.is_proved && extent.range.lo == extent.range.hi) {
+        "never changes"
+    } else if !extents.iter().all(|extent| extent.is_proved) {
+        "assumed, checked at every firing"
+    } else if is_narrow {
+        "proved"
+    } else {
+        "as declared"
+    };
+    Slot {
+        place: net.place(place).id.clone(),
+        bits: widths.sum(),
+        bound: Some(1u64.into()),
+        range: range.map(|range| [range.lo, range.hi]),
+        origin: origin.into(),
+    }
+}
+
+/// Whether cells are a length and elements, which have no range in common.
+fn is_list(shape: value::Shape) -> bool {
+    matches!(shape, value::Shape::List { .. })
+}
