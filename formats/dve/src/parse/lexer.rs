@@ -103,7 +103,7 @@ fn begins_alike(left: &str, right: &str) -> bool {
     left.as_bytes().first() == right.as_bytes().first()
 }
 
-/// The symbol with which the text begins. The word operators have signs that mean the same.
+/// The symbol with which the text begins.
 fn symbol(text: &str) -> Option<(&str, Token<'_>)> {
     let symbol = SYMBOLS.iter().find(|symbol| begins_alike(symbol, text) && text.starts_with(**symbol))?;
     Some((&text[symbol.len()..], Token::Symbol(symbol)))
