@@ -136,7 +136,7 @@ fn check(bytes: &[u8]) -> bool {
             assert_eq!(ltsmin.warnings.len(), divine.warnings.len());
             let is_alike = guards(&ltsmin.model) == guards(&divine.model);
             assert!(is_alike || !ltsmin.warnings.is_empty(), "{printed}");
-            BOTH.map(|semantics| check_net(&source, semantics));
+            BOTH.into_iter().for_each(|semantics| check_net(&source, semantics));
             true
         }
         (Err(ltsmin), Err(divine)) => {
