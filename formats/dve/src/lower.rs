@@ -28,7 +28,7 @@ use frame::Frame;
 use step::Steps;
 
 /// How many transitions a net may have.
-pub(crate) const MAX_TRANSITIONS: usize = 1 << 20;
+pub(crate) const MAX_TRANSITIONS: u64 = 1 << 20;
 
 /// How many arcs, and operators and operands of terms, a net may have altogether.
 pub(crate) const MAX_SIZE: u64 = 1 << 23;
@@ -46,6 +46,7 @@ pub(crate) fn lower(
     name: &str,
     text: &str,
 ) -> Result<Net, Diagnostics> {
+    size::check_pairs(program)?;
     let mut net = Net::new(stem(name));
     let frame = Frame::build(program, semantics, &mut net);
     let steps = Steps::lower(&frame, text, &mut net)?;

@@ -70,6 +70,19 @@ pub(crate) struct Program {
     pub(crate) property: Option<ProcessId>,
 }
 
+impl Program {
+    /// All processes but the property process.
+    pub(crate) fn kept(&self) -> impl Iterator<Item = ProcessId> + use<> {
+        let property = self.property;
+        (0..self.processes.len()).map(ProcessId::new).filter(move |process| property != Some(*process))
+    }
+
+    /// Whether a process is in a committed location before the step.
+    pub(crate) fn is_committed(&self, process: ProcessId, step: &Step) -> bool {
+        self.processes[process.index()].locations[step.source.index()].is_committed
+    }
+}
+
 /// A variable or an array.
 #[derive(Debug)]
 pub(crate) struct Cell {

@@ -16,7 +16,7 @@ use crate::check::resolved::{self, ProcessId};
 /// Where a condition is too deep, or there is too much in all.
 pub(super) fn lower(frame: &Frame<'_>, ids: &mut Ids) -> Result<Vec<Assertion>, Diagnostics> {
     let (mut assertions, mut size) = (Vec::new(), Size::default());
-    for process in frame.processes() {
+    for process in frame.program.kept() {
         for assertion in &frame.program.processes[process.index()].assertions {
             let lowered = one(frame, ids, process, assertion);
             size.count_term(&lowered.condition, assertion.span)?;

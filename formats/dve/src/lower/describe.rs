@@ -39,7 +39,7 @@ pub(super) fn program(frame: &Frame<'_>, steps: Vec<Step>) -> Program {
     let property = frame.program.property.map(|property| &frame.program.processes[property.index()].name);
     Program {
         variables: frame.cells_of(None),
-        processes: frame.processes().map(|process| self::process(frame, process)).collect(),
+        processes: frame.program.kept().map(|process| self::process(frame, process)).collect(),
         channels: frame.program.channels.iter().enumerate().map(|(i, c)| channel(frame, i, c)).collect(),
         steps,
         left_out: property.map(|name| format!("the property process `{name}`")).into_iter().collect(),

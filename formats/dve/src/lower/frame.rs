@@ -132,14 +132,6 @@ impl<'a> Frame<'a> {
         Term::Literal { sort, value: Value::List(values.iter().map(|&v| Value::Integer(v.into())).collect()) }
     }
 
-    /// The processes that the net has.
-    pub(super) fn processes(&self) -> impl Iterator<Item = ProcessId> + use<> {
-        let property = self.program.property;
-        (0..self.program.processes.len())
-            .map(ProcessId::new)
-            .filter(move |process| property != Some(*process))
-    }
-
     /// The position of a process among those that the net has.
     pub(super) fn number_of_process(&self, id: ProcessId) -> u32 {
         let is_behind = self.program.property.is_some_and(|property| property < id);
@@ -149,7 +141,7 @@ impl<'a> Frame<'a> {
     /// The committed locations of all processes.
     pub(super) fn committed(&self) -> Vec<(PlaceId, Term)> {
         let mut committed = Vec::new();
-        for process in self.processes() {
+        for process in self.program.kept() {
             let locations = &self.program.processes[process.index()].locations;
             let is_committed = |(_, location): &(usize, &Location)| location.is_committed;
             let ids = locations.iter().enumerate().filter(is_committed).map(|(i, _)| LocationId::new(i));

@@ -1,8 +1,50 @@
 //! How large a net grows: counted while it is made, so that it ends before memory does.
 
+use std::collections::HashMap;
+
 use sanderling_net::{Diagnostic, Diagnostics, Net, Span, Term, Value};
 
 use super::{MAX_DEPTH, MAX_SIZE, MAX_TRANSITIONS};
+use crate::check::resolved::{ChannelId, Exchange, ProcessId, Program, Side};
+
+/// Sees that there are not too many transitions, before the first one is made: a few thousand
+/// senders and receivers make millions of pairs.
+///
+/// # Errors
+/// Where there are.
+pub(super) fn check_pairs(program: &Program) -> Result<(), Diagnostics> {
+    let mut waiting: HashMap<Meeting, HashMap<ProcessId, u64>> = HashMap::new();
+    let (mut sending, mut total) = (Vec::new(), 0_u64);
+    for process in program.kept() {
+        for step in &program.processes[process.index()].steps {
+            let exchange = step.exchange.as_ref();
+            match exchange.filter(|exchange| !program.channels[exchange.channel.index()].is_buffered()) {
+                None => total += 1,
+                Some(Exchange { channel, side: Side::Send(_), span }) => {
+                    sending.push((process, (*channel, program.is_committed(process, step)), *span));
+                }
+                Some(Exchange { channel, side: Side::Receive(_), .. }) => {
+                    let meeting = (*channel, program.is_committed(process, step));
+                    *waiting.entry(meeting).or_default().entry(process).or_default() += 1;
+                }
+            }
+        }
+    }
+    let all: HashMap<Meeting, u64> = waiting.iter().map(|(m, steps)| (*m, steps.values().sum())).collect();
+    for (process, meeting, span) in sending {
+        let own = waiting.get(&meeting).and_then(|steps| steps.get(&process)).unwrap_or(&0);
+        total += all.get(&meeting).unwrap_or(&0) - own;
+        if total > MAX_TRANSITIONS {
+            let many =
+                format!("more than {MAX_TRANSITIONS} transitions and pairs of a sender and a receiver");
+            return Err(Diagnostic::error(many).at(span).help("use a channel for fewer processes").into());
+        }
+    }
+    Ok(())
+}
+
+/// A channel, and whether those who meet on it are committed.
+type Meeting = (ChannelId, bool);
 
 /// The size so far.
 #[derive(Debug, Default)]
@@ -17,11 +59,6 @@ impl Size {
     /// # Errors
     /// Where the net is too large now, or a term of the transition too deep.
     pub(super) fn count(&mut self, net: &Net, span: Span) -> Result<(), Diagnostics> {
-        if net.transitions.len() > MAX_TRANSITIONS {
-            let many =
-                format!("more than {MAX_TRANSITIONS} transitions and pairs of a sender and a receiver");
-            return Err(Diagnostic::error(many).at(span).help("use a channel for fewer processes").into());
-        }
         let (transition, arcs) = (net.transitions.last(), net.arcs.len());
         self.parts += (arcs - self.arcs) as u64;
         self.arcs = arcs;

@@ -50,7 +50,7 @@ impl<'a> Steps<'a> {
             described: Vec::new(),
         };
         let receivers = receivers(frame.program);
-        for process in frame.processes() {
+        for process in frame.program.kept() {
             for step in &frame.program.processes[process.index()].steps {
                 steps.step((process, step), &receivers, net)?;
             }
@@ -139,7 +139,7 @@ impl<'a> Steps<'a> {
     }
 
     fn is_committed(&self, (process, step): Mover<'_>) -> bool {
-        is_committed(self.frame.program, process, step)
+        self.frame.program.is_committed(process, step)
     }
 
     /// `P.a->b`
@@ -164,17 +164,13 @@ impl<'a> Steps<'a> {
     }
 }
 
-fn is_committed(program: &Program, process: ProcessId, step: &Step) -> bool {
-    program.processes[process.index()].locations[step.source.index()].is_committed
-}
-
 /// Who can receive on each channel.
 fn receivers(program: &Program) -> Vec<Receivers<'_>> {
     let mut receivers: Vec<Receivers<'_>> = program.channels.iter().map(|_| Receivers::default()).collect();
-    for process in (0..program.processes.len()).map(ProcessId::new).filter(|p| program.property != Some(*p)) {
+    for process in program.kept() {
         for step in &program.processes[process.index()].steps {
             let Some((channel, exchange, targets)) = received(step) else { continue };
-            let is_committed = is_committed(program, process, step);
+            let is_committed = program.is_committed(process, step);
             let waiting = &mut receivers[channel.index()][usize::from(is_committed)];
             match waiting.last_mut() {
                 Some((last, steps)) if *last == process => steps.push((step, exchange, targets)),
