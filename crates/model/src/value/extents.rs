@@ -56,6 +56,16 @@ pub(super) fn widen(
     extents
 }
 
+/// Widens extents to what has been seen of the cells.
+pub(super) fn cover(extents: &mut [Extent], proof: &CellRanges, seen: &[Range]) {
+    for ((extent, &proved), &seen) in extents.iter_mut().zip(&proof.0).zip(seen) {
+        let wanted = extent.range.hull(seen);
+        if wanted != extent.range {
+            *extent = with_bits(proved, wanted, wanted.bits());
+        }
+    }
+}
+
 /// An extent of so many bits that covers `wanted`, inside what is proved.
 fn with_bits(proved: Range, wanted: Range, bits: u32) -> Extent {
     if bits >= proved.bits() {

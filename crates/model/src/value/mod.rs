@@ -32,6 +32,7 @@ mod selector;
 mod slot;
 mod tables;
 mod translate;
+mod translation;
 mod undefined;
 
 pub use cell::{Cell, CellId, Cells, PlaceCells, Shape};

@@ -1,6 +1,6 @@
 //! The model of a value net: markings packed into slots, rules compiled to programs.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use sanderling_net::semantics::{Marking, Multiset};
 use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
@@ -20,6 +20,7 @@ use super::rule::Rule;
 use super::selector::{Candidate, Group, Member, Selector, groups};
 use super::slot::{Extent, Slot, Slots};
 use super::tables::Tables;
+use super::translation::Translation;
 use super::{control, sample, translate, undefined};
 use crate::net_model::NetModel;
 
@@ -53,7 +54,7 @@ struct Known {
 pub struct ValueModel {
     known: Arc<Known>,
     extents: Vec<Extent>,
-    slots: Slots,
+    slots: Arc<Slots>,
     machine: Machine,
     selector: Selector,
     events: Vec<Event>,
@@ -62,6 +63,10 @@ pub struct ValueModel {
     assertions: Vec<Address>,
     /// For each transition, all that must hold.
     guards: Vec<Option<Address>>,
+    /// The way here from the slots of the model that this one was relaxed from, once it is asked for.
+    translation: OnceLock<(Arc<Slots>, Translation)>,
+    /// The model with slots for everything that is possible.
+    generous: Option<Arc<ValueModel>>,
 }
 
 /// How an event is fired.
@@ -105,10 +110,14 @@ impl ValueModel {
             cells,
             proof,
         };
-        let generous = Self::compile(Arc::new(known), None)?;
-        let seen = sample::ranges(&generous);
+        let generous = Arc::new(Self::compile(Arc::new(known), None)?);
+        let mut initial = vec![0; generous.words()];
+        generous.initial(&mut initial);
+        let seen = sample::ranges(&generous, &initial);
         let extents = extents::assumed(&generous.known.cells, &generous.known.proof, &seen);
-        Self::compile(generous.known, Some(extents))
+        let mut model = Self::compile(Arc::clone(&generous.known), Some(extents))?;
+        model.generous = Some(generous);
+        Ok(model)
     }
 
     /// Compiles for slots of these extents, or of the proved ones.
@@ -143,7 +152,19 @@ impl ValueModel {
         }
         let (events, masks) = events(&guards, &effects, &whole);
         let machine = std::mem::take(&mut compiler.machine);
-        Ok(Self { machine, selector, events, masks, assertions, guards: whole, slots, extents, known })
+        Ok(Self {
+            machine,
+            selector,
+            events,
+            masks,
+            assertions,
+            guards: whole,
+            slots: Arc::new(slots),
+            extents,
+            known,
+            translation: OnceLock::new(),
+            generous: None,
+        })
     }
 
     /// What a cell holds.
@@ -438,9 +459,15 @@ impl Adaptive for ValueModel {
         debug_assert_eq!(fired, Fired::AssumptionBroken, "nothing is relaxed without need");
         let (cell, number) = registers.breach.get();
         let breach = (CellId::new(cell as usize), number);
-        let extents = extents::widen(&self.extents, &self.known.proof, breach, others_too);
+        let mut extents = extents::widen(&self.extents, &self.known.proof, breach, others_too);
+        if let Some(generous) = &self.generous {
+            // What is ahead of this marking is likely to break more assumptions.
+            let mut start = vec![0; generous.words()];
+            generous.slots.pack(|cell| self.number(state, cell), &mut start);
+            extents::cover(&mut extents, &self.known.proof, &sample::ranges(generous, &start));
+        }
         match Self::compile(Arc::clone(&self.known), Some(extents)) {
-            Ok(relaxed) => Relaxed::System(relaxed),
+            Ok(relaxed) => Relaxed::System(Self { generous: self.generous.clone(), ..relaxed }),
             Err(_) => Relaxed::Unrepresentable,
         }
     }
@@ -451,7 +478,16 @@ impl Adaptive for ValueModel {
             translated[0] = ERROR;
             return;
         }
-        self.slots.pack(|cell| earlier.number(state, cell), translated);
+        let new = || (Arc::clone(&earlier.slots), Translation::new(&earlier.slots, &self.slots));
+        let (from, translation) = self.translation.get_or_init(new);
+        if Arc::ptr_eq(from, &earlier.slots) {
+            translation.translate(state, translated);
+        } else {
+            Translation::new(&earlier.slots, &self.slots).translate(state, translated);
+        }
+        if self.known.has_error_state {
+            debug_assert_eq!(translated[0] & ERROR, 0, "only the error state has the bit");
+        }
     }
 
     fn pumps(&self, _: &[u64], _: &[EventId], _: &[u64]) -> bool {

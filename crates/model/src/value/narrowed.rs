@@ -31,11 +31,6 @@ impl<'a> Narrowed<'a> {
         Self { ranges, cells: Vec::new(), temporaries: Vec::new() }
     }
 
-    /// The cells whose ranges differ from where they come from.
-    pub(super) fn cells(&self) -> &[(CellId, Range)] {
-        &self.cells
-    }
-
     /// From now on, the cell is in this range.
     pub(super) fn set(&mut self, cell: CellId, range: Range) {
         match self.cells.iter_mut().find(|(known, _)| *known == cell) {

@@ -1,25 +1,26 @@
 //! A first look at a net: what its cells hold in a few thousand markings.
 //!
-//! Breadth-first from the initial marking, and then a number of long random walks, which get to where
+//! Breadth-first from a marking, and then a number of long random walks, which get to where
 //! counters are large. The walks are always the same ones. Nothing depends on what is seen here but the width of
-//! slots.
+//! slots: at first from the initial marking, later from each marking where an assumption broke.
 
 use std::collections::{HashSet, VecDeque};
 
 use sanderling_system::{EventId, Fired, System};
 
+use super::cell::CellId;
 use super::model::ValueModel;
 use super::range::Range;
 
 /// How many markings are looked at breadth-first.
 const MARKINGS: usize = 2000;
 /// How many walks there are, and how long they are.
-const WALKS: usize = 16;
-const STEPS: usize = 500;
+const WALKS: usize = 32;
+const STEPS: usize = 1000;
 
-/// What each cell has been seen to hold.
-pub(super) fn ranges(model: &ValueModel) -> Vec<Range> {
-    let mut look = Look::new(model);
+/// What each cell has been seen to hold from a marking on.
+pub(super) fn ranges(model: &ValueModel, start: &[u64]) -> Vec<Range> {
+    let mut look = Look::new(model, start);
     look.breadth_first();
     (0..WALKS).for_each(|_| look.walk());
     look.seen
@@ -27,22 +28,16 @@ pub(super) fn ranges(model: &ValueModel) -> Vec<Range> {
 
 struct Look<'a> {
     model: &'a ValueModel,
+    start: &'a [u64],
     seen: Vec<Range>,
     scratch: <ValueModel as System>::Scratch,
     random: u64,
 }
 
 impl<'a> Look<'a> {
-    fn new(model: &'a ValueModel) -> Self {
-        let cells = model.cells();
-        let seen = cells.ids().map(|id| Range::only(cells.cell(id).initial)).collect();
-        Self { model, seen, scratch: model.scratch(), random: 0x9e37_79b9_7f4a_7c15 }
-    }
-
-    fn initial(&self) -> Vec<u64> {
-        let mut state = vec![0; self.model.words()];
-        self.model.initial(&mut state);
-        state
+    fn new(model: &'a ValueModel, start: &'a [u64]) -> Self {
+        let seen = model.cells().ids().map(|cell| Range::only(model.number(start, cell))).collect();
+        Self { model, start, seen, scratch: model.scratch(), random: 0x9e37_79b9_7f4a_7c15 }
     }
 
     fn see(&mut self, state: &[u64]) {
@@ -50,7 +45,7 @@ impl<'a> Look<'a> {
             return;
         }
         for (index, seen) in self.seen.iter_mut().enumerate() {
-            let number = self.model.slots().slot(super::cell::CellId::new(index)).read(state);
+            let number = self.model.number(state, CellId::new(index));
             *seen = seen.hull(Range::only(number));
         }
     }
@@ -72,9 +67,8 @@ impl<'a> Look<'a> {
     }
 
     fn breadth_first(&mut self) {
-        let initial = self.initial();
-        let mut known = HashSet::from([initial.clone()]);
-        let mut open = VecDeque::from([initial]);
+        let mut known = HashSet::from([self.start.to_vec()]);
+        let mut open = VecDeque::from([self.start.to_vec()]);
         while let Some(state) = open.pop_front() {
             for event in self.enabled(&state) {
                 if known.len() >= MARKINGS {
@@ -90,7 +84,7 @@ impl<'a> Look<'a> {
     }
 
     fn walk(&mut self) {
-        let mut state = self.initial();
+        let mut state = self.start.to_vec();
         for _ in 0..STEPS {
             let events = self.enabled(&state);
             let Some(&event) = events.get(self.next(events.len())) else { return };

@@ -122,6 +122,11 @@ impl Slots {
         self.slots[cell.index()]
     }
 
+    /// All cells.
+    pub(super) fn cells(&self) -> impl Iterator<Item = CellId> + use<> {
+        (0..self.slots.len()).map(CellId::new)
+    }
+
     /// The number of words of a packed marking, at least one.
     #[must_use]
     pub fn words(&self) -> usize {

@@ -1,1 +1,205 @@
+//! Footprints of rules that are written by hand.
 
+use sanderling_net::{Inscription, Net, Place, Sort, SortDeclaration, SortId, Term, Value, semantics};
+use sanderling_system::{Change, Condition, Footprint};
+
+use super::super::expression::{Binary, Elements, Expression, TemporaryId};
+use super::super::rule::{ListCells, Statement};
+use super::*;
+
+use Condition::{Depends, Not};
+use Expression::{Cell, Element, Number};
+
+/// The cells that all tests are about: `x`, `y` and `z`, the array `a` and the list `c` of at most two
+/// numbers, each from -3 to 3, and what is proved of them.
+struct Fixture {
+    cells: Cells,
+    proof: CellRanges,
+}
+
+const X: usize = 0;
+const Y: usize = 1;
+const Z: usize = 2;
+/// Three elements.
+const A: usize = 3;
+/// The length and two elements.
+const C: usize = 6;
+
+fn fixture() -> Fixture {
+    let mut net = Net::new("cells");
+    let mut declare = |id: &str, sort| {
+        net.declarations.sorts.push(SortDeclaration { id: id.into(), name: None, sort });
+        SortId::new(net.declarations.sorts.len() - 1)
+    };
+    let number = declare("number", Sort::Range { start: -3, end: 3 });
+    let array = declare("array", Sort::Array { element: number, length: 3 });
+    let list = declare("list", Sort::List { element: number, capacity: Some(2) });
+    let zeros = |count| Value::List(vec![Value::Integer(0); count]);
+    let scalar = |id| (id, number, Value::Integer(0));
+    let places = [scalar("x"), scalar("y"), scalar("z"), ("a", array, zeros(3)), ("c", list, zeros(0))];
+    for (id, sort, value) in places {
+        let initial = Inscription::Term(Box::new(Term::Literal { sort, value }));
+        net.add_place(Place { sort, initial, ..Place::with_tokens(id, 0) });
+    }
+    let cells = Cells::build(&net, &semantics::initial(&net).unwrap()).unwrap_or_else(|_| panic!("cells"));
+    let proof = CellRanges(cells.ids().map(|id| cells.cell(id).sort).collect());
+    Fixture { cells, proof }
+}
+
+impl Fixture {
+    fn footprint(&self, guard: Vec<Expression>, statements: Vec<Statement>) -> Footprint {
+        of_rule(&Rule { conditions: Vec::new(), guard, statements }, &self.proof, &self.cells)
+    }
+
+    fn tests(&self, guard: Vec<Expression>) -> Vec<(usize, Condition)> {
+        let footprint = self.footprint(guard, Vec::new());
+        footprint.tests().iter().map(|test| (test.slot.index(), test.condition)).collect()
+    }
+}
+
+fn reads(footprint: &Footprint) -> Vec<usize> {
+    footprint.reads().iter().map(|slot| slot.index()).collect()
+}
+
+fn writes(footprint: &Footprint) -> Vec<(usize, Change)> {
+    footprint.writes().iter().map(|write| (write.slot.index(), write.change)).collect()
+}
+
+fn cell(index: usize) -> Expression {
+    Cell(CellId::new(index))
+}
+
+fn binary(operation: Binary, a: Expression, b: Expression) -> Expression {
+    Expression::binary(operation, a, b)
+}
+
+fn equal(index: usize, number: i64) -> Expression {
+    binary(Binary::Equal, cell(index), Number(number))
+}
+
+fn sum(index: usize, number: i64) -> Expression {
+    binary(Binary::Add, cell(index), Number(number))
+}
+
+fn set(index: usize, value: Expression) -> Statement {
+    Statement::Set(CellId::new(index), value)
+}
+
+fn array() -> Elements {
+    Elements { first: CellId::new(A), stride: 1, count: 3, length: None }
+}
+
+fn list() -> ListCells {
+    ListCells { length: CellId::new(C), capacity: 2, components: 1 }
+}
+
+#[test]
+fn a_condition_on_one_cell_says_which_numbers_pass() {
+    let fixture = fixture();
+    let below = binary(Binary::Less, cell(X), Number(2));
+    let above = binary(Binary::AtMost, Number(-1), cell(X));
+    // In the order of conditions.
+    let expected = [(X, Condition::at_most(1)), (X, Condition::at_least(-1))];
+    assert_eq!(fixture.tests(vec![above, below]), expected);
+    let square = binary(Binary::Equal, binary(Binary::Multiply, cell(Y), cell(Y)), Number(4));
+    let within = Condition::Within { least: -2, most: 2 };
+    assert_eq!(fixture.tests(vec![square]), [(Y, within), (Y, Not(-1)), (Y, Not(0)), (Y, Not(1))]);
+    let never = binary(Binary::Equal, binary(Binary::Multiply, cell(Y), cell(Y)), Number(5));
+    assert_eq!(fixture.tests(vec![never]), [(Y, Condition::Within { least: 1, most: 0 })]);
+}
+
+#[test]
+fn a_condition_on_several_cells_depends_on_all_of_them() {
+    let ordered = binary(Binary::Less, cell(X), cell(Y));
+    assert_eq!(
+        fixture().tests(vec![ordered, equal(Z, 1)]),
+        [(X, Depends), (Y, Depends), (Z, Condition::exactly(1))]
+    );
+}
+
+#[test]
+fn behind_what_may_be_undefined_everything_depends() {
+    let fixture = fixture();
+    let fallible = || binary(Binary::Less, binary(Binary::Divide, Number(3), cell(Y)), Number(2));
+    assert_eq!(fixture.tests(vec![equal(X, 1), fallible()]), [(X, Condition::exactly(1)), (Y, Depends)]);
+    assert_eq!(fixture.tests(vec![fallible(), equal(X, 1)]), [(X, Depends), (Y, Depends)]);
+    // Of the positive ones, 3 divided by 2 and by 3 is less than 2.
+    let positive = binary(Binary::AtMost, Number(1), cell(Y));
+    let passing = Condition::Within { least: 2, most: 3 };
+    assert_eq!(fixture.tests(vec![positive, fallible()]), [(Y, Condition::at_least(1)), (Y, passing)]);
+}
+
+#[test]
+fn an_index_reaches_only_the_elements_that_it_can_mean() {
+    let fixture = fixture();
+    let (least, most) =
+        (binary(Binary::AtMost, Number(1), cell(X)), binary(Binary::AtMost, cell(X), Number(2)));
+    let element = Element(array(), Box::new(cell(X)));
+    let footprint = fixture.footprint(vec![least.clone(), most.clone()], vec![set(Y, element)]);
+    assert_eq!(reads(&footprint), [X, A + 1, A + 2]);
+    assert_eq!(writes(&footprint), [(Y, Change::Assign)]);
+    let store = Statement::SetElement(array(), cell(X), Number(0));
+    let footprint = fixture.footprint(vec![least, most], vec![store.clone()]);
+    assert_eq!(reads(&footprint), [X]);
+    assert_eq!(writes(&footprint), [(A + 1, Change::Assign), (A + 2, Change::Assign)]);
+    let footprint = fixture.footprint(vec![equal(X, 2)], vec![store]);
+    assert_eq!((reads(&footprint), writes(&footprint)), (vec![], vec![(A + 2, Change::Put(0))]));
+}
+
+#[test]
+fn what_has_been_overwritten_is_not_read() {
+    let statements = vec![set(X, cell(Z)), set(Y, sum(X, 0)), set(X, Number(1))];
+    let footprint = fixture().footprint(Vec::new(), statements);
+    assert_eq!(reads(&footprint), [Z]);
+    assert_eq!(writes(&footprint), [(X, Change::Put(1)), (Y, Change::Assign)]);
+}
+
+#[test]
+fn temporaries_are_read_where_they_are_computed() {
+    let (temporary, range) = (TemporaryId(0), Range { lo: -9, hi: 9 });
+    let swap = vec![
+        Statement::Compute(temporary, range, cell(X)),
+        set(X, cell(Y)),
+        set(Y, Expression::Temporary(temporary)),
+    ];
+    let footprint = fixture().footprint(Vec::new(), swap);
+    assert_eq!(reads(&footprint), [X, Y]);
+    assert_eq!(writes(&footprint), [(X, Change::Assign), (Y, Change::Assign)]);
+}
+
+#[test]
+fn what_always_comes_to_the_same_number_is_put_and_what_stays_is_not_written() {
+    let fixture = fixture();
+    let footprint = fixture.footprint(vec![equal(X, 1)], vec![set(X, sum(X, 1)), set(Y, cell(Y))]);
+    assert_eq!((reads(&footprint), writes(&footprint)), (vec![], vec![(X, Change::Put(2))]));
+    let footprint = fixture.footprint(vec![equal(X, 1)], vec![set(X, Number(1))]);
+    assert_eq!(writes(&footprint), []);
+}
+
+#[test]
+fn an_undefined_store_is_decided_by_what_is_read() {
+    // Where x is 3, x + 1 is beyond its sort.
+    let footprint = fixture().footprint(Vec::new(), vec![set(X, sum(X, 1))]);
+    assert_eq!((reads(&footprint), writes(&footprint)), (vec![X], vec![(X, Change::Assign)]));
+}
+
+#[test]
+fn a_list_grows_at_its_end_and_shrinks_at_its_head() {
+    let fixture = fixture();
+    let (length, head, tail) = (C, C + 1, C + 2);
+    let has_room = binary(Binary::Less, cell(length), Number(2));
+    let send = fixture.footprint(vec![has_room], vec![Statement::Append(list(), vec![cell(X)])]);
+    assert_eq!(reads(&send), [X, length]);
+    assert_eq!(writes(&send), [(length, Change::Add(1)), (head, Change::Assign), (tail, Change::Assign)]);
+    let receive = fixture.footprint(vec![equal(length, 2)], vec![Statement::RemoveFirst(list())]);
+    assert_eq!(reads(&receive), [tail]);
+    assert_eq!(writes(&receive), [(length, Change::Add(-1)), (head, Change::Assign), (tail, Change::Put(0))]);
+    assert!(send.is_independent_of(&receive), "a full list has no room");
+    let first = fixture.footprint(vec![equal(length, 0)], vec![Statement::Append(list(), vec![Number(2)])]);
+    assert_eq!(
+        (reads(&first), writes(&first)),
+        (vec![], vec![(length, Change::Add(1)), (head, Change::Put(2))])
+    );
+    let blind = fixture.footprint(Vec::new(), vec![Statement::RemoveFirst(list())]);
+    assert_eq!(reads(&blind), [length, tail], "undefined where it is empty");
+}
