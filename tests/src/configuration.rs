@@ -38,6 +38,12 @@ impl Configuration {
         Self::all().into_iter().filter(is_distinct).collect()
     }
 
+    /// Every combination for nets whose tokens have values: mixed radix packs numbers of tokens.
+    #[must_use]
+    pub fn of_programs() -> Vec<Self> {
+        Self::all().into_iter().filter(|one| one.encoding == Encoding::Fields).collect()
+    }
+
     /// Whether ways to states are as short as any.
     #[must_use]
     pub fn is_breadth_first(&self) -> bool {

@@ -2,17 +2,19 @@
 //!
 //! The tests themselves are in `tests/`, one file for each subject. Here is what they are made of:
 //! every way of searching ([`Configuration`]), the naive explorer's findings held against a report
-//! ([`Oracle`]), traces played on the reference semantics without the program's help ([`play`]), and
-//! properties at random ([`random_property`]).
+//! ([`Oracle`]), traces played on the reference semantics without the program's help ([`play`]), those
+//! of DVE models on a direct interpreter ([`Program`]), and properties at random ([`random_property`]).
 
 mod configuration;
 mod oracle;
 mod play;
+mod program;
 mod random_property;
 mod read;
 
 pub use configuration::Configuration;
 pub use oracle::Oracle;
 pub use play::{check_pumping, play};
+pub use program::{End, Program};
 pub use random_property::random_property;
 pub use read::{read, read_nets};

@@ -1,0 +1,169 @@
+//! Every program in `nets/`, through every configuration, has the answers of its sidecar.
+//!
+//! Its counts are those with model errors as a state. By default, the search ends at the first one.
+
+use std::fs;
+use std::path::PathBuf;
+
+use sanderling::{Control, ModelErrors, Question, Request, analyse};
+use sanderling_dve::Semantics;
+use sanderling_report::{Answer, Count, Reason, Report, Verdict};
+use sanderling_testkit::corpora::workspace;
+use sanderling_tests::{Configuration, End, Program};
+use toml::{Table, Value};
+
+/// A program and its answers.
+struct Case {
+    name: String,
+    program: Program,
+    answers: Table,
+}
+
+fn cases() -> Vec<Case> {
+    let entries = fs::read_dir(workspace().join("nets")).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|extension| extension == "dve")).collect();
+    paths.sort();
+    assert!(paths.len() >= 12, "the programs are there");
+    let case = |path: PathBuf| Case {
+        name: path.file_stem().unwrap().to_string_lossy().into_owned(),
+        program: Program::read(&path, Semantics::Ltsmin),
+        answers: fs::read_to_string(path.with_extension("toml")).unwrap().parse().unwrap(),
+    };
+    paths.into_iter().map(case).collect()
+}
+
+fn count(value: &Value) -> Count {
+    value.to_string().parse().expect("a count")
+}
+
+impl Case {
+    fn answer(&self, key: &str) -> Count {
+        count(&self.answers[key])
+    }
+
+    fn analyse(&self, configuration: &Configuration, question: Question, errors: ModelErrors) -> Report {
+        let request = Request { model_errors: errors, ..configuration.request(question) };
+        analyse(&self.program.net, &request, &Control::default()).unwrap()
+    }
+
+    fn about(&self, configuration: &Configuration) -> String {
+        format!("{} {configuration:?}", self.name)
+    }
+
+    fn check_figures(&self, configuration: &Configuration) {
+        let report = self.analyse(configuration, Question::Explore, ModelErrors::State);
+        let about = self.about(configuration);
+        let figures =
+            [("states", report.states), ("firings", report.firings), ("deadlocks", report.deadlocks)];
+        for (key, found) in figures {
+            assert_eq!(found, self.answer(key), "{about}: {key}");
+        }
+        assert!(report.exhaustive && report.model_error.is_none() && report.program, "{about}");
+        if let Some(dead) = self.answers.get("dead_transitions") {
+            let dead: Vec<_> = dead.as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
+            assert_eq!(report.dead_transitions.as_ref().unwrap(), &dead, "{about}");
+        }
+        if configuration.has_levels() {
+            let levels = report.levels.as_ref().expect("levels");
+            let sum: u128 = levels.iter().map(|level| level.to_string().parse::<u128>().unwrap()).sum();
+            assert_eq!((levels[0], Count::from(sum)), (1_u64.into(), report.states), "{about}: levels");
+        }
+        self.check_assertions(configuration, &report);
+    }
+
+    fn check_assertions(&self, configuration: &Configuration, report: &Report) {
+        let about = self.about(configuration);
+        let known = self.answers["assertions"].as_table().unwrap();
+        assert_eq!(report.answers.len(), known.len(), "{about}");
+        for Answer { name, verdict, trace, .. } in &report.answers {
+            let name = name.as_ref().expect("assertions have ids");
+            assert_eq!(verdict.as_str(), known[name].as_str().unwrap(), "{about}: {name}");
+            let nearest = self.answers.get("nearest_violations").and_then(|nearest| nearest.get(name));
+            assert_eq!(trace.is_some(), nearest.is_some(), "{about}: {name}");
+            let (Some(trace), Some(nearest)) = (trace, nearest) else { continue };
+            let End::State { violated, .. } = self.program.play(trace) else { panic!("{about}: {name}") };
+            assert!(violated.contains(name), "{about}: {name} holds there, and {violated:?} do not");
+            if configuration.is_breadth_first() {
+                assert_eq!(Count::from(trace.steps.len()), count(nearest), "{about}: {name}");
+            }
+        }
+        let is_violated = report.answers.iter().any(|answer| answer.verdict == Verdict::Violated);
+        let expected = if is_violated { Verdict::Violated } else { Verdict::Computed };
+        assert_eq!(report.verdict, expected, "{about}");
+    }
+
+    fn check_deadlock(&self, configuration: &Configuration) {
+        let report = self.analyse(configuration, Question::Deadlock, ModelErrors::State);
+        let about = self.about(configuration);
+        assert_eq!(report.verdict.as_str(), self.answers["deadlock"].as_str().unwrap(), "{about}");
+        let nearest = self.answers.get("nearest_deadlock").map(count);
+        assert_eq!(report.trace.is_some(), nearest.is_some(), "{about}");
+        let Some(trace) = &report.trace else { return };
+        let is_dead = match self.program.play(trace) {
+            End::State { is_dead, .. } => is_dead,
+            End::ModelError(_) => true,
+        };
+        assert!(is_dead, "{about}: the trace leads to a deadlock");
+        if configuration.is_breadth_first() {
+            assert_eq!(Some(trace.steps.len().into()), nearest, "{about}: a shortest trace");
+        }
+    }
+
+    fn check_model_error(&self, configuration: &Configuration) {
+        let report = self.analyse(configuration, Question::Explore, ModelErrors::Report);
+        let about = self.about(configuration);
+        let known = self.answers.get("model_error").map(count);
+        assert_eq!(report.model_error.is_some(), known.is_some(), "{about}");
+        let Some(error) = &report.model_error else {
+            return assert_eq!((report.states, report.reason), (self.answer("states"), None), "{about}");
+        };
+        let found = (report.verdict, report.reason, report.exhaustive);
+        assert_eq!(found, (Verdict::Violated, Some(Reason::ModelError), false), "{about}");
+        assert!(matches!(self.program.play(&error.trace), End::ModelError(_)), "{about}: {error:?}");
+        if configuration.is_breadth_first() {
+            assert_eq!(Some((error.trace.steps.len() - 1).into()), known, "{about}: a shortest trace");
+        }
+    }
+}
+
+#[test]
+fn the_figures_and_assertions_are_those_of_the_sidecar_in_every_configuration() {
+    for case in cases() {
+        for configuration in Configuration::of_programs() {
+            case.check_figures(&configuration);
+        }
+    }
+}
+
+#[test]
+fn the_verdict_about_deadlock_is_that_of_the_sidecar_in_every_configuration() {
+    for case in cases() {
+        for configuration in Configuration::of_programs() {
+            case.check_deadlock(&configuration);
+        }
+    }
+}
+
+#[test]
+fn model_errors_end_the_search_with_their_trace_in_every_configuration() {
+    for case in cases() {
+        for configuration in Configuration::of_programs() {
+            case.check_model_error(&configuration);
+        }
+    }
+}
+
+#[test]
+fn a_description_counts_what_the_sidecar_counts_and_no_more_bits_than_are_declared() {
+    for case in cases() {
+        let description = sanderling::describe(&case.program.net).unwrap();
+        let found = [description.places, description.transitions].map(Count::from);
+        assert_eq!(found, ["places", "transitions"].map(|key| case.answer(key)), "{}", case.name);
+        let program = description.program.expect("it is a program");
+        assert_eq!(program.assertions, case.answers["assertions"].as_table().unwrap().len(), "{}", case.name);
+        let report = case.analyse(&Configuration::of_programs()[0], Question::Explore, ModelErrors::State);
+        let bits = u64::from(report.bits_per_state);
+        assert!(bits > 0 && bits <= program.declared_bits, "{}: {bits} bits", case.name);
+    }
+}
