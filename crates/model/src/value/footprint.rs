@@ -6,13 +6,13 @@
 //!
 //! INVARIANT: slot `s` is the cell with the number of `s`, whatever is assumed of its extent.
 
-mod test;
-mod write;
+mod condition;
+mod statement;
 
 use sanderling_system::{Footprint, Footprints, SlotId};
 
-use self::test::Tests;
-use self::write::Writes;
+use self::condition::Tests;
+use self::statement::Writes;
 use super::cell::{CellId, Cells};
 use super::expression::{Expression, Ranges};
 use super::machine::Registers;
