@@ -33,6 +33,8 @@ pub(crate) struct Input {
     pub(crate) warnings: Vec<sanderling_report::Diagnostic>,
     /// The net's assertions, as the file writes them.
     pub(crate) assertions: Vec<Quoted>,
+    /// Whose meaning the model has, where it is in DVE.
+    pub(crate) dve_semantics: Option<&'static str>,
     /// How long reading took.
     pub(crate) parse_time: Duration,
 }
@@ -67,6 +69,10 @@ impl Input {
         Ok(Self {
             assertions: assertions(&net, &source, choice.name()),
             net,
+            dve_semantics: (choice.name() == "dve").then_some(match arguments.dve_semantics {
+                DveSemantics::Ltsmin => "ltsmin",
+                DveSemantics::Divine2 => "divine2",
+            }),
             file: source.name().to_owned(),
             format: choice.name().to_owned(),
             nets_in_file,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking};
-use sanderling_net::{Net, PlaceId, TransitionId};
+use sanderling_net::{Net, PlaceId, SortId, TransitionId};
 use sanderling_report::{Change, ReplayReport, Step, Tokens, Trace, Verdict};
 
 use crate::tell::Teller;
@@ -22,7 +22,7 @@ pub fn replay(net: &Net, trace: &Trace) -> ReplayReport {
     };
     let mut player = Player::new(net, marking);
     let initial = player.teller.marking(&player.marking);
-    let problem = if trace.initial.is_empty() || is_same_marking(&trace.initial, &initial) {
+    let problem = if trace.initial.is_empty() || player.is_same(&trace.initial, &initial) {
         let mut played = trace.steps.iter().enumerate().map(|(index, step)| (index + 1, player.play(step)));
         played.find_map(|(number, played)| Some((number, played.err()?)))
     } else {
@@ -45,18 +45,6 @@ fn failed(mut report: ReplayReport, step: usize, problem: String) -> ReplayRepor
     report.failed_step = Some(step);
     report.problem = Some(problem);
     report
-}
-
-/// The same tokens in the same places, in whatever order; places that are not named are empty.
-/// Contents are compared by how they are printed: JSON does not tell a number of tokens from a value.
-fn is_same_marking(one: &sanderling_report::Marking, other: &sanderling_report::Marking) -> bool {
-    let marked = |marking: &sanderling_report::Marking| {
-        let tokens = marking.iter().filter(|(_, tokens)| !tokens.is_empty());
-        let mut tokens: Vec<_> = tokens.map(|(place, tokens)| (place.clone(), tokens.to_string())).collect();
-        tokens.sort_unstable();
-        tokens
-    };
-    marked(one) == marked(other)
 }
 
 /// A net that is ready to play steps, with its nodes by their ids.
@@ -98,8 +86,8 @@ impl<'a> Player<'a> {
         let Attempt { firing, error } = self.attempt(transition, step)?;
         match (error, &step.error) {
             (None, None) => {}
-            (Some(_), Some(told)) => {
-                self.error = Some(told.clone());
+            (Some(error), Some(_)) => {
+                self.error = Some(error.problem.to_string());
                 return Ok(());
             }
             (Some(error), None) => return Err(format!("`{event}` cannot fire: {}", error.problem)),
@@ -135,6 +123,27 @@ impl<'a> Player<'a> {
             0 => Err(format!("`{event}` cannot fire: {}", why_not(&self.teller, &self.marking, transition))),
             several => Err(format!("`{event}` can fire in {several} ways, and the step has no binding")),
         }
+    }
+
+    /// The same in the same places, in whatever order; places that are not named are empty. Contents
+    /// are compared by how they are printed: JSON does not tell a number of tokens from a value.
+    fn is_same(&self, one: &sanderling_report::Marking, other: &sanderling_report::Marking) -> bool {
+        let holds_values = |place: &str| {
+            self.places.get(place).is_some_and(|&place| self.net.place(place).sort != SortId::DOT)
+        };
+        let is_empty = |place: &str, tokens: &Tokens| match tokens {
+            // Where places hold values, this one is 0.
+            Tokens::Plain(_) if holds_values(place) => false,
+            tokens => tokens.is_empty(),
+        };
+        let marked = |marking: &sanderling_report::Marking| {
+            let marked = marking.iter().filter(|(place, tokens)| !is_empty(place, tokens));
+            let mut marked: Vec<_> =
+                marked.map(|(place, tokens)| (place.clone(), tokens.to_string())).collect();
+            marked.sort_unstable();
+            marked
+        };
+        marked(one) == marked(other)
     }
 
     fn place(&self, change: &Change) -> Result<PlaceId, String> {

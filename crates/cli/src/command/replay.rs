@@ -1,7 +1,7 @@
 //! `replay`: is a stored trace a run of the net?
 //!
-//! The trace may stand alone, or be that of an answer; of an answer that has none, but a proof that
-//! the net is unbounded, it is the run of the proof.
+//! The trace may stand alone, or be that of an answer; of an answer that has none it is the run to a
+//! model error, or that of a proof that the net is unbounded.
 
 use std::path::Path;
 
@@ -46,14 +46,16 @@ pub(super) fn replay(options: &ReplayArguments, output: &OutputOptions) -> Resul
 
 fn parse(bytes: &[u8]) -> Result<Trace, Diagnostics> {
     let stored: Value = serde_json::from_slice(bytes).map_err(|error| located(&error))?;
-    match (stored.get("trace"), stored.get("unbounded")) {
-        (None, _) => read(&stored),
-        (Some(Value::Null), Some(proof)) => pumped(proof),
-        (Some(Value::Null), None) => {
+    let error_trace = stored.get("model_error").and_then(|error| error.get("trace"));
+    match (stored.get("trace"), error_trace, stored.get("unbounded")) {
+        (None, _, _) => read(&stored),
+        (Some(Value::Null), Some(trace), _) => read(trace),
+        (Some(Value::Null), None, Some(proof)) => pumped(proof),
+        (Some(Value::Null), None, None) => {
             let error = Diagnostic::error("an answer without a trace");
             Err(error.expected("a trace, or an answer that has one").into())
         }
-        (Some(trace), _) => read(trace),
+        (Some(trace), _, _) => read(trace),
     }
 }
 

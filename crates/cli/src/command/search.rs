@@ -95,6 +95,9 @@ pub(super) fn search(
     let mut report = analysed.map_err(|found| input.unsupported(found))?;
     complete(&mut report, input);
     report.options.insert("seed".into(), seed.into());
+    if let Some(semantics) = input.dve_semantics {
+        report.options.insert("dve_semantics".into(), semantics.into());
+    }
     super::print(&report, text::report, output)?;
     Ok(report.verdict.into())
 }

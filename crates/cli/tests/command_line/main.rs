@@ -3,6 +3,7 @@
 mod broken_files;
 mod converters;
 mod documents;
+mod dve;
 mod exit_codes;
 mod interruption;
 mod json;

@@ -212,7 +212,9 @@ impl<'n> Session<'n> {
     fn told_step(&self) -> String {
         let step = self.step(self.at - 1);
         let said = step.communication.as_ref().map(|said| format!("  {said}")).unwrap_or_default();
-        format!("{}{said}: {}\n", text::step(&step), text::changes(&step))
+        let changes = text::changes(&step);
+        let changes = if changes.is_empty() { changes } else { format!(": {changes}") };
+        format!("{}{said}{changes}\n", text::step(&step))
     }
 
     fn step(&self, i: usize) -> report::Step {
