@@ -22,9 +22,11 @@ mod graph;
 mod limits;
 pub mod observe;
 pub mod open;
+mod outbox;
 mod outcome;
 pub mod reduce;
 mod relaxation;
+mod repacking;
 pub mod retention;
 mod witness;
 

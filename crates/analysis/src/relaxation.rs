@@ -6,10 +6,11 @@
 //! grows without end outgrows its slot at every power of two. If it is no such sign, all states are
 //! packed anew for the relaxed system, and the search goes on.
 
-use sanderling_store::{Insertion, PackedStore, StateId};
-use sanderling_system::{Adaptive, EventId, Fired, Relaxed, with_words};
+use sanderling_store::{PackedStore, StateId};
+use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 
 use crate::limits::StopReason;
+use crate::repacking::repack;
 use crate::witness::{Pumping, events_along};
 
 /// How often assumptions broke, and when it last happened.
@@ -64,7 +65,9 @@ impl Relaxations {
         if !may_translate {
             return Err(Ended::Stop(StopReason::Memory));
         }
-        translate((system, store), relaxed, groups, group).ok_or(Ended::Stop(StopReason::StoreFull))
+        let packed =
+            repack((system, store), &relaxed, groups, group).ok_or(Ended::Stop(StopReason::StoreFull))?;
+        Ok(Resumed { system: relaxed, store: packed.0, new_ids: packed.1 })
     }
 }
 
@@ -113,44 +116,6 @@ fn find_pumping<S: Adaptive>(
         relaxed.pumps(&state, &events[start..], &descendant)
     })?;
     Some(Pumping { prefix: events[..start].to_vec(), cycle: events[start..].to_vec() })
-}
-
-/// Packs all states anew; `None` where a shard is full.
-fn translate<S: Adaptive>(
-    (system, store): (&S, &PackedStore),
-    relaxed: S,
-    groups: usize,
-    group: impl Fn(StateId) -> usize,
-) -> Option<Resumed<S>> {
-    let mut new_store = PackedStore::new(relaxed.words());
-    let mut new_ids: Vec<Vec<StateId>> =
-        store.shards().iter().map(|shard| vec![StateId::new(0, 0); shard.len()]).collect();
-    let mut translated = vec![0; relaxed.words()];
-    for wanted in 0..groups {
-        for id in ids(store).filter(|&id| group(id) == wanted) {
-            relaxed.translate(system, store.state(id), &mut translated);
-            let inserted =
-                with_words!(relaxed.words(), W => new_store.insert::<W>(&translated, store.pred(id)));
-            match inserted {
-                Insertion::New(new) => new_ids[id.shard()][id.position()] = new,
-                Insertion::Known(_) => unreachable!("different states stay different (law 2 of Adaptive)"),
-                Insertion::Full => return None,
-            }
-        }
-    }
-    for new in ids(&new_store) {
-        let old = new_store.pred(new);
-        new_store.set_pred(new, new_ids[old.shard()][old.position()]);
-    }
-    Some(Resumed { system: relaxed, store: new_store, new_ids })
-}
-
-fn ids(store: &PackedStore) -> impl Iterator<Item = StateId> + use<> {
-    let lengths: Vec<usize> = store.shards().iter().map(sanderling_store::shard::Shard::len).collect();
-    lengths
-        .into_iter()
-        .enumerate()
-        .flat_map(|(shard, length)| (0..length).map(move |position| StateId::new(shard, position)))
 }
 
 impl<S> Resumed<S> {

@@ -24,7 +24,7 @@ const MOST_POSITION_BITS: u32 = 24;
 const MOST_SIXTEENTHS: usize = 11;
 
 /// The most states that an index can hold.
-pub(crate) const MOST_STATES: usize = 1 << MOST_POSITION_BITS;
+pub const MOST_STATES: usize = 1 << MOST_POSITION_BITS;
 
 #[derive(Debug, Default)]
 pub(crate) struct Index {

@@ -17,6 +17,7 @@ mod records;
 pub mod shard;
 mod wide;
 
+pub use index::MOST_STATES as MOST_STATES_OF_SHARD;
 pub use packed::{PackedStore, StateId};
 pub use records::Records;
 pub use shard::Insertion;

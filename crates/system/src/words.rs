@@ -29,6 +29,14 @@ macro_rules! with_words {
                 const $W: usize = 4;
                 $body
             }
+            5 => {
+                const $W: usize = 5;
+                $body
+            }
+            6 => {
+                const $W: usize = 6;
+                $body
+            }
             _ => {
                 const $W: usize = 0;
                 $body

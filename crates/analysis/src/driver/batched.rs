@@ -16,10 +16,10 @@ use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, Extremes, Fired, with_words, word_count};
 
 use super::frontier::{Frontier, Piece};
-use super::outbox::Outbox;
 use super::{Interruption, Search};
 use crate::limits::StopReason;
 use crate::observe::{Observation, Watch};
+use crate::outbox::Outbox;
 use crate::outcome::Outcome;
 
 /// At least successors of about so many bytes are generated in a round: enough that every shard gets a
@@ -36,7 +36,7 @@ const MOST_SUCCESSORS: u64 = 1 << 22;
 const SHARE_OF_STORE: usize = 7;
 
 /// The most words for which the search has code of its own.
-const MOST_WORDS: usize = 4;
+const MOST_WORDS: usize = 6;
 
 /// Explores breadth-first.
 pub(super) fn explore<S: Extremes + Adaptive + Send>(
@@ -133,7 +133,9 @@ fn expand<S: Extremes, const W: usize>(
             watch.observe::<W>((system, observation), (id, state), &scratch, &events);
             for &event in &events {
                 match system.fire::<W>(state, &scratch, event, successor) {
-                    Fired::Successor => outbox.push(id, successor),
+                    Fired::Successor => {
+                        outbox.push(id, successor);
+                    }
                     fired => return Some(Interruption { state: id, event, fired }),
                 }
             }

@@ -6,7 +6,6 @@
 
 mod batched;
 mod frontier;
-mod outbox;
 mod sequential;
 
 use sanderling_store::{PackedStore, StateId};

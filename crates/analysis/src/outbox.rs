@@ -6,35 +6,38 @@ use sanderling_store::{Records, StateId};
 
 /// Records for each shard, in the order in which they were generated.
 #[derive(Debug)]
-pub(super) struct Outbox(Box<[Records; SHARDS]>);
+pub(crate) struct Outbox(Box<[Records; SHARDS]>);
 
 impl Outbox {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Box::new([const { Records::new() }; SHARDS]))
     }
 
-    /// Adds a state that was generated from `pred`. Hashes it, once for all.
+    /// Adds a state that was generated from `pred`, and answers the shard that it belongs to. Hashes
+    /// it, once for all.
     #[inline(always)]
-    pub(super) fn push(&mut self, pred: StateId, state: &[u64]) {
+    pub(crate) fn push(&mut self, pred: StateId, state: &[u64]) -> usize {
         let hash = hash(state);
-        self.0[shard_of(hash)].push(pred, within_shard(hash), state);
+        let shard = shard_of(hash);
+        self.0[shard].push(pred, within_shard(hash), state);
+        shard
     }
 
     /// The records of a shard.
-    pub(super) fn records(&self, shard: usize) -> &Records {
+    pub(crate) fn records(&self, shard: usize) -> &Records {
         &self.0[shard]
     }
 
     /// Takes all records out and keeps the memory.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.iter_mut().for_each(Records::clear);
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.iter().all(Records::is_empty)
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.0.iter().map(Records::bytes).sum()
     }
 }
