@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use sanderling_dve::parse::parse;
+use sanderling_dve::syntax::{Channel, Declaration, Model, Number, Process, Variable, Width};
 use sanderling_dve::{Dve, Semantics};
 use sanderling_net::program::Move as NetMove;
 use sanderling_net::semantics::{self, FireError, Interpreter, Marking};
@@ -15,7 +16,9 @@ pub(crate) struct Lowered {
     /// Which transitions of the model each transition of the net stands for.
     moves: Vec<Vec<Move>>,
     /// Which assertion of the model each assertion of the net is: the process, the position in it.
-    assertions: Vec<(usize, usize)>,
+    pub(crate) assertions: Vec<(usize, usize)>,
+    /// The widths of all variables, locations and buffers together, and a bit for an error state.
+    pub(crate) declared_bits: u64,
 }
 
 /// Why a model has no net: the first error.
@@ -50,7 +53,14 @@ impl Lowered {
         }
         assert_eq!(net.assertions.len(), assertions.len(), "{text}");
         let moves = moves(&net, &by_span);
-        Ok(Self { net, moves, assertions })
+        Ok(Self { net, moves, assertions, declared_bits: declared_bits(&model) })
+    }
+
+    /// The transitions of the net that are no step of any state.
+    pub(crate) fn never_fired(&self, explored: &Explored) -> Vec<String> {
+        let transitions = self.net.transitions.iter().zip(&self.moves);
+        let never = transitions.filter(|(_, moves)| !explored.fired.contains_key(*moves));
+        never.map(|(transition, _)| transition.id.clone()).collect()
     }
 
     /// Explores the net as the interpreter does the model; `None` where it has too many markings.
@@ -121,6 +131,24 @@ impl Lowered {
         }
         Ok(successors)
     }
+}
+
+fn declared_bits(model: &Model) -> u64 {
+    let size = |number: &Option<Number>| number.map_or(1, |number| number.value.unsigned_abs().into());
+    let to_tell = |count: u64| u64::from(u64::BITS - count.saturating_sub(1).leading_zeros());
+    let width = |width: &Width| if *width == Width::Byte { 8 } else { 16 };
+    let variable = |one: &Variable| if one.is_const { 0 } else { width(&one.width) * size(&one.length) };
+    let global = |declaration: &Declaration| match declaration {
+        Declaration::Variable(one) => variable(one),
+        Declaration::Channel(Channel { items: Some(items), capacity, .. }) => {
+            to_tell(size(capacity) + 1) + size(capacity) * items.iter().map(width).sum::<u64>()
+        }
+        Declaration::Channel(_) => 0,
+    };
+    let process =
+        |one: &Process| to_tell(one.states.len() as u64) + one.variables.iter().map(variable).sum::<u64>();
+    let of_model: u64 = model.declarations.iter().map(global).sum();
+    1 + of_model + model.processes.iter().map(process).sum::<u64>()
 }
 
 fn moves(net: &Net, by_span: &HashMap<Span, Move>) -> Vec<Vec<Move>> {

@@ -81,7 +81,7 @@ impl Maker<'_> {
         let id = *self.pick(&free);
         let width = if self.often(0.65) { Width::Byte } else { Width::Int };
         let is_const = self.often(0.15);
-        let length = self.often(0.3).then(|| self.random.random_range(1..=3));
+        let length = self.often(0.3).then(|| self.random.random_range(self.shape.lengths.clone()));
         let initial = match length {
             Some(length) if is_const || self.often(0.6) => Some(self.list(width, length, is_const)),
             None if is_const || self.often(0.6) => Some(Initialiser::Value(self.start(width, earlier))),

@@ -139,7 +139,7 @@ impl Maker<'_> {
     }
 
     /// What a variable holds, if there is one.
-    fn value(&mut self, process: usize) -> Expression {
+    pub(super) fn value(&mut self, process: usize) -> Expression {
         let visible = self.visible(process);
         if visible.is_empty() { self.literal() } else { self.read(process, &visible) }
     }

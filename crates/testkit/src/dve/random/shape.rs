@@ -17,6 +17,8 @@ pub struct Shape {
     pub locals: RangeInclusive<usize>,
     /// How many channels the model has.
     pub channels: RangeInclusive<usize>,
+    /// How long arrays are; at least one.
+    pub lengths: RangeInclusive<usize>,
     /// How many effects a transition has.
     pub effects: RangeInclusive<usize>,
     /// How deeply expressions nest.
@@ -48,6 +50,7 @@ impl Shape {
             globals: 0..=3,
             locals: 0..=2,
             channels: 0..=2,
+            lengths: 1..=3,
             effects: 0..=3,
             depth: 2,
             guarded: 0.6,
@@ -70,5 +73,11 @@ impl Shape {
     #[must_use]
     pub fn talkative() -> Self {
         Self { processes: 2..=4, channels: 1..=3, communicating: 0.8, guarded: 0.3, ..Self::tame() }
+    }
+
+    /// Models with states of many words.
+    #[must_use]
+    pub fn wide() -> Self {
+        Self { globals: 3..=6, locals: 2..=4, lengths: 1..=12, effects: 1..=3, guarded: 0.8, ..Self::tame() }
     }
 }

@@ -2,12 +2,12 @@
 
 use rand::RngExt;
 use sanderling_dve::syntax::{
-    Assignment, BinaryOperator, Communication, Direction, Expression, ExpressionKind as Kind, Name, Process,
-    Transition, Variable,
+    Assignment, BinaryOperator, Communication, Direction, Expression, ExpressionKind as Kind, Name,
+    PrefixOperator, Process, Transition, Variable,
 };
 
 use super::Maker;
-use super::tree::{NOWHERE, binary, number, of};
+use super::tree::{NOWHERE, binary, number, of, prefix};
 
 impl Maker<'_> {
     pub(super) fn transition(&mut self, process: usize) -> Transition {
@@ -53,11 +53,21 @@ impl Maker<'_> {
         Some(Communication { channel: channel.name, direction, values, span: NOWHERE })
     }
 
-    /// Sometimes what no item of a byte holds.
+    /// Sometimes what no item of a byte holds, or what is true without being positive.
     fn sent(&mut self, process: usize) -> Expression {
         let small = self.small(process);
-        let borders = [number(256), number(257), number(-1), number(32_769)];
-        if self.often(0.1) { binary(BinaryOperator::Add, small, self.pick(&borders)) } else { small }
+        match self.below(16) {
+            0 => {
+                let borders = [number(256), number(257), number(-1), number(32_769)];
+                binary(BinaryOperator::Add, small, self.pick(&borders))
+            }
+            1 => {
+                let operators = [BinaryOperator::And, BinaryOperator::Or];
+                let negative = prefix(PrefixOperator::Negate, self.value(process));
+                binary(self.pick(&operators), small, negative)
+            }
+            _ => small,
+        }
     }
 
     /// `{x, a[x & 1]}`: a variable, and an element at a position that it says.
