@@ -360,3 +360,12 @@ fn the_property_process_and_its_variables_are_left_out() {
         system async property L;";
     assert_eq!(figures(text, Ltsmin), [4, 6, 0]);
 }
+
+#[test]
+fn the_model_of_the_documentation_has_the_same_figures_under_both_readings() {
+    let page = include_str!("../../../docs/dve.md");
+    let model = page.split("```dve\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let [ltsmin, divine] = [Ltsmin, Divine2].map(|semantics| explore(model, semantics));
+    assert_eq!(ltsmin, divine);
+    assert!(ltsmin.failed.is_empty() && ltsmin.undefined == 0 && ltsmin.states > 10, "{ltsmin:?}");
+}
