@@ -23,7 +23,7 @@ const TABLE_BITS: u32 = 8;
 /// Slots of at most so many bits become sets in a table.
 const SET_BITS: u32 = 12;
 /// The same for several slots together.
-const JOINT_BITS: u32 = 10;
+const JOINT_BITS: u32 = 12;
 
 /// Writes programs.
 pub(super) struct Compiler<'a> {
@@ -146,15 +146,11 @@ impl<'a> Compiler<'a> {
         if usize::from(to) + 2 >= REGISTERS / 2 {
             return Err(refuse("an expression that nests too deeply", &self.about));
         }
-        if self.look_up(expression, to) {
+        if self.compute_alone(expression, to) {
             return Ok(());
         }
         match expression {
-            Expression::Number(number) => self.emit(Operation::Number { to, number: *number }),
-            Expression::Cell(cell) => {
-                let slot = self.slots.slot(*cell);
-                self.emit(Operation::Load { to, slot });
-            }
+            Expression::Number(_) | Expression::Cell(_) => unreachable!("these need one register only"),
             Expression::Temporary(temporary) => {
                 let a = self.temporary(*temporary)?;
                 self.emit(Operation::AddNumber { to, a, number: 0 });
@@ -206,6 +202,22 @@ impl<'a> Compiler<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Writes a computation that needs no register but `to`, if it is one.
+    pub(super) fn compute_alone(&mut self, expression: &Expression, to: Register) -> bool {
+        if self.look_up(expression, to) {
+            return true;
+        }
+        match expression {
+            Expression::Number(number) => self.emit(Operation::Number { to, number: *number }),
+            Expression::Cell(cell) => {
+                let slot = self.slots.slot(*cell);
+                self.emit(Operation::Load { to, slot });
+            }
+            _ => return false,
+        }
+        true
     }
 
     /// Writes an expression of one narrow cell as a table, where that saves anything.

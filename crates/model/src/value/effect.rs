@@ -3,7 +3,8 @@
 //! The successor starts as a copy of the state. A program computes what depends on the state; then
 //! masks put in what is the same every time: the new control locations, and the constants that code
 //! assigns. A constant is remembered while the program is written, so that what reads it later in the same step is
-//! computed beforehand, and a cell that is assigned twice is written once.
+//! computed beforehand, and a cell that is assigned twice is written once. Increments by a constant are kept back
+//! in the same way: all of them are one addition a word, behind a check that none leaves its slot.
 
 use super::cell::{CellId, Cells};
 use super::compile::{Compiler, simplify};
@@ -14,6 +15,7 @@ use super::proof::execute;
 use super::range::Range;
 use super::refusal::Refusal;
 use super::rule::{ListCells, Rule, Statement};
+use super::slot::Slot;
 
 /// Bits of a word that are replaced.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -21,13 +23,32 @@ pub(super) struct Mask {
     pub(super) word: u32,
     pub(super) clear: u64,
     pub(super) set: u64,
+    /// What is added. No slot carries into the next one: that has been checked.
+    pub(super) add: u64,
+}
+
+/// That an increment stays in its slot.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Check {
+    pub(super) slot: Slot,
+    pub(super) by: i32,
+    pub(super) cell: u32,
+}
+
+impl Check {
+    /// What the slot would hold, if that does not fit.
+    #[inline(always)]
+    pub(super) fn breach(&self, words: &[u64]) -> Option<i64> {
+        let raw = self.slot.raw(words).wrapping_add_signed(i64::from(self.by));
+        (raw > self.slot.most()).then(|| raw as i64 + i64::from(self.slot.lo))
+    }
 }
 
 impl Mask {
     #[inline(always)]
     pub(super) fn apply(&self, words: &mut [u64]) {
         let word = &mut words[self.word as usize];
-        *word = *word & !self.clear | self.set;
+        *word = (*word & !self.clear | self.set).wrapping_add(self.add);
     }
 }
 
@@ -36,6 +57,8 @@ impl Mask {
 pub(super) struct Effect {
     /// The program, if there is one.
     pub(super) program: Option<Address>,
+    /// What must hold of increments.
+    pub(super) checks: Vec<Check>,
     /// The masks, each word at most once.
     pub(super) masks: Vec<Mask>,
 }
@@ -57,19 +80,28 @@ pub(super) fn compile(
         }
         writer.stay_inside(&put);
     }
-    let masks = writer.masks();
+    let (masks, checks) = writer.masks();
     let is_empty = compiler.here() == start;
     if !is_empty {
         compiler.emit(Operation::End);
     }
-    Ok(Effect { program: (!is_empty).then_some(start), masks })
+    Ok(Effect { program: (!is_empty).then_some(start), checks, masks })
 }
 
 struct Writer<'c, 'a, 'n> {
     compiler: &'c mut Compiler<'a>,
     narrowed: Narrowed<'n>,
-    /// Constants that cells have been assigned and that are not yet written.
-    pending: Vec<(CellId, i64)>,
+    /// What has been done to cells and is not yet written.
+    pending: Vec<(CellId, Pending)>,
+}
+
+/// What is done to a cell.
+#[derive(Debug, Clone, Copy)]
+enum Pending {
+    /// It is assigned a constant.
+    Number(i64),
+    /// A constant is added to it.
+    Increase(i16),
 }
 
 impl Writer<'_, '_, '_> {
@@ -83,10 +115,12 @@ impl Writer<'_, '_, '_> {
             Statement::SetElement(elements, index, value) => self.set_element(*elements, index, value),
             Statement::Compute(temporary, sort, value) => {
                 let value = self.ready(value);
-                self.compiler.compute(&value, 0)?;
-                self.check(&value, *sort, 0);
                 let to = self.compiler.temporary(*temporary)?;
-                self.compiler.emit(Operation::AddNumber { to, a: 0, number: 0 });
+                if !self.compiler.compute_alone(&value, to) {
+                    self.compiler.compute(&value, 0)?;
+                    self.compiler.emit(Operation::AddNumber { to, a: 0, number: 0 });
+                }
+                self.check(&value, *sort, to);
                 Ok(())
             }
             Statement::Append(list, values) => {
@@ -120,24 +154,31 @@ impl Writer<'_, '_, '_> {
         match value {
             Expression::Number(number) if sort.contains(number) => {
                 self.pending.retain(|&(pending, _)| pending != cell);
-                self.pending.push((cell, number));
+                self.pending.push((cell, Pending::Number(number)));
             }
             value => {
-                let was_pending = self.pending.iter().any(|&(pending, _)| pending == cell);
+                // A constant that the value depends on is part of it by now.
                 self.pending.retain(|&(pending, _)| pending != cell);
-                let slot = self.compiler.slots.slot(cell);
-                let increase = self.increase(cell, &value).filter(|_| !was_pending);
-                let cell = cell.index() as u32;
-                if let Some(by) = increase {
-                    self.compiler.emit(Operation::Increase { by, slot, cell });
-                } else {
-                    self.compiler.compute(&value, 0)?;
-                    self.check(&value, sort, 0);
-                    self.compiler.emit(Operation::Store { a: 0, slot, cell });
+                if let Some(by) = self.increase(cell, &value) {
+                    self.pending.push((cell, Pending::Increase(by)));
+                    return Ok(());
                 }
+                let a = self.computed(&value)?;
+                self.check(&value, sort, a);
+                let slot = self.compiler.slots.slot(cell);
+                self.compiler.emit(Operation::Store { a, slot, cell: cell.index() as u32 });
             }
         }
         Ok(())
+    }
+
+    /// The register in which a value is, once it is computed.
+    fn computed(&mut self, value: &Expression) -> Result<Register, Refusal> {
+        if let Expression::Temporary(temporary) = value {
+            return self.compiler.temporary(*temporary);
+        }
+        self.compiler.compute(value, 0)?;
+        Ok(0)
     }
 
     /// By how much a value is more than what the cell holds, where that is always the same and the
@@ -180,6 +221,7 @@ impl Writer<'_, '_, '_> {
     /// The expression, simplified, with constants for cells that have been assigned them.
     fn ready(&mut self, expression: &Expression) -> Expression {
         self.flush_elements(expression);
+        self.flush_increases(expression);
         let known = Known { ranges: &self.narrowed, pending: &self.pending };
         simplify(expression, &known)
     }
@@ -192,16 +234,36 @@ impl Writer<'_, '_, '_> {
         expression.parts().iter().for_each(|part| self.flush_elements(part));
     }
 
+    /// Writes the increments of cells that are read.
+    fn flush_increases(&mut self, expression: &Expression) {
+        let mut read = Vec::new();
+        expression.for_each_cell(&mut |cell| read.push(cell));
+        self.flush_increased(&read);
+    }
+
+    fn flush_increased(&mut self, cells: &[CellId]) {
+        let is_increase = |&&(cell, pending): &&(CellId, Pending)| {
+            matches!(pending, Pending::Increase(_)) && cells.contains(&cell)
+        };
+        let increased: Vec<CellId> = self.pending.iter().filter(is_increase).map(|&(cell, _)| cell).collect();
+        increased.into_iter().for_each(|cell| self.flush(cell));
+    }
+
     fn flush_list(&mut self, list: ListCells) {
         (0..=list.capacity * list.components)
             .for_each(|offset| self.flush(CellId::new(list.length.index() + offset)));
     }
 
-    /// Writes the constant that a cell has been assigned, if it is not yet written.
+    /// Writes what has been done to a cell, if it is not yet written.
     fn flush(&mut self, cell: CellId) {
         let Some(at) = self.pending.iter().position(|&(pending, _)| pending == cell) else { return };
-        let (_, number) = self.pending.remove(at);
-        self.store(cell, number);
+        match self.pending.remove(at).1 {
+            Pending::Number(number) => self.store(cell, number),
+            Pending::Increase(by) => {
+                let slot = self.compiler.slots.slot(cell);
+                self.compiler.emit(Operation::Increase { by, slot, cell: cell.index() as u32 });
+            }
+        }
     }
 
     fn store(&mut self, cell: CellId, number: i64) {
@@ -229,42 +291,56 @@ impl Writer<'_, '_, '_> {
         }
     }
 
-    /// The masks of the constants that are not yet written. One that does not fit its slot is left to
-    /// the program, which breaks there.
-    fn masks(&mut self) -> Vec<Mask> {
-        let mut masks: Vec<Mask> = Vec::new();
-        for (cell, number) in std::mem::take(&mut self.pending) {
+    /// The masks of what is not yet written, and the checks of increments. A constant that does not fit
+    /// its slot is left to the program, which breaks there.
+    fn masks(&mut self) -> (Vec<Mask>, Vec<Check>) {
+        let (mut masks, mut checks) = (Vec::new(), Vec::new());
+        for (cell, pending) in std::mem::take(&mut self.pending) {
             let slot = self.compiler.slots.slot(cell);
-            let Some(raw) = slot.bits_of(number) else {
-                self.store(cell, number);
-                continue;
-            };
-            if slot.width == 0 {
-                continue;
-            }
-            let (word, clear, set) = (u32::from(slot.word), slot.mask(), raw << slot.shift);
-            match masks.iter_mut().find(|mask| mask.word == word) {
-                Some(mask) => {
-                    mask.clear |= clear;
-                    mask.set |= set;
+            match pending {
+                Pending::Number(number) => match slot.bits_of(number) {
+                    Some(raw) => {
+                        let mask = mask_of(&mut masks, slot);
+                        mask.clear |= slot.mask();
+                        mask.set |= raw << slot.shift;
+                    }
+                    None => self.store(cell, number),
+                },
+                Pending::Increase(by) => {
+                    let mask = mask_of(&mut masks, slot);
+                    mask.add = mask.add.wrapping_add((i64::from(by) as u64) << slot.shift);
+                    // Its range is the one behind the increment, if that stays in the slot.
+                    checks.push(Check { slot, by: i32::from(by), cell: cell.index() as u32 });
                 }
-                None => masks.push(Mask { word, clear, set }),
             }
         }
-        masks
+        masks.retain(|mask| *mask != Mask { word: mask.word, ..Mask::default() });
+        (masks, checks)
     }
+}
+
+/// The mask of a slot's word.
+fn mask_of(masks: &mut Vec<Mask>, slot: Slot) -> &mut Mask {
+    let word = u32::from(slot.word);
+    let at = masks.iter().position(|mask| mask.word == word).unwrap_or_else(|| {
+        masks.push(Mask { word, ..Mask::default() });
+        masks.len() - 1
+    });
+    &mut masks[at]
 }
 
 /// Ranges where some cells hold a known number.
 struct Known<'a> {
     ranges: &'a dyn Ranges,
-    pending: &'a [(CellId, i64)],
+    pending: &'a [(CellId, Pending)],
 }
 
 impl Ranges for Known<'_> {
     fn cell(&self, cell: CellId) -> Range {
-        let known = self.pending.iter().find(|&&(pending, _)| pending == cell);
-        known.map_or_else(|| self.ranges.cell(cell), |&(_, number)| Range::only(number))
+        match self.pending.iter().find(|&&(pending, _)| pending == cell) {
+            Some(&(_, Pending::Number(number))) => Range::only(number),
+            _ => self.ranges.cell(cell),
+        }
     }
 
     fn temporary(&self, temporary: super::expression::TemporaryId) -> Range {

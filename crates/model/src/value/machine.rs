@@ -231,7 +231,7 @@ impl Registers {
 
     /// Notes that a number does not fit.
     #[cold]
-    fn broken(&self, cell: u32, number: i64) -> Ran {
+    pub(super) fn broken(&self, cell: u32, number: i64) -> Ran {
         self.breach.set((cell, number));
         Ran::Broken
     }

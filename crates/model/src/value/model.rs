@@ -8,7 +8,7 @@ use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, Sys
 
 use super::cell::{CellId, Cells};
 use super::compile::{Compiler, simplify};
-use super::effect::{self, Effect, Mask};
+use super::effect::{self, Check, Effect, Mask};
 use super::expression::Expression;
 use super::extents;
 use super::guard::{self, Guard, Test};
@@ -59,6 +59,7 @@ pub struct ValueModel {
     selector: Selector,
     events: Vec<Event>,
     masks: Vec<Mask>,
+    checks: Vec<Check>,
     /// For each assertion, the program that fails where it does not hold.
     assertions: Vec<Address>,
     /// For each transition, all that must hold.
@@ -75,6 +76,7 @@ struct Event {
     program: Option<Address>,
     /// The guard, where it may be undefined.
     fallible_guard: Option<Address>,
+    checks: (u32, u32),
     mask: Mask,
     more_masks: (u32, u32),
 }
@@ -150,13 +152,14 @@ impl ValueModel {
             compiler.require(&simplify(condition, &ranges))?;
             compiler.emit(Operation::End);
         }
-        let (events, masks) = events(&guards, &effects, &whole);
+        let (events, masks, checks) = events(&guards, &effects, &whole);
         let machine = std::mem::take(&mut compiler.machine);
         Ok(Self {
             machine,
             selector,
             events,
             masks,
+            checks,
             assertions,
             guards: whole,
             slots: Arc::new(slots),
@@ -302,20 +305,26 @@ fn whole_guard(compiler: &mut Compiler<'_>, guard: &Guard) -> Result<Option<Addr
     Ok(Some(start))
 }
 
-fn events(guards: &[Guard], effects: &[Effect], whole: &[Option<Address>]) -> (Vec<Event>, Vec<Mask>) {
-    let mut masks = Vec::new();
+fn events(
+    guards: &[Guard],
+    effects: &[Effect],
+    whole: &[Option<Address>],
+) -> (Vec<Event>, Vec<Mask>, Vec<Check>) {
+    let (mut masks, mut checks) = (Vec::new(), Vec::new());
     let event = |(index, effect): (usize, &Effect)| {
-        let start = masks.len() as u32;
+        let (start, first_check) = (masks.len() as u32, checks.len() as u32);
+        checks.extend_from_slice(&effect.checks);
         masks.extend(effect.masks.iter().skip(1));
         Event {
             program: effect.program,
             fallible_guard: whole[index].filter(|_| guards[index].may_fail),
+            checks: (first_check, checks.len() as u32),
             mask: effect.masks.first().copied().unwrap_or_default(),
             more_masks: (start, masks.len() as u32),
         }
     };
     let events = effects.iter().enumerate().map(event).collect();
-    (events, masks)
+    (events, masks, checks)
 }
 
 impl NetModel for ValueModel {
@@ -425,6 +434,12 @@ impl System for ValueModel {
                 Ran::Done => {}
                 Ran::Broken => return Fired::AssumptionBroken,
                 _ => return self.undefined(successor),
+            }
+        }
+        for check in &self.checks[event.checks.0 as usize..event.checks.1 as usize] {
+            if let Some(number) = check.breach(successor) {
+                registers.broken(check.cell, number);
+                return Fired::AssumptionBroken;
             }
         }
         event.mask.apply(successor);
