@@ -164,7 +164,7 @@ impl Evaluator<'_> {
             _ => {
                 let position = self.number(&arguments[1], binding)?;
                 let element = usize::try_from(position).ok().and_then(|position| list.get_mut(position));
-                let element = element.ok_or(undefined("a position beyond the end of a list"))?;
+                let element = element.ok_or(undefined("an index out of range"))?;
                 if operator == Operator::Index {
                     return Ok(Meaning::Value(element.clone()));
                 }
