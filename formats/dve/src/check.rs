@@ -27,6 +27,10 @@ use resolved::{ProcessId, Program};
 /// How many values variables, constants and buffers may hold altogether.
 pub(crate) const MAX_VALUES: u64 = 1 << 16;
 
+/// How many values the arrays of constants may have together, each counted as often as it is asked
+/// for an element that is not known yet: the net writes the whole array there.
+pub(crate) const MAX_COPIED: u64 = 1 << 22;
+
 /// Looks all names of a model up. With it come warnings.
 ///
 /// # Errors
@@ -52,6 +56,8 @@ struct Check<'a> {
     report: Report,
     /// How many values are declared so far.
     values: u64,
+    /// How many values the arrays of constants have that are asked for an element, each time counted.
+    copied: u64,
     /// The one process that reads variables of others, and where it does first.
     foreign_reader: Option<(ProcessId, Span)>,
 }
@@ -79,6 +85,7 @@ impl<'a> Check<'a> {
             program: Program::default(),
             report: Report::default(),
             values: 0,
+            copied: 0,
             foreign_reader: None,
         };
         check.announce(&model.processes);

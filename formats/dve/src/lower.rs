@@ -31,7 +31,7 @@ use step::Steps;
 pub(crate) const MAX_TRANSITIONS: u64 = 1 << 20;
 
 /// How many arcs, and operators and operands of terms, a net may have altogether.
-pub(crate) const MAX_SIZE: u64 = 1 << 23;
+pub(crate) const MAX_SIZE: u64 = 1 << 22;
 
 /// How deep a term may nest.
 const MAX_DEPTH: usize = 250;

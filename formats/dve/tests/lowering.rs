@@ -160,7 +160,28 @@ fn too_many_pairs_are_refused_before_they_are_made() {
 }
 
 #[test]
+fn arcs_from_committed_locations_are_counted() {
+    let process = |i: usize| {
+        format!("process P{i} {{ state a, b; init a; commit a; trans a -> b {{}}, b -> a {{}}; }}\n")
+    };
+    let text: String = (0..3000).map(process).collect();
+    let found = Dve::default().parse(&Source::new("large.dve", text + "system async;")).unwrap_err();
+    assert!(found.to_string().contains("more than 4194304 arcs"), "{found}");
+}
+
+#[test]
+fn an_array_of_constants_is_not_written_down_too_often() {
+    let sum = vec!["K[x]"; 150].join(" + ");
+    let text = format!(
+        "const byte K[40000] = {{1}}; byte x; process P {{ state a; init a;
+         trans a -> a {{ effect x = {sum}; }}; }} system async;"
+    );
+    let found = Dve::default().parse(&Source::new("large.dve", text)).unwrap_err();
+    assert!(found.to_string().contains("the array `K`, which is too large to be used so often"), "{found}");
+}
+
+#[test]
 fn a_net_that_grows_too_large_is_refused() {
     let found = refused(60, 60, 1000);
-    assert!(found.contains("more than 8388608 arcs and parts of expressions"), "{found}");
+    assert!(found.contains("more than 4194304 arcs and parts of expressions"), "{found}");
 }

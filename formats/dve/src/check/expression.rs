@@ -4,7 +4,7 @@ use sanderling_net::{Diagnostic, Span};
 
 use super::names::{Kind, Symbol, described};
 use super::resolved::{Cell, CellId, Constant, ConstantId, Expression, ProcessId, Target};
-use super::{Check, Scope};
+use super::{Check, MAX_COPIED, Scope};
 use crate::syntax::{self, ExpressionKind, Name};
 
 impl Check<'_> {
@@ -95,6 +95,15 @@ impl Check<'_> {
         let values = &self.program.constants[constant.index()].values;
         let position = index.number().and_then(|position| usize::try_from(position).ok());
         let value = position.and_then(|position| values.get(position).copied());
+        if value.is_none() {
+            self.copied += values.len() as u64;
+            if self.copied > MAX_COPIED {
+                let often = format!("the array `{}`, which is too large to be used so often", name.text);
+                let often = Diagnostic::error(often).at(name.span).related(declared, "declared");
+                self.report.say(often.help("make it a variable, without `const`"));
+                return None;
+            }
+        }
         Some(value.map_or_else(|| Expression::Constant(constant, Box::new(index)), Expression::Number))
     }
 

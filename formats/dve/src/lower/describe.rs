@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use sanderling_net::program::{Channel, Process, Step};
-use sanderling_net::{Program, SortId, Span};
+use sanderling_net::{PlaceId, Program, SortId, Span};
 
 use super::frame::Frame;
 use crate::check::resolved;
@@ -37,22 +37,27 @@ pub(super) fn quoted(text: &str, span: Span) -> Option<String> {
 /// The program that the net stands for.
 pub(super) fn program(frame: &Frame<'_>, steps: Vec<Step>) -> Program {
     let property = frame.program.property.map(|property| &frame.program.processes[property.index()].name);
+    let (variables, mut own) = frame.cells_by_owner();
     Program {
-        variables: frame.cells_of(None),
-        processes: frame.program.kept().map(|process| self::process(frame, process)).collect(),
+        variables,
+        processes: frame
+            .program
+            .kept()
+            .map(|id| process(frame, id, std::mem::take(&mut own[id.index()])))
+            .collect(),
         channels: frame.program.channels.iter().enumerate().map(|(i, c)| channel(frame, i, c)).collect(),
         steps,
         left_out: property.map(|name| format!("the property process `{name}`")).into_iter().collect(),
     }
 }
 
-fn process(frame: &Frame<'_>, id: resolved::ProcessId) -> Process {
+fn process(frame: &Frame<'_>, id: resolved::ProcessId, variables: Vec<PlaceId>) -> Process {
     let process = &frame.program.processes[id.index()];
     let locations = process.locations.iter().enumerate();
     Process {
         name: process.name.clone(),
         location: frame.location(id),
-        variables: frame.cells_of(Some(id)),
+        variables,
         committed: locations.filter(|(_, l)| l.is_committed).map(|(position, _)| position as u32).collect(),
         span: Some(process.span),
     }

@@ -150,10 +150,16 @@ impl<'a> Frame<'a> {
         committed
     }
 
-    /// The places of a process's variables, or of those that belong to all.
-    pub(super) fn cells_of(&self, owner: Option<ProcessId>) -> Vec<PlaceId> {
-        let cells = self.program.cells.iter().zip(&self.cells);
-        cells.filter(|(cell, _)| cell.owner == owner).filter_map(|(_, place)| *place).collect()
+    /// The places of the variables that belong to all processes, and of those of each process.
+    pub(super) fn cells_by_owner(&self) -> (Vec<PlaceId>, Vec<Vec<PlaceId>>) {
+        let (mut global, mut local) = (Vec::new(), vec![Vec::new(); self.program.processes.len()]);
+        for (cell, place) in self.program.cells.iter().zip(&self.cells) {
+            match cell.owner {
+                Some(owner) => local[owner.index()].extend(*place),
+                None => global.extend(*place),
+            }
+        }
+        (global, local)
     }
 }
 

@@ -67,7 +67,7 @@ impl Size {
         for term in transition.iter().filter_map(|transition| transition.guard.as_ref()).chain(code) {
             self.count_term(term, span)?;
         }
-        Ok(())
+        self.check(span)
     }
 
     /// Counts a term.
@@ -90,9 +90,16 @@ impl Size {
                 return Err(deep.help("store a part of it in a variable first").into());
             }
         }
+        self.check(span)
+    }
+
+    fn check(&self, span: Span) -> Result<(), Diagnostics> {
         if self.parts > MAX_SIZE {
             let large = format!("a model whose net has more than {MAX_SIZE} arcs and parts of expressions");
-            return Err(Diagnostic::error(large).at(span).help("use a channel for fewer processes").into());
+            return Err(Diagnostic::error(large)
+                .at(span)
+                .help("use a channel, or committed locations, in fewer processes")
+                .into());
         }
         Ok(())
     }
