@@ -8,6 +8,7 @@ mod answers;
 mod apart;
 mod atomic;
 mod bench;
+mod collection;
 mod family;
 mod generate;
 #[cfg(test)]

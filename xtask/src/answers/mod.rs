@@ -6,8 +6,6 @@
 //! if any is wrong, or if one that `--most-states` promises is not right. For DVE models the states of
 //! every breadth-first level are compared, too, where they are known.
 
-mod collection;
-mod known;
 mod rating;
 mod row;
 
@@ -16,11 +14,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use self::collection::{Model, models};
-use self::known::Known;
 use self::rating::Rating;
 use self::row::{Row, summary};
 use crate::apart::{Exploration, Subject, run_apart};
+use crate::collection::{Known, Model, known_file, models};
 use crate::values::{Encoding, parse_seconds, parse_size};
 
 /// Which models, and how they are explored.
@@ -78,15 +75,9 @@ pub(crate) fn answers(arguments: &Arguments) -> Result<(), String> {
 
 impl Arguments {
     fn known_file(&self) -> Result<PathBuf, String> {
-        const NAME: &str = "known-answers.tsv";
-        if let Some(named) = &self.known {
-            return Ok(named.clone());
-        }
-        let folder = self.folder.canonicalize().map_err(|e| format!("{}: {e}", self.folder.display()))?;
-        let mut candidates = folder.ancestors().map(|folder| folder.join(NAME));
-        candidates
-            .find(|path| path.is_file())
-            .ok_or_else(|| format!("there is no {NAME}: name it with --known"))
+        let found =
+            || known_file(&self.folder).map_err(|message| format!("{message}: name one with --known"));
+        self.known.clone().map_or_else(found, Ok)
     }
 
     /// Explores a model, and prints its row.

@@ -5,8 +5,8 @@ use std::fmt;
 use sanderling_report::{Count, Reason, Report};
 use sanderling_testkit::corpora::Answer;
 
-use super::known::Known;
 use crate::apart::Outcome;
+use crate::collection::Known;
 
 /// How a model came out.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use sanderling_report::Count;
 
-use super::collection::Model;
 use super::rating::Rating;
 use crate::apart::Outcome;
+use crate::collection::Model;
 use crate::values::show_size;
 
 /// The most characters of a message in a row.

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sanderling::{Control, Driver, Figures, Limits, Question, Request, analyse};
 use sanderling_net::{Diagnostics, Net, Source};
@@ -67,9 +67,14 @@ pub(crate) fn explore_and_tell(exploration: &str) -> Result<(), String> {
 
 impl Exploration {
     fn explore(&self) -> Result<Vec<Report>, String> {
+        let started = Instant::now();
         let nets = self.subject.nets()?;
+        let parse = started.elapsed().as_secs_f64();
         let analysed = nets.iter().map(|net| analyse(net, &self.request(), &Control::default()));
-        analysed.collect::<Result<_, Diagnostics>>().map_err(|found| found.to_string())
+        let reports: Result<Vec<Report>, Diagnostics> = analysed.collect();
+        let mut reports = reports.map_err(|found| found.to_string())?;
+        reports.iter_mut().for_each(|report| report.time_s.parse = parse);
+        Ok(reports)
     }
 
     fn request(&self) -> Request {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::case::Measurement;
+use super::models::{self, Models};
 use super::sample::{Sample, median};
 
 /// Everything that was measured.
@@ -10,6 +11,7 @@ use super::sample::{Sample, median};
 pub(super) struct Figures {
     pub(super) random_access: Vec<RandomAccess>,
     pub(super) explorations: Vec<ExplorationFigures>,
+    pub(super) models: Models,
 }
 
 /// The machine's rate of random accesses with some number of threads.
@@ -44,7 +46,12 @@ pub(super) struct ExplorationFigures {
 
 impl Figures {
     /// The figures of all measurements; `rates` has the runs of each number of threads.
-    pub(super) fn of(threads: &[usize], rates: &[Vec<f64>], measurements: &[Measurement]) -> Self {
+    pub(super) fn of(
+        threads: &[usize],
+        rates: &[Vec<f64>],
+        measurements: &[Measurement],
+        models: &[models::Measurement],
+    ) -> Self {
         let random_access: Vec<_> = threads
             .iter()
             .zip(rates)
@@ -60,7 +67,8 @@ impl Figures {
         let explorations = measurements
             .iter()
             .map(|one| ExplorationFigures::of(one, reference, on_one_thread(one, measurements)));
-        Self { explorations: explorations.collect(), random_access }
+        let (explorations, models) = (explorations.collect(), Models::of(models, reference));
+        Self { random_access, explorations, models }
     }
 }
 
@@ -125,7 +133,7 @@ mod tests {
         measurements[0].samples = vec![sample(9.0, 20), sample(4.0, 20), sample(1.0, 20)];
         measurements[1].samples = vec![sample(2.0, 30)];
         let rates = [vec![1e8, 3e8, 2e8], vec![9e8]];
-        let figures = Figures::of(&[1, 2], &rates, &measurements);
+        let figures = Figures::of(&[1, 2], &rates, &measurements, &[]);
         let [one, two] = &figures.explorations[..] else { panic!("two explorations") };
         let firings = CASES[0].firings() as f64;
         assert!(is_close(figures.random_access[0].updates_per_s, 2e8));
@@ -142,7 +150,7 @@ mod tests {
         measurements
             .iter_mut()
             .for_each(|one| one.samples = vec![Sample { resident_bytes: None, ..sample(2.0, 1) }]);
-        let figures = Figures::of(&[2], &[vec![1e8]], &measurements);
+        let figures = Figures::of(&[2], &[vec![1e8]], &measurements, &[]);
         let first = &figures.explorations[0];
         assert!(first.speed_up.is_none() && first.resident_bytes_per_state.is_none());
     }

@@ -4,10 +4,12 @@
 //! rate of random accesses is measured in the same run, and a figure survives a change of machine.
 //! Everything is measured several times in turn, so that a disturbance hits all of it alike, and the
 //! medians are shown. Each exploration has a process of its own, whose peak of memory is its own,
-//! too; its counts are compared with the known ones.
+//! too; its counts are compared with the known ones. Nets of the project's families come first, then
+//! the DVE models of a collection.
 
 mod case;
 mod figures;
+mod models;
 mod random_access;
 mod sample;
 mod table;
@@ -26,13 +28,15 @@ pub(crate) struct Arguments {
     /// How often everything is measured
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     runs: u16,
-    /// The numbers of threads
+    /// The numbers of threads, for nets
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "1,2",
           value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Vec<u16>,
     /// Only the cases whose name begins so
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
+    #[command(flatten)]
+    models: models::Arguments,
     /// A file for the figures as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -46,10 +50,11 @@ pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
     let threads: Vec<usize> = arguments.threads.iter().map(|&threads| threads.into()).collect();
     let is_wanted = |name: &str| arguments.only.as_ref().is_none_or(|start| name.starts_with(start.as_str()));
     let cases = CASES.iter().filter(|case| is_wanted(case.name));
-    let mut measurements: Vec<_> = cases.flat_map(|case| case.measurements(&threads)).collect();
-    if measurements.is_empty() {
+    let mut nets: Vec<_> = cases.flat_map(|case| case.measurements(&threads)).collect();
+    let mut models = arguments.models.measurements(is_wanted)?;
+    if nets.is_empty() && models.is_empty() {
         let names: Vec<_> = CASES.iter().map(|case| case.name).collect();
-        return Err(format!("no case begins so; the cases are {}", names.join(", ")));
+        return Err(format!("no case begins so; the cases are models and {}", names.join(", ")));
     }
     let mut rates = vec![Vec::new(); threads.len()];
     for run in 1..=arguments.runs {
@@ -57,9 +62,10 @@ pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
         for (&threads, rates) in threads.iter().zip(&mut rates) {
             rates.push(updates_per_second(threads));
         }
-        measurements.iter_mut().try_for_each(Measurement::take_sample)?;
+        nets.iter_mut().try_for_each(Measurement::take_sample)?;
+        models.iter_mut().try_for_each(models::Measurement::take_sample)?;
     }
-    let figures = Figures::of(&threads, &rates, &measurements);
+    let figures = Figures::of(&threads, &rates, &nets, &models);
     write!(std::io::stdout(), "{}", table::show(&figures)).map_err(|error| error.to_string())?;
     arguments.json.as_ref().map_or(Ok(()), |path| write_json(path, &figures))
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::figures::{ExplorationFigures, Figures};
+use super::models;
 
 /// The table, a line for each figure of the machine and each exploration.
 pub(super) fn show(figures: &Figures) -> String {
@@ -15,16 +16,21 @@ pub(super) fn show(figures: &Figures) -> String {
             rate.updates_per_s / 1e6
         );
     }
+    if !figures.explorations.is_empty() {
+        nets(&figures.explorations, &mut text);
+    }
+    text.push_str(&models::show(&figures.models));
+    text.push_str("firings/s and edges/s in millions, share of random access on one thread, bytes a state\n");
+    text
+}
+
+fn nets(explorations: &[ExplorationFigures], text: &mut String) {
     let _ = writeln!(
         text,
         "{:<18} {:<14} {:>7} {:>12} {:>7} {:>9} {:>9} {:>9}",
         "case", "encoding", "threads", "firings/s", "share", "speed-up", "counted", "resident"
     );
-    for one in &figures.explorations {
-        text.push_str(&line(one));
-    }
-    text.push_str("firings/s in millions, share of random access on one thread, memory in bytes a state\n");
-    text
+    explorations.iter().for_each(|one| text.push_str(&line(one)));
 }
 
 fn threads(count: usize) -> String {
@@ -69,7 +75,8 @@ mod tests {
             search_s: vec![1.0],
         };
         let random_access = vec![RandomAccess { threads: 1, updates_per_s: 5e7, runs: vec![5e7] }];
-        let text = show(&Figures { random_access, explorations: vec![one] });
+        let text =
+            show(&Figures { random_access, explorations: vec![one], models: models::Models::default() });
         assert!(text.starts_with("random access, 1 thread: 50.0 million updates/s\n"), "{text}");
         let line = text.lines().nth(2).unwrap();
         let fields: Vec<_> = line.split_whitespace().collect();

@@ -16,20 +16,20 @@ const NO_MODELS: &[&str] = &["tsv", "md", "txt"];
 
 /// A model.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Model {
+pub(crate) struct Model {
     /// As the known answers call it.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Its file.
-    pub(super) path: PathBuf,
+    pub(crate) path: PathBuf,
     /// The known number of states; the greatest number where that is not known, or has no end.
-    pub(super) states: u128,
+    pub(crate) states: u128,
 }
 
 /// The models in a folder and below it, those with the fewest states first.
 ///
 /// # Errors
 /// Where a folder cannot be read.
-pub(super) fn models(folder: &Path, root: &Path, known: &KnownAnswers) -> io::Result<Vec<Model>> {
+pub(crate) fn models(folder: &Path, root: &Path, known: &KnownAnswers) -> io::Result<Vec<Model>> {
     let mut models = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {

@@ -1,17 +1,19 @@
 //! What is known of the models of a collection: answers, and the sizes of breadth-first levels.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sanderling_testkit::corpora::{KnownAnswers, KnownLevels};
 
+/// The table of answers: in the folder of the models or above it.
+const ANSWERS: &str = "known-answers.tsv";
 /// The table of levels, where there is one: beside that of the answers.
 const LEVELS: &str = "beem-levels.tsv";
 
 /// What is known.
 #[derive(Debug, Default)]
-pub(super) struct Known {
-    pub(super) answers: KnownAnswers,
-    pub(super) levels: KnownLevels,
+pub(crate) struct Known {
+    pub(crate) answers: KnownAnswers,
+    pub(crate) levels: KnownLevels,
 }
 
 impl Known {
@@ -19,13 +21,25 @@ impl Known {
     ///
     /// # Errors
     /// Where a table cannot be read, or a line of it is not understood.
-    pub(super) fn read(answers: &Path) -> Result<Self, String> {
+    pub(crate) fn read(answers: &Path) -> Result<Self, String> {
         let levels = answers.with_file_name(LEVELS);
         Ok(Self {
             answers: KnownAnswers::read_file(answers)?,
             levels: if levels.is_file() { KnownLevels::read_file(&levels)? } else { KnownLevels::default() },
         })
     }
+}
+
+/// The table of answers that is in a folder, or nearest above it.
+///
+/// # Errors
+/// That there is none, or no such folder.
+pub(crate) fn known_file(folder: &Path) -> Result<PathBuf, String> {
+    let found = folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut candidates = found.ancestors().map(|folder| folder.join(ANSWERS));
+    candidates
+        .find(|path| path.is_file())
+        .ok_or_else(|| format!("{}: there is no {ANSWERS} in it or above it", folder.display()))
 }
 
 #[cfg(test)]
@@ -35,11 +49,15 @@ mod tests {
     #[test]
     fn a_table_of_levels_may_stand_beside_that_of_answers() {
         let folder = tempfile::tempdir().unwrap();
-        let answers = folder.path().join("known-answers.tsv");
+        let answers = folder.path().join(ANSWERS);
         std::fs::write(&answers, "model\tkind\tvalue\nm\tstates\t4\n").unwrap();
         assert_eq!(Known::read(&answers).unwrap().levels.models(), 0);
         std::fs::write(folder.path().join(LEVELS), "title\nm\t0\t1\t3\nm\t1\t3\t0\n").unwrap();
         assert_eq!(Known::read(&answers).unwrap().levels.get("m"), Some(&[(1, 3), (3, 0)][..]));
         assert!(Known::read(&folder.path().join("none.tsv")).is_err());
+        let models = folder.path().join("models");
+        std::fs::create_dir(&models).unwrap();
+        assert_eq!(known_file(&models), Ok(answers.canonicalize().unwrap()));
+        assert!(known_file(&folder.path().join("none")).is_err());
     }
 }

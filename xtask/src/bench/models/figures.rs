@@ -1,0 +1,127 @@
+//! The figures of the models: rates, shares and sizes, and how many of them reach what they must.
+
+use serde::Serialize;
+
+use super::case::{Measurement, Size};
+use crate::bench::sample::median;
+
+/// The share of the random accesses that each large model has to reach.
+pub(super) const TARGET_SHARE: f64 = 0.2;
+/// The edges in a second that each small model has to reach.
+pub(super) const TARGET_RATE: f64 = 8e6;
+
+/// The figures of all models.
+#[derive(Debug, Default, Serialize)]
+pub(in crate::bench) struct Models {
+    pub(super) large: Group,
+    pub(super) small: Group,
+}
+
+/// The models of one size.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Group {
+    pub(super) models: Vec<ModelFigures>,
+    /// How many reach the target: a share of the large ones, a rate of the small ones.
+    pub(super) reached: usize,
+    /// The median of these shares or rates.
+    pub(super) median: f64,
+    /// The least of them.
+    pub(super) worst: f64,
+}
+
+/// The figures of one model.
+#[derive(Debug, Serialize)]
+pub(super) struct ModelFigures {
+    pub(super) name: String,
+    pub(super) states: u128,
+    pub(super) edges: u64,
+    /// Of the search alone.
+    pub(super) edges_per_s: f64,
+    /// The rate of edges as a share of that of random accesses on one thread.
+    pub(super) share: f64,
+    pub(super) bits_per_state: u32,
+    pub(super) counted_bytes_per_state: f64,
+    /// The seconds of parsing and compiling.
+    pub(super) load_s: f64,
+    /// Each run's seconds of searching.
+    pub(super) search_s: Vec<f64>,
+}
+
+impl Models {
+    /// The figures of all measurements; `reference` is the rate of random accesses on one thread.
+    pub(in crate::bench) fn of(measurements: &[Measurement], reference: f64) -> Self {
+        let group = |size: Size, target: f64, value: fn(&ModelFigures) -> f64| {
+            let of_size = measurements.iter().filter(|one| one.case.size() == size);
+            Group::of(of_size.map(|one| ModelFigures::of(one, reference)).collect(), target, value)
+        };
+        Self {
+            large: group(Size::Large, TARGET_SHARE, |model| model.share),
+            small: group(Size::Small, TARGET_RATE, |model| model.edges_per_s),
+        }
+    }
+
+    /// The model that takes longest to load.
+    pub(super) fn slowest_to_load(&self) -> Option<&ModelFigures> {
+        let all = self.large.models.iter().chain(&self.small.models);
+        all.max_by(|one, other| one.load_s.total_cmp(&other.load_s))
+    }
+}
+
+impl Group {
+    fn of(models: Vec<ModelFigures>, target: f64, value: fn(&ModelFigures) -> f64) -> Self {
+        let values = || models.iter().map(value);
+        Self {
+            reached: values().filter(|&value| value >= target).count(),
+            median: median(values()),
+            worst: values().min_by(f64::total_cmp).unwrap_or(0.0),
+            models,
+        }
+    }
+}
+
+impl ModelFigures {
+    fn of(measurement: &Measurement, reference: f64) -> Self {
+        let Measurement { case, edges, bits_per_state, samples } = measurement;
+        let median_of = |value: fn(&super::case::Sample) -> f64| median(samples.iter().map(value));
+        let search_s = median_of(|sample| sample.search_s);
+        let edges_per_s = if search_s > 0.0 { *edges as f64 / search_s } else { 0.0 };
+        Self {
+            name: case.name.clone(),
+            states: case.states(),
+            edges: *edges,
+            edges_per_s,
+            share: if reference > 0.0 { edges_per_s / reference } else { 0.0 },
+            bits_per_state: *bits_per_state,
+            counted_bytes_per_state: median_of(|sample| sample.counted_bytes as f64) / case.states() as f64,
+            load_s: median_of(|sample| sample.load_s),
+            search_s: samples.iter().map(|sample| sample.search_s).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_close(found: f64, expected: f64) -> bool {
+        (found - expected).abs() <= 1e-9 * expected
+    }
+
+    #[test]
+    fn large_models_have_shares_and_small_ones_rates_to_reach() {
+        let measurements = [
+            Measurement::of_samples("small", 1 << 16, 6_000_000, &[(0.5, 1.0)]),
+            Measurement::of_samples("slow", 1 << 20, 20_000_000, &[(0.1, 1.0), (0.2, 9.0), (0.3, 2.0)]),
+            Measurement::of_samples("fast", 1 << 20, 60_000_000, &[(0.1, 2.0)]),
+        ];
+        let models = Models::of(&measurements, 1e8);
+        let [slow, fast] = &models.large.models[..] else { panic!("two large models") };
+        assert!(is_close(slow.edges_per_s, 1e7) && is_close(slow.share, 0.1));
+        assert!(is_close(slow.load_s, 0.2) && is_close(slow.counted_bytes_per_state, 1.0));
+        assert!(is_close(fast.share, 0.3));
+        let Models { large, small } = &models;
+        assert!(large.reached == 1 && is_close(large.median, 0.2) && is_close(large.worst, 0.1));
+        assert!(small.reached == 0 && is_close(small.worst, 6e6), "{small:?}");
+        assert_eq!(models.slowest_to_load().unwrap().name, "small");
+    }
+}
