@@ -17,7 +17,7 @@ mod words;
 pub use adaptive::{Adaptive, Relaxed};
 pub use extremes::{Extremes, Maxima};
 pub use footprint::{Change, Condition, Footprint, Footprints, SlotId, Test, Write};
-pub use words::word_count;
+pub use words::{MOST_WORDS, word_count};
 
 /// An event: a number below [`System::events`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,6 +7,9 @@ pub const fn word_count<const W: usize>(words: usize) -> usize {
     if W == 0 { words } else { W }
 }
 
+/// The greatest number of words that has code of its own in [`with_words!`](crate::with_words).
+pub const MOST_WORDS: usize = 6;
+
 /// Evaluates an expression in which the named constant is the number of words of a state, or 0
 /// where that number has no code of its own: `with_words!(words, W => search::<W>())`.
 #[macro_export]
@@ -43,4 +46,16 @@ macro_rules! with_words {
             }
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MOST_WORDS;
+
+    #[test]
+    fn code_of_its_own_ends_with_the_greatest_number_of_words() {
+        let compiled = |words: usize| with_words!(words, W => W);
+        let expected = |words| if words <= MOST_WORDS { words } else { 0 };
+        assert!((1..=MOST_WORDS + 2).all(|words| compiled(words) == expected(words)));
+    }
 }
