@@ -7,7 +7,7 @@ use sanderling_dve::Dve;
 use sanderling_dve::Semantics::{self, Divine2, Ltsmin};
 use sanderling_model::{ModelErrors, ValueModel};
 use sanderling_net::{Format, Net, Source};
-use sanderling_testkit::corpora::{reference, skip, workspace};
+use sanderling_testkit::corpora::{corpora, reference, skip, workspace};
 use sanderling_testkit::dve::{Shape, print, random};
 use sanderling_testkit::laws::{
     Compared, check_adaptive_laws, check_extremes_laws, check_footprint_laws, check_system_laws,
@@ -29,25 +29,20 @@ fn check(text: &str, seed: u64) -> Compared {
             check_system_laws(&model, seed);
             check_extremes_laws(&model, seed);
             check_adaptive_laws(&model, seed);
-            let compared = check_footprint_laws(&model, seed);
-            all.states += compared.states;
-            all.alike += compared.alike;
-            all.diamonds += compared.diamonds;
+            all += check_footprint_laws(&model, seed);
         }
     }
     all
 }
 
-fn check_folder(folder: &Path) -> Compared {
+/// Checks the models of a folder, one by one.
+fn check_folder(folder: &Path, check: impl Fn(&str) -> Compared) -> Compared {
     let mut all = Compared::default();
     for entry in folder.read_dir().unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "dve") {
             eprintln!("{}", path.display());
-            let compared = check(&std::fs::read_to_string(&path).unwrap(), 1);
-            all.states += compared.states;
-            all.alike += compared.alike;
-            all.diamonds += compared.diamonds;
+            all += check(&std::fs::read_to_string(&path).unwrap());
         }
     }
     all
@@ -55,7 +50,7 @@ fn check_folder(folder: &Path) -> Compared {
 
 #[test]
 fn our_models_obey_the_laws_and_leave_much_to_reduce() {
-    let all = check_folder(&workspace().join("nets"));
+    let all = check_folder(&workspace().join("nets"), |text| check(text, 1));
     assert!(all.states > 1000 && all.alike > all.states && all.diamonds > all.states, "{all:?}");
 }
 
@@ -64,7 +59,20 @@ fn conformance_models_obey_the_laws() {
     let Some(folder) = reference().map(|reference| reference.join("dve-conformance")) else {
         return skip("conformance_models_obey_the_laws", "../shared/reference/dve-conformance");
     };
-    assert!(check_folder(&folder).states > 100);
+    assert!(check_folder(&folder, |text| check(text, 1)).states > 100);
+}
+
+#[test]
+fn footprints_of_the_benchmark_models_obey_the_laws() {
+    let Some(folder) = corpora().map(|corpora| corpora.join("beem")).filter(|folder| folder.is_dir()) else {
+        return skip("footprints_of_the_benchmark_models_obey_the_laws", "../shared/corpora/beem");
+    };
+    let all = check_folder(&folder, |text| {
+        let net = net(text, Ltsmin).expect("a model of the collection is read");
+        let model = ValueModel::build(&net, ModelErrors::Report).expect("and compiled");
+        check_footprint_laws(&model, 1)
+    });
+    assert!(all.states > 1000 && all.diamonds > all.states, "{all:?}");
 }
 
 fn check_shape(shape: &Shape, seeds: u64) {

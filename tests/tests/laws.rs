@@ -88,8 +88,7 @@ fn footprints_of_our_nets_obey_the_laws_and_leave_much_to_reduce() {
                 let fields = check_footprint_laws(&FieldModel::compile(knowledge.clone()), 1);
                 let radix = check_footprint_laws(&RadixModel::compile(knowledge), 1);
                 assert_eq!(fields.states, radix.states, "both walk the same way in {}", path.display());
-                compared.states += fields.states;
-                compared.diamonds += fields.diamonds;
+                compared += fields;
             }
         }
     }

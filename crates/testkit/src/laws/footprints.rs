@@ -31,6 +31,14 @@ pub struct Compared {
     pub diamonds: usize,
 }
 
+impl std::ops::AddAssign for Compared {
+    fn add_assign(&mut self, more: Self) {
+        self.states += more.states;
+        self.alike += more.alike;
+        self.diamonds += more.diamonds;
+    }
+}
+
 /// Checks the laws of [`Footprints`] on walks from `seed`, relaxing where an assumption breaks.
 ///
 /// # Panics
