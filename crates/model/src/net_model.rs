@@ -18,7 +18,8 @@ pub trait NetModel: Extremes + Adaptive + Send {
     /// The tokens of a place in a state. `scratch` is prepared for it.
     fn tokens(&self, state: &[u64], scratch: &Self::Scratch, place: PlaceId) -> u64;
 
-    /// Whether a transition is enabled in a state. `scratch` is prepared for it.
+    /// Whether a transition is enabled in a state, or undefined: whether it is among the enabled
+    /// events. `scratch` is prepared for it.
     fn is_enabled(&self, state: &[u64], scratch: &Self::Scratch, transition: TransitionId) -> bool;
 
     /// The marking that a state is; `None` for the error state, which is none. `scratch` is prepared

@@ -161,6 +161,27 @@ fn the_error_state_is_a_state() {
 }
 
 #[test]
+fn a_step_whose_guard_is_a_model_error_counts_as_enabled() {
+    let folder = Folder::new();
+    let model = "byte x; process P { state a, b; init a; assert a: 1 / x == 1; \
+        trans a -> b { guard 1 / x == 1; }; } system async;";
+    let file = folder.file("x.dve", model);
+    let words = words!["check", file, "--model-errors", "state", "--assertions", "--format", "json"];
+    for (formula, verdict, length) in
+        [("fireable(\"P.a->b\")", "holds", 0), ("not fireable(\"P.a->b\")", "holds", 1)]
+    {
+        let json = run(&[&words[..], &words!["--reach", formula]].concat()).json();
+        assert_eq!(json["answers"][0]["verdict"], verdict, "{formula}: {json}");
+        assert_eq!(
+            json["answers"][0]["trace"]["steps"].as_array().unwrap().len(),
+            length,
+            "{formula}: {json}"
+        );
+        assert_eq!(json["answers"][1]["verdict"], "violated", "what is undefined does not hold: {json}");
+    }
+}
+
+#[test]
 fn both_readings_of_the_language_can_be_asked_for() {
     let folder = Folder::new();
     let file = folder.file("x.dve", OVERFLOW);

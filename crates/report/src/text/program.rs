@@ -27,7 +27,11 @@ pub(super) fn figures(report: &StructureReport, program: &ProgramStructure) -> F
     let net = format!("of the net, with {}", counted(report.places, "place"));
     figures.row("transitions", grouped(report.transitions.into()), net);
     let packed = report.layout.as_ref().map(|layout| layout.bits_per_state);
-    let declared = format!("as declared: {}", grouped(program.declared_bits.into()));
+    let slots = report.layout.iter().flat_map(|layout| &layout.slots);
+    // What is assumed narrow may have to be widened while the model is explored.
+    let is_assumed = slots.into_iter().any(|slot| slot.origin.starts_with("assumed"));
+    let at_first = if is_assumed { "to begin with; " } else { "" };
+    let declared = format!("{at_first}as declared: {}", grouped(program.declared_bits.into()));
     figures.row("bits per state", packed.map_or("?".into(), |bits| grouped(bits.into())), declared);
     figures
 }

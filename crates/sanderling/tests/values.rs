@@ -1,0 +1,146 @@
+//! Nets whose places hold values, and that no program is behind.
+
+use sanderling::{Control, Figures, Question, Request, analyse, describe, replay, state_graph};
+use sanderling_net::{
+    Arc, ArcKind, Assertion, Assignment, Inscription, Net, Operator, Place, PlaceId, Reading, Sort,
+    SortDeclaration, SortId, Term, Transition, Value, VariableDeclaration, VariableId,
+};
+use sanderling_report::{Report, Step, Tokens, Verdict};
+
+/// The sort of digits.
+fn digit() -> SortId {
+    SortId::new(1)
+}
+
+/// The value that is taken.
+fn x() -> VariableId {
+    VariableId::new(0)
+}
+
+/// The value that is put.
+fn y() -> VariableId {
+    VariableId::new(1)
+}
+
+fn number(number: i64) -> Term {
+    Term::Literal { sort: digit(), value: Value::Integer(number) }
+}
+
+fn apply(operator: Operator, arguments: [Term; 2]) -> Term {
+    Term::Apply(operator, arguments.into())
+}
+
+/// A place with a digit, from 3; `count` takes x > 1 and puts 6 / (x - 1) - 1, which goes from 3 to 2,
+/// to 5, and would go on to 0.
+fn net() -> Net {
+    let mut net = Net::new("digits");
+    net.declarations.sorts.push(SortDeclaration {
+        id: "digit".into(),
+        name: None,
+        sort: Sort::Range { start: 0, end: 9 },
+    });
+    for id in ["x", "y"] {
+        net.declarations.variables.push(VariableDeclaration { id: id.into(), name: None, sort: digit() });
+    }
+    let initial = Inscription::Term(Box::new(number(3)));
+    let place = net.add_place(Place { sort: digit(), initial, ..Place::with_tokens("p", 0) });
+    let less = apply(Operator::Subtract, [Term::Variable(x()), number(1)]);
+    let quotient = apply(Operator::Subtract, [apply(Operator::Divide, [number(6), less]), number(1)]);
+    let transition = net.add_transition(Transition {
+        guard: Some(apply(Operator::NotEqual, [Term::Variable(x()), number(9)])),
+        code: vec![Assignment { variable: y(), value: quotient }],
+        ..Transition::plain("count")
+    });
+    for (kind, variable) in [(ArcKind::Input, x()), (ArcKind::Output, y())] {
+        let inscription = Inscription::Term(Box::new(Term::Variable(variable)));
+        net.add_arc(Arc { inscription, ..Arc::weighted(place, transition, kind, 1) });
+    }
+    net.assertions.push(Assertion {
+        id: "small".into(),
+        reads: vec![Reading { place: PlaceId::new(0), variable: x() }],
+        condition: apply(Operator::Less, [Term::Variable(x()), number(5)]),
+        span: None,
+    });
+    assert!(net.validate().is_empty(), "{}", net.validate());
+    net
+}
+
+fn report(request: &Request) -> Report {
+    analyse(&net(), request, &Control::default()).unwrap()
+}
+
+#[test]
+fn steps_have_bindings_and_changes_have_values() {
+    let report = report(&Request::new(Question::Explore));
+    // 3, 2, 5, 0, and then 6 / (0 - 1) - 1 is no digit.
+    let error = report.model_error.as_ref().unwrap();
+    assert_eq!((report.verdict, report.states), (Verdict::Violated, 4u64.into()));
+    assert!(error.message.contains("-7"), "{error:?}");
+    let steps = &error.trace.steps;
+    let told = |step: &Step| {
+        let changed: Vec<_> = step.changed.iter().map(|c| format!("{}→{}", c.before, c.after)).collect();
+        (step.binding.get("x").cloned(), changed.concat())
+    };
+    let some = |text: &str| Some(text.to_owned());
+    assert_eq!(
+        steps.iter().map(told).collect::<Vec<_>>(),
+        [
+            (some("3"), "3→2".into()),
+            (some("2"), "2→5".into()),
+            (some("5"), "5→0".into()),
+            (some("0"), String::new())
+        ]
+    );
+    assert_eq!(report.answers[0].name.as_deref(), Some("small"));
+    assert_eq!(report.answers[0].trace.as_ref().unwrap().steps.len(), 2);
+    assert!(!report.program);
+}
+
+#[test]
+fn a_trace_with_bindings_is_replayed_and_another_binding_is_refused() {
+    let mut trace = report(&Request::new(Question::Explore)).model_error.unwrap().trace;
+    let played = replay(&net(), &trace);
+    assert_eq!((played.verdict, played.error.is_some()), (Verdict::Holds, true), "{played:?}");
+    assert_eq!(played.marking.get("p").map(Tokens::to_string).as_deref(), Some("0"));
+    for (_, value) in &mut trace.steps[1].binding.0 {
+        *value = "4".into();
+    }
+    let refused = replay(&net(), &trace);
+    assert_eq!((refused.verdict, refused.failed_step), (Verdict::Violated, Some(2)), "{refused:?}");
+}
+
+#[test]
+fn an_assertion_is_checked_where_it_is_asked_for() {
+    let properties = Question::Check(Vec::new());
+    assert!(report(&Request { assertions: false, ..Request::new(properties.clone()) }).answers.is_empty());
+    let report = report(&Request { assertions: true, ..Request::new(properties) });
+    assert_eq!((report.answers[0].verdict, report.verdict), (Verdict::Violated, Verdict::Violated));
+    assert_eq!(report.trace, report.answers[0].trace);
+}
+
+#[test]
+fn numbers_of_tokens_are_not_told_of_places_with_values() {
+    let figures = Figures { bounds: true, dead_transitions: true, ..Figures::default() };
+    let report = report(&Request { figures, ..Request::new(Question::Deadlock) });
+    assert_eq!((report.bounds, report.max_tokens_in_place), (None, 1u64.into()));
+    assert_eq!(report.dead_transitions, Some(Vec::new()));
+    assert!(report.answers.is_empty(), "a question for deadlocks asks for nothing else");
+}
+
+#[test]
+fn the_layout_tells_what_is_packed() {
+    let structure = describe(&net()).unwrap();
+    assert_eq!((structure.program, structure.initial_tokens), (None, 1u64.into()));
+    let layout = structure.layout.unwrap();
+    assert_eq!(layout.slots.len(), 1);
+    assert!(layout.bits_per_state <= 4, "{layout:?}");
+}
+
+#[test]
+fn a_state_graph_shows_values() {
+    let graph = state_graph(&net(), &Request::new(Question::Explore), &Control::default()).unwrap();
+    let values: Vec<String> =
+        graph.states.iter().map(|state| state.marking.get("p").unwrap().to_string()).collect();
+    assert_eq!(values, ["3", "2", "5", "0"]);
+    assert!(!graph.exhaustive);
+}
