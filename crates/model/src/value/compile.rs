@@ -9,6 +9,7 @@
 use std::sync::Arc;
 
 use super::cell::{CellId, Cells};
+use super::decision::{Branch, LONG, Node, diagram};
 use super::expression::{Binary, Elements, Expression, Ranges, TemporaryId, Unary};
 use super::key::Key;
 use super::machine::{Address, ElementSlots, ListSlots, Machine, Operation, REGISTERS, Register};
@@ -62,13 +63,59 @@ impl<'a> Compiler<'a> {
                     self.require_in_table(&key, &set);
                     Ok(())
                 }
-                None => {
-                    self.compute(condition, 0)?;
-                    self.emit(Operation::Require { a: 0 });
-                    Ok(())
-                }
+                None if condition.operations() >= LONG => self.decide(condition),
+                None => self.require_value(condition),
             },
         }
+    }
+
+    fn require_value(&mut self, condition: &Expression) -> Result<(), Refusal> {
+        self.compute(condition, 0)?;
+        self.emit(Operation::Require { a: 0 });
+        Ok(())
+    }
+
+    /// Writes the requirement of a long condition as a decision diagram.
+    fn decide(&mut self, condition: &Expression) -> Result<(), Refusal> {
+        let make = || diagram(condition, self.cells, self.slots);
+        let diagram = self.tables.diagram(condition, self.slots, make);
+        // Targets are written as numbers of nodes at first, these two among them.
+        let (holds, fails) = (diagram.nodes.len() as u32, diagram.nodes.len() as u32 + 1);
+        let target = |branch: &Branch| match branch {
+            Branch::Holds => holds,
+            Branch::Fails => fails,
+            Branch::Node(node) => *node,
+        };
+        let first_target = self.machine.targets.len();
+        let (mut addresses, mut jumps) = (Vec::new(), vec![self.here()]);
+        self.emit(Operation::Jump { target: target(&diagram.root) });
+        for node in &diagram.nodes {
+            addresses.push(self.here());
+            match node {
+                Node::Ask(cell, branches) => {
+                    let table = self.machine.targets.len() as u32;
+                    self.machine.targets.extend(branches.iter().map(target));
+                    self.emit(Operation::Switch { slot: self.slots.slot(*cell), table });
+                }
+                Node::Evaluate(condition) => {
+                    self.require_value(condition)?;
+                    jumps.push(self.here());
+                    self.emit(Operation::Jump { target: holds });
+                }
+            }
+        }
+        let fail = self.here();
+        self.emit(Operation::Fail);
+        addresses.extend([self.here(), fail]);
+        for target in &mut self.machine.targets[first_target..] {
+            *target = addresses[*target as usize];
+        }
+        for jump in jumps {
+            if let Operation::Jump { target } = &mut self.machine.operations[jump as usize] {
+                *target = addresses[*target as usize];
+            }
+        }
+        Ok(())
     }
 
     /// Writes the requirement that some cells hold together what a set allows.

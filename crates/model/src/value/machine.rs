@@ -2,8 +2,8 @@
 //!
 //! An operation is sixteen bytes and reads registers and slots of the packed marking. The guard of a
 //! transition is a program that ends at the first requirement that is not met; its effect is one that
-//! rewrites slots of the successor. Programs have no loops: jumps lead forward only, so that every
-//! program ends. PERF: the most frequent shapes (a slot that must be in a set, a slot that is increased) are one
+//! rewrites slots of the successor. Programs have no loops, so that every one
+//! ends. PERF: the most frequent shapes (a slot that must be in a set, a slot that is increased) are one
 //! operation each; see `docs/performance.md`.
 
 use std::cell::Cell;
@@ -129,6 +129,13 @@ pub(super) enum Operation {
         end_run: u32,
         table: u32,
     },
+    /// Goes on where a table says for the slot's bits.
+    Switch {
+        slot: Slot,
+        table: u32,
+    },
+    /// Ends the program: a requirement is not met.
+    Fail,
     /// The element at the number of a slot, plus an offset.
     LoadElementAt {
         to: Register,
@@ -200,6 +207,7 @@ pub(super) struct Machine {
     pub(super) table: Vec<i32>,
     pub(super) sets: Vec<u64>,
     pub(super) runs: Vec<Run>,
+    pub(super) targets: Vec<Address>,
     /// For each list, what its elements' components hold behind the end.
     pub(super) fillers: Vec<i64>,
 }
@@ -337,6 +345,10 @@ impl Machine {
                         return Ran::Undefined;
                     }
                 }
+                Operation::Switch { slot, table } => {
+                    at = self.targets[table as usize + slot.raw(words.words()) as usize] as usize;
+                }
+                Operation::Fail => return Ran::Failed,
                 Operation::Jump { target } => at = target as usize,
                 Operation::JumpIfZero { a, target } => {
                     if registers.get(a) == 0 {

@@ -14,6 +14,7 @@
 mod cell;
 mod compile;
 mod control;
+mod decision;
 mod effect;
 mod expression;
 mod extents;

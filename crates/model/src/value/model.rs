@@ -17,6 +17,7 @@ use super::narrowed::Narrowed;
 use super::proof::{CellRanges, prove};
 use super::refusal::{Refusal, refuse};
 use super::rule::Rule;
+use super::sample::Effort;
 use super::selector::{Candidate, Group, Member, Selector, groups};
 use super::slot::{Extent, Slot, Slots};
 use super::tables::Tables;
@@ -81,6 +82,11 @@ struct Event {
     more_masks: (u32, u32),
 }
 
+/// What is looked at before the first compilation.
+const FIRST_LOOK: Effort = Effort { markings: 2000, walks: 32 };
+/// What is looked at when an assumption breaks.
+const LOOK_AHEAD: Effort = Effort { markings: 500, walks: 8 };
+
 /// The bit that is set in the error state alone.
 const ERROR: u64 = 1;
 
@@ -115,7 +121,7 @@ impl ValueModel {
         let generous = Arc::new(Self::compile(Arc::new(known), None)?);
         let mut initial = vec![0; generous.words()];
         generous.initial(&mut initial);
-        let seen = sample::ranges(&generous, &initial);
+        let seen = sample::ranges(&generous, &initial, FIRST_LOOK);
         let extents = extents::assumed(&generous.known.cells, &generous.known.proof, &seen);
         let mut model = Self::compile(Arc::clone(&generous.known), Some(extents))?;
         model.generous = Some(generous);
@@ -343,7 +349,7 @@ impl NetModel for ValueModel {
     fn is_enabled(&self, state: &[u64], registers: &Registers, transition: TransitionId) -> bool {
         let guard = self.guards[transition.index()];
         !self.is_error(state)
-            && guard.is_some_and(|guard| self.machine.holds(guard, state, registers) == Ran::Done)
+            && guard.is_some_and(|guard| self.machine.holds(guard, state, registers) != Ran::Failed)
     }
 
     fn marking(&self, state: &[u64], _: &Registers) -> Option<Marking> {
@@ -479,7 +485,7 @@ impl Adaptive for ValueModel {
             // What is ahead of this marking is likely to break more assumptions.
             let mut start = vec![0; generous.words()];
             generous.slots.pack(|cell| self.number(state, cell), &mut start);
-            extents::cover(&mut extents, &self.known.proof, &sample::ranges(generous, &start));
+            extents::cover(&mut extents, &self.known.proof, &sample::ranges(generous, &start, LOOK_AHEAD));
         }
         match Self::compile(Arc::clone(&self.known), Some(extents)) {
             Ok(relaxed) => Relaxed::System(Self { generous: self.generous.clone(), ..relaxed }),

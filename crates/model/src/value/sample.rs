@@ -12,17 +12,23 @@ use super::cell::CellId;
 use super::model::ValueModel;
 use super::range::Range;
 
-/// How many markings are looked at breadth-first.
-const MARKINGS: usize = 2000;
-/// How many walks there are, and how long they are.
-const WALKS: usize = 32;
-const STEPS: usize = 1000;
+/// How much is looked at.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Effort {
+    /// How many markings breadth-first.
+    pub(super) markings: usize,
+    /// How many walks.
+    pub(super) walks: usize,
+}
+
+/// How long a walk is.
+const STEPS: usize = 500;
 
 /// What each cell has been seen to hold from a marking on.
-pub(super) fn ranges(model: &ValueModel, start: &[u64]) -> Vec<Range> {
+pub(super) fn ranges(model: &ValueModel, start: &[u64], effort: Effort) -> Vec<Range> {
     let mut look = Look::new(model, start);
-    look.breadth_first();
-    (0..WALKS).for_each(|_| look.walk());
+    look.breadth_first(effort.markings);
+    (0..effort.walks).for_each(|_| look.walk());
     look.seen
 }
 
@@ -66,12 +72,12 @@ impl<'a> Look<'a> {
         })
     }
 
-    fn breadth_first(&mut self) {
+    fn breadth_first(&mut self, markings: usize) {
         let mut known = HashSet::from([self.start.to_vec()]);
         let mut open = VecDeque::from([self.start.to_vec()]);
         while let Some(state) = open.pop_front() {
             for event in self.enabled(&state) {
-                if known.len() >= MARKINGS {
+                if known.len() >= markings {
                     return;
                 }
                 if let Some(successor) = self.fire(&state, event)

@@ -1,0 +1,194 @@
+//! Long conditions as decision diagrams.
+//!
+//! A guard that lists hundreds of alternatives is slow to evaluate from left to right. Asked for one narrow
+//! cell at a time, it shrinks at every answer: a diagram whose nodes branch on the content of a cell finds the truth in a
+//! few steps. Equal remainders share a node. What depends on no narrow cell any more is left as a condition to be
+//! evaluated at the leaf.
+//!
+//! Source: decision diagrams with one branch for each value, as in Srinivasan, Kam, Malik and Brayton, *Algorithms for
+//! Discrete Function Manipulation*, ICCAD 1990. Ours are not ordered: each node asks for the cell that occurs
+//! most often in what is left.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::cell::{CellId, Cells};
+use super::expression::{Binary, Expression, Unary};
+use super::slot::Slots;
+
+/// A condition with at least so many operations is worth a diagram.
+pub(super) const LONG: usize = 12;
+/// Cells of at most so many bits are branched on.
+const BRANCH_BITS: u32 = 6;
+/// All remainders together are at most so many times as long as the condition.
+const GROWTH: usize = 40;
+/// And so much longer.
+const FREE: usize = 4000;
+
+/// Where an answer leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Branch {
+    Holds,
+    Fails,
+    Node(u32),
+}
+
+/// A step of the decision.
+#[derive(Debug, Clone)]
+pub(super) enum Node {
+    /// A branch for each content of the cell's slot.
+    Ask(CellId, Vec<Branch>),
+    /// The condition that is left.
+    Evaluate(Expression),
+}
+
+/// A diagram.
+#[derive(Debug, Clone)]
+pub(super) struct Diagram {
+    pub(super) root: Branch,
+    pub(super) nodes: Vec<Node>,
+}
+
+/// The diagram of a condition.
+///
+/// It grows level by level until the remainders have become too long in all; those that are not branched on
+/// by then are evaluated as they are.
+pub(super) fn diagram(condition: &Expression, cells: &Cells, slots: &Slots) -> Arc<Diagram> {
+    let budget = GROWTH * condition.operations() + FREE;
+    let mut builder = Builder { cells, slots, nodes: Vec::new(), known: HashMap::new(), budget };
+    let root = builder.branch(condition.clone());
+    let mut next = 0;
+    while let Some(node) = builder.nodes.get(next) {
+        if let Node::Evaluate(condition) = node
+            && builder.budget > 0
+            && let Some(cell) = builder.next(condition)
+        {
+            let condition = condition.clone();
+            builder.nodes[next] = builder.ask(&condition, cell);
+        }
+        next += 1;
+    }
+    Arc::new(Diagram { root, nodes: builder.nodes })
+}
+
+struct Builder<'a> {
+    cells: &'a Cells,
+    slots: &'a Slots,
+    nodes: Vec<Node>,
+    known: HashMap<Expression, Branch>,
+    /// How many more operations there may be in remainders.
+    budget: usize,
+}
+
+impl Builder<'_> {
+    fn branch(&mut self, condition: Expression) -> Branch {
+        if let Expression::Number(number) = condition {
+            return if number == 0 { Branch::Fails } else { Branch::Holds };
+        }
+        if let Some(&known) = self.known.get(&condition) {
+            return known;
+        }
+        let branch = Branch::Node(self.nodes.len() as u32);
+        self.nodes.push(Node::Evaluate(condition.clone()));
+        self.known.insert(condition, branch);
+        branch
+    }
+
+    fn ask(&mut self, condition: &Expression, cell: CellId) -> Node {
+        let slot = self.slots.slot(cell);
+        let mut branches = Vec::with_capacity(1 << slot.width);
+        for raw in 0..1_i64 << slot.width {
+            let number = i64::from(slot.lo) + raw;
+            branches.push(if self.cells.cell(cell).sort.contains(number) {
+                let remainder = assign(condition, cell, number);
+                self.budget = self.budget.saturating_sub(remainder.operations());
+                self.branch(remainder)
+            } else {
+                Branch::Fails
+            });
+        }
+        Node::Ask(cell, branches)
+    }
+
+    /// The narrow cell that occurs most often, outside of computed indices.
+    fn next(&self, condition: &Expression) -> Option<CellId> {
+        if condition.operations() < 2 {
+            return None;
+        }
+        let mut counts: HashMap<CellId, usize> = HashMap::new();
+        count(condition, &mut counts);
+        let is_narrow = |cell: &CellId| (1..=BRANCH_BITS).contains(&u32::from(self.slots.slot(*cell).width));
+        let narrow = counts.into_iter().filter(|(cell, _)| is_narrow(cell));
+        narrow.max_by_key(|&(cell, count)| (count, std::cmp::Reverse(cell))).map(|(cell, _)| cell)
+    }
+}
+
+fn count(expression: &Expression, counts: &mut HashMap<CellId, usize>) {
+    if let Expression::Cell(cell) = expression {
+        *counts.entry(*cell).or_default() += 1;
+    }
+    expression.parts().iter().for_each(|part| count(part, counts));
+}
+
+/// The expression where a cell holds a number.
+fn assign(expression: &Expression, cell: CellId, number: i64) -> Expression {
+    let part = |part: &Expression| assign(part, cell, number);
+    match expression {
+        Expression::Number(_) | Expression::Temporary(_) => expression.clone(),
+        Expression::Cell(id) if *id == cell => Expression::Number(number),
+        Expression::Cell(_) => expression.clone(),
+        Expression::Element(elements, index) => {
+            let index = part(index);
+            match elements.at(&index) {
+                Some(chosen) => part(&Expression::Cell(chosen)),
+                None => Expression::Element(*elements, Box::new(index)),
+            }
+        }
+        Expression::Choice(numbers, index) => Expression::Choice(numbers.clone(), Box::new(part(index))),
+        Expression::Unary(operation, a) => match (operation, part(a)) {
+            (Unary::Not, Expression::Unary(Unary::Not, inner)) => *inner,
+            (operation, a) => Expression::unary(*operation, a),
+        },
+        Expression::Binary(operation, parts) => binary(*operation, parts, cell, number),
+        Expression::All(parts) => chain(parts, true, cell, number),
+        Expression::Any(parts) => chain(parts, false, cell, number),
+        Expression::If(parts) => match part(&parts[0]) {
+            Expression::Number(0) => part(&parts[2]),
+            Expression::Number(_) => part(&parts[1]),
+            condition => Expression::If(Box::new([condition, part(&parts[1]), part(&parts[2])])),
+        },
+        Expression::Wrap(sort, a) => match part(a) {
+            Expression::Number(number) => Expression::Number(super::expression::wrap(*sort, number)),
+            a => Expression::Wrap(*sort, Box::new(a)),
+        },
+        Expression::Within(sort, a) => match part(a) {
+            Expression::Number(number) if sort.contains(number) => Expression::Number(number),
+            a => Expression::Within(*sort, Box::new(a)),
+        },
+    }
+}
+
+fn binary(operation: Binary, parts: &[Expression; 2], cell: CellId, number: i64) -> Expression {
+    Expression::binary(operation, assign(&parts[0], cell, number), assign(&parts[1], cell, number))
+}
+
+fn chain(parts: &[Expression], is_all: bool, cell: CellId, number: i64) -> Expression {
+    let mut kept = Vec::new();
+    for part in parts {
+        match assign(part, cell, number) {
+            Expression::Number(truth) if (truth != 0) == is_all => {}
+            end @ Expression::Number(_) if kept.is_empty() => return end,
+            end @ Expression::Number(_) => {
+                kept.push(end);
+                break;
+            }
+            other => kept.push(other),
+        }
+    }
+    match kept.len() {
+        0 => Expression::Number(i64::from(is_all)),
+        1 => kept.remove(0),
+        _ if is_all => Expression::All(kept),
+        _ => Expression::Any(kept),
+    }
+}
