@@ -10,8 +10,8 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
+use case::Case;
 pub(super) use case::Measurement;
-use case::{Case, Size};
 pub(super) use figures::Models;
 pub(super) use table::show;
 
@@ -60,6 +60,7 @@ fn cases(folder: &Path, most_states: u128) -> Result<Vec<Case>, String> {
 
 #[cfg(test)]
 mod tests {
+    use super::case::Size;
     use super::*;
 
     #[test]
