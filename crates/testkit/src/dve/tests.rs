@@ -1,3 +1,5 @@
+//! The interpreter on models that fit in the head, and what random, printed and shrunk models are like.
+
 use std::collections::BTreeMap;
 
 use sanderling_dve::Semantics::{self, Divine2, Ltsmin};
