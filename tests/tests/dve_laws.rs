@@ -7,10 +7,12 @@ use sanderling_dve::Dve;
 use sanderling_dve::Semantics::{self, Divine2, Ltsmin};
 use sanderling_model::{ModelErrors, ValueModel};
 use sanderling_net::{Format, Net, Source};
+use sanderling_system::{Footprint, Footprints};
 use sanderling_testkit::corpora::{corpora, reference, skip, workspace};
 use sanderling_testkit::dve::{Shape, print, random};
 use sanderling_testkit::laws::{
-    Compared, check_adaptive_laws, check_extremes_laws, check_footprint_laws, check_system_laws,
+    Compared, check_adaptive_laws, check_extremes_laws, check_footprint_laws, check_footprints,
+    check_system_laws,
 };
 use sanderling_testkit::random::for_seeds;
 
@@ -60,6 +62,19 @@ fn conformance_models_obey_the_laws() {
         return skip("conformance_models_obey_the_laws", "../shared/reference/dve-conformance");
     };
     assert!(check_folder(&folder, |text| check(text, 1)).states > 100);
+}
+
+#[test]
+#[should_panic(expected = "Footprints, law 3: EventId(0) does not end")]
+fn an_error_state_that_a_footprint_leaves_out_is_caught() {
+    let text = "byte x = 2; process P { state a; init a; trans a -> a { effect x = x - 1, x = x / x * x; }; } system async;";
+    let model =
+        ValueModel::build(&net(text, Ltsmin).expect("a model"), ModelErrors::State).expect("compiled");
+    let silent =
+        |it: &Footprint| Footprint::new(it.tests().to_vec(), it.reads().to_vec(), it.writes().to_vec());
+    let footprints: Vec<_> = model.footprints().iter().map(silent).collect();
+    assert_ne!(footprints, model.footprints(), "the event divides by zero");
+    check_footprints(&model, &footprints, 1);
 }
 
 #[test]

@@ -243,16 +243,16 @@ impl<S: Footprints + Adaptive> Check<'_, S> {
     /// Fires an event, relaxing where that breaks an assumption. `None` where there is no successor.
     fn advance(&mut self, mut state: Vec<u64>, event: EventId) -> Option<Vec<u64>> {
         for round in 0..RELAXATIONS {
-            match self.fire(&state, event) {
-                (Fired::Successor, successor) => return Some(successor),
-                (Fired::Undefined, _) => return None,
-                (Fired::AssumptionBroken, _) => {
-                    let Relaxed::System(relaxed) = self.system.relax(&state, event, round > 3) else {
-                        return None;
-                    };
-                    state = self.relax_to(relaxed, &state);
+            let (fired, successor) = self.fire(&state, event);
+            if fired != Fired::AssumptionBroken {
+                if round > 0 {
+                    // This could not be checked when the state was visited.
+                    self.check_firing(event, &state, &self.values(&state));
                 }
+                return (fired == Fired::Successor).then_some(successor);
             }
+            let Relaxed::System(relaxed) = self.system.relax(&state, event, round > 3) else { return None };
+            state = self.relax_to(relaxed, &state);
         }
         None
     }
