@@ -3,7 +3,8 @@
 use std::fs;
 
 use sanderling_report::{
-    Failure, Progress, Question, Reason, ReplayReport, Report, StateGraph, StructureReport, Verdict,
+    ChannelStructure, Failure, Marking, ModelError, ProcessStructure, ProgramStructure, Progress, Question,
+    Reason, ReplayReport, Report, StateGraph, Step, StructureReport, Trace, VariableStructure, Verdict,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -30,12 +31,13 @@ fn survives<T: Serialize + DeserializeOwned>(example: &Value) -> T {
 #[test]
 fn the_examples_are_what_the_program_reads_and_writes() {
     let examples = examples();
-    assert_eq!(examples.len(), 3);
-    let report: Report = survives(&examples[0]);
+    assert_eq!(examples.len(), 4);
+    assert_eq!(survives::<Step>(&examples[0]).moves.len(), 2);
+    let report: Report = survives(&examples[1]);
     assert_eq!((report.question, report.verdict), (Question::Deadlock, Verdict::Violated));
     assert_eq!(report.trace.unwrap().steps.len(), 2);
-    survives::<Failure>(&examples[1]);
-    survives::<Progress>(&examples[2]);
+    survives::<Failure>(&examples[2]);
+    survives::<Progress>(&examples[3]);
 }
 
 #[test]
@@ -48,12 +50,25 @@ fn every_key_is_documented() {
         encodings: Vec::new(),
         slots: Vec::new(),
     };
+    let step = Step { error: Some(String::new()), communication: Some(String::new()), ..Step::default() };
+    let error = ModelError {
+        message: String::new(),
+        event: String::new(),
+        moves: Vec::new(),
+        trace: Trace { initial: Marking::default(), steps: vec![step.clone()] },
+    };
     for object in [
+        serde_json::to_value(step).unwrap(),
         serde_json::to_value(Report::new(Question::Explore)).unwrap(),
         serde_json::to_value(StructureReport::new()).unwrap(),
         serde_json::to_value(ReplayReport::new()).unwrap(),
         serde_json::to_value(StateGraph::new()).unwrap(),
         serde_json::to_value(layout).unwrap(),
+        serde_json::to_value(ProgramStructure::default()).unwrap(),
+        serde_json::to_value(ProcessStructure::default()).unwrap(),
+        serde_json::to_value(VariableStructure::default()).unwrap(),
+        serde_json::to_value(ChannelStructure::default()).unwrap(),
+        serde_json::to_value(error).unwrap(),
     ] {
         for key in object.as_object().unwrap().keys() {
             assert!(page.contains(&format!("`{key}`")), "{key} is not documented");
