@@ -6,12 +6,8 @@
 //! applies in the end. INVARIANT: programs rely on every marking being inside the extents; a store outside is a broken
 //! assumption, and nothing of what it wrote is used.
 
-use std::sync::Arc;
-
 use super::cell::{CellId, Cells};
-use super::decision::{Branch, LONG, Node, diagram};
-use super::expression::{Binary, Elements, Expression, Ranges, TemporaryId, Unary};
-use super::key::Key;
+use super::expression::{Binary, Elements, Expression, TemporaryId};
 use super::machine::{Address, ElementSlots, ListSlots, Machine, Operation, REGISTERS, Register};
 use super::range::Range;
 use super::refusal::{Refusal, refuse};
@@ -21,10 +17,18 @@ use super::tables::Tables;
 
 /// Slots of at most so many bits become tables of values, or of what is allowed.
 const TABLE_BITS: u32 = 8;
-/// Slots of at most so many bits become sets in a table.
-const SET_BITS: u32 = 12;
-/// The same for several slots together.
-const JOINT_BITS: u32 = 12;
+
+/// Where the operation stands that ends a program because a requirement is not met.
+pub(super) const FAIL: Address = 0;
+
+/// A place in a program that may not be known yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Label(pub(super) u32);
+
+impl Label {
+    /// The end where a requirement is not met.
+    pub(super) const FAIL: Self = Self(0);
+}
 
 /// Writes programs.
 pub(super) struct Compiler<'a> {
@@ -34,7 +38,9 @@ pub(super) struct Compiler<'a> {
     elements: std::collections::HashMap<Elements, u32>,
     lists: std::collections::HashMap<CellId, u32>,
     /// Tables that have been made before.
-    tables: &'a Tables,
+    pub(super) tables: &'a Tables,
+    /// For each label but the first, the jumps that go there once it is bound.
+    pub(super) jumps: Vec<Vec<Address>>,
     /// The element whose program is written, for messages.
     pub(super) about: String,
 }
@@ -42,7 +48,8 @@ pub(super) struct Compiler<'a> {
 impl<'a> Compiler<'a> {
     pub(super) fn new(cells: &'a Cells, slots: &'a Slots, tables: &'a Tables) -> Self {
         let (elements, lists) = (Default::default(), Default::default());
-        Self { cells, slots, machine: Machine::default(), elements, lists, tables, about: String::new() }
+        let machine = Machine { operations: vec![Operation::Fail], ..Machine::default() };
+        Self { cells, slots, machine, elements, lists, tables, jumps: Vec::new(), about: String::new() }
     }
 
     /// Where the next operation will stand.
@@ -52,139 +59,6 @@ impl<'a> Compiler<'a> {
 
     pub(super) fn emit(&mut self, operation: Operation) {
         self.machine.operations.push(operation);
-    }
-
-    /// Writes the requirement of a condition that has been simplified.
-    pub(super) fn require(&mut self, condition: &Expression) -> Result<(), Refusal> {
-        match condition {
-            Expression::All(parts) => parts.iter().try_for_each(|part| self.require(part)),
-            condition => match self.table(condition) {
-                Some((key, set)) => {
-                    self.require_in_table(&key, &set);
-                    Ok(())
-                }
-                None if condition.operations() >= LONG => self.decide(condition),
-                None => self.require_value(condition),
-            },
-        }
-    }
-
-    fn require_value(&mut self, condition: &Expression) -> Result<(), Refusal> {
-        self.compute(condition, 0)?;
-        self.emit(Operation::Require { a: 0 });
-        Ok(())
-    }
-
-    /// Writes the requirement of a long condition as a decision diagram.
-    fn decide(&mut self, condition: &Expression) -> Result<(), Refusal> {
-        let make = || diagram(condition, self.cells, self.slots);
-        let diagram = self.tables.diagram(condition, self.slots, make);
-        // Targets are written as numbers of nodes at first, these two among them.
-        let (holds, fails) = (diagram.nodes.len() as u32, diagram.nodes.len() as u32 + 1);
-        let target = |branch: &Branch| match branch {
-            Branch::Holds => holds,
-            Branch::Fails => fails,
-            Branch::Node(node) => *node,
-        };
-        let first_target = self.machine.targets.len();
-        let (mut addresses, mut jumps) = (Vec::new(), vec![self.here()]);
-        self.emit(Operation::Jump { target: target(&diagram.root) });
-        for node in &diagram.nodes {
-            addresses.push(self.here());
-            match node {
-                Node::Ask(cell, branches) => {
-                    let table = self.machine.targets.len() as u32;
-                    self.machine.targets.extend(branches.iter().map(target));
-                    self.emit(Operation::Switch { slot: self.slots.slot(*cell), table });
-                }
-                Node::Evaluate(condition) => {
-                    self.require_value(condition)?;
-                    jumps.push(self.here());
-                    self.emit(Operation::Jump { target: holds });
-                }
-            }
-        }
-        let fail = self.here();
-        self.emit(Operation::Fail);
-        addresses.extend([self.here(), fail]);
-        for target in &mut self.machine.targets[first_target..] {
-            *target = addresses[*target as usize];
-        }
-        for jump in jumps {
-            if let Operation::Jump { target } = &mut self.machine.operations[jump as usize] {
-                *target = addresses[*target as usize];
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes the requirement that some cells hold together what a set allows.
-    pub(super) fn require_in_table(&mut self, key: &Key, set: &[u64]) {
-        let (first_run, table) = (self.machine.runs.len() as u32, self.machine.sets.len() as u32);
-        self.machine.runs.extend(key.runs());
-        self.machine.sets.extend_from_slice(set);
-        let end_run = self.machine.runs.len() as u32;
-        self.emit(Operation::RequireInTable { first_run, end_run, table });
-    }
-
-    /// A condition on cells of few bits that is always defined: the cells, and what they may hold
-    /// together.
-    pub(super) fn table(&self, condition: &Expression) -> Option<(Key, Arc<[u64]>)> {
-        let mut cells = Vec::new();
-        let (mut bits, most) = (0, if condition.only_cell().is_some() { SET_BITS } else { JOINT_BITS });
-        condition.for_each_cell(&mut |cell| {
-            if bits <= most && !cells.contains(&cell) {
-                cells.push(cell);
-                bits += u32::from(self.slots.slot(cell).width);
-            }
-        });
-        if bits > most || !condition.is_of_cells() {
-            return None;
-        }
-        let key = Key::of(&cells, self.slots);
-        let set = self.tables.get(condition, &key, self.slots, || self.joint_set(condition, &key))?;
-        Some((key, set))
-    }
-
-    /// For each key whether the condition holds; `None` where it is undefined for one.
-    fn joint_set(&self, condition: &Expression, key: &Key) -> Option<Arc<[u64]>> {
-        let mut set = vec![0; (1_usize << key.bits()).div_ceil(64)];
-        'keys: for value in 0..1_u64 << key.bits() {
-            let number = |cell: CellId| {
-                let content = key.content(value, cell, self.slots).unwrap_or_default();
-                i64::from(self.slots.slot(cell).lo) + content as i64
-            };
-            for cell in key.cells() {
-                if !self.cells.cell(cell).sort.contains(number(cell)) {
-                    continue 'keys;
-                }
-            }
-            if condition.value(&number)? != 0 {
-                set[value as usize / 64] |= 1 << (value % 64);
-            }
-        }
-        Some(set.into())
-    }
-
-    /// A condition on one cell of at most so many bits that is always defined: the cell, and for each
-    /// content of its slot whether the condition holds.
-    pub(super) fn allowed(&self, condition: &Expression, most_bits: u32) -> Option<(CellId, Vec<u64>)> {
-        let cell = condition.only_cell()?;
-        let slot = self.slots.slot(cell);
-        if u32::from(slot.width) > most_bits {
-            return None;
-        }
-        let mut set = vec![0; (1_usize << slot.width).div_ceil(64)];
-        for raw in 0..1_i64 << slot.width {
-            let number = i64::from(slot.lo) + raw;
-            if !self.cells.cell(cell).sort.contains(number) {
-                continue;
-            }
-            if condition.value(&|_| number)? != 0 {
-                set[raw as usize / 64] |= 1 << (raw % 64);
-            }
-        }
-        Some((cell, set))
     }
 
     /// Writes the computation of an expression that has been simplified into a register; those above
@@ -269,7 +143,7 @@ impl<'a> Compiler<'a> {
 
     /// Writes an expression of one narrow cell as a table, where that saves anything.
     fn look_up(&mut self, expression: &Expression, to: Register) -> bool {
-        if expression.operations() < 2 {
+        if !expression.is_longer_than(2) {
             return false;
         }
         let Some(cell) = expression.only_cell() else { return false };
@@ -438,79 +312,5 @@ fn depth(expression: &Expression) -> usize {
             if a == b { a + 1 } else { a.max(b) }
         }
         other => other.parts().iter().map(depth).max().unwrap_or(1),
-    }
-}
-
-/// The same number wherever the cells are in their ranges, in fewer operations.
-pub(super) fn simplify(expression: &Expression, ranges: &dyn Ranges) -> Expression {
-    let estimate = expression.estimate(ranges);
-    if let (Some(number), false) = (estimate.range.single(), estimate.may_fail) {
-        return Expression::Number(number);
-    }
-    let simple = |part: &Expression| simplify(part, ranges);
-    let boxed = |part: &Expression| Box::new(simplify(part, ranges));
-    match expression {
-        Expression::Number(_) | Expression::Cell(_) | Expression::Temporary(_) => expression.clone(),
-        Expression::Element(elements, index) => {
-            let index = simple(index);
-            match elements.at(&index) {
-                Some(cell) => simple(&Expression::Cell(cell)),
-                None => Expression::Element(*elements, Box::new(index)),
-            }
-        }
-        Expression::Choice(numbers, index) => Expression::Choice(numbers.clone(), boxed(index)),
-        Expression::Unary(operation, a) => Expression::unary(*operation, simple(a)),
-        Expression::Binary(operation, parts) => {
-            Expression::binary(*operation, simple(&parts[0]), simple(&parts[1]))
-        }
-        Expression::All(parts) => simplify_chain(parts, true, ranges),
-        Expression::Any(parts) => simplify_chain(parts, false, ranges),
-        Expression::If(parts) => match simple(&parts[0]) {
-            Expression::Number(0) => simple(&parts[2]),
-            Expression::Number(_) => simple(&parts[1]),
-            condition => match (simple(&parts[1]), simple(&parts[2])) {
-                // A condition is a number already.
-                (Expression::Number(1), Expression::Number(0)) if is_truth(&condition) => condition,
-                (yes, no) => Expression::If(Box::new([condition, yes, no])),
-            },
-        },
-        Expression::Wrap(sort, a) if sort.includes(a.estimate(ranges).range) => simple(a),
-        Expression::Within(sort, a) if sort.includes(a.estimate(ranges).range) => simple(a),
-        Expression::Wrap(sort, a) => Expression::Wrap(*sort, boxed(a)),
-        Expression::Within(sort, a) => Expression::Within(*sort, boxed(a)),
-    }
-}
-
-/// Whether the expression is 0 or 1 by its form.
-fn is_truth(expression: &Expression) -> bool {
-    match expression {
-        Expression::Unary(operation, _) => *operation == Unary::Not,
-        Expression::Binary(operation, _) => {
-            matches!(operation, Binary::Equal | Binary::Unequal | Binary::Less | Binary::AtMost)
-        }
-        _ => false,
-    }
-}
-
-/// Parts that are always true (in a conjunction) or always false (in a disjunction) go; each part is
-/// simplified by what those before it say.
-fn simplify_chain(parts: &[Expression], is_all: bool, ranges: &dyn Ranges) -> Expression {
-    let mut narrowed = super::narrowed::Narrowed::new(ranges);
-    let mut kept = Vec::new();
-    for part in parts {
-        let simple = simplify(part, &narrowed);
-        let ends = matches!(&simple, Expression::Number(number) if (*number != 0) != is_all);
-        if !matches!(simple, Expression::Number(_)) || ends {
-            kept.push(simple);
-        }
-        if ends || !narrowed.assume(part, is_all) {
-            break;
-        }
-    }
-    match kept.len() {
-        0 => Expression::Number(i64::from(is_all)),
-        1 => kept.remove(0),
-        _ if is_all => Expression::All(kept),
-        _ => Expression::Any(kept),
     }
 }

@@ -21,7 +21,7 @@ pub(super) const LONG: usize = 12;
 /// Cells of at most so many bits are branched on.
 const BRANCH_BITS: u32 = 6;
 /// All remainders together are at most so many times as long as the condition.
-const GROWTH: usize = 40;
+const GROWTH: usize = 12;
 /// And so much longer.
 const FREE: usize = 4000;
 
@@ -112,7 +112,7 @@ impl Builder<'_> {
 
     /// The narrow cell that occurs most often, outside of computed indices.
     fn next(&self, condition: &Expression) -> Option<CellId> {
-        if condition.operations() < 2 {
+        if !condition.is_longer_than(2) {
             return None;
         }
         let mut counts: HashMap<CellId, usize> = HashMap::new();

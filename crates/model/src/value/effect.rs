@@ -7,7 +7,7 @@
 //! in the same way: all of them are one addition a word, behind a check that none leaves its slot.
 
 use super::cell::{CellId, Cells};
-use super::compile::{Compiler, simplify};
+use super::compile::Compiler;
 use super::expression::{Binary, Elements, Expression, Ranges};
 use super::machine::{Address, Operation, Register};
 use super::narrowed::Narrowed;
@@ -15,6 +15,7 @@ use super::proof::execute;
 use super::range::Range;
 use super::refusal::Refusal;
 use super::rule::{ListCells, Rule, Statement};
+use super::simplify::simplify;
 use super::slot::Slot;
 
 /// Bits of a word that are replaced.

@@ -219,17 +219,40 @@ impl Expression {
 
     /// The one cell that the expression depends on, and on nothing else.
     pub(super) fn only_cell(&self) -> Option<CellId> {
-        let (mut only, mut is_one) = (None, self.is_of_cells());
-        self.for_each_cell(&mut |cell| {
-            is_one &= only.is_none_or(|only| only == cell);
-            only = Some(cell);
-        });
-        only.filter(|_| is_one)
+        let mut only = None;
+        self.collects_one(&mut only).then_some(only).flatten()
+    }
+
+    /// Whether no second cell and no temporary is in it; the cell comes into `only`.
+    fn collects_one(&self, only: &mut Option<CellId>) -> bool {
+        let is_one = match self {
+            Self::Cell(cell) => *only.get_or_insert(*cell) == *cell,
+            Self::Temporary(_) | Self::Element(..) => false,
+            _ => true,
+        };
+        is_one && self.parts().iter().all(|part| part.collects_one(only))
     }
 
     /// Whether no temporary is in it.
     pub(super) fn is_of_cells(&self) -> bool {
         !matches!(self, Self::Temporary(_)) && self.parts().iter().all(Self::is_of_cells)
+    }
+
+    /// Whether there are at least so many operations in it.
+    pub(super) fn is_longer_than(&self, operations: usize) -> bool {
+        fn left(expression: &Expression, mut operations: usize) -> usize {
+            if !matches!(expression, Expression::Number(_) | Expression::Cell(_) | Expression::Temporary(_)) {
+                operations = operations.saturating_sub(1);
+            }
+            for part in expression.parts() {
+                if operations == 0 {
+                    return 0;
+                }
+                operations = left(part, operations);
+            }
+            operations
+        }
+        left(self, operations) == 0
     }
 
     /// How many operations there are in it.

@@ -4,16 +4,18 @@
 //! and tests are what transitions are selected by; what is more complicated is left to a program. A part
 //! behind one that may be undefined has to wait for it, so only the parts before can be tests.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::cell::CellId;
-use super::compile::{Compiler, simplify};
+use super::compile::Compiler;
 use super::expression::Expression;
 use super::key::Key;
 use super::machine::{Address, Operation};
 use super::narrowed::Narrowed;
 use super::refusal::Refusal;
 use super::rule::Rule;
+use super::simplify::simplify;
 
 /// Slots of at most so many bits can be tested.
 pub(super) const TEST_BITS: u32 = 6;
@@ -38,6 +40,8 @@ pub(super) struct Guard {
     pub(super) rest: Vec<Expression>,
     /// Whether the rest may be undefined.
     pub(super) may_fail: bool,
+    /// Where the program of the rest stands, once it is written.
+    rest_program: OnceCell<Address>,
 }
 
 /// Takes a rule's conditions apart, and assumes them in `narrowed`.
@@ -126,10 +130,15 @@ impl Guard {
         for (key, set) in tables {
             compiler.require_in_table(key, set);
         }
-        for part in &self.rest {
-            compiler.require(part)?;
+        match self.rest_program.get() {
+            Some(&target) => compiler.emit(Operation::Jump { target }),
+            None => {
+                let rest = compiler.here();
+                self.rest.iter().try_for_each(|part| compiler.require(part))?;
+                compiler.emit(Operation::End);
+                self.rest_program.get_or_init(|| rest);
+            }
         }
-        compiler.emit(Operation::End);
         Ok(Some(start))
     }
 }

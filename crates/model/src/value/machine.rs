@@ -12,6 +12,7 @@ use super::expression::{Binary, Unary, wrap};
 use super::key::{self, Run};
 use super::range::Range;
 use super::slot::Slot;
+use super::words::Words;
 
 /// The number of registers.
 pub(super) const REGISTERS: usize = 64;
@@ -113,8 +114,10 @@ pub(super) enum Operation {
         a: Register,
         target: Address,
     },
-    Require {
-        a: Register,
+    /// Where the slot's bits are the position of a bit that is set in a test.
+    JumpIfIn {
+        test: u32,
+        target: Address,
     },
     /// The slot's bits must be the position of a bit that is set. For slots of at most six bits.
     RequireIn {
@@ -208,6 +211,7 @@ pub(super) struct Machine {
     pub(super) sets: Vec<u64>,
     pub(super) runs: Vec<Run>,
     pub(super) targets: Vec<Address>,
+    pub(super) tests: Vec<(Slot, u64)>,
     /// For each list, what its elements' components hold behind the end.
     pub(super) fillers: Vec<i64>,
 }
@@ -242,35 +246,6 @@ impl Registers {
     pub(super) fn broken(&self, cell: u32, number: i64) -> Ran {
         self.breach.set((cell, number));
         Ran::Broken
-    }
-}
-
-/// A packed marking that programs read and may write.
-pub(super) trait Words {
-    fn words(&self) -> &[u64];
-    /// The words to be written; guards have none.
-    fn words_mut(&mut self) -> &mut [u64];
-}
-
-impl Words for &[u64] {
-    #[inline(always)]
-    fn words(&self) -> &[u64] {
-        self
-    }
-    #[inline(always)]
-    fn words_mut(&mut self) -> &mut [u64] {
-        unreachable!("guards write nothing")
-    }
-}
-
-impl Words for &mut [u64] {
-    #[inline(always)]
-    fn words(&self) -> &[u64] {
-        self
-    }
-    #[inline(always)]
-    fn words_mut(&mut self) -> &mut [u64] {
-        self
     }
 }
 
@@ -360,9 +335,10 @@ impl Machine {
                         at = target as usize;
                     }
                 }
-                Operation::Require { a } => {
-                    if registers.get(a) == 0 {
-                        return Ran::Failed;
+                Operation::JumpIfIn { test, target } => {
+                    let (slot, set) = self.tests[test as usize];
+                    if set >> (slot.raw(words.words()) & 63) & 1 != 0 {
+                        at = target as usize;
                     }
                 }
                 Operation::RequireIn { shift, width, word, set } => {

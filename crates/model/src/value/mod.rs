@@ -11,8 +11,10 @@
 //! transitions, [`proof`] finds the ranges, [`slot`] packs; [`guard`], [`effect`] and [`compile`] write programs for the
 //! [`machine`], and [`selector`] finds the transitions that are worth a look.
 
+mod assemble;
 mod cell;
 mod compile;
+mod condition;
 mod control;
 mod decision;
 mod effect;
@@ -30,11 +32,13 @@ mod refusal;
 mod rule;
 mod sample;
 mod selector;
+mod simplify;
 mod slot;
 mod tables;
 mod translate;
 mod translation;
 mod undefined;
+mod words;
 
 pub use cell::{Cell, CellId, Cells, PlaceCells, Shape};
 pub use model::{ModelErrors, ValueModel};

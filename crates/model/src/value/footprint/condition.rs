@@ -7,9 +7,9 @@
 use sanderling_system::{Condition, Test};
 
 use super::super::cell::CellId;
-use super::super::compile::simplify;
 use super::super::expression::{Binary, Expression, Ranges};
 use super::super::narrowed::Narrowed;
+use super::super::simplify::simplify;
 use super::{for_each_read, slot};
 
 /// Of a cell with at most so many numbers it is tried which of them pass.

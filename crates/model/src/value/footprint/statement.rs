@@ -10,12 +10,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use sanderling_system::{Change, SlotId, Write};
 
 use super::super::cell::{CellId, Cells};
-use super::super::compile::simplify;
 use super::super::expression::{Elements, Expression, Ranges};
 use super::super::narrowed::Narrowed;
 use super::super::proof::execute;
 use super::super::range::Range;
 use super::super::rule::{ListCells, Statement};
+use super::super::simplify::simplify;
 use super::{for_each_read, positions, slot};
 
 /// What has been read and written by the statements so far.

@@ -1,0 +1,233 @@
+//! Conditions as programs: tests, tables, jumps and decision diagrams.
+//!
+//! Where a condition is short and its cells are narrow, it is a table over what they hold together. A long one is a
+//! [decision diagram](super::decision). What is left becomes jumps: each part of a chain leaves it as soon
+//! as it decides.
+
+use std::sync::Arc;
+
+use super::cell::CellId;
+use super::compile::{Compiler, FAIL, Label};
+use super::decision::{Branch, LONG, Node, diagram};
+use super::expression::{Expression, Unary};
+use super::guard::TEST_BITS;
+use super::key::Key;
+use super::machine::{Address, Operation};
+use super::refusal::Refusal;
+
+/// Slots of at most so many bits become sets in a table.
+const SET_BITS: u32 = 12;
+/// The same for several slots together.
+const JOINT_BITS: u32 = 12;
+
+impl Compiler<'_> {
+    /// Writes the requirement of a condition that has been simplified: the program fails where it does
+    /// not hold.
+    pub(super) fn require(&mut self, condition: &Expression) -> Result<(), Refusal> {
+        match condition {
+            Expression::All(parts) => parts.iter().try_for_each(|part| self.require(part)),
+            condition => match self.table(condition) {
+                Some((key, set)) => {
+                    self.require_in_table(&key, &set);
+                    Ok(())
+                }
+                None if condition.is_longer_than(LONG) => self.decide(condition),
+                None => self.jump_if(condition, false, Label::FAIL),
+            },
+        }
+    }
+
+    /// Writes jumps to a label for where the condition has this truth value; elsewhere the program goes on.
+    fn jump_if(&mut self, condition: &Expression, truth: bool, label: Label) -> Result<(), Refusal> {
+        match condition {
+            Expression::Number(number) if (*number != 0) == truth => {
+                self.jump(label, |target| Operation::Jump { target })
+            }
+            Expression::Number(_) => {}
+            Expression::Unary(Unary::Not, inner) => self.jump_if(inner, !truth, label)?,
+            Expression::All(parts) => self.jump_if_chain(parts, true, truth, label)?,
+            Expression::Any(parts) => self.jump_if_chain(parts, false, truth, label)?,
+            _ => match self.allowed(condition, TEST_BITS) {
+                Some((cell, set)) => {
+                    let test = self.test(cell, if truth { set[0] } else { !set[0] });
+                    self.jump(label, |target| Operation::JumpIfIn { test, target });
+                }
+                None => {
+                    self.compute(condition, 0)?;
+                    self.jump(label, |target| match truth {
+                        true => Operation::JumpIfOther { a: 0, target },
+                        false => Operation::JumpIfZero { a: 0, target },
+                    });
+                }
+            },
+        }
+        Ok(())
+    }
+
+    /// The same for a chain that goes on while its parts are true (`is_all`), or while they are false.
+    fn jump_if_chain(
+        &mut self,
+        parts: &[Expression],
+        is_all: bool,
+        truth: bool,
+        label: Label,
+    ) -> Result<(), Refusal> {
+        if truth != is_all {
+            // The first part that ends the chain decides.
+            return parts.iter().try_for_each(|part| self.jump_if(part, truth, label));
+        }
+        let Some((last, before)) = parts.split_last() else {
+            self.jump(label, |target| Operation::Jump { target });
+            return Ok(());
+        };
+        let end = self.label();
+        before.iter().try_for_each(|part| self.jump_if(part, !truth, end))?;
+        self.jump_if(last, truth, label)?;
+        self.bind(end);
+        Ok(())
+    }
+
+    /// The number of a test of a slot of few bits.
+    fn test(&mut self, cell: CellId, set: u64) -> u32 {
+        self.machine.tests.push((self.slots.slot(cell), set));
+        self.machine.tests.len() as u32 - 1
+    }
+
+    /// A label that stands nowhere yet.
+    fn label(&mut self) -> Label {
+        self.jumps.push(Vec::new());
+        Label(self.jumps.len() as u32)
+    }
+
+    /// Writes a jump to a label, which is bound later.
+    fn jump(&mut self, label: Label, operation: impl FnOnce(Address) -> Operation) {
+        if label != Label::FAIL {
+            let here = self.here();
+            self.jumps[label.0 as usize - 1].push(here);
+        }
+        self.emit(operation(FAIL));
+    }
+
+    /// Says that a label stands here.
+    fn bind(&mut self, label: Label) {
+        let here = self.here();
+        for at in std::mem::take(&mut self.jumps[label.0 as usize - 1]) {
+            match &mut self.machine.operations[at as usize] {
+                Operation::Jump { target }
+                | Operation::JumpIfZero { target, .. }
+                | Operation::JumpIfOther { target, .. }
+                | Operation::JumpIfIn { target, .. } => *target = here,
+                _ => unreachable!("only jumps go to labels"),
+            }
+        }
+    }
+
+    /// Writes the requirement of a long condition as a decision diagram.
+    fn decide(&mut self, condition: &Expression) -> Result<(), Refusal> {
+        let make = || diagram(condition, self.cells, self.slots);
+        let diagram = self.tables.diagram(condition, self.slots, make);
+        let holds = self.label();
+        let first_target = self.machine.targets.len();
+        let node_of = |branch: &Branch, count: usize| match branch {
+            Branch::Fails => count as u32,
+            Branch::Holds => count as u32 + 1,
+            Branch::Node(node) => *node,
+        };
+        let count = diagram.nodes.len();
+        let mut addresses = Vec::with_capacity(count + 2);
+        let entry = self.here();
+        self.emit(Operation::Jump { target: FAIL });
+        for node in &diagram.nodes {
+            addresses.push(self.here());
+            match node {
+                Node::Ask(cell, branches) => {
+                    let table = self.machine.targets.len() as u32;
+                    // The numbers of nodes for now: their addresses are not yet known.
+                    self.machine.targets.extend(branches.iter().map(|branch| node_of(branch, count)));
+                    self.emit(Operation::Switch { slot: self.slots.slot(*cell), table });
+                }
+                Node::Evaluate(condition) => {
+                    self.jump_if(condition, false, Label::FAIL)?;
+                    self.jump(holds, |target| Operation::Jump { target });
+                }
+            }
+        }
+        self.bind(holds);
+        addresses.extend([FAIL, self.here()]);
+        for target in &mut self.machine.targets[first_target..] {
+            *target = addresses[*target as usize];
+        }
+        let root = addresses[node_of(&diagram.root, count) as usize];
+        self.machine.operations[entry as usize] = Operation::Jump { target: root };
+        Ok(())
+    }
+
+    /// Writes the requirement that some cells hold together what a set allows.
+    pub(super) fn require_in_table(&mut self, key: &Key, set: &[u64]) {
+        let (first_run, table) = (self.machine.runs.len() as u32, self.machine.sets.len() as u32);
+        self.machine.runs.extend(key.runs());
+        self.machine.sets.extend_from_slice(set);
+        let end_run = self.machine.runs.len() as u32;
+        self.emit(Operation::RequireInTable { first_run, end_run, table });
+    }
+
+    /// A condition on cells of few bits that is always defined: the cells, and what they may hold
+    /// together.
+    pub(super) fn table(&self, condition: &Expression) -> Option<(Key, Arc<[u64]>)> {
+        let mut cells = Vec::new();
+        let (mut bits, most) = (0, if condition.only_cell().is_some() { SET_BITS } else { JOINT_BITS });
+        condition.for_each_cell(&mut |cell| {
+            if bits <= most && !cells.contains(&cell) {
+                cells.push(cell);
+                bits += u32::from(self.slots.slot(cell).width);
+            }
+        });
+        if bits > most || !condition.is_of_cells() {
+            return None;
+        }
+        let key = Key::of(&cells, self.slots);
+        let set = self.tables.get(condition, &key, self.slots, || self.joint_set(condition, &key))?;
+        Some((key, set))
+    }
+
+    /// For each key whether the condition holds; `None` where it is undefined for one.
+    fn joint_set(&self, condition: &Expression, key: &Key) -> Option<Arc<[u64]>> {
+        let mut set = vec![0; (1_usize << key.bits()).div_ceil(64)];
+        'keys: for value in 0..1_u64 << key.bits() {
+            let number = |cell: CellId| {
+                let content = key.content(value, cell, self.slots).unwrap_or_default();
+                i64::from(self.slots.slot(cell).lo) + content as i64
+            };
+            for cell in key.cells() {
+                if !self.cells.cell(cell).sort.contains(number(cell)) {
+                    continue 'keys;
+                }
+            }
+            if condition.value(&number)? != 0 {
+                set[value as usize / 64] |= 1 << (value % 64);
+            }
+        }
+        Some(set.into())
+    }
+
+    /// A condition on one cell of at most so many bits that is always defined: the cell, and for each
+    /// content of its slot whether the condition holds.
+    pub(super) fn allowed(&self, condition: &Expression, most_bits: u32) -> Option<(CellId, Vec<u64>)> {
+        let cell = condition.only_cell()?;
+        let slot = self.slots.slot(cell);
+        if u32::from(slot.width) > most_bits {
+            return None;
+        }
+        let mut set = vec![0; (1_usize << slot.width).div_ceil(64)];
+        for raw in 0..1_i64 << slot.width {
+            let number = i64::from(slot.lo) + raw;
+            if !self.cells.cell(cell).sort.contains(number) {
+                continue;
+            }
+            if condition.value(&|_| number)? != 0 {
+                set[raw as usize / 64] |= 1 << (raw % 64);
+            }
+        }
+        Some((cell, set))
+    }
+}
