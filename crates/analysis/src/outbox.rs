@@ -37,6 +37,11 @@ impl Outbox {
         self.0.iter().all(Records::is_empty)
     }
 
+    /// The bytes of the records.
+    pub(crate) fn used_bytes(&self) -> usize {
+        self.0.iter().map(Records::used_bytes).sum()
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         self.0.iter().map(Records::bytes).sum()
     }

@@ -58,6 +58,12 @@ impl Records {
         self.0.clear();
     }
 
+    /// The bytes of the records.
+    #[must_use]
+    pub fn used_bytes(&self) -> usize {
+        self.0.len() * size_of::<u64>()
+    }
+
     /// The memory that the records have taken.
     #[must_use]
     pub fn bytes(&self) -> usize {

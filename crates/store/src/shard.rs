@@ -124,6 +124,25 @@ impl Shard {
         }
     }
 
+    /// Asks for the lines of the index that a batch will need: the first step for several small batches
+    /// that go to different shards, each too short to hide its own waiting.
+    pub fn ask_for_index(&self, records: &Records) {
+        if !self.is_empty() {
+            let records = records.words().chunks_exact(1 + self.words);
+            records.for_each(|record| self.index.prefetch(split(record[0]).1));
+        }
+    }
+
+    /// Asks for the states that a batch is likely to be compared with: the second step.
+    pub fn ask_for_states<const W: usize>(&self, records: &Records) {
+        if !self.is_empty() {
+            let records = records.words().chunks_exact(1 + word_count::<W>(self.words));
+            records.for_each(|record| {
+                self.look_ahead::<W, false>(record);
+            });
+        }
+    }
+
     /// Looks up all records of a batch, and puts in the states that are new; answers whether there
     /// was an id for each of them.
     pub fn insert_all<const W: usize>(&mut self, records: &Records) -> bool {

@@ -29,6 +29,10 @@ const FEWEST_BYTES: usize = 3 << 18;
 /// At most about so many: more help no further.
 const MOST_SUCCESSORS: u64 = 1 << 22;
 
+/// The records of a round of at most so many bytes stay in the cache nearest to the processor, with what
+/// they are compared with.
+const SMALL_ROUND_BYTES: usize = 1 << 16;
+
 /// In between, successors may take this share of the memory that all states would take as records.
 ///
 /// PERF: once the store is larger than the caches, the more records a shard gets at a time, the more
@@ -162,6 +166,16 @@ fn relax<S: Extremes + Adaptive>(
     }
 }
 
+/// Asks for all memory that the insertion of a small round needs. A large round does so shard by shard.
+fn look_ahead<const W: usize>(store: &PackedStore, outboxes: &[Outbox]) {
+    let batches = || {
+        let shards = store.shards().iter().enumerate();
+        shards.flat_map(|(index, shard)| outboxes.iter().map(move |outbox| (shard, outbox.records(index))))
+    };
+    batches().for_each(|(shard, records)| shard.ask_for_index(records));
+    batches().for_each(|(shard, records)| shard.ask_for_states::<W>(records));
+}
+
 /// The threads, and an outbox for each.
 struct Workers {
     pool: Option<rayon::ThreadPool>,
@@ -222,7 +236,12 @@ impl Workers {
                     .map(insert)
                     .reduce(|| true, |a, b| a && b)
             }),
-            _ => store.shards_mut().iter_mut().enumerate().all(insert),
+            _ => {
+                if outboxes.iter().map(Outbox::used_bytes).sum::<usize>() <= SMALL_ROUND_BYTES {
+                    look_ahead::<W>(store, outboxes);
+                }
+                store.shards_mut().iter_mut().enumerate().all(insert)
+            }
         }
     }
 }

@@ -19,11 +19,13 @@ use super::slot::Slots;
 /// A condition with at least so many operations is worth a diagram.
 pub(super) const LONG: usize = 12;
 /// Cells of at most so many bits are branched on.
-const BRANCH_BITS: u32 = 6;
+const BRANCH_BITS: u32 = 8;
 /// All remainders together are at most so many times as long as the condition.
-const GROWTH: usize = 12;
+const GROWTH: usize = 50;
+/// How many cells are tried to find the one that is asked for next.
+const TRIED: usize = 8;
 /// And so much longer.
-const FREE: usize = 4000;
+const FREE: usize = 10_000;
 
 /// Where an answer leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,7 +112,7 @@ impl Builder<'_> {
         Node::Ask(cell, branches)
     }
 
-    /// The narrow cell that occurs most often, outside of computed indices.
+    /// The narrow cell whose answer leaves the shortest remainders, among those that occur most often.
     fn next(&self, condition: &Expression) -> Option<CellId> {
         if !condition.is_longer_than(2) {
             return None;
@@ -118,8 +120,26 @@ impl Builder<'_> {
         let mut counts: HashMap<CellId, usize> = HashMap::new();
         count(condition, &mut counts);
         let is_narrow = |cell: &CellId| (1..=BRANCH_BITS).contains(&u32::from(self.slots.slot(*cell).width));
-        let narrow = counts.into_iter().filter(|(cell, _)| is_narrow(cell));
-        narrow.max_by_key(|&(cell, count)| (count, std::cmp::Reverse(cell))).map(|(cell, _)| cell)
+        let mut narrow: Vec<(CellId, usize)> =
+            counts.into_iter().filter(|(cell, _)| is_narrow(cell)).collect();
+        narrow.sort_unstable_by_key(|&(cell, count)| (std::cmp::Reverse(count), cell));
+        let frequent = narrow.into_iter().map(|(cell, _)| cell).take(TRIED);
+        match condition.is_longer_than(LONG) {
+            true => frequent.min_by_key(|&cell| self.remainders(condition, cell)),
+            false => frequent.take(1).next(),
+        }
+    }
+
+    /// How long the remainders of a condition are in all, after asking for a cell.
+    fn remainders(&self, condition: &Expression, cell: CellId) -> usize {
+        self.contents(cell).map(|number| assign(condition, cell, number).operations()).sum()
+    }
+
+    /// The numbers that a cell can hold.
+    fn contents(&self, cell: CellId) -> impl Iterator<Item = i64> {
+        let (slot, sort) = (self.slots.slot(cell), self.cells.cell(cell).sort);
+        let all = (0..1_i64 << slot.width).map(move |raw| i64::from(slot.lo) + raw);
+        all.filter(move |&number| sort.contains(number))
     }
 }
 

@@ -33,11 +33,11 @@ fn assume(proved: Range, seen: Range) -> Extent {
     Extent { range, is_proved: range == proved }
 }
 
-/// The extents after one more number in a cell. `others_too` doubles what fits all assumed ones along
-/// with it.
+/// The extents after one more number in a cell. The cells of its array or list that have held nothing
+/// else come to hold the same. `others_too` doubles what fits all assumed ones along with it.
 pub(super) fn widen(
     extents: &[Extent],
-    proof: &CellRanges,
+    (cells, proof): (&Cells, &CellRanges),
     (cell, number): (CellId, i64),
     others_too: bool,
 ) -> Vec<Extent> {
@@ -46,6 +46,16 @@ pub(super) fn widen(
     let wanted = extent.range.hull(Range::only(number));
     let bits = wanted.bits().max(extent.range.bits() + 1);
     *extent = with_bits(proof.0[cell.index()], wanted, bits);
+    let widened = extent.range;
+    for other in cells.place(cells.cell(cell).place).cells() {
+        let (extent, proved) = (&mut extents[other.index()], proof.0[other.index()]);
+        let is_alike = widened.includes(extent.range) && cells.cell(other).sort == cells.cell(cell).sort;
+        if is_alike && !extent.is_proved {
+            let wanted =
+                widened.intersection(proved).map_or(extent.range, |wanted| wanted.hull(extent.range));
+            *extent = with_bits(proved, wanted, wanted.bits());
+        }
+    }
     if others_too {
         for (extent, &proved) in extents.iter_mut().zip(&proof.0) {
             if !extent.is_proved {

@@ -371,7 +371,8 @@ impl Adaptive for ValueModel {
         debug_assert_eq!(fired, Fired::AssumptionBroken, "nothing is relaxed without need");
         let (cell, number) = registers.breach.get();
         let breach = (CellId::new(cell as usize), number);
-        let mut extents = extents::widen(&self.extents, &self.known.proof, breach, others_too);
+        let mut extents =
+            extents::widen(&self.extents, (&self.known.cells, &self.known.proof), breach, others_too);
         if let Some(generous) = &self.generous {
             // What is ahead of this marking is likely to break more assumptions.
             let mut start = vec![0; generous.words()];
