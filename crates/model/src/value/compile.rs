@@ -8,7 +8,8 @@
 
 use super::cell::{CellId, Cells};
 use super::expression::{Binary, Elements, Expression, TemporaryId};
-use super::machine::{Address, ElementSlots, ListSlots, Machine, Operation, REGISTERS, Register};
+use super::machine::{Address, ElementSlots, ListSlots, Machine, REGISTERS, Register};
+use super::operation::Operation;
 use super::range::Range;
 use super::refusal::{Refusal, refuse};
 use super::rule::ListCells;
@@ -166,11 +167,10 @@ impl<'a> Compiler<'a> {
     }
 
     fn binary(&mut self, operation: Binary, parts: &[Expression; 2], to: Register) -> Result<(), Refusal> {
-        let [a, b] = parts;
-        if let Expression::Number(number) = b
+        if let Expression::Number(number) = &parts[1]
             && let Ok(small) = i32::try_from(*number)
         {
-            self.compute(a, to)?;
+            self.compute(&parts[0], to)?;
             self.emit(match operation {
                 Binary::Add => Operation::AddNumber { to, a: to, number: *number },
                 Binary::Subtract => Operation::AddNumber { to, a: to, number: -*number },
@@ -178,16 +178,25 @@ impl<'a> Compiler<'a> {
             });
             return Ok(());
         }
-        // The side that needs more registers goes first: then few are needed in all.
-        let (first, second) = if depth(a) >= depth(b) { (a, b) } else { (b, a) };
-        self.compute(first, to)?;
-        self.compute(second, to + 1)?;
-        let (a, b) = if depth(a) >= depth(b) { (to, to + 1) } else { (to + 1, to) };
+        let (a, b) = self.compute_both(parts, to)?;
         self.emit(match operation {
             Binary::Add => Operation::Add { to, a, b },
             _ => Operation::Binary { operation, to, a, b },
         });
         Ok(())
+    }
+
+    /// Writes the computation of two expressions; answers the registers of the first and the second.
+    pub(super) fn compute_both(
+        &mut self,
+        [a, b]: &[Expression; 2],
+        to: Register,
+    ) -> Result<(Register, Register), Refusal> {
+        // The side that needs more registers goes first: then few are needed in all.
+        let (first, second) = if depth(a) >= depth(b) { (a, b) } else { (b, a) };
+        self.compute(first, to)?;
+        self.compute(second, to + 1)?;
+        Ok(if depth(a) >= depth(b) { (to, to + 1) } else { (to + 1, to) })
     }
 
     /// A chain that goes on while its parts are true (`is_all`), or while they are false.
@@ -287,7 +296,7 @@ impl<'a> Compiler<'a> {
 }
 
 /// The cell and the constant that an expression is the sum of.
-fn slot_and_offset(expression: &Expression) -> Option<(CellId, i16)> {
+pub(super) fn slot_and_offset(expression: &Expression) -> Option<(CellId, i16)> {
     let constant = |number: i64| i16::try_from(number).ok();
     match expression {
         Expression::Cell(cell) => Some((*cell, 0)),

@@ -12,7 +12,8 @@ use super::decision::{Branch, LONG, Node, diagram};
 use super::expression::{Expression, Unary};
 use super::guard::TEST_BITS;
 use super::key::Key;
-use super::machine::{Address, Operation};
+use super::machine::Address;
+use super::operation::Operation;
 use super::refusal::Refusal;
 
 /// Slots of at most so many bits become sets in a table.
@@ -52,6 +53,7 @@ impl Compiler<'_> {
                     let test = self.test(cell, if truth { set[0] } else { !set[0] });
                     self.jump(label, |target| Operation::JumpIfIn { test, target });
                 }
+                None if self.jump_if_compared(condition, truth, label)? => {}
                 None => {
                     self.compute(condition, 0)?;
                     self.jump(label, |target| match truth {
@@ -62,6 +64,36 @@ impl Compiler<'_> {
             },
         }
         Ok(())
+    }
+
+    /// The same for a comparison; answers whether it is one.
+    fn jump_if_compared(
+        &mut self,
+        condition: &Expression,
+        truth: bool,
+        label: Label,
+    ) -> Result<bool, Refusal> {
+        let Expression::Binary(operation, parts) = condition else { return Ok(false) };
+        if !operation.is_comparison() {
+            return Ok(false);
+        }
+        let operation = *operation;
+        if let Expression::Number(number) = parts[1]
+            && let Ok(number) = i32::try_from(number)
+        {
+            self.compute(&parts[0], 0)?;
+            self.jump(label, |target| Operation::JumpIfComparedNumber {
+                operation,
+                truth,
+                a: 0,
+                number,
+                target,
+            });
+        } else {
+            let (a, b) = self.compute_both(parts, 0)?;
+            self.jump(label, |target| Operation::JumpIfCompared { operation, truth, a, b, target });
+        }
+        Ok(true)
     }
 
     /// The same for a chain that goes on while its parts are true (`is_all`), or while they are false.
@@ -116,6 +148,8 @@ impl Compiler<'_> {
                 Operation::Jump { target }
                 | Operation::JumpIfZero { target, .. }
                 | Operation::JumpIfOther { target, .. }
+                | Operation::JumpIfCompared { target, .. }
+                | Operation::JumpIfComparedNumber { target, .. }
                 | Operation::JumpIfIn { target, .. } => *target = here,
                 _ => unreachable!("only jumps go to labels"),
             }

@@ -7,10 +7,11 @@
 //! in the same way: all of them are one addition a word, behind a check that none leaves its slot.
 
 use super::cell::{CellId, Cells};
-use super::compile::Compiler;
+use super::compile::{Compiler, slot_and_offset};
 use super::expression::{Binary, Elements, Expression, Ranges};
-use super::machine::{Address, Operation, Register};
+use super::machine::{Address, Register};
 use super::narrowed::Narrowed;
+use super::operation::Operation;
 use super::proof::execute;
 use super::range::Range;
 use super::refusal::Refusal;
@@ -213,9 +214,14 @@ impl Writer<'_, '_, '_> {
         let value = self.ready(value);
         self.compiler.compute(&value, 0)?;
         self.check(&value, self.cells().cell(elements.first).sort, 0);
-        self.compiler.compute(&index, 1)?;
         let elements = self.compiler.element_slots(elements);
-        self.compiler.emit(Operation::StoreElement { a: 0, index: 1, elements });
+        if let Some((cell, offset)) = slot_and_offset(&index) {
+            let slot = self.compiler.slots.slot(cell);
+            self.compiler.emit(Operation::StoreElementAt { a: 0, offset, slot, elements });
+        } else {
+            self.compiler.compute(&index, 1)?;
+            self.compiler.emit(Operation::StoreElement { a: 0, index: 1, elements });
+        }
         Ok(())
     }
 

@@ -111,6 +111,22 @@ pub(super) enum Binary {
 }
 
 impl Binary {
+    /// Whether the operation is a comparison.
+    pub(super) fn is_comparison(self) -> bool {
+        matches!(self, Self::Equal | Self::Unequal | Self::Less | Self::AtMost)
+    }
+
+    /// What a comparison says.
+    #[inline(always)]
+    pub(super) fn compares(self, a: i64, b: i64) -> bool {
+        match self {
+            Self::Equal => a == b,
+            Self::Unequal => a != b,
+            Self::Less => a < b,
+            _ => a <= b,
+        }
+    }
+
     /// The result; `None` where it is undefined, or beyond 64 bits.
     #[inline]
     pub(super) fn apply(self, a: i64, b: i64) -> Option<i64> {

@@ -8,8 +8,9 @@
 
 use std::cell::Cell;
 
-use super::expression::{Binary, Unary, wrap};
+use super::expression::wrap;
 use super::key::{self, Run};
+use super::operation::Operation;
 use super::range::Range;
 use super::slot::Slot;
 use super::words::Words;
@@ -34,142 +35,6 @@ pub(super) enum Ran {
     Undefined,
     /// A number does not fit its slot.
     Broken,
-}
-
-/// An operation.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Operation {
-    Number {
-        to: Register,
-        number: i64,
-    },
-    Load {
-        to: Register,
-        slot: Slot,
-    },
-    LoadElement {
-        to: Register,
-        index: Register,
-        elements: u32,
-    },
-    Choose {
-        to: Register,
-        index: Register,
-        choice: u32,
-    },
-    /// The number that a table has for the slot's bits.
-    LookUp {
-        to: Register,
-        slot: Slot,
-        table: u32,
-    },
-    Unary {
-        operation: Unary,
-        to: Register,
-        a: Register,
-    },
-    Add {
-        to: Register,
-        a: Register,
-        b: Register,
-    },
-    AddNumber {
-        to: Register,
-        a: Register,
-        number: i64,
-    },
-    Binary {
-        operation: Binary,
-        to: Register,
-        a: Register,
-        b: Register,
-    },
-    /// With a constant as the second operand.
-    BinaryNumber {
-        operation: Binary,
-        to: Register,
-        a: Register,
-        number: i32,
-    },
-    WrapUnsigned {
-        to: Register,
-        bits: u8,
-    },
-    Wrap {
-        to: Register,
-        range: u32,
-    },
-    Within {
-        a: Register,
-        range: u32,
-    },
-    Jump {
-        target: Address,
-    },
-    JumpIfZero {
-        a: Register,
-        target: Address,
-    },
-    JumpIfOther {
-        a: Register,
-        target: Address,
-    },
-    /// Where the slot's bits are the position of a bit that is set in a test.
-    JumpIfIn {
-        test: u32,
-        target: Address,
-    },
-    /// The slot's bits must be the position of a bit that is set. For slots of at most six bits.
-    RequireIn {
-        shift: u8,
-        width: u8,
-        word: u16,
-        set: u64,
-    },
-    /// The contents of the slots that runs read must be in a set.
-    RequireInTable {
-        first_run: u32,
-        end_run: u32,
-        table: u32,
-    },
-    /// Goes on where a table says for the slot's bits.
-    Switch {
-        slot: Slot,
-        table: u32,
-    },
-    /// Ends the program: a requirement is not met.
-    Fail,
-    /// The element at the number of a slot, plus an offset.
-    LoadElementAt {
-        to: Register,
-        offset: i16,
-        slot: Slot,
-        elements: u32,
-    },
-    Store {
-        a: Register,
-        slot: Slot,
-        cell: u32,
-    },
-    StoreElement {
-        a: Register,
-        index: Register,
-        elements: u32,
-    },
-    /// Adds to a slot.
-    Increase {
-        by: i16,
-        slot: Slot,
-        cell: u32,
-    },
-    Append {
-        from: Register,
-        list: u32,
-    },
-    RemoveFirst {
-        list: u32,
-    },
-    End,
 }
 
 /// Slots that an index chooses from.
@@ -335,6 +200,16 @@ impl Machine {
                         at = target as usize;
                     }
                 }
+                Operation::JumpIfCompared { operation, truth, a, b, target } => {
+                    if operation.compares(registers.get(a), registers.get(b)) == truth {
+                        at = target as usize;
+                    }
+                }
+                Operation::JumpIfComparedNumber { operation, truth, a, number, target } => {
+                    if operation.compares(registers.get(a), i64::from(number)) == truth {
+                        at = target as usize;
+                    }
+                }
                 Operation::JumpIfIn { test, target } => {
                     let (slot, set) = self.tests[test as usize];
                     if set >> (slot.raw(words.words()) & 63) & 1 != 0 {
@@ -367,15 +242,17 @@ impl Machine {
                     }
                 }
                 Operation::StoreElement { a, index, elements } => {
-                    let elements = &self.elements[elements as usize];
-                    let number = registers.get(a);
-                    let (at, slot) = defined!(self.element(elements, registers.get(index), words.words()));
-                    match slot.bits_of(number) {
-                        Some(raw) => slot.write_raw(raw, words.words_mut()),
-                        None => {
-                            let cell = elements.first_cell + at as u32 * elements.stride;
-                            return registers.broken(cell, number);
-                        }
+                    let ran =
+                        self.store_element(elements, registers.get(index), a, words.words_mut(), registers);
+                    if ran != Ran::Done {
+                        return ran;
+                    }
+                }
+                Operation::StoreElementAt { a, offset, slot, elements } => {
+                    let index = slot.read(words.words()) + i64::from(offset);
+                    let ran = self.store_element(elements, index, a, words.words_mut(), registers);
+                    if ran != Ran::Done {
+                        return ran;
                     }
                 }
                 Operation::Increase { by, slot, cell } => {
@@ -411,6 +288,27 @@ impl Machine {
         };
         let at = index as u64;
         (at < count).then(|| (at as usize, self.slots[elements.start as usize + at as usize]))
+    }
+
+    #[inline(always)]
+    fn store_element(
+        &self,
+        elements: u32,
+        index: i64,
+        a: Register,
+        words: &mut [u64],
+        registers: &Registers,
+    ) -> Ran {
+        let elements = &self.elements[elements as usize];
+        let number = registers.get(a);
+        let (at, slot) = defined!(self.element(elements, index, words));
+        match slot.bits_of(number) {
+            Some(raw) => {
+                slot.write_raw(raw, words);
+                Ran::Done
+            }
+            None => registers.broken(elements.first_cell + at as u32 * elements.stride, number),
+        }
     }
 
     fn append(&self, list: &ListSlots, from: Register, words: &mut [u64], registers: &Registers) -> Ran {

@@ -26,6 +26,7 @@ mod key;
 mod machine;
 mod model;
 mod narrowed;
+mod operation;
 mod proof;
 mod range;
 mod refusal;
