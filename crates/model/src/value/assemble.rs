@@ -1,14 +1,22 @@
 //! From guards and effects to what is run: lists of candidates, and events.
 
+use std::collections::HashMap;
+
 use super::cell::CellId;
 use super::compile::Compiler;
+use super::decision::assign;
 use super::effect::{Check, Effect, Mask};
+use super::expression::Expression;
 use super::guard::{Guard, Test};
+use super::key::Key;
 use super::machine::Address;
 use super::operation::Operation;
 use super::refusal::Refusal;
-use super::selector::{Candidate, Group, Member, Selector, groups};
+use super::selector::{Candidate, Group, Member, Selector, Variant, groups};
 use super::slot::Slot;
+
+/// What is left of a guard is worked out for at most so many bits of the key.
+const DECISIVE_BITS: u32 = 9;
 
 /// How an event is fired.
 #[derive(Debug, Clone, Copy, Default)]
@@ -38,7 +46,7 @@ pub(super) fn select(
     Ok(selector)
 }
 
-/// What is left of a guard in a group.
+/// A member of a group, with what is left of its guard for each content of the key.
 fn member(
     compiler: &mut Compiler<'_>,
     selector: &mut Selector,
@@ -48,7 +56,67 @@ fn member(
 ) -> Result<Member, Refusal> {
     let is_keyed = |test: &&Test| group.key.contains(&test.cell);
     let keyed: Vec<Test> = guard.tests.iter().filter(is_keyed).copied().collect();
-    let mut left: Vec<Test> = guard.tests.iter().filter(|test| !is_keyed(test)).copied().collect();
+    let left: Vec<Test> = guard.tests.iter().filter(|test| !is_keyed(test)).copied().collect();
+    let decisive = decisive(compiler, group, guard);
+    let mut known: HashMap<Vec<Expression>, Variant> = HashMap::new();
+    let mut variants = Vec::with_capacity(1 << decisive.bits());
+    for content in 0..1_u64 << decisive.bits() {
+        if decisive.bits() == 0 {
+            variants.push(variant(compiler, selector, event, &left, guard)?);
+            continue;
+        }
+        let bits = |cell| decisive.content(content, cell, compiler.slots);
+        let number = |cell| i64::from(compiler.slots.slot(cell).lo) + bits(cell).unwrap_or_default() as i64;
+        let is_of_sort = |cell: CellId| compiler.cells.cell(cell).sort.contains(number(cell));
+        let holds = |test: &Test| bits(test.cell).is_none_or(|bits| test.set >> (bits & 63) & 1 != 0);
+        if !decisive.cells().all(is_of_sort) || !keyed.iter().all(holds) {
+            variants.push(Variant::Impossible);
+            continue;
+        }
+        let known_cells = |condition: &Expression| {
+            decisive.cells().fold(condition.clone(), |condition, cell| assign(&condition, cell, number(cell)))
+        };
+        let conditions: Vec<Expression> = guard.conditions().map(known_cells).collect();
+        if let Some(&variant) = known.get(&conditions) {
+            variants.push(variant);
+            continue;
+        }
+        let rest = Guard::of(compiler, &left, &conditions);
+        let new = match rest.is_possible {
+            true => variant(compiler, selector, event, &rest.tests, &rest)?,
+            false => Variant::Impossible,
+        };
+        known.insert(conditions, new);
+        variants.push(new);
+    }
+    Ok(Member { keyed, decisive, variants, event: event as u32 })
+}
+
+/// The cells of the key that conditions ask for, as far as there are not too many contents.
+fn decisive(compiler: &Compiler<'_>, group: &Group, guard: &Guard) -> Key {
+    let mut cells: Vec<CellId> = Vec::new();
+    let mut bits = 0;
+    for condition in guard.conditions().filter(|_| guard.is_divisible()) {
+        condition.for_each_cell(&mut |cell| {
+            let width = u32::from(compiler.slots.slot(cell).width);
+            if group.key.contains(&cell) && !cells.contains(&cell) && bits + width <= DECISIVE_BITS {
+                cells.push(cell);
+                bits += width;
+            }
+        });
+    }
+    Key::of(&cells, compiler.slots)
+}
+
+/// What is left to check: some tests, and the guard's tables and rest.
+fn variant(
+    compiler: &mut Compiler<'_>,
+    selector: &mut Selector,
+    event: usize,
+    tests: &[Test],
+    guard: &Guard,
+) -> Result<Variant, Refusal> {
+    let mut left = tests.to_vec();
     let mut candidate = Candidate {
         event: event as u32,
         program: None,
@@ -79,16 +147,13 @@ fn member(
         candidate.set = test.set;
     }
     candidate.program = guard.compile(compiler, &left, false)?;
-    let has_program = candidate.program.is_some() || !guard.tables.is_empty();
-    let is_free = !has_program && candidate.mask == 0 && candidate.set == u64::MAX;
+    if candidate.program.is_none() && guard.tables.is_empty() && tests.is_empty() {
+        return Ok(Variant::Free);
+    }
+    let is_plain = candidate.program.is_none() && guard.tables.is_empty();
     selector.candidates.push(candidate);
-    Ok(Member {
-        keyed,
-        candidate: selector.candidates.len() as u32 - 1,
-        is_free,
-        has_program,
-        event: event as u32,
-    })
+    let number = selector.candidates.len() as u32 - 1;
+    Ok(if is_plain { Variant::Plain(number) } else { Variant::Programmed(number) })
 }
 
 /// The program of everything that a guard asks; `None` where it is impossible.

@@ -151,7 +151,7 @@ fn count(expression: &Expression, counts: &mut HashMap<CellId, usize>) {
 }
 
 /// The expression where a cell holds a number.
-fn assign(expression: &Expression, cell: CellId, number: i64) -> Expression {
+pub(super) fn assign(expression: &Expression, cell: CellId, number: i64) -> Expression {
     let part = |part: &Expression| assign(part, cell, number);
     match expression {
         Expression::Number(_) | Expression::Temporary(_) => expression.clone(),

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::cell::CellId;
 use super::compile::Compiler;
+use super::decision::LONG;
 use super::expression::Expression;
 use super::key::Key;
 use super::machine::Address;
@@ -28,6 +29,14 @@ pub(super) struct Test {
     pub(super) set: u64,
 }
 
+/// A condition on cells of few bits, with what they may hold together.
+#[derive(Debug, Clone)]
+pub(super) struct Table {
+    pub(super) condition: Expression,
+    pub(super) key: Key,
+    pub(super) set: Arc<[u64]>,
+}
+
 /// A guard.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Guard {
@@ -36,7 +45,7 @@ pub(super) struct Guard {
     /// Tests, each cell at most once.
     pub(super) tests: Vec<Test>,
     /// What several cells, or wide ones, may hold together.
-    pub(super) tables: Vec<(Key, Arc<[u64]>)>,
+    pub(super) tables: Vec<Table>,
     /// What must hold besides the tests, in order.
     pub(super) rest: Vec<Expression>,
     /// Whether the rest may be undefined.
@@ -58,6 +67,34 @@ pub(super) fn analyse(compiler: &Compiler<'_>, rule: &Rule, narrowed: &mut Narro
 }
 
 impl Guard {
+    /// The guard of some tests and conditions, which are always defined.
+    pub(super) fn of(compiler: &Compiler<'_>, tests: &[Test], conditions: &[Expression]) -> Self {
+        let mut guard = Self { is_possible: true, tests: tests.to_vec(), ..Self::default() };
+        for condition in conditions {
+            if let Expression::Number(number) = condition {
+                guard.is_possible &= *number != 0;
+            } else if let Some((cell, set)) = compiler.allowed(condition, TEST_BITS) {
+                guard.test(cell, set[0]);
+            } else if let Some((key, set)) = compiler.table(condition) {
+                guard.tables.push(Table { condition: condition.clone(), key, set });
+            } else {
+                guard.rest.push(condition.clone());
+            }
+        }
+        guard
+    }
+
+    /// Whether what is left of it may be worked out for the contents of some cells: not where parts may
+    /// be undefined, nor where conditions are so long that diagrams serve better.
+    pub(super) fn is_divisible(&self) -> bool {
+        !self.may_fail && !self.rest.iter().any(|condition| condition.is_longer_than(LONG))
+    }
+
+    /// What must hold besides the tests.
+    pub(super) fn conditions(&self) -> impl Iterator<Item = &Expression> {
+        self.tables.iter().map(|table| &table.condition).chain(&self.rest)
+    }
+
     fn add(&mut self, compiler: &Compiler<'_>, condition: &Expression, narrowed: &mut Narrowed<'_>) {
         let simple = simplify(condition, &*narrowed);
         let may_fail = simple.estimate(&*narrowed).may_fail;
@@ -89,7 +126,7 @@ impl Guard {
         match test {
             Some((cell, set)) => self.test(cell, set[0]),
             None => match compiler.table(part).filter(|_| !may_fail && !self.may_fail) {
-                Some(table) => self.tables.push(table),
+                Some((key, set)) => self.tables.push(Table { condition: part.clone(), key, set }),
                 None => {
                     self.may_fail |= may_fail;
                     self.rest.push(part.clone());
@@ -128,8 +165,8 @@ impl Guard {
             let (shift, width, word) = (slot.shift, slot.width, slot.word);
             compiler.emit(Operation::RequireIn { shift, width, word, set: test.set });
         }
-        for (key, set) in tables {
-            compiler.require_in_table(key, set);
+        for table in tables {
+            compiler.require_in_table(&table.key, &table.set);
         }
         match self.rest_program.get() {
             Some(&target) => compiler.emit(Operation::Jump { target }),

@@ -78,6 +78,11 @@ impl Key {
         self.cells.iter().map(|&(cell, _)| cell)
     }
 
+    /// The key of these contents of the cells.
+    pub(super) fn key_of(&self, content: impl Fn(CellId) -> u64) -> u64 {
+        self.cells.iter().fold(0, |key, &(cell, at)| key | content(cell) << at)
+    }
+
     /// The content of a cell's slot in a key; `None` where it is not among the cells.
     pub(super) fn content(&self, key: u64, cell: CellId, slots: &Slots) -> Option<u64> {
         let &(_, at) = self.cells.iter().find(|&&(known, _)| known == cell)?;

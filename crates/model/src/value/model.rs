@@ -285,29 +285,7 @@ impl System for ValueModel {
             return;
         }
         let state = &state[..word_count::<W>(self.slots.words())];
-        self.selector.select(state, |free, plain, programmed| {
-            let event = |number: u32| EventId::new(number as usize);
-            events.extend(free.iter().map(|&number| event(number)));
-            // PERF: whether a candidate passes cannot be foreseen, so there is no branch on it.
-            let mut found = events.len();
-            events.resize(found + plain.len(), event(0));
-            for &number in plain {
-                let candidate = &self.selector.candidates[number as usize];
-                events[found] = event(candidate.event);
-                found += usize::from(candidate.passes(state));
-            }
-            events.truncate(found);
-            for &number in programmed {
-                let candidate = &self.selector.candidates[number as usize];
-                let holds = |program| self.machine.holds(program, state, registers) != Ran::Failed;
-                if candidate.passes(state)
-                    && self.selector.is_in_tables(candidate.tables, state)
-                    && candidate.program.is_none_or(holds)
-                {
-                    events.push(event(candidate.event));
-                }
-            }
-        });
+        self.selector.enabled(&self.machine, state, registers, events);
     }
 
     #[inline(always)]

@@ -7,18 +7,25 @@
 //! locations of one process as the key this is the usual dispatch on the program counter.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+
+use sanderling_system::EventId;
 
 use super::cell::CellId;
-use super::guard::{Guard, Test};
+use super::guard::{self, Guard, TEST_BITS, Test};
 use super::key::{Key, Run, read};
-use super::machine::Address;
+use super::machine::{Address, Machine, Ran, Registers};
 use super::slot::{Slot, Slots};
 
 /// A key has at most so many bits.
-const KEY_BITS: u32 = 11;
+const KEY_BITS: u32 = 12;
+/// Control locations of several processes are put together in a key up to so many bits, which leaves room for what
+/// their guards ask for.
+const HOME_BITS: u32 = 10;
 /// All lists of a group together have at most so many entries.
 const MOST_ENTRIES: usize = 1 << 18;
+
+/// What it is worth to know a cell that a condition asks for, beside what a test rules out of 64.
+const GAIN: u32 = 16;
 
 /// Transitions that are selected by the same key.
 #[derive(Debug, Clone, Default)]
@@ -39,20 +46,28 @@ pub(super) fn groups(guards: &[Guard], slots: &Slots, control: &[CellId]) -> Vec
     homes.sort_unstable();
     let mut groups: Vec<Group> = Vec::new();
     for (home, members) in homes {
-        let bits = home.map_or(0, |cell| width(slots, cell));
-        match groups.last_mut() {
-            Some(group) if has_room(group, slots, bits, members.len()) => {
-                group.key.extend(home);
-                group.members.extend(members);
-            }
-            _ => groups.push(Group { key: home.into_iter().collect(), members }),
+        let group = Group { key: home.into_iter().collect(), members };
+        let joins = |known: &Group| is_affordable(&known.with(&group), HOME_BITS, slots);
+        match groups.last_mut().filter(|known| joins(known)) {
+            Some(known) => *known = known.with(&group),
+            None => groups.push(group),
         }
     }
     for group in &mut groups {
-        group.members.sort_unstable();
         extend_key(group, guards, slots);
     }
     groups
+}
+
+impl Group {
+    /// The members of both, by all cells of both keys.
+    fn with(&self, other: &Self) -> Self {
+        let mut both = self.clone();
+        both.key.extend(other.key.iter().filter(|cell| !self.key.contains(cell)));
+        both.members.extend(&other.members);
+        both.members.sort_unstable();
+        both
+    }
 }
 
 /// The cell by which a transition is selected: its first control cell, else the one whose test rules
@@ -74,23 +89,34 @@ fn width(slots: &Slots, cell: CellId) -> u32 {
     u32::from(slots.slot(cell).width)
 }
 
-/// Whether the group's lists stay short enough with another cell of so many bits in the key.
-fn has_room(group: &Group, slots: &Slots, bits: u32, more: usize) -> bool {
-    let bits = bits + group.key.iter().map(|&cell| width(slots, cell)).sum::<u32>();
-    bits <= KEY_BITS && (group.members.len() + more) << bits <= MOST_ENTRIES
+/// Whether the group's key has at most so many bits, and its lists are short enough.
+fn is_affordable(group: &Group, most_bits: u32, slots: &Slots) -> bool {
+    let bits = group.key.iter().map(|&cell| width(slots, cell)).sum::<u32>();
+    bits <= most_bits && group.members.len() << bits <= MOST_ENTRIES
 }
 
-/// Adds the cells to the key that most of the members test.
+/// Adds the cells to the key that most of the members ask for.
 fn extend_key(group: &mut Group, guards: &[Guard], slots: &Slots) {
     loop {
         let mut gains: HashMap<CellId, u32> = HashMap::new();
-        for test in group.members.iter().flat_map(|&member| &guards[member].tests) {
-            if !group.key.contains(&test.cell) {
-                *gains.entry(test.cell).or_default() += ruled_out(test, slots);
-            }
+        for guard in group.members.iter().map(|&member| &guards[member]) {
+            guard
+                .tests
+                .iter()
+                .for_each(|test| *gains.entry(test.cell).or_default() += ruled_out(test, slots));
+            let asked = guard.conditions().filter(|_| guard.is_divisible());
+            asked.for_each(|condition| {
+                condition.for_each_cell(&mut |cell| *gains.entry(cell).or_default() += GAIN)
+            });
         }
-        let affordable = |cell: &CellId| has_room(group, slots, width(slots, *cell), 0);
-        let gains = gains.into_iter().filter(|(cell, gain)| *gain > 0 && affordable(cell));
+        let is_affordable = |cell: &CellId| {
+            let mut longer = group.clone();
+            longer.key.push(*cell);
+            !group.key.contains(cell)
+                && width(slots, *cell) <= TEST_BITS
+                && is_affordable(&longer, KEY_BITS, slots)
+        };
+        let gains = gains.into_iter().filter(|(cell, gain)| *gain > 0 && is_affordable(cell));
         // By gain for each bit, then by number, so that the result is always the same.
         let best =
             gains.max_by_key(|&(cell, gain)| (gain / width(slots, cell).max(1), std::cmp::Reverse(cell)));
@@ -155,60 +181,81 @@ pub(super) struct Selector {
     tables: Vec<Table>,
     runs: Vec<Run>,
     sets: Vec<u64>,
+    /// How many events all lists of a state have at most, and one more to write to.
+    most: usize,
 }
 
 /// What is to be known of a member of a group to put it into lists.
 pub(super) struct Member {
     /// The tests of cells in the key.
     pub(super) keyed: Vec<Test>,
-    /// Its candidate.
-    pub(super) candidate: u32,
-    /// Whether the key says it all.
-    pub(super) is_free: bool,
-    /// Whether it has a program.
-    pub(super) has_program: bool,
+    /// The cells of the key that decide what is left to check.
+    pub(super) decisive: Key,
+    /// What is left, for each content of these.
+    pub(super) variants: Vec<Variant>,
     pub(super) event: u32,
+}
+
+/// What is left to check of a member for a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Variant {
+    /// It is not enabled.
+    Impossible,
+    /// Nothing: it is enabled.
+    Free,
+    /// The candidate, which has neither tables nor a program.
+    Plain(u32),
+    /// The candidate.
+    Programmed(u32),
+}
+
+impl Member {
+    /// What is left for a key.
+    fn variant(&self, key: &Key, value: u64, slots: &Slots) -> Variant {
+        let content = |cell| key.content(value, cell, slots).unwrap_or_default();
+        let holds = |test: &Test| test.set >> (content(test.cell) & 63) & 1 != 0;
+        if !self.keyed.iter().all(holds) {
+            return Variant::Impossible;
+        }
+        self.variants[self.decisive.key_of(content) as usize]
+    }
 }
 
 impl Selector {
     /// Adds the lists of a group.
     pub(super) fn add(&mut self, group: &Group, members: &[Member], slots: &Slots) {
         let key = Key::of(&group.key, slots);
-        let mut known: HashMap<Vec<u32>, [u32; 4]> = HashMap::new();
+        let mut known: HashMap<[Vec<u32>; 3], [u32; 4]> = HashMap::new();
         let mut borders = Vec::with_capacity(1 << key.bits());
         for value in 0..1_u64 << key.bits() {
-            let holds = |test: &Test| {
-                let content = key.content(value, test.cell, slots);
-                content.is_none_or(|content| test.set >> (content & 63) & 1 != 0)
-            };
-            let passing: Vec<&Member> =
-                members.iter().filter(|member| member.keyed.iter().all(holds)).collect();
-            let free = passing.iter().filter(|m| m.is_free).map(|m| m.event);
-            let plain = passing.iter().filter(|m| !m.is_free && !m.has_program).map(|m| m.candidate);
-            let programmed = passing.iter().filter(|m| m.has_program).map(|m| m.candidate);
-            let list: Vec<u32> = free.chain(plain).chain(programmed).collect();
-            let count = |wanted: fn(&Member) -> bool| passing.iter().filter(|m| wanted(m)).count() as u32;
-            let free = count(|m| m.is_free);
-            let plain = count(|m| !m.is_free && !m.has_program);
-            let mut identity = list.clone();
-            identity.extend([free, plain]);
+            let mut lists: [Vec<u32>; 3] = Default::default();
+            for member in members {
+                match member.variant(&key, value, slots) {
+                    Variant::Impossible => {}
+                    Variant::Free => lists[0].push(member.event),
+                    Variant::Plain(candidate) => lists[1].push(candidate),
+                    Variant::Programmed(candidate) => lists[2].push(candidate),
+                }
+            }
             let entries = &mut self.entries;
-            borders.push(*known.entry(identity).or_insert_with(|| {
-                let start = entries.len() as u32;
-                entries.extend(&list);
-                [start, start + free, start + free + plain, start + list.len() as u32]
+            borders.push(*known.entry(lists).or_insert_with_key(|lists| {
+                let mut borders = [entries.len() as u32; 4];
+                for (list, border) in lists.iter().zip(&mut borders[1..]) {
+                    entries.extend(list);
+                    *border = entries.len() as u32;
+                }
+                borders
             }));
         }
+        let longest = borders.iter().map(|[start, .., end]| end - start).max().unwrap_or(0);
+        self.most = self.most.max(1) + longest as usize;
         self.groups.push(Lists { runs: key.runs().to_vec(), borders });
     }
 
     /// Adds tables; answers where they start and end.
-    pub(super) fn add_tables<'t>(
-        &mut self,
-        tables: impl Iterator<Item = &'t (Key, Arc<[u64]>)>,
-    ) -> (u32, u32) {
+    pub(super) fn add_tables<'t>(&mut self, tables: impl Iterator<Item = &'t guard::Table>) -> (u32, u32) {
         let start = self.tables.len() as u32;
-        for (key, set) in tables {
+        for guard::Table { key, set, .. } in tables {
             let first = self.runs.len() as u32;
             self.runs.extend(key.runs());
             let table = Table { runs: (first, self.runs.len() as u32), set: self.sets.len() as u32 };
@@ -227,19 +274,45 @@ impl Selector {
         })
     }
 
-    /// Calls back with the lists for a state: events that are enabled, candidates without a program, and
-    /// candidates with one.
+    /// Appends the events whose guards hold, or are undefined, in a state.
+    ///
+    /// PERF: room is made once for all of them; and whether a plain candidate passes cannot be foreseen, so
+    /// there is no branch on it.
     #[inline(always)]
-    pub(super) fn select(&self, words: &[u64], mut each: impl FnMut(&[u32], &[u32], &[u32])) {
+    pub(super) fn enabled(
+        &self,
+        machine: &Machine,
+        words: &[u64],
+        registers: &Registers,
+        events: &mut Vec<EventId>,
+    ) {
+        let event = |number: u32| EventId::new(number as usize);
+        let mut found = events.len();
+        events.resize(found + self.most, event(0));
+        let room = events.as_mut_slice();
         for group in &self.groups {
-            let [start, plain, programmed, end] =
-                group.borders[read(&group.runs, words)].map(|border| border as usize);
-            let list = &self.entries[start..end];
-            each(
-                &list[..plain - start],
-                &list[plain - start..programmed - start],
-                &list[programmed - start..],
-            );
+            let [start, plain, programmed, end] = group.borders[read(&group.runs, words)];
+            for &number in &self.entries[start as usize..plain as usize] {
+                room[found] = event(number);
+                found += 1;
+            }
+            for &number in &self.entries[plain as usize..programmed as usize] {
+                let candidate = &self.candidates[number as usize];
+                room[found] = event(candidate.event);
+                found += usize::from(candidate.passes(words));
+            }
+            for &number in &self.entries[programmed as usize..end as usize] {
+                let candidate = &self.candidates[number as usize];
+                let holds = |program| machine.holds(program, words, registers) != Ran::Failed;
+                if candidate.passes(words)
+                    && self.is_in_tables(candidate.tables, words)
+                    && candidate.program.is_none_or(holds)
+                {
+                    room[found] = event(candidate.event);
+                    found += 1;
+                }
+            }
         }
+        events.truncate(found);
     }
 }
