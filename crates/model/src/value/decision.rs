@@ -19,11 +19,13 @@ use super::slot::Slots;
 /// A condition with at least so many operations is worth a diagram.
 pub(super) const LONG: usize = 12;
 /// Cells of at most so many bits are branched on.
-const BRANCH_BITS: u32 = 8;
+pub(super) const BRANCH_BITS: u32 = 8;
 /// All remainders together are at most so many times as long as the condition.
 const GROWTH: usize = 50;
 /// How many cells are tried to find the one that is asked for next.
 const TRIED: usize = 8;
+/// For how many of its contents each of them is tried.
+const SAMPLED: usize = 3;
 /// And so much longer.
 const FREE: usize = 10_000;
 
@@ -130,9 +132,15 @@ impl Builder<'_> {
         }
     }
 
-    /// How long the remainders of a condition are in all, after asking for a cell.
+    /// How long the remainders of a condition are in all, after asking for a cell: an estimate from a
+    /// few of them.
     fn remainders(&self, condition: &Expression, cell: CellId) -> usize {
-        self.contents(cell).map(|number| assign(condition, cell, number).operations()).sum()
+        let count = self.contents(cell).count();
+        let few = self.contents(cell).step_by(count.div_ceil(SAMPLED).max(1));
+        let (sum, taken) = few.fold((0, 0), |(sum, taken), number| {
+            (sum + assign(condition, cell, number).operations(), taken + 1)
+        });
+        sum * count / taken.max(1)
     }
 
     /// The numbers that a cell can hold.

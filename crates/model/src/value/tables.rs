@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::decision::Diagram;
+use super::decision::{BRANCH_BITS, Diagram};
 use super::expression::Expression;
 use super::key::Key;
 use super::slot::Slots;
@@ -46,7 +46,13 @@ impl Tables {
         let mut shapes = Vec::new();
         condition.for_each_cell(&mut |cell| {
             let slot = slots.slot(cell);
-            shapes.push((cell.index(), slot.lo, slot.width));
+            // Wide cells are not asked for, so that it does not matter how wide they are.
+            let is_asked = u32::from(slot.width) <= BRANCH_BITS;
+            shapes.push(if is_asked {
+                (cell.index(), slot.lo, slot.width)
+            } else {
+                (cell.index(), 0, u8::MAX)
+            });
         });
         shapes.sort_unstable();
         shapes.dedup();
