@@ -37,6 +37,9 @@ const DIFFERED: &[&str] = &[
     // A constant position outside of a constant array is no error where nobody looks at it.
     "const byte x[1] = {2}; process P { state a; init a;
      trans a -> a { guard x[0] == 2 or x[1]; }; } system async;",
+    // A constant that no state has been seen to hold is replaced in the same step.
+    "byte x; process P { state a, b; init a;
+     trans a -> b { effect x = x == 0, x = x - 1; }; } system async;",
 ];
 
 /// What the two of them disagree in.

@@ -301,8 +301,11 @@ pub(super) fn slot_and_offset(expression: &Expression) -> Option<(CellId, i16)> 
     match expression {
         Expression::Cell(cell) => Some((*cell, 0)),
         Expression::Binary(operation, parts) => match (operation, &**parts) {
-            (Binary::Add, [Expression::Cell(cell), Expression::Number(n)])
-            | (Binary::Add, [Expression::Number(n), Expression::Cell(cell)]) => Some((*cell, constant(*n)?)),
+            (
+                Binary::Add,
+                [Expression::Cell(cell), Expression::Number(n)]
+                | [Expression::Number(n), Expression::Cell(cell)],
+            ) => Some((*cell, constant(*n)?)),
             (Binary::Subtract, [Expression::Cell(cell), Expression::Number(n)]) => {
                 Some((*cell, constant(n.checked_neg()?)?))
             }

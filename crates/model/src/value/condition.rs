@@ -42,7 +42,7 @@ impl Compiler<'_> {
     fn jump_if(&mut self, condition: &Expression, truth: bool, label: Label) -> Result<(), Refusal> {
         match condition {
             Expression::Number(number) if (*number != 0) == truth => {
-                self.jump(label, |target| Operation::Jump { target })
+                self.jump(label, |target| Operation::Jump { target });
             }
             Expression::Number(_) => {}
             Expression::Unary(Unary::Not, inner) => self.jump_if(inner, !truth, label)?,

@@ -288,11 +288,17 @@ impl Writer<'_, '_, '_> {
     }
 
     /// What has been put into cells fits their slots: otherwise the firing has broken an assumption.
+    /// A constant need not fit: it may be replaced before it is written.
     fn stay_inside(&mut self, put: &[(CellId, Range)]) {
         for &(cell, _) in put {
             let slot = self.compiler.slots.slot(cell);
             let fits = Range { lo: i64::from(slot.lo), hi: i64::from(slot.lo) + slot.most() as i64 };
-            if let Some(range) = self.narrowed.cell(cell).intersection(fits) {
+            let pending = self.pending.iter().find(|&&(pending, _)| pending == cell);
+            let range = match pending {
+                Some(&(_, Pending::Number(number))) => Some(Range::only(number)),
+                _ => self.narrowed.cell(cell).intersection(fits),
+            };
+            if let Some(range) = range {
                 self.narrowed.set(cell, range);
             }
         }

@@ -106,7 +106,7 @@ fn extend_key(group: &mut Group, guards: &[Guard], slots: &Slots) {
                 .for_each(|test| *gains.entry(test.cell).or_default() += ruled_out(test, slots));
             let asked = guard.conditions().filter(|_| guard.is_divisible());
             asked.for_each(|condition| {
-                condition.for_each_cell(&mut |cell| *gains.entry(cell).or_default() += GAIN)
+                condition.for_each_cell(&mut |cell| *gains.entry(cell).or_default() += GAIN);
             });
         }
         let is_affordable = |cell: &CellId| {
