@@ -140,9 +140,9 @@ impl Machine {
     fn run<M: Words>(&self, start: Address, mut words: M, registers: &Registers) -> Ran {
         let mut at = start as usize;
         loop {
-            let operation = self.operations[at];
+            let here = at;
             at += 1;
-            match operation {
+            match self.operations[here] {
                 Operation::Number { to, number } => registers.set(to, number),
                 Operation::Load { to, slot } => registers.set(to, slot.read(words.words())),
                 Operation::LoadElement { to, index, elements } => {
