@@ -1,13 +1,13 @@
 //! Long conditions as decision diagrams.
 //!
-//! A guard that lists hundreds of alternatives is slow to evaluate from left to right. Asked for one narrow
-//! cell at a time, it shrinks at every answer: a diagram whose nodes branch on the content of a cell finds the truth in a
-//! few steps. Equal remainders share a node. What depends on no narrow cell any more is left as a condition to be
-//! evaluated at the leaf.
+//! A guard that lists hundreds of alternatives is slow to evaluate from left to right. Asked for one
+//! narrow cell at a time, it shrinks at every answer: a diagram whose nodes branch on the content of a
+//! cell finds the truth in a few steps. Equal remainders share a node. What depends on no narrow cell
+//! any more is left as a condition to be evaluated at the leaf.
 //!
-//! Source: decision diagrams with one branch for each value, as in Srinivasan, Kam, Malik and Brayton, *Algorithms for
-//! Discrete Function Manipulation*, ICCAD 1990. Ours are not ordered: each node asks for the cell that occurs
-//! most often in what is left.
+//! Source: decision diagrams with one branch for each value, as in Srinivasan, Kam, Malik and Brayton,
+//! *Algorithms for Discrete Function Manipulation*, ICCAD 1990. Ours are not ordered: each node asks
+//! for the cell that occurs most often in what is left.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -55,8 +55,8 @@ pub(super) struct Diagram {
 
 /// The diagram of a condition.
 ///
-/// It grows level by level until the remainders have become too long in all; those that are not branched on
-/// by then are evaluated as they are.
+/// It grows level by level until the remainders have become too long in all; those that are not
+/// branched on by then are evaluated as they are.
 pub(super) fn diagram(condition: &Expression, cells: &Cells, slots: &Slots) -> Arc<Diagram> {
     let budget = GROWTH * condition.operations() + FREE;
     let mut builder = Builder { cells, slots, nodes: Vec::new(), known: HashMap::new(), budget };
@@ -220,3 +220,6 @@ fn chain(parts: &[Expression], is_all: bool, cell: CellId, number: i64) -> Expre
         _ => Expression::Any(kept),
     }
 }
+
+#[cfg(test)]
+mod tests;

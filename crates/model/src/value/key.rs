@@ -89,3 +89,6 @@ impl Key {
         Some(key >> at & slots.slot(cell).most())
     }
 }
+
+#[cfg(test)]
+mod tests;

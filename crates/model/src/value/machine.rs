@@ -2,9 +2,9 @@
 //!
 //! An operation is sixteen bytes and reads registers and slots of the packed marking. The guard of a
 //! transition is a program that ends at the first requirement that is not met; its effect is one that
-//! rewrites slots of the successor. Programs have no loops, so that every one
-//! ends. PERF: the most frequent shapes (a slot that must be in a set, a slot that is increased) are one
-//! operation each; see `docs/performance.md`.
+//! rewrites slots of the successor. Programs have no loops, so that every one ends. PERF: the most
+//! frequent shapes (a slot that must be in a set, a slot that is increased) are one operation each; see
+//! `docs/performance.md`.
 
 use std::cell::Cell;
 
@@ -372,3 +372,6 @@ fn set_length(list: &ListSlots, length: i64, words: &mut [u64], registers: &Regi
         None => registers.broken(list.length_cell, length),
     }
 }
+
+#[cfg(test)]
+mod tests;

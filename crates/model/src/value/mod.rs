@@ -6,10 +6,11 @@
 //!        what is done    proved   seen      with them
 //! ```
 //!
-//! A program of communicating processes is such a net. A place that always holds exactly one token costs
-//! nothing but the bits of its value. [`cell`] says which numbers a marking is made of, [`translate`] makes [`rule`]s of
-//! transitions, [`proof`] finds the ranges, [`slot`] packs; [`guard`], [`effect`] and [`compile`] write programs for the
-//! [`machine`], and [`selector`] finds the transitions that are worth a look.
+//! A program of communicating processes is such a net. A place that always holds exactly one token
+//! costs nothing but the bits of its value. [`cell`] says which numbers a marking is made of,
+//! [`translate`] makes [`rule`]s of transitions, [`proof`] finds the ranges, [`slot`] packs; [`guard`],
+//! [`effect`] and [`compile`] write programs for the [`machine`], and [`selector`] finds the
+//! transitions that are worth a look.
 
 mod assemble;
 mod cell;
@@ -28,6 +29,8 @@ mod model;
 mod narrowed;
 mod operation;
 mod proof;
+#[cfg(test)]
+mod random;
 mod range;
 mod refusal;
 mod rule;

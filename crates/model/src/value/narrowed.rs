@@ -122,3 +122,6 @@ fn without(range: Range, number: i64) -> Option<Range> {
         _ => Some(range),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -76,3 +76,6 @@ fn simplify_chain(parts: &[Expression], is_all: bool, ranges: &dyn Ranges) -> Ex
         _ => Expression::Any(kept),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,6 +12,8 @@ use super::range::Range;
 pub struct Slot {
     /// The least number that fits.
     pub lo: i32,
+    /// The bits of the slot, shifted down. PERF: cheaper than to make them of the width.
+    mask: u32,
     /// The word, from 0.
     pub word: u16,
     /// The lowest bit's position in the word.
@@ -24,7 +26,7 @@ impl Slot {
     /// The bits of the slot, shifted down.
     #[inline(always)]
     pub(super) fn most(self) -> u64 {
-        (1 << self.width) - 1
+        u64::from(self.mask)
     }
 
     /// The bits of the slot in its word.
@@ -49,7 +51,7 @@ impl Slot {
     #[inline(always)]
     pub(super) fn bits_of(self, number: i64) -> Option<u64> {
         let raw = number.wrapping_sub(i64::from(self.lo)) as u64;
-        (raw >> self.width == 0).then_some(raw)
+        (raw <= self.most()).then_some(raw)
     }
 
     /// Replaces the bits.
@@ -106,6 +108,7 @@ impl Slots {
             bits += u64::from(width);
             slots[cell.index()] = Some(Slot {
                 lo: i32::try_from(range.lo).ok()?,
+                mask: ((1_u64 << width) - 1) as u32,
                 word: u16::try_from(word).ok()?,
                 shift: shift as u8,
                 width: width as u8,
@@ -148,3 +151,6 @@ impl Slots {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

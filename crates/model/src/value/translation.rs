@@ -1,8 +1,8 @@
 //! From the slots of one layout to those of another.
 //!
-//! When a slot is widened, all stored markings are packed anew. Most cells keep their neighbours, so that
-//! bits move in a few pieces of many cells. A slot with another least number has the difference added, which no piece
-//! carries out of: what was in the old slot fits the new one.
+//! When a slot is widened, all stored markings are packed anew. Most cells keep their neighbours, so
+//! that bits move in a few pieces of many cells. A slot with another least number has the difference
+//! added, which no piece carries out of: what was in the old slot fits the new one.
 
 use super::cell::CellId;
 use super::slot::Slots;
@@ -75,3 +75,6 @@ impl Piece {
             && ends == (next.from_shift, next.to_shift)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,294 @@
+//! Random cells, contents, expressions and rules, for tests.
+//!
+//! All come from a seed. Expressions keep to what translation makes: conditions are 0 or 1, and every
+//! part of a chain is a condition. Any of them may be undefined.
+
+use sanderling_net::{Inscription, Net, Place, Sort, SortDeclaration, SortId, Term, Value, semantics};
+
+use super::cell::{CellId, Cells};
+use super::expression::{Binary, Elements, Expression, Unary};
+use super::proof::CellRanges;
+use super::range::Range;
+use super::rule::{ListCells, Rule, Statement};
+use super::slot::{Extent, Slots};
+
+/// Cells with what is known of them: the numbers `x`, `y` and `z` (of 16 bits), an array of two,
+/// and a list of at most two.
+pub(super) struct World {
+    pub(super) cells: Cells,
+    pub(super) ranges: CellRanges,
+}
+
+const SCALARS: u64 = 3;
+
+fn array() -> Elements {
+    Elements { first: CellId::new(3), stride: 1, count: 2, length: None }
+}
+
+fn list() -> ListCells {
+    ListCells { length: CellId::new(5), capacity: 2, components: 1 }
+}
+
+/// Numbers from a seed.
+pub(super) struct Random(u64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// A number below `count`.
+    pub(super) fn below(&mut self, count: u64) -> u64 {
+        // Steele, Lea and Flood's SplitMix: a counter, and its bits well mixed.
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ mixed >> 31) % count
+    }
+
+    pub(super) fn of(&mut self, range: Range) -> i64 {
+        range.lo.wrapping_add(self.below(range.size()) as i64)
+    }
+
+    /// A range inside another one, of at most so many numbers.
+    pub(super) fn range(&mut self, inside: Range, most: u64) -> Range {
+        let lo = self.of(inside);
+        let room = (lo.abs_diff(inside.hi) + 1).min(most);
+        Range { lo, hi: lo + self.below(room) as i64 }
+    }
+
+    /// Extents inside a sort, some of them of a single number.
+    pub(super) fn extents(&mut self, count: usize, sort: Range) -> Vec<Extent> {
+        let extent = |random: &mut Self| {
+            let most = if random.below(4) == 0 { 1 } else { u64::MAX };
+            Extent { range: random.range(sort, most), is_proved: true }
+        };
+        (0..count).map(|_| extent(self)).collect()
+    }
+
+    fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len() as u64) as usize]
+    }
+
+    /// A world whose cells have sorts of up to 5 numbers, and ranges of up to 3 in them.
+    pub(super) fn world(&mut self) -> World {
+        let small = Range { lo: -2, hi: 4 };
+        let [x, y, a, c] = [(); 4].map(|()| self.range(small, 5));
+        let z = Range { lo: -32768, hi: 32767 };
+        let cells = cells([x, y, z], a, c);
+        let range = |cell| {
+            let sort = cells.cell(cell).sort;
+            let most = if sort == z && self.below(2) == 0 { 1 << 16 } else { 3 };
+            self.range(sort, most)
+        };
+        let ranges = CellRanges(cells.ids().map(range).collect());
+        World { cells, ranges }
+    }
+
+    /// Slots that have room for the ranges of a world, in a random order.
+    pub(super) fn slots(&mut self, world: &World) -> Slots {
+        let extents: Vec<Extent> =
+            world.ranges.0.iter().map(|&range| Extent { range, is_proved: true }).collect();
+        let first = [(); 3].map(|()| CellId::new(self.below(extents.len() as u64) as usize));
+        let spare = self.below(64) as u32;
+        Slots::of(&extents, &first, spare).expect("a handful of cells")
+    }
+
+    /// A number, by at most so many operations nested in each other.
+    pub(super) fn number(&mut self, depth: u32) -> Expression {
+        use Expression as E;
+        if depth == 0 || self.below(6) == 0 {
+            return match self.below(32) {
+                0 => E::Number(self.pick(&[i64::MIN, i64::MAX, 1 << 40, i64::from(i32::MIN)])),
+                1..14 => E::Number(self.of(Range { lo: -3, hi: 5 })),
+                _ => E::Cell(CellId::new(self.below(SCALARS) as usize)),
+            };
+        }
+        let depth = depth - 1;
+        let part = Box::new(self.number(depth));
+        match self.below(12) {
+            0 => E::Element(array(), part),
+            1 => E::Element(list().component(0), part),
+            2 => E::Choice([7, -1, 3].into(), part),
+            3 => E::Unary(self.pick(&[Unary::Negate, Unary::Invert]), part),
+            4 => E::If(Box::new([self.condition(depth), *part, self.number(depth)])),
+            5 => E::Wrap(self.pick(&[Range { lo: 0, hi: 3 }, Range { lo: -1, hi: 3 }]), part),
+            6 => E::Within(self.range(Range { lo: -4, hi: 6 }, 9), part),
+            _ => E::Binary(self.pick(&ARITHMETIC), Box::new([*part, self.number(depth)])),
+        }
+    }
+
+    /// A condition, by at most so many operations nested in each other.
+    pub(super) fn condition(&mut self, depth: u32) -> Expression {
+        use Expression as E;
+        if depth == 0 {
+            return E::Number(self.below(2) as i64);
+        }
+        let below = depth - 1;
+        match self.below(10) {
+            0 => E::Unary(Unary::Not, Box::new(self.condition(below))),
+            1 | 2 => E::All(self.conditions(below)),
+            3 | 4 => E::Any(self.conditions(below)),
+            5 => E::If(Box::new([self.condition(below), self.condition(below), self.condition(below)])),
+            _ => E::Binary(self.pick(&COMPARISONS), Box::new([self.number(below), self.number(below)])),
+        }
+    }
+
+    fn conditions(&mut self, depth: u32) -> Vec<Expression> {
+        (0..self.below(5)).map(|_| self.condition(depth)).collect()
+    }
+
+    /// A rule without temporaries.
+    pub(super) fn rule(&mut self) -> Rule {
+        let scalar = |random: &mut Self| CellId::new(random.below(SCALARS) as usize);
+        let test = |random: &mut Self| {
+            let number = Expression::Number(random.of(Range { lo: -1, hi: 2 }));
+            Expression::Binary(Binary::Equal, Box::new([Expression::Cell(scalar(random)), number]))
+        };
+        let statement = |random: &mut Self| match random.below(6) {
+            0 => Statement::SetElement(array(), random.number(1), random.number(2)),
+            1 => Statement::Append(list(), vec![random.number(2)]),
+            2 => Statement::RemoveFirst(list()),
+            _ => Statement::Set(scalar(random), random.number(2)),
+        };
+        Rule {
+            conditions: (0..self.below(3)).map(|_| test(self)).collect(),
+            guard: (0..self.below(3)).map(|_| self.condition(3)).collect(),
+            statements: (0..self.below(4)).map(|_| statement(self)).collect(),
+        }
+    }
+}
+
+const ARITHMETIC: [Binary; 10] = [
+    Binary::Add,
+    Binary::Subtract,
+    Binary::Multiply,
+    Binary::Divide,
+    Binary::Remainder,
+    Binary::And,
+    Binary::Or,
+    Binary::Xor,
+    Binary::ShiftLeft,
+    Binary::ShiftRight,
+];
+const COMPARISONS: [Binary; 4] = [Binary::Equal, Binary::Unequal, Binary::Less, Binary::AtMost];
+
+/// Scalars, an array of two and a list of at most two numbers of these sorts.
+pub(super) fn cells(scalars: [Range; 3], array: Range, list: Range) -> Cells {
+    let mut net = Net::new("cells");
+    let mut declare = |sort| {
+        let id = format!("sort {}", net.declarations.sorts.len());
+        net.declarations.sorts.push(SortDeclaration { id, name: None, sort });
+        SortId::new(net.declarations.sorts.len() - 1)
+    };
+    let numbers = |range: Range| Sort::Range { start: range.lo, end: range.hi };
+    let mut places = Vec::new();
+    for range in scalars {
+        places.push((declare(numbers(range)), Value::Integer(range.nearest_to_zero())));
+    }
+    let element = declare(numbers(array));
+    let zeros = Value::List(vec![Value::Integer(array.nearest_to_zero()); 2]);
+    places.push((declare(Sort::Array { element, length: 2 }), zeros));
+    let element = declare(numbers(list));
+    places.push((declare(Sort::List { element, capacity: Some(2) }), Value::List(Vec::new())));
+    for (index, (sort, value)) in places.into_iter().enumerate() {
+        let initial = Inscription::Term(Box::new(Term::Literal { sort, value }));
+        net.add_place(Place { sort, initial, ..Place::with_tokens(format!("place {index}"), 0) });
+    }
+    let initial = semantics::initial(&net).expect("literals of the places' sorts");
+    Cells::build(&net, &initial).unwrap_or_else(|_| panic!("sorts that are packed"))
+}
+
+impl World {
+    /// Calls `see` with contents inside the ranges: all numbers of small ranges, and the ends of others.
+    pub(super) fn for_each_content(&self, mut see: impl FnMut(&[i64])) {
+        let choices: Vec<Vec<i64>> = self.ranges.0.iter().map(|&range| numbers(range)).collect();
+        let mut at = vec![0; choices.len()];
+        let mut contents: Vec<i64> = choices.iter().map(|numbers| numbers[0]).collect();
+        loop {
+            see(&contents);
+            let Some(next) = (0..at.len()).find(|&cell| at[cell] + 1 < choices[cell].len()) else { return };
+            at[next] += 1;
+            at[..next].fill(0);
+            for cell in 0..=next {
+                contents[cell] = choices[cell][at[cell]];
+            }
+        }
+    }
+}
+
+fn numbers(range: Range) -> Vec<i64> {
+    match range.size() {
+        1..=3 => (range.lo..=range.hi).collect(),
+        _ => vec![range.lo, range.nearest_to_zero(), range.hi],
+    }
+}
+
+/// What an expression is for these contents.
+pub(super) fn value(expression: &Expression, contents: &[i64]) -> Option<i64> {
+    expression.value(&|cell| contents[cell.index()])
+}
+
+/// What a rule does to contents.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Firing {
+    Disabled,
+    Undefined,
+    Successor(Vec<i64>),
+}
+
+/// Fires a rule by the letter of its definition.
+pub(super) fn fire(rule: &Rule, cells: &Cells, contents: &[i64]) -> Firing {
+    for condition in rule.conditions.iter().chain(&rule.guard) {
+        match value(condition, contents) {
+            None => return Firing::Undefined,
+            Some(0) => return Firing::Disabled,
+            Some(_) => {}
+        }
+    }
+    let mut contents = contents.to_vec();
+    for statement in &rule.statements {
+        if execute(statement, cells, &mut contents).is_none() {
+            return Firing::Undefined;
+        }
+    }
+    Firing::Successor(contents)
+}
+
+fn execute(statement: &Statement, cells: &Cells, contents: &mut [i64]) -> Option<()> {
+    let mut puts = Vec::new();
+    match statement {
+        Statement::Set(cell, number) => puts.push((*cell, value(number, contents)?)),
+        Statement::SetElement(elements, index, number) => {
+            let index = usize::try_from(value(index, contents)?).ok()?;
+            puts.push((
+                (index < elements.count as usize).then(|| elements.cell(index))?,
+                value(number, contents)?,
+            ));
+        }
+        Statement::Append(list, numbers) => {
+            let length = contents[list.length.index()] as usize;
+            for (component, number) in numbers.iter().enumerate().filter(|_| length < list.capacity) {
+                puts.push((list.cell(length, component), value(number, contents)?));
+            }
+            puts.push((list.length, length as i64 + 1));
+        }
+        Statement::RemoveFirst(list) => {
+            let length = contents[list.length.index()] as usize;
+            puts.push((list.length, length as i64 - 1));
+            for (position, component) in (0..length).flat_map(|at| (0..list.components).map(move |c| (at, c)))
+            {
+                let cell = list.cell(position, component);
+                let filler = cells.cell(cell).sort.nearest_to_zero();
+                let is_last = position + 1 == length;
+                let next = || contents[list.cell(position + 1, component).index()];
+                puts.push((cell, if is_last { filler } else { next() }));
+            }
+        }
+        Statement::Compute(..) => unreachable!("rules without temporaries"),
+    }
+    for (cell, number) in puts {
+        contents[cell.index()] = Some(number).filter(|&number| cells.cell(cell).sort.contains(number))?;
+    }
+    Some(())
+}
