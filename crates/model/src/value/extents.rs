@@ -1,9 +1,9 @@
 //! How wide each cell's slot is made.
 //!
 //! What is proved bounds every slot. Most proofs are generous, though: a byte that counts to three may
-//! have all its 256 numbers as far as intervals can tell. So a few thousand markings are looked at first, and a slot that
-//! proves wider than what was seen there is *assumed* to fit what was seen. A firing that contradicts it
-//! widens the slot: [`widen`] at least doubles what fits.
+//! have all its 256 numbers as far as intervals can tell. So a few thousand markings are looked at
+//! first, and a slot that proves wider than what was seen there is *assumed* to fit what was seen. A
+//! firing that contradicts it widens the slot: [`widen`] at least doubles what fits.
 
 use super::cell::{CellId, Cells};
 use super::proof::CellRanges;
@@ -17,20 +17,11 @@ pub(super) fn proved(proof: &CellRanges) -> Vec<Extent> {
 
 /// Extents for what has been seen of each cell.
 pub(super) fn assumed(cells: &Cells, proof: &CellRanges, seen: &[Range]) -> Vec<Extent> {
-    cells.ids().map(|cell| assume(proof.0[cell.index()], seen[cell.index()])).collect()
-}
-
-/// An extent inside what is proved with no more bits than the seen numbers need.
-fn assume(proved: Range, seen: Range) -> Extent {
-    let bits = seen.bits();
-    if proved.bits() <= bits {
-        return Extent { range: proved, is_proved: true };
-    }
-    // All that the bits can hold: the least number from the proof where it leaves room for what was seen.
-    let most = (1_i64 << bits) - 1;
-    let lo = if seen.hi - proved.lo <= most { proved.lo } else { seen.lo };
-    let range = Range { lo, hi: (lo + most).min(proved.hi) };
-    Extent { range, is_proved: range == proved }
+    let extent = |cell: CellId| {
+        let seen = seen[cell.index()];
+        with_bits(proof.0[cell.index()], seen, seen.bits())
+    };
+    cells.ids().map(extent).collect()
 }
 
 /// The extents after one more number in a cell. The cells of its array or list that have held nothing
@@ -76,13 +67,17 @@ pub(super) fn cover(extents: &mut [Extent], proof: &CellRanges, seen: &[Range]) 
     }
 }
 
-/// An extent of so many bits that covers `wanted`, inside what is proved.
+/// An extent of so many bits that covers `wanted`, inside what is proved: all that the bits can hold.
 fn with_bits(proved: Range, wanted: Range, bits: u32) -> Extent {
     if bits >= proved.bits() {
         return Extent { range: proved, is_proved: true };
     }
     let most = (1_i64 << bits) - 1;
-    let lo = if wanted.hi - proved.lo <= most { proved.lo } else { wanted.lo };
-    let range = Range { lo, hi: (lo + most).min(proved.hi) };
-    Extent { range, is_proved: range == proved }
+    // The least number from the proof where it leaves room for what is wanted; no room is left unused above the proof.
+    let lo = if wanted.hi - proved.lo <= most { proved.lo } else { wanted.lo.min(proved.hi - most) };
+    let range = Range { lo, hi: lo + most };
+    Extent { range, is_proved: false }
 }
+
+#[cfg(test)]
+mod tests;

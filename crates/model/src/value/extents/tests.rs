@@ -1,0 +1,100 @@
+use sanderling_testkit::random::for_seeds;
+
+use super::super::random::{Random, cells};
+use super::*;
+
+const SORT: Range = Range { lo: -500, hi: 500 };
+
+/// Cells, what is proved, and what has been seen.
+fn known(random: &mut Random) -> (Cells, CellRanges, Vec<Range>) {
+    let cells = cells([SORT; 3], SORT, SORT);
+    let proof: Vec<Range> = cells.ids().map(|id| random.range(cells.cell(id).sort, 1000)).collect();
+    let seen = proof.iter().map(|&proved| random.range(proved, 9)).collect();
+    (cells, CellRanges(proof), seen)
+}
+
+fn check(extents: &[Extent], proof: &CellRanges) {
+    for (extent, &proved) in extents.iter().zip(&proof.0) {
+        assert!(proved.includes(extent.range), "{extent:?} beyond {proved:?}");
+        assert_eq!(extent.is_proved, extent.range == proved, "{extent:?} of {proved:?}");
+    }
+}
+
+#[test]
+fn assumed_extents_cover_what_was_seen_in_as_few_bits() {
+    for_seeds(300, |seed| {
+        let (cells, proof, seen) = known(&mut Random::new(seed));
+        let extents = assumed(&cells, &proof, &seen);
+        check(&extents, &proof);
+        for (extent, seen) in extents.iter().zip(seen) {
+            assert!(extent.range.includes(seen) && extent.range.bits() <= seen.bits(), "{extent:?} {seen:?}");
+        }
+    });
+}
+
+#[test]
+fn widening_covers_the_number_and_never_leaves_the_proof() {
+    for_seeds(300, |seed| {
+        let mut random = Random::new(seed);
+        let (cells, proof, seen) = known(&mut random);
+        let mut extents = assumed(&cells, &proof, &seen);
+        // Until nothing is assumed any more, which comes in the end as every step grows.
+        while let Some(cell) = cells.ids().find(|cell| !extents[cell.index()].is_proved) {
+            let (proved, narrow) = (proof.0[cell.index()], extents[cell.index()].range);
+            let outside = if narrow.lo > proved.lo { narrow.lo - 1 } else { proved.hi };
+            let others_too = random.below(2) == 0;
+            let wide = widen(&extents, (&cells, &proof), (cell, outside), others_too);
+            check(&wide, &proof);
+            assert!(wide[cell.index()].is_proved || wide[cell.index()].range.bits() > narrow.bits());
+            assert!(wide[cell.index()].range.contains(outside), "{narrow:?} of {proved:?} for {outside}");
+            for (wide, narrow) in wide.iter().zip(&extents) {
+                assert!(wide.range.includes(narrow.range), "{wide:?} was {narrow:?}");
+                let grows = wide.range.bits() > narrow.range.bits() || narrow.is_proved || !others_too;
+                assert!(grows, "{narrow:?} does not grow with others");
+            }
+            extents = wide;
+        }
+    });
+}
+
+#[test]
+fn a_counter_that_falls_from_the_top_of_its_proof_is_widened_a_few_times() {
+    let cells = cells([SORT; 3], SORT, SORT);
+    let proof = CellRanges(cells.ids().map(|id| cells.cell(id).sort).collect());
+    let cell = CellId::new(0);
+    let mut extents = assumed(&cells, &proof, &vec![Range { lo: 495, hi: 500 }; cells.len()]);
+    let mut widened = 0;
+    for number in (SORT.lo..=SORT.hi).rev() {
+        if !extents[cell.index()].range.contains(number) {
+            extents = widen(&extents, (&cells, &proof), (cell, number), false);
+            widened += 1;
+        }
+    }
+    assert_eq!(widened, 7, "from 8 numbers to 1001, doubled each time");
+}
+
+#[test]
+fn elements_of_an_array_are_widened_alike() {
+    let cells = cells([SORT; 3], SORT, SORT);
+    let proof = CellRanges(cells.ids().map(|id| cells.cell(id).sort).collect());
+    let extents = assumed(&cells, &proof, &vec![Range::only(0); cells.len()]);
+    let wide = widen(&extents, (&cells, &proof), (CellId::new(3), 5), false);
+    assert_eq!(wide[4], wide[3]);
+    assert_eq!(wide[2], extents[2]);
+}
+
+#[test]
+fn covering_includes_what_was_seen() {
+    for_seeds(300, |seed| {
+        let mut random = Random::new(seed);
+        let (cells, proof, seen) = known(&mut random);
+        let mut extents = assumed(&cells, &proof, &seen);
+        let narrow = extents.clone();
+        let more: Vec<Range> = proof.0.iter().map(|&proved| random.range(proved, 50)).collect();
+        cover(&mut extents, &proof, &more);
+        check(&extents, &proof);
+        for (at, extent) in extents.iter().enumerate() {
+            assert!(extent.range.includes(narrow[at].range.hull(more[at])), "{extent:?}");
+        }
+    });
+}
