@@ -307,3 +307,6 @@ pub(super) fn numbers_of(value: &Value) -> Vec<i64> {
         _ => vec![number_of(value)],
     }
 }
+
+#[cfg(test)]
+mod tests;

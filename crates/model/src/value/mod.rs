@@ -23,6 +23,8 @@ mod expression;
 mod extents;
 mod footprint;
 mod guard;
+#[cfg(test)]
+mod interpret;
 mod key;
 mod machine;
 mod model;

@@ -6,8 +6,8 @@
 //!
 //! Source: Cousot and Cousot, *Abstract Interpretation*, POPL 1977; jumping to thresholds from Blanchet
 //! et al., *A Static Analyzer for Large Safety-Critical Software*, PLDI 2003. We look at all cells
-//! together, whatever the control locations are. INVARIANT: a range covers every number that is put into the cell, also in the
-//! midst of a step.
+//! together, whatever the control locations are. INVARIANT: a range covers every number that is put
+//! into the cell, also in the midst of a step.
 
 use std::collections::VecDeque;
 
@@ -221,3 +221,6 @@ pub(super) fn execute(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

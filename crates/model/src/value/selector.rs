@@ -2,9 +2,10 @@
 //!
 //! The tests of all guards ask for a few cells over and over: control locations above all. Some cells
 //! together make a *key* of a few bits, and for each key there is a list of the transitions whose tests
-//! of those cells hold; what is left to check of a transition comes with it. A group of transitions has one key, so that a
-//! state is a handful of table look-ups and short lists without branches that could be guessed wrong. With the
-//! locations of one process as the key this is the usual dispatch on the program counter.
+//! of those cells hold; what is left to check of a transition comes with it. A group of transitions has
+//! one key, so that a state is a handful of table look-ups and short lists without branches that could
+//! be guessed wrong. With the locations of one process as the key this is the usual dispatch on the
+//! program counter.
 
 use std::collections::HashMap;
 
@@ -18,8 +19,8 @@ use super::slot::{Slot, Slots};
 
 /// A key has at most so many bits.
 const KEY_BITS: u32 = 12;
-/// Control locations of several processes are put together in a key up to so many bits, which leaves room for what
-/// their guards ask for.
+/// Control locations of several processes are put together in a key up to so many bits, which leaves
+/// room for what their guards ask for.
 const HOME_BITS: u32 = 10;
 /// All lists of a group together have at most so many entries.
 const MOST_ENTRIES: usize = 1 << 18;
@@ -166,17 +167,31 @@ impl Candidate {
 #[derive(Debug, Clone)]
 pub(super) struct Lists {
     runs: Vec<Run>,
-    /// For each key, where its list starts, where the plain candidates begin and end, and where it ends: before the
-    /// first border are events that are enabled for this key alone, then candidates without a program,
-    /// then those with one.
-    borders: Vec<[u32; 4]>,
+    /// For each key, the number of its list. PERF: two bytes, so that the nearest cache holds them.
+    numbers: Vec<u16>,
+    lists: Vec<List>,
 }
+
+/// A list. Events that are enabled for this key alone stand in [`Selector::free`]; behind them come
+/// candidates without a program and then those with one, in [`Selector::entries`].
+#[derive(Debug, Clone, Copy)]
+struct List {
+    free: u32,
+    free_end: u32,
+    plain: u32,
+    programmed: u32,
+    end: u32,
+}
+
+/// Free events are copied in pieces of so many, whether there are as many or not.
+const PIECE: usize = 4;
 
 /// All lists.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Selector {
     pub(super) candidates: Vec<Candidate>,
     groups: Vec<Lists>,
+    free: Vec<EventId>,
     entries: Vec<u32>,
     tables: Vec<Table>,
     runs: Vec<Run>,
@@ -225,31 +240,39 @@ impl Selector {
     /// Adds the lists of a group.
     pub(super) fn add(&mut self, group: &Group, members: &[Member], slots: &Slots) {
         let key = Key::of(&group.key, slots);
-        let mut known: HashMap<[Vec<u32>; 3], [u32; 4]> = HashMap::new();
-        let mut borders = Vec::with_capacity(1 << key.bits());
+        let mut known: HashMap<[Vec<u32>; 3], u16> = HashMap::new();
+        let (mut numbers, mut lists) = (Vec::with_capacity(1 << key.bits()), Vec::new());
         for value in 0..1_u64 << key.bits() {
-            let mut lists: [Vec<u32>; 3] = Default::default();
+            let mut parts: [Vec<u32>; 3] = Default::default();
             for member in members {
                 match member.variant(&key, value, slots) {
                     Variant::Impossible => {}
-                    Variant::Free => lists[0].push(member.event),
-                    Variant::Plain(candidate) => lists[1].push(candidate),
-                    Variant::Programmed(candidate) => lists[2].push(candidate),
+                    Variant::Free => parts[0].push(member.event),
+                    Variant::Plain(candidate) => parts[1].push(candidate),
+                    Variant::Programmed(candidate) => parts[2].push(candidate),
                 }
             }
-            let entries = &mut self.entries;
-            borders.push(*known.entry(lists).or_insert_with_key(|lists| {
-                let mut borders = [entries.len() as u32; 4];
-                for (list, border) in lists.iter().zip(&mut borders[1..]) {
-                    entries.extend(list);
-                    *border = entries.len() as u32;
-                }
-                borders
+            numbers.push(*known.entry(parts).or_insert_with_key(|parts| {
+                lists.push(self.push(parts));
+                (lists.len() - 1) as u16
             }));
         }
-        let longest = borders.iter().map(|[start, .., end]| end - start).max().unwrap_or(0);
-        self.most = self.most.max(1) + longest as usize;
-        self.groups.push(Lists { runs: key.runs().to_vec(), borders });
+        let length = |list: &List| (list.free_end - list.free + list.end - list.plain) as usize;
+        self.most += lists.iter().map(length).max().unwrap_or(0);
+        self.groups.push(Lists { runs: key.runs().to_vec(), numbers, lists });
+    }
+
+    fn push(&mut self, [free, plain, programmed]: &[Vec<u32>; 3]) -> List {
+        self.free.truncate(self.free.len().saturating_sub(PIECE));
+        let first = self.free.len() as u32;
+        self.free.extend(free.iter().map(|&event| EventId::new(event as usize)));
+        let free_end = self.free.len() as u32;
+        // What is copied beyond the end is overwritten.
+        self.free.extend([EventId::new(0); PIECE]);
+        let start = self.entries.len() as u32;
+        self.entries.extend(plain.iter().chain(programmed));
+        let middle = start + plain.len() as u32;
+        List { free: first, free_end, plain: start, programmed: middle, end: self.entries.len() as u32 }
     }
 
     /// Adds tables; answers where they start and end.
@@ -276,8 +299,8 @@ impl Selector {
 
     /// Appends the events whose guards hold, or are undefined, in a state.
     ///
-    /// PERF: room is made once for all of them; and whether a plain candidate passes cannot be foreseen, so
-    /// there is no branch on it.
+    /// PERF: room is made once for all of them; and whether a plain candidate passes cannot be
+    /// foreseen, so there is no branch on it.
     #[inline(always)]
     pub(super) fn enabled(
         &self,
@@ -288,13 +311,20 @@ impl Selector {
     ) {
         let event = |number: u32| EventId::new(number as usize);
         let mut found = events.len();
-        events.resize(found + self.most, event(0));
+        events.resize(found + self.most + PIECE, event(0));
         let room = events.as_mut_slice();
         for group in &self.groups {
-            let [start, plain, programmed, end] = group.borders[read(&group.runs, words)];
-            for &number in &self.entries[start as usize..plain as usize] {
-                room[found] = event(number);
-                found += 1;
+            let list = group.lists[group.numbers[read(&group.runs, words)] as usize];
+            let List { free, free_end, plain, programmed, end } = list;
+            let (mut from, free_end) = (free as usize, free_end as usize);
+            let mut to = found;
+            found += free_end - from;
+            loop {
+                room[to..to + PIECE].copy_from_slice(&self.free[from..from + PIECE]);
+                (from, to) = (from + PIECE, to + PIECE);
+                if from >= free_end {
+                    break;
+                }
             }
             for &number in &self.entries[plain as usize..programmed as usize] {
                 let candidate = &self.candidates[number as usize];
@@ -316,3 +346,6 @@ impl Selector {
         events.truncate(found);
     }
 }
+
+#[cfg(test)]
+mod tests;

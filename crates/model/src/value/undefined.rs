@@ -43,3 +43,6 @@ fn may_fail(statement: &Statement, narrowed: &Narrowed<'_>, cells: &Cells) -> bo
         Statement::RemoveFirst(list) => narrowed.cell(list.length).lo <= 0,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -29,7 +29,7 @@ fn estimates_cover_all_values_and_say_where_there_may_be_none() {
         let estimate = expression.estimate(&world.ranges);
         world.for_each_content(|contents| match value(&expression, contents) {
             Some(number) => {
-                assert!(estimate.range.contains(number), "{contents:?}: {estimate:?} {expression:?}")
+                assert!(estimate.range.contains(number), "{contents:?}: {estimate:?} {expression:?}");
             }
             None => assert!(estimate.may_fail, "{contents:?}: {expression:?}"),
         });

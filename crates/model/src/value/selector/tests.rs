@@ -1,0 +1,51 @@
+//! What is selected against what each guard says.
+
+use sanderling_testkit::random::for_seeds;
+
+use super::super::assemble::select;
+use super::super::compile::Compiler;
+use super::super::interpret::passes;
+use super::super::narrowed::Narrowed;
+use super::super::random::{Random, World};
+use super::super::rule::Rule;
+use super::super::tables::Tables;
+use super::*;
+
+/// Holds what is enabled by the lists for all contents of a world against the rules.
+fn check(world: &World, rules: &[Rule], slots: &Slots, control: &[CellId]) {
+    let tables = Tables::default();
+    let mut compiler = Compiler::new(&world.cells, slots, &tables);
+    let analyse = |rule| guard::analyse(&compiler, rule, &mut Narrowed::new(&world.ranges));
+    let guards: Vec<Guard> = rules.iter().map(analyse).collect();
+    let selector = select(&mut compiler, &guards, control).unwrap_or_else(|_| panic!("{rules:?}"));
+    let (machine, registers) = (compiler.machine, Registers::default());
+    let (mut words, mut events) = (vec![0; slots.words()], Vec::new());
+    world.for_each_content(|contents| {
+        slots.pack(|cell| contents[cell.index()], &mut words);
+        events.clear();
+        selector.enabled(&machine, &words, &registers, &mut events);
+        let mut found: Vec<usize> = events.iter().map(|event| event.index()).collect();
+        found.sort_unstable();
+        let is_enabled = |&index: &usize| passes(&rules[index], contents) != Some(false);
+        let expected: Vec<usize> = (0..rules.len()).filter(is_enabled).collect();
+        assert_eq!(found, expected, "{contents:?}: {rules:?}");
+    });
+}
+
+#[test]
+fn each_event_whose_guard_holds_or_is_undefined_is_selected_once() {
+    for_seeds(100, |seed| {
+        let mut random = Random::new(seed);
+        let world = random.world();
+        let rules: Vec<Rule> = (0..1 + random.below(12)).map(|_| random.rule()).collect();
+        let control: Vec<CellId> = (0..random.below(3) as usize).map(CellId::new).collect();
+        check(&world, &rules, &random.slots(&world), &control);
+    });
+}
+
+#[test]
+fn without_rules_nothing_is_selected() {
+    let mut random = Random::new(0);
+    let world = random.world();
+    check(&world, &[], &random.slots(&world), &[CellId::new(0)]);
+}

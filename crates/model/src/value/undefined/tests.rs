@@ -1,0 +1,19 @@
+use sanderling_testkit::random::for_seeds;
+
+use super::super::interpret::{Firing, fire};
+use super::super::random::Random;
+use super::*;
+
+#[test]
+fn a_rule_that_cannot_be_undefined_never_is() {
+    for_seeds(300, |seed| {
+        let mut random = Random::new(seed);
+        let (world, rule) = (random.world(), random.rule());
+        if !may_be(&rule, &world.ranges, &world.cells) {
+            world.for_each_content(|contents| {
+                let firing = fire(&rule, &world.cells, contents);
+                assert_ne!(firing, Firing::Undefined, "{contents:?}: {rule:?}");
+            });
+        }
+    });
+}
