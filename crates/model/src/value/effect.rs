@@ -2,9 +2,10 @@
 //!
 //! The successor starts as a copy of the state. A program computes what depends on the state; then
 //! masks put in what is the same every time: the new control locations, and the constants that code
-//! assigns. A constant is remembered while the program is written, so that what reads it later in the same step is
-//! computed beforehand, and a cell that is assigned twice is written once. Increments by a constant are kept back
-//! in the same way: all of them are one addition a word, behind a check that none leaves its slot.
+//! assigns. A constant is remembered while the program is written, so that what reads it later in the
+//! same step is computed beforehand, and a cell that is assigned twice is written once. Increments by a
+//! constant are kept back in the same way: all of them are one addition a word, behind a check that
+//! none leaves its slot.
 
 use super::cell::{CellId, Cells};
 use super::compile::{Compiler, slot_and_offset};
@@ -287,8 +288,8 @@ impl Writer<'_, '_, '_> {
         }
     }
 
-    /// What has been put into cells fits their slots: otherwise the firing has broken an assumption.
-    /// A constant need not fit: it may be replaced before it is written.
+    /// What has been put into cells fits their slots: otherwise the firing has broken an assumption. A
+    /// constant need not fit: it may be replaced before it is written.
     fn stay_inside(&mut self, put: &[(CellId, Range)]) {
         for &(cell, _) in put {
             let slot = self.compiler.slots.slot(cell);
@@ -360,3 +361,6 @@ impl Ranges for Known<'_> {
         self.ranges.temporary(temporary)
     }
 }
+
+#[cfg(test)]
+mod tests;
