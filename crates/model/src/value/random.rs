@@ -138,8 +138,8 @@ impl Random {
         (0..self.below(5)).map(|_| self.condition(depth)).collect()
     }
 
-    /// A rule without temporaries.
-    pub(super) fn rule(&mut self) -> Rule {
+    /// A rule without temporaries. Most of what it assigns is of the cells' sorts.
+    pub(super) fn rule(&mut self, cells: &Cells) -> Rule {
         let scalar = |random: &mut Self| CellId::new(random.below(SCALARS) as usize);
         let test = |random: &mut Self| {
             let number = Expression::Number(random.of(Range { lo: -1, hi: 2 }));
@@ -149,12 +149,25 @@ impl Random {
             0 => Statement::SetElement(array(), random.number(1), random.number(2)),
             1 => Statement::Append(list(), vec![random.number(2)]),
             2 => Statement::RemoveFirst(list()),
-            _ => Statement::Set(scalar(random), random.number(2)),
+            3 => {
+                let (cell, by) = (scalar(random), random.of(Range { lo: -1, hi: 1 }));
+                let parts = [Expression::Cell(cell), Expression::Number(by)];
+                Statement::Set(cell, Expression::Binary(Binary::Add, Box::new(parts)))
+            }
+            kind => {
+                let (cell, number) = (scalar(random), random.number(if kind == 4 { 0 } else { 2 }));
+                let sort = cells.cell(cell).sort;
+                let is_wrapped = random.below(4) != 0;
+                Statement::Set(
+                    cell,
+                    if is_wrapped { Expression::Wrap(sort, Box::new(number)) } else { number },
+                )
+            }
         };
         Rule {
             conditions: (0..self.below(3)).map(|_| test(self)).collect(),
             guard: (0..self.below(3)).map(|_| self.condition(3)).collect(),
-            statements: (0..self.below(4)).map(|_| statement(self)).collect(),
+            statements: (0..self.below(6)).map(|_| statement(self)).collect(),
         }
     }
 }

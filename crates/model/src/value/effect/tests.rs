@@ -36,7 +36,12 @@ fn apply(effect: &Effect, machine: &Machine, slots: &Slots, words: &mut [u64]) -
 fn effects_do_what_statements_say() {
     for_seeds(150, |seed| {
         let mut random = Random::new(seed);
-        let (world, rule) = (world(&mut random), random.rule());
+        let world = world(&mut random);
+        let mut rule = random.rule(&world.cells);
+        if random.below(2) == 0 {
+            rule.guard.clear();
+            rule.conditions.clear();
+        }
         let (slots, tables) = (random.slots(&world), Tables::default());
         let mut compiler = Compiler::new(&world.cells, &slots, &tables);
         let mut narrowed = Narrowed::new(&world.ranges);

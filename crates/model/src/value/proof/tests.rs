@@ -31,7 +31,7 @@ fn ranges_cover_all_that_a_model_reaches() {
     for_seeds(100, |seed| {
         let mut random = Random::new(seed);
         let cells = random.world().cells;
-        let rules: Vec<Rule> = (0..4).map(|_| random.rule()).collect();
+        let rules: Vec<Rule> = (0..4).map(|_| random.rule(&cells)).collect();
         let proof = prove(&cells, &rules);
         for contents in reached(&cells, &rules, 300) {
             for (cell, &number) in cells.ids().zip(&contents) {

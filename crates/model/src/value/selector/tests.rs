@@ -37,7 +37,7 @@ fn each_event_whose_guard_holds_or_is_undefined_is_selected_once() {
     for_seeds(100, |seed| {
         let mut random = Random::new(seed);
         let world = random.world();
-        let rules: Vec<Rule> = (0..1 + random.below(12)).map(|_| random.rule()).collect();
+        let rules: Vec<Rule> = (0..1 + random.below(12)).map(|_| random.rule(&world.cells)).collect();
         let control: Vec<CellId> = (0..random.below(3) as usize).map(CellId::new).collect();
         check(&world, &rules, &random.slots(&world), &control);
     });

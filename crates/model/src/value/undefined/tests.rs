@@ -8,7 +8,8 @@ use super::*;
 fn a_rule_that_cannot_be_undefined_never_is() {
     for_seeds(300, |seed| {
         let mut random = Random::new(seed);
-        let (world, rule) = (random.world(), random.rule());
+        let world = random.world();
+        let rule = random.rule(&world.cells);
         if !may_be(&rule, &world.ranges, &world.cells) {
             world.for_each_content(|contents| {
                 let firing = fire(&rule, &world.cells, contents);
