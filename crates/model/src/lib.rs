@@ -4,12 +4,15 @@
 //! Net ─▶ Structure ─▶ Bounds ─▶ Knowledge ─▶ Layout, rules, triggers ─▶ FieldModel
 //!        who takes    what is   facts and                              └▶ RadixModel
 //!        what         proved    assumptions
+//!     └▶ cells, rules ─▶ proof, sample ─▶ slots, programs, lists ──────▶ ValueModel
 //! ```
 //!
 //! [`Knowledge`] is everything that is found out about a place/transition net before it is explored.
 //! A [`NetModel`] is made of it: a system whose states are packed markings, and which finds enabled
 //! transitions and fires them on the packed words. [`FieldModel`] packs into bit fields, which is
-//! fastest; [`RadixModel`] into mixed-radix numbers, which is smallest.
+//! fastest; [`RadixModel`] into mixed-radix numbers, which is smallest. Nets whose places hold one token
+//! with a value each, such as programs of communicating processes, become a [`ValueModel`]: see
+//! [`value`].
 
 mod bound;
 mod digit;

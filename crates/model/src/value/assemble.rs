@@ -23,6 +23,8 @@ const DECISIVE_BITS: u32 = 9;
 pub(super) struct Event {
     pub(super) program: Option<Address>,
     /// The guard, where it may be undefined.
+    /// Whether there is nothing to it but the first mask.
+    pub(super) is_mask_alone: bool,
     pub(super) fallible_guard: Option<Address>,
     pub(super) checks: (u32, u32),
     pub(super) mask: Mask,
@@ -180,6 +182,10 @@ pub(super) fn events(
         masks.extend(effect.masks.iter().skip(1));
         Event {
             program: effect.program,
+            is_mask_alone: effect.program.is_none()
+                && !guards[index].may_fail
+                && effect.checks.is_empty()
+                && effect.masks.len() <= 1,
             fallible_guard: whole[index].filter(|_| guards[index].may_fail),
             checks: (first_check, checks.len() as u32),
             mask: effect.masks.first().copied().unwrap_or_default(),

@@ -1,10 +1,10 @@
 //! From expressions and statements to programs.
 //!
 //! What is known of the cells' ranges takes most of the work away: wrapping and checks that cannot
-//! matter are dropped, cells that hold one number only are that number, an expression of one narrow cell
-//! is a table. Assignments of constants are not part of a program at all but of the masks that every firing
-//! applies in the end. INVARIANT: programs rely on every marking being inside the extents; a store outside is a broken
-//! assumption, and nothing of what it wrote is used.
+//! matter are dropped, cells that hold one number only are that number, an expression of one narrow
+//! cell is a table. Assignments of constants are not part of a program at all but of the masks that
+//! every firing applies in the end. INVARIANT: programs rely on every marking being inside the extents;
+//! a store outside is a broken assumption, and nothing of what it wrote is used.
 
 use super::cell::{CellId, Cells};
 use super::expression::{Binary, Elements, Expression, TemporaryId};
@@ -62,8 +62,8 @@ impl<'a> Compiler<'a> {
         self.machine.operations.push(operation);
     }
 
-    /// Writes the computation of an expression that has been simplified into a register; those above
-    /// it are used on the way.
+    /// Writes the computation of an expression that has been simplified into a register; those above it
+    /// are used on the way.
     pub(super) fn compute(&mut self, expression: &Expression, to: Register) -> Result<(), Refusal> {
         if usize::from(to) + 2 >= REGISTERS / 2 {
             return Err(refuse("an expression that nests too deeply", &self.about));

@@ -1,8 +1,8 @@
 //! Conditions as programs: tests, tables, jumps and decision diagrams.
 //!
-//! Where a condition is short and its cells are narrow, it is a table over what they hold together. A long one is a
-//! [decision diagram](super::decision). What is left becomes jumps: each part of a chain leaves it as soon
-//! as it decides.
+//! Where a condition is short and its cells are narrow, it is a table over what they hold together. A
+//! long one is a [decision diagram](super::decision). What is left becomes jumps: each part of a chain
+//! leaves it as soon as it decides.
 
 use std::sync::Arc;
 
@@ -38,7 +38,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Writes jumps to a label for where the condition has this truth value; elsewhere the program goes on.
+    /// Writes jumps to a label for where the condition has this truth value; elsewhere the program goes
+    /// on.
     fn jump_if(&mut self, condition: &Expression, truth: bool, label: Label) -> Result<(), Refusal> {
         match condition {
             Expression::Number(number) if (*number != 0) == truth => {

@@ -1,8 +1,8 @@
 //! Expressions over cells: what terms become once it is known where the values stand.
 //!
-//! Everything is a number here: conditions are 0 and 1, constants of enumerations their positions.
-//! An expression may be *undefined* for some contents of the cells (a division by zero, an element
-//! beyond the end); [`Expression::range`] tells what it may be, and whether that can happen.
+//! Everything is a number here: conditions are 0 and 1, constants of enumerations their positions. An
+//! expression may be *undefined* for some contents of the cells (a division by zero, an element beyond
+//! the end); [`Expression::range`] tells what it may be, and whether that can happen.
 
 use std::sync::Arc;
 

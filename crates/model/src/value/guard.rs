@@ -1,8 +1,8 @@
 //! What a transition's guard comes down to.
 //!
-//! Most guards compare cells of few bits with constants. Such a *test* is a set of contents of one slot,
-//! and tests are what transitions are selected by; what is more complicated is left to a program. A part
-//! behind one that may be undefined has to wait for it, so only the parts before can be tests.
+//! Most guards compare cells of few bits with constants. Such a *test* is a set of contents of one
+//! slot, and tests are what transitions are selected by; what is more complicated is left to a program.
+//! A part behind one that may be undefined has to wait for it, so only the parts before can be tests.
 
 use std::cell::OnceCell;
 use std::sync::Arc;

@@ -7,10 +7,15 @@
 //! ```
 //!
 //! A program of communicating processes is such a net. A place that always holds exactly one token
-//! costs nothing but the bits of its value. [`cell`] says which numbers a marking is made of,
-//! [`translate`] makes [`rule`]s of transitions, [`proof`] finds the ranges, [`slot`] packs; [`guard`],
-//! [`effect`] and [`compile`] write programs for the [`machine`], and [`selector`] finds the
-//! transitions that are worth a look.
+//! costs nothing but the bits of its value.
+//!
+//! | step | modules |
+//! | --- | --- |
+//! | which numbers a marking is made of, what a transition does with them | [`cell`], [`translate`], [`rule`], [`expression`] |
+//! | what is known of their ranges, and assumed | [`proof`], [`narrowed`], [`sample`], [`extents`] |
+//! | where they stand | [`slot`], [`translation`] |
+//! | programs | [`simplify`], [`guard`], [`condition`], [`decision`], [`compile`], [`effect`], [`machine`] |
+//! | which transitions are worth a look | [`selector`], [`assemble`], [`key`] |
 
 mod assemble;
 mod cell;

@@ -299,6 +299,11 @@ impl System for ValueModel {
         let words = word_count::<W>(self.slots.words());
         let (state, successor) = (&state[..words], &mut successor[..words]);
         let event = &self.events[event.index()];
+        if event.is_mask_alone {
+            successor.copy_from_slice(state);
+            event.mask.apply(successor);
+            return Fired::Successor;
+        }
         if let Some(guard) = event.fallible_guard
             && self.machine.holds(guard, state, registers) == Ran::Undefined
         {

@@ -1,9 +1,9 @@
 //! What a transition of a value net does, over cells.
 //!
 //! Its conditions come first (all of them, in an order in which a false one hides what is undefined
-//! behind it), then its statements, one after the other on the cells of the successor. A variable
-//! that an arc binds to a place and that an output arc puts back *is* the place's cells while the code
-//! runs; every other variable that code assigns is a temporary.
+//! behind it), then its statements, one after the other on the cells of the successor. A variable that
+//! an arc binds to a place and that an output arc puts back *is* the place's cells while the code runs;
+//! every other variable that code assigns is a temporary.
 
 use super::cell::CellId;
 use super::expression::{Elements, Expression, TemporaryId};

@@ -1,7 +1,7 @@
 //! A first look at a net: what its cells hold in a few thousand markings.
 //!
-//! Breadth-first from a marking, and then a number of long random walks, which get to where
-//! counters are large. The walks are always the same ones. Nothing depends on what is seen here but the width of
+//! Breadth-first from a marking, and then a number of long random walks, which get to where counters
+//! are large. The walks are always the same ones. Nothing depends on what is seen here but the width of
 //! slots: at first from the initial marking, later from each marking where an assumption broke.
 
 use std::collections::{HashSet, VecDeque};

@@ -1,7 +1,7 @@
 //! Tables and diagrams of conditions, kept from one compilation to the next.
 //!
-//! A net is compiled again whenever a slot is widened. What a condition says about cells whose slots have
-//! stayed as they were need not be computed again.
+//! A net is compiled again whenever a slot is widened. What a condition says about cells whose slots
+//! have stayed as they were need not be computed again.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,7 +1,7 @@
 //! From a net's transitions to rules over cells.
 //!
-//! A net is a *value net* where every transition takes exactly one token from each place that it
-//! puts one into, so that each place holds one token for ever, and where arcs bind all variables. What does
+//! A net is a *value net* where every transition takes exactly one token from each place that it puts
+//! one into, so that each place holds one token for ever, and where arcs bind all variables. What does
 //! not fit this is refused by name; nothing is approximated.
 
 use std::collections::HashMap;
