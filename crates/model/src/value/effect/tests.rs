@@ -34,7 +34,7 @@ fn apply(effect: &Effect, machine: &Machine, slots: &Slots, words: &mut [u64]) -
 
 #[test]
 fn effects_do_what_statements_say() {
-    for_seeds(150, |seed| {
+    for_seeds(5000, |seed| {
         let mut random = Random::new(seed);
         let world = world(&mut random);
         let mut rule = random.rule(&world.cells);
