@@ -1,3 +1,5 @@
+//! The claims of `cell`, on random contents.
+
 use sanderling_net::{Constant, Inscription, Place, SortDeclaration, Term, semantics};
 use sanderling_testkit::random::for_seeds;
 

@@ -1,3 +1,5 @@
+//! The claims of `extents`, on random contents.
+
 use sanderling_testkit::random::for_seeds;
 
 use super::super::random::{Random, cells};

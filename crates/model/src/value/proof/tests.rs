@@ -1,3 +1,5 @@
+//! The claims of `proof`, on random contents.
+
 use std::collections::HashSet;
 
 use sanderling_testkit::random::for_seeds;
