@@ -75,9 +75,9 @@ pub struct ValueModel {
 }
 
 /// What is looked at before the first compilation.
-const FIRST_LOOK: Effort = Effort { markings: 2000, walks: 32 };
+const FIRST_LOOK: Effort = Effort { markings: 2000, walks: 16, steps: 4000 };
 /// What is looked at when an assumption breaks.
-const LOOK_AHEAD: Effort = Effort { markings: 500, walks: 8 };
+const LOOK_AHEAD: Effort = Effort { markings: 500, walks: 8, steps: 2000 };
 
 /// The bit that is set in the error state alone.
 const ERROR: u64 = 1;

@@ -19,16 +19,15 @@ pub(super) struct Effort {
     pub(super) markings: usize,
     /// How many walks.
     pub(super) walks: usize,
+    /// How long a walk is.
+    pub(super) steps: usize,
 }
-
-/// How long a walk is.
-const STEPS: usize = 500;
 
 /// What each cell has been seen to hold from a marking on.
 pub(super) fn ranges(model: &ValueModel, start: &[u64], effort: Effort) -> Vec<Range> {
     let mut look = Look::new(model, start);
     look.breadth_first(effort.markings);
-    (0..effort.walks).for_each(|_| look.walk());
+    (0..effort.walks).for_each(|_| look.walk(effort.steps));
     look.seen
 }
 
@@ -89,9 +88,9 @@ impl<'a> Look<'a> {
         }
     }
 
-    fn walk(&mut self) {
+    fn walk(&mut self, steps: usize) {
         let mut state = self.start.to_vec();
-        for _ in 0..STEPS {
+        for _ in 0..steps {
             let events = self.enabled(&state);
             let Some(&event) = events.get(self.next(events.len())) else { return };
             let Some(successor) = self.fire(&state, event) else { return };
