@@ -40,6 +40,10 @@ const DIFFERED: &[&str] = &[
     // A constant that no state has been seen to hold is replaced in the same step.
     "byte x; process P { state a, b; init a;
      trans a -> b { effect x = x == 0, x = x - 1; }; } system async;",
+    // Numbers that are replaced in the same step break assumptions in one layout as in another.
+    "int x; byte y; process P { state a; init a;
+     trans a -> a { effect x = x + 1, x = x - 3, y = 1, x = x + 2; }; }
+     process Q { state a, b; init a; trans a -> b { effect x = 1; }; } system async;",
 ];
 
 /// What the two of them disagree in.

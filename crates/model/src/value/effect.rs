@@ -156,12 +156,12 @@ impl Writer<'_, '_, '_> {
         let sort = self.cells().cell(cell).sort;
         match value {
             Expression::Number(number) if sort.contains(number) => {
-                self.pending.retain(|&(pending, _)| pending != cell);
+                self.replace(cell);
                 self.pending.push((cell, Pending::Number(number)));
             }
             value => {
                 // A constant that the value depends on is part of it by now.
-                self.pending.retain(|&(pending, _)| pending != cell);
+                self.replace(cell);
                 if let Some(by) = self.increase(cell, &value) {
                     self.pending.push((cell, Pending::Increase(by)));
                     return Ok(());
@@ -173,6 +173,18 @@ impl Writer<'_, '_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Forgets what has been done to a cell, which is replaced now. What may not fit its slot is written
+    /// all the same: whether a firing breaks an assumption must depend on its numbers alone, since one
+    /// that has succeeded must do so in wider slots, too.
+    fn replace(&mut self, cell: CellId) {
+        let slot = self.compiler.slots.slot(cell);
+        let fits = |number: i64| slot.bits_of(number).is_some();
+        self.pending.retain(|&(pending, what)| {
+            pending != cell || !matches!(what, Pending::Number(number) if fits(number))
+        });
+        self.flush(cell);
     }
 
     /// The register in which a value is, once it is computed.

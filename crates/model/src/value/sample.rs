@@ -26,8 +26,9 @@ pub(super) struct Effort {
 /// What each cell has been seen to hold from a marking on.
 pub(super) fn ranges(model: &ValueModel, start: &[u64], effort: Effort) -> Vec<Range> {
     let mut look = Look::new(model, start);
-    look.breadth_first(effort.markings);
-    (0..effort.walks).for_each(|_| look.walk(effort.steps));
+    if look.breadth_first(effort.markings) {
+        (0..effort.walks).for_each(|_| look.walk(effort.steps));
+    }
     look.seen
 }
 
@@ -71,13 +72,14 @@ impl<'a> Look<'a> {
         })
     }
 
-    fn breadth_first(&mut self, markings: usize) {
+    /// Answers whether there are more markings than that.
+    fn breadth_first(&mut self, markings: usize) -> bool {
         let mut known = HashSet::from([self.start.to_vec()]);
         let mut open = VecDeque::from([self.start.to_vec()]);
         while let Some(state) = open.pop_front() {
             for event in self.enabled(&state) {
                 if known.len() >= markings {
-                    return;
+                    return true;
                 }
                 if let Some(successor) = self.fire(&state, event)
                     && known.insert(successor.clone())
@@ -86,6 +88,7 @@ impl<'a> Look<'a> {
                 }
             }
         }
+        false
     }
 
     fn walk(&mut self, steps: usize) {
