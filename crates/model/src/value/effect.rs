@@ -19,6 +19,7 @@ use super::refusal::Refusal;
 use super::rule::{ListCells, Rule, Statement};
 use super::simplify::simplify;
 use super::slot::Slot;
+use super::undefined;
 
 /// Bits of a word that are replaced.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -75,6 +76,9 @@ pub(super) fn compile(
     let start = compiler.here();
     let mut writer = Writer { compiler, narrowed, pending: Vec::new() };
     for statement in &rule.statements {
+        if undefined::may_fail(statement, &writer.narrowed, writer.compiler.cells) {
+            writer.flush_all_increases();
+        }
         writer.statement(statement)?;
         let mut put = Vec::new();
         if !execute(statement, &mut writer.narrowed, writer.compiler.cells, &mut put) {
@@ -157,7 +161,11 @@ impl Writer<'_, '_, '_> {
         match value {
             Expression::Number(number) if sort.contains(number) => {
                 self.replace(cell);
-                self.pending.push((cell, Pending::Number(number)));
+                match self.compiler.slots.slot(cell).bits_of(number) {
+                    Some(_) => self.pending.push((cell, Pending::Number(number))),
+                    // It breaks an assumption, even if it is replaced later.
+                    None => self.store(cell, number),
+                }
             }
             value => {
                 // A constant that the value depends on is part of it by now.
@@ -175,15 +183,10 @@ impl Writer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Forgets what has been done to a cell, which is replaced now. What may not fit its slot is written
-    /// all the same: whether a firing breaks an assumption must depend on its numbers alone, since one
-    /// that has succeeded must do so in wider slots, too.
+    /// Forgets the constant of a cell that is replaced; an increment is checked all the same.
     fn replace(&mut self, cell: CellId) {
-        let slot = self.compiler.slots.slot(cell);
-        let fits = |number: i64| slot.bits_of(number).is_some();
-        self.pending.retain(|&(pending, what)| {
-            pending != cell || !matches!(what, Pending::Number(number) if fits(number))
-        });
+        let is_constant = |pending: &(CellId, Pending)| matches!(pending, (_, Pending::Number(_)));
+        self.pending.retain(|pending| pending.0 != cell || !is_constant(pending));
         self.flush(cell);
     }
 
@@ -261,6 +264,11 @@ impl Writer<'_, '_, '_> {
         self.flush_increased(&read);
     }
 
+    fn flush_all_increases(&mut self) {
+        let pending: Vec<CellId> = self.pending.iter().map(|&(cell, _)| cell).collect();
+        self.flush_increased(&pending);
+    }
+
     fn flush_increased(&mut self, cells: &[CellId]) {
         let is_increase = |&&(cell, pending): &&(CellId, Pending)| {
             matches!(pending, Pending::Increase(_)) && cells.contains(&cell)
@@ -306,12 +314,7 @@ impl Writer<'_, '_, '_> {
         for &(cell, _) in put {
             let slot = self.compiler.slots.slot(cell);
             let fits = Range { lo: i64::from(slot.lo), hi: i64::from(slot.lo) + slot.most() as i64 };
-            let pending = self.pending.iter().find(|&&(pending, _)| pending == cell);
-            let range = match pending {
-                Some(&(_, Pending::Number(number))) => Some(Range::only(number)),
-                _ => self.narrowed.cell(cell).intersection(fits),
-            };
-            if let Some(range) = range {
+            if let Some(range) = self.narrowed.cell(cell).intersection(fits) {
                 self.narrowed.set(cell, range);
             }
         }

@@ -22,7 +22,8 @@ pub(super) fn may_be(rule: &Rule, ranges: &CellRanges, cells: &Cells) -> bool {
     })
 }
 
-fn may_fail(statement: &Statement, narrowed: &Narrowed<'_>, cells: &Cells) -> bool {
+/// Whether a statement may be undefined in these ranges.
+pub(super) fn may_fail(statement: &Statement, narrowed: &Narrowed<'_>, cells: &Cells) -> bool {
     use super::expression::Ranges;
     let leaves = |value: &super::expression::Expression, sort: Range| {
         let estimate = value.estimate(narrowed);
