@@ -6,6 +6,9 @@
 //! same step is computed beforehand, and a cell that is assigned twice is written once. Increments by a
 //! constant are kept back in the same way: all of them are one addition a word, behind a check that
 //! none leaves its slot.
+//!
+//! INVARIANT: a firing breaks an assumption exactly where a number that it puts into a cell, be it for a
+//! moment, does not fit the slot. What succeeds once succeeds in wider slots, too (law 2 of `Adaptive`).
 
 use super::cell::{CellId, Cells};
 use super::compile::{Compiler, slot_and_offset};
@@ -320,8 +323,7 @@ impl Writer<'_, '_, '_> {
         }
     }
 
-    /// The masks of what is not yet written, and the checks of increments. A constant that does not fit
-    /// its slot is left to the program, which breaks there.
+    /// The masks of what is not yet written, and the checks of increments.
     fn masks(&mut self) -> (Vec<Mask>, Vec<Check>) {
         let (mut masks, mut checks) = (Vec::new(), Vec::new());
         for (cell, pending) in std::mem::take(&mut self.pending) {
