@@ -42,6 +42,8 @@ pub(super) struct Compiler<'a> {
     pub(super) tables: &'a Tables,
     /// For each label but the first, the jumps that go there once it is bound.
     pub(super) jumps: Vec<Vec<Address>>,
+    /// Whether long conditions become decision diagrams: not where the model is only looked at for a moment.
+    pub(super) with_diagrams: bool,
     /// The element whose program is written, for messages.
     pub(super) about: String,
 }
@@ -50,7 +52,17 @@ impl<'a> Compiler<'a> {
     pub(super) fn new(cells: &'a Cells, slots: &'a Slots, tables: &'a Tables) -> Self {
         let (elements, lists) = (Default::default(), Default::default());
         let machine = Machine { operations: vec![Operation::Fail], ..Machine::default() };
-        Self { cells, slots, machine, elements, lists, tables, jumps: Vec::new(), about: String::new() }
+        Self {
+            cells,
+            slots,
+            machine,
+            elements,
+            lists,
+            tables,
+            jumps: Vec::new(),
+            with_diagrams: true,
+            about: String::new(),
+        }
     }
 
     /// Where the next operation will stand.

@@ -32,7 +32,7 @@ impl Compiler<'_> {
                     self.require_in_table(&key, &set);
                     Ok(())
                 }
-                None if condition.is_longer_than(LONG) => self.decide(condition),
+                None if self.with_diagrams && condition.is_longer_than(LONG) => self.decide(condition),
                 None => self.jump_if(condition, false, Label::FAIL),
             },
         }

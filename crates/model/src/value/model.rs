@@ -122,12 +122,14 @@ impl ValueModel {
 
     /// Compiles for slots of these extents, or of the proved ones.
     fn compile(known: Arc<Known>, extents: Option<Vec<Extent>>) -> Result<Self, Refusal> {
+        let is_final = extents.is_some();
         let extents = extents.unwrap_or_else(|| extents::proved(&known.proof));
         let spare = u32::from(known.has_error_state);
         let slots = Slots::of(&extents, &known.control, spare)
             .ok_or_else(|| refuse("a marking of more than 4 million bits", ""))?;
         let ranges = CellRanges(extents.iter().map(|extent| extent.range).collect());
         let mut compiler = Compiler::new(&known.cells, &slots, &known.tables);
+        compiler.with_diagrams = is_final;
         let (mut guards, mut effects) = (Vec::new(), Vec::new());
         for (rule, name) in known.rules.iter().zip(&known.names) {
             compiler.about.clone_from(name);
