@@ -212,9 +212,11 @@ impl Compiler<'_> {
         let mut cells = Vec::new();
         let (mut bits, most) = (0, if condition.only_cell().is_some() { SET_BITS } else { JOINT_BITS });
         condition.for_each_cell(&mut |cell| {
-            if bits <= most && !cells.contains(&cell) {
+            // A cell that holds one number needs no place in the key: an array may have many.
+            let width = u32::from(self.slots.slot(cell).width);
+            if width > 0 && bits <= most && !cells.contains(&cell) {
                 cells.push(cell);
-                bits += u32::from(self.slots.slot(cell).width);
+                bits += width;
             }
         });
         if bits > most || !condition.is_of_cells() {

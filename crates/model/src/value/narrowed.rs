@@ -3,6 +3,8 @@
 //! Behind the guard `i < 3`, the cell `i` is below 3. That is what proves that an index stays inside
 //! its array, and that a counter stays small. Only comparisons with a cell on one side narrow it.
 
+use std::collections::BTreeMap;
+
 use super::cell::CellId;
 use super::expression::{Binary, Expression, Ranges, TemporaryId, Unary};
 use super::range::Range;
@@ -10,14 +12,14 @@ use super::range::Range;
 /// Ranges, some of which are known better than where they come from.
 pub(super) struct Narrowed<'a> {
     ranges: &'a dyn Ranges,
-    cells: Vec<(CellId, Range)>,
+    /// Many where a computed index chooses from a long array.
+    cells: BTreeMap<CellId, Range>,
     temporaries: Vec<(TemporaryId, Range)>,
 }
 
 impl Ranges for Narrowed<'_> {
     fn cell(&self, cell: CellId) -> Range {
-        let narrowed = self.cells.iter().find(|(narrowed, _)| *narrowed == cell);
-        narrowed.map_or_else(|| self.ranges.cell(cell), |&(_, range)| range)
+        self.cells.get(&cell).copied().unwrap_or_else(|| self.ranges.cell(cell))
     }
 
     fn temporary(&self, temporary: TemporaryId) -> Range {
@@ -28,15 +30,12 @@ impl Ranges for Narrowed<'_> {
 
 impl<'a> Narrowed<'a> {
     pub(super) fn new(ranges: &'a dyn Ranges) -> Self {
-        Self { ranges, cells: Vec::new(), temporaries: Vec::new() }
+        Self { ranges, cells: BTreeMap::new(), temporaries: Vec::new() }
     }
 
     /// From now on, the cell is in this range.
     pub(super) fn set(&mut self, cell: CellId, range: Range) {
-        match self.cells.iter_mut().find(|(known, _)| *known == cell) {
-            Some(known) => known.1 = range,
-            None => self.cells.push((cell, range)),
-        }
+        self.cells.insert(cell, range);
     }
 
     /// From now on, the temporary is in this range.

@@ -48,7 +48,11 @@ pub(super) fn groups(guards: &[Guard], slots: &Slots, control: &[CellId]) -> Vec
     let mut groups: Vec<Group> = Vec::new();
     for (home, members) in homes {
         let group = Group { key: home.into_iter().collect(), members };
-        let joins = |known: &Group| is_affordable(&known.with(&group), HOME_BITS, slots);
+        let joins = |known: &Group| {
+            let cells = known.key.iter().chain(&group.key);
+            let bits = cells.map(|&cell| width(slots, cell)).sum();
+            is_affordable(known.members.len() + group.members.len(), bits, HOME_BITS)
+        };
         match groups.last_mut().filter(|known| joins(known)) {
             Some(known) => *known = known.with(&group),
             None => groups.push(group),
@@ -90,41 +94,39 @@ fn width(slots: &Slots, cell: CellId) -> u32 {
     u32::from(slots.slot(cell).width)
 }
 
-/// Whether the group's key has at most so many bits, and its lists are short enough.
-fn is_affordable(group: &Group, most_bits: u32, slots: &Slots) -> bool {
-    let bits = group.key.iter().map(|&cell| width(slots, cell)).sum::<u32>();
-    bits <= most_bits && group.members.len() << bits <= MOST_ENTRIES
+/// Whether a key has at most so many bits, and the lists of so many members are short enough.
+fn is_affordable(members: usize, bits: u32, most_bits: u32) -> bool {
+    bits <= most_bits && members << bits <= MOST_ENTRIES
 }
 
 /// Adds the cells to the key that most of the members ask for.
 fn extend_key(group: &mut Group, guards: &[Guard], slots: &Slots) {
-    loop {
-        let mut gains: HashMap<CellId, u32> = HashMap::new();
-        for guard in group.members.iter().map(|&member| &guards[member]) {
-            guard
-                .tests
-                .iter()
-                .for_each(|test| *gains.entry(test.cell).or_default() += ruled_out(test, slots));
-            let asked = guard.conditions().filter(|_| guard.is_divisible());
-            asked.for_each(|condition| {
-                condition.for_each_cell(&mut |cell| *gains.entry(cell).or_default() += GAIN);
+    // Cells that hold one number need no key: there may be many of them, in arrays.
+    let is_narrow = |cell: CellId| (1..=TEST_BITS).contains(&width(slots, cell));
+    let mut gains: HashMap<CellId, u32> = HashMap::new();
+    for guard in group.members.iter().map(|&member| &guards[member]) {
+        for test in guard.tests.iter().filter(|test| is_narrow(test.cell)) {
+            *gains.entry(test.cell).or_default() += ruled_out(test, slots);
+        }
+        let asked = guard.conditions().filter(|_| guard.is_divisible());
+        asked.for_each(|condition| {
+            condition.for_each_cell(&mut |cell| {
+                if is_narrow(cell) {
+                    *gains.entry(cell).or_default() += GAIN;
+                }
             });
-        }
-        let is_affordable = |cell: &CellId| {
-            let mut longer = group.clone();
-            longer.key.push(*cell);
-            !group.key.contains(cell)
-                && width(slots, *cell) <= TEST_BITS
-                && is_affordable(&longer, KEY_BITS, slots)
-        };
-        let gains = gains.into_iter().filter(|(cell, gain)| *gain > 0 && is_affordable(cell));
-        // By gain for each bit, then by number, so that the result is always the same.
-        let best =
-            gains.max_by_key(|&(cell, gain)| (gain / width(slots, cell).max(1), std::cmp::Reverse(cell)));
-        match best {
-            Some((cell, _)) => group.key.push(cell),
-            None => return,
-        }
+        });
+    }
+    gains.retain(|cell, gain| *gain > 0 && !group.key.contains(cell));
+    // By gain for each bit, then by number, so that the result is always the same.
+    let worth = |(&cell, gain): (&CellId, &u32)| (gain / width(slots, cell), std::cmp::Reverse(cell));
+    loop {
+        let bits = group.key.iter().map(|&cell| width(slots, cell)).sum::<u32>();
+        let lists = group.members.len();
+        gains.retain(|&cell, _| is_affordable(lists, bits + width(slots, cell), KEY_BITS));
+        let Some((_, std::cmp::Reverse(cell))) = gains.iter().map(worth).max() else { return };
+        group.key.push(cell);
+        gains.remove(&cell);
     }
 }
 
