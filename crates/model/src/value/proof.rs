@@ -15,7 +15,7 @@ use super::cell::{CellId, Cells};
 use super::expression::{Expression, Ranges, TemporaryId};
 use super::narrowed::Narrowed;
 use super::range::Range;
-use super::rule::{ListCells, Rule, Statement};
+use super::rule::{Rule, Statement};
 
 /// How often a bound may move on its own account before it jumps to thresholds.
 const FREE_MOVES: u32 = 3;
@@ -45,7 +45,7 @@ pub(super) fn prove(cells: &Cells, rules: &[Rule]) -> CellRanges {
         is_open[rule] = false;
         for (cell, range) in effects(&rules[rule], &proof.ranges, cells) {
             if proof.grow(cells, cell, range) {
-                for &reader in &proof.readers[cell.index()] {
+                for &reader in &proof.readers[cells.cell(cell).place.index()] {
                     if !std::mem::replace(&mut is_open[reader as usize], true) {
                         open.push_back(reader as usize);
                     }
@@ -59,7 +59,7 @@ pub(super) fn prove(cells: &Cells, rules: &[Rule]) -> CellRanges {
 struct Proof {
     ranges: CellRanges,
     moves: Vec<u32>,
-    /// For each cell, the rules that read it.
+    /// For each place, the rules that read one of its cells. Long arrays have many readers.
     readers: Vec<Vec<u32>>,
     /// The numbers that the model mentions, and their neighbours, in order.
     thresholds: Vec<i64>,
@@ -68,23 +68,26 @@ struct Proof {
 impl Proof {
     fn new(cells: &Cells, rules: &[Rule]) -> Self {
         let ranges = CellRanges(cells.ids().map(|id| Range::only(cells.cell(id).initial)).collect());
-        let mut readers = vec![Vec::new(); cells.len()];
+        let mut readers: Vec<Vec<u32>> = vec![Vec::new(); cells.place_count()];
         let mut thresholds = Vec::new();
         for (index, rule) in rules.iter().enumerate() {
+            let mut read = |cell: CellId| {
+                let readers = &mut readers[cells.cell(cell).place.index()];
+                if readers.last() != Some(&(index as u32)) {
+                    readers.push(index as u32);
+                }
+            };
             let mut see = |expression: &Expression| {
                 numbers(expression, &mut thresholds);
-                expression.for_each_cell(&mut |cell| readers[cell.index()].push(index as u32));
+                expression.for_each_cell(&mut read);
             };
             rule.conditions.iter().chain(&rule.guard).for_each(&mut see);
             rule.for_each_expression(&mut see);
             for statement in &rule.statements {
                 if let Statement::Append(list, _) | Statement::RemoveFirst(list) = statement {
-                    list_cells(*list).for_each(|cell| readers[cell.index()].push(index as u32));
+                    read(list.length);
                 }
             }
-        }
-        for readers in &mut readers {
-            readers.dedup();
         }
         thresholds.sort_unstable();
         thresholds.dedup();
@@ -125,10 +128,6 @@ fn numbers(expression: &Expression, numbers_: &mut Vec<i64>) {
         numbers_.extend([number.saturating_sub(1), *number, number.saturating_add(1)]);
     }
     expression.parts().iter().for_each(|part| numbers(part, numbers_));
-}
-
-fn list_cells(list: ListCells) -> impl Iterator<Item = CellId> {
-    (0..=list.capacity * list.components).map(move |offset| CellId::new(list.length.index() + offset))
 }
 
 /// What a rule may put into cells while they are in these ranges.

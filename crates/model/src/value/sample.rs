@@ -23,6 +23,9 @@ pub(super) struct Effort {
     pub(super) steps: usize,
 }
 
+/// So many numbers are read at most: markings of long arrays take longer than others to look at.
+const MOST_NUMBERS: usize = 1 << 28;
+
 /// What each cell has been seen to hold from a marking on.
 pub(super) fn ranges(model: &ValueModel, start: &[u64], effort: Effort) -> Vec<Range> {
     let mut look = Look::new(model, start);
@@ -38,18 +41,28 @@ struct Look<'a> {
     seen: Vec<Range>,
     scratch: <ValueModel as System>::Scratch,
     random: u64,
+    /// How many more numbers may be read.
+    left: usize,
 }
 
 impl<'a> Look<'a> {
     fn new(model: &'a ValueModel, start: &'a [u64]) -> Self {
         let seen = model.cells().ids().map(|cell| Range::only(model.number(start, cell))).collect();
-        Self { model, start, seen, scratch: model.scratch(), random: 0x9e37_79b9_7f4a_7c15 }
+        Self {
+            model,
+            start,
+            seen,
+            scratch: model.scratch(),
+            random: 0x9e37_79b9_7f4a_7c15,
+            left: MOST_NUMBERS,
+        }
     }
 
     fn see(&mut self, state: &[u64]) {
         if self.model.is_error(state) {
             return;
         }
+        self.left = self.left.saturating_sub(self.seen.len());
         for (index, seen) in self.seen.iter_mut().enumerate() {
             let number = self.model.number(state, CellId::new(index));
             *seen = seen.hull(Range::only(number));
@@ -78,7 +91,7 @@ impl<'a> Look<'a> {
         let mut open = VecDeque::from([self.start.to_vec()]);
         while let Some(state) = open.pop_front() {
             for event in self.enabled(&state) {
-                if known.len() >= markings {
+                if known.len() >= markings || self.left == 0 {
                     return true;
                 }
                 if let Some(successor) = self.fire(&state, event)
@@ -94,6 +107,9 @@ impl<'a> Look<'a> {
     fn walk(&mut self, steps: usize) {
         let mut state = self.start.to_vec();
         for _ in 0..steps {
+            if self.left == 0 {
+                return;
+            }
             let events = self.enabled(&state);
             let Some(&event) = events.get(self.next(events.len())) else { return };
             let Some(successor) = self.fire(&state, event) else { return };
