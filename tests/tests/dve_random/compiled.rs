@@ -123,9 +123,32 @@ impl Walk {
             relaxed.translate(&self.model, state, &mut translated);
             translated
         };
+        for (state, event, successor) in self.recent_firings() {
+            let mut found = vec![0; relaxed.words()];
+            let fired = relaxed.fire::<0>(&translate(&state), &relaxed.scratch(), event, &mut found);
+            if (fired, &found) != (Fired::Successor, &translate(&successor)) {
+                return Err(format!("compiled layouts: {event:?} fires no more when relaxed"));
+            }
+        }
         self.states = self.states.iter().map(translate).collect();
         self.seen = self.states.iter().cloned().zip(0..).collect();
         self.model = relaxed;
         Ok(())
+    }
+
+    /// What the last few states lead to without a broken assumption.
+    fn recent_firings(&self) -> Vec<(Vec<u64>, EventId, Vec<u64>)> {
+        let (mut firings, scratch) = (Vec::new(), self.model.scratch());
+        for state in self.states.iter().rev().take(20) {
+            let mut events = Vec::new();
+            self.model.enabled::<0>(state, &scratch, &mut events);
+            for event in events {
+                let mut successor = vec![0; self.model.words()];
+                if self.model.fire::<0>(state, &scratch, event, &mut successor) == Fired::Successor {
+                    firings.push((state.clone(), event, successor));
+                }
+            }
+        }
+        firings
     }
 }

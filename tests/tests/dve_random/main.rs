@@ -44,6 +44,10 @@ const DIFFERED: &[&str] = &[
     "int x; byte y; process P { state a; init a;
      trans a -> a { effect x = x + 1, x = x - 3, y = 1, x = x + 2; }; }
      process Q { state a, b; init a; trans a -> b { effect x = 1; }; } system async;",
+    // The same where the step has no meaning in the end.
+    "int x; byte y; process P { state a; init a;
+     trans a -> a { effect x = x + 1, x = x - 3, y = x, x = 0; }; }
+     process Q { state a, b; init a; trans a -> b { effect x = 1; }; } system async;",
 ];
 
 /// What the two of them disagree in.

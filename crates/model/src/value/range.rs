@@ -135,9 +135,7 @@ impl Range {
     }
 
     pub(super) fn shift_left(self, distance: Self) -> Self {
-        let power = |n: i64| 1_i128 << n.clamp(0, 63);
-        let factors = Self::clamped(power(distance.lo), power(distance.hi));
-        self.multiply(factors)
+        self.corners(distance, |a, b| a << b.clamp(0, 63))
     }
 
     pub(super) fn shift_right(self, distance: Self) -> Self {
@@ -187,6 +185,11 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn shifts_cover_the_least_number() {
+        assert!(Range::only(-1).shift_left(Range::only(63)).contains(i64::MIN));
     }
 
     #[test]
