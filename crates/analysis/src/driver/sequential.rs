@@ -11,7 +11,7 @@ use sanderling_system::{Adaptive, Extremes, Fired, with_words};
 use super::{Interruption, Search};
 use crate::limits::StopReason;
 use crate::observe::Watch;
-use crate::open::{OpenSet, Order};
+use crate::open::{OpenSet, OpenState, Order};
 use crate::outcome::Outcome;
 use crate::reduce::{AllEvents, Reduction};
 
@@ -21,7 +21,7 @@ const EVENTS_BETWEEN_PAUSES: u32 = 1 << 14;
 /// Explores in the given order.
 pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>, order: Order) -> Outcome<S> {
     let mut open = OpenSet::new(order);
-    open.push(search.root);
+    open.push(OpenState::new(search.root, 0, None));
     while !open.is_empty() && search.stop.is_none() {
         // The number of words changes when the system is relaxed; until then it is a constant.
         let interruption =
@@ -72,14 +72,14 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
             continue;
         };
         current.fired += 1;
-        let pred = current.id;
+        let (pred, depth) = (current.id, current.depth + 1);
         let fired = system.fire::<W>(&state, &scratch, event, &mut successor);
         if fired != Fired::Successor {
             interruption = Some(Interruption { state: pred, event, fired });
             break;
         }
         match store.insert::<W>(&successor, pred) {
-            Insertion::New(id) => open.push(id),
+            Insertion::New(id) => open.push(OpenState::new(id, depth, Some(event))),
             Insertion::Known(_) => {}
             Insertion::Full => {
                 search.stop = Some(StopReason::StoreFull);

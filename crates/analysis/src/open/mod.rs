@@ -7,6 +7,7 @@ mod queue;
 mod stack;
 
 use sanderling_store::StateId;
+use sanderling_system::EventId;
 
 pub use queue::Queue;
 pub use stack::Stack;
@@ -16,10 +17,22 @@ pub use stack::Stack;
 pub struct OpenState {
     /// The state.
     pub id: StateId,
-    /// How many of its events have been fired.
+    /// How many of its selected events have been fired.
     pub fired: u32,
+    /// How many events lead to it on the way along which it was discovered.
+    pub depth: u32,
+    /// The event by which it was discovered, where that is known and matters.
+    pub arrival: Option<EventId>,
     /// Whether it has been observed: that happens once, however often it is returned to.
     pub is_observed: bool,
+}
+
+impl OpenState {
+    /// A state that has just been discovered by an event, from a state at the depth before this one.
+    #[must_use]
+    pub fn new(id: StateId, depth: u32, arrival: Option<EventId>) -> Self {
+        Self { id, fired: 0, depth, arrival, is_observed: false }
+    }
 }
 
 /// The order in which states are taken.
@@ -52,8 +65,7 @@ impl OpenSet {
     }
 
     /// Adds a state that has just been discovered.
-    pub fn push(&mut self, id: StateId) {
-        let state = OpenState { id, fired: 0, is_observed: false };
+    pub fn push(&mut self, state: OpenState) {
         match self {
             Self::Queue(queue) => queue.push(state),
             Self::Stack(stack) => stack.push(state),
@@ -116,13 +128,13 @@ mod tests {
 
     fn order_of(order: Order) -> Vec<usize> {
         let mut open = OpenSet::new(order);
-        (0..3).for_each(|i| open.push(StateId::new(0, i)));
+        (0..3).for_each(|i| open.push(OpenState::new(StateId::new(0, i), 0, None)));
         let mut taken = Vec::new();
         while let Some(state) = open.current() {
             taken.push(state.id.position());
             open.close();
             if taken.len() == 2 {
-                open.push(StateId::new(0, 9));
+                open.push(OpenState::new(StateId::new(0, 9), 1, None));
             }
         }
         taken
