@@ -49,7 +49,7 @@ struct Packing {
 
 impl Packing {
     fn new<S: Adaptive>(relaxed: &S, store: &PackedStore) -> Self {
-        let nowhere = |shard: &sanderling_store::shard::Shard| vec![StateId::new(0, 0); shard.len()];
+        let nowhere = |shard: &sanderling_store::shard::Shard| vec![StateId::new(0, 0); shard.positions()];
         Self {
             store: PackedStore::new(relaxed.words()),
             new_ids: store.shards().iter().map(nowhere).collect(),

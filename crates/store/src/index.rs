@@ -8,7 +8,11 @@
 //! `hash · lines / 2³²`, and growing by half keeps the table 46 to 69 % full, at 5.8 to 8.7 bytes for
 //! a state.
 //!
-//! INVARIANT: a line is filled from its start, and never emptied; some line is not full.
+//! States may be taken out again, which leaves tombstones in lines that were full. When there are many,
+//! the index is made anew at the same size.
+//!
+//! INVARIANT: a line is filled from its start; a line that was full has no free entry until the index
+//! is made anew; some line is not full.
 
 #![allow(unsafe_code)]
 
@@ -30,6 +34,7 @@ pub const MOST_STATES: usize = 1 << MOST_POSITION_BITS;
 pub(crate) struct Index {
     lines: Vec<Line>,
     occupied: usize,
+    tombstones: usize,
     /// How many bits of an entry are the position; the others are the tag.
     position_bits: u32,
 }
@@ -74,6 +79,39 @@ impl Index {
         self.occupied += 1;
     }
 
+    /// The tombstone nearest to the home of a hash, or else the free entry that
+    /// [`find`](Self::find) gave for it; to be filled.
+    pub(crate) fn reuse(&mut self, hash: u32, free: FreeEntry) -> FreeEntry {
+        let mut at = self.home(hash);
+        while self.tombstones > 0 && at != free.line {
+            if let Some(entry) = self.lines[at].first_tombstone() {
+                self.tombstones -= 1;
+                return FreeEntry { line: at, entry };
+            }
+            at = self.behind(at);
+        }
+        free
+    }
+
+    /// Takes out the state with this hash at this position.
+    pub(crate) fn remove(&mut self, hash: u32, position: usize) {
+        let entry = self.tag_of(hash) | position as u32;
+        let mut at = self.home(hash);
+        loop {
+            if let Some(index) = self.lines[at].position_of(entry) {
+                self.tombstones += usize::from(self.lines[at].take_out(index));
+                self.occupied -= 1;
+                return;
+            }
+            at = self.behind(at);
+        }
+    }
+
+    /// Whether so many lines have tombstones that searching takes long.
+    pub(crate) fn is_worn(&self) -> bool {
+        self.tombstones > self.lines.len()
+    }
+
     /// The position that is most likely that of the state with this hash, if it is there: 0 if not, and
     /// then the next line, where it may be, too, is asked for. `WIDE` says that the processor has
     /// [wide vectors](crate::wide).
@@ -99,19 +137,32 @@ impl Index {
         (self.occupied + more) * 16 <= self.lines.len() * (ENTRIES * MOST_SIXTEENTHS)
     }
 
-    /// Makes a larger index of the same states, with room for `more`; `hash_at` gives the hash of
-    /// the state at a position.
-    pub(crate) fn grow_for(&mut self, more: usize, hash_at: impl Fn(usize) -> u32) {
+    /// Makes a larger index of the same states, with room for `more`; `positions` are where they are,
+    /// and `hash_at` gives the hash of the one at a position.
+    pub(crate) fn grow_for(
+        &mut self,
+        more: usize,
+        positions: impl Iterator<Item = usize>,
+        hash_at: impl Fn(usize) -> u32,
+    ) {
         let least = ((self.occupied + more) * 16).div_ceil(ENTRIES * MOST_SIXTEENTHS);
         let lines = least.max(self.lines.len() * 3 / 2);
-        let occupied = self.occupied;
-        // The old lines go before the new ones come: the positions are 0..occupied anyway.
+        self.make(lines, positions, hash_at);
+    }
+
+    /// Makes the index anew at the same size.
+    pub(crate) fn renew(&mut self, positions: impl Iterator<Item = usize>, hash_at: impl Fn(usize) -> u32) {
+        self.make(self.lines.len(), positions, hash_at);
+    }
+
+    fn make(&mut self, lines: usize, positions: impl Iterator<Item = usize>, hash_at: impl Fn(usize) -> u32) {
+        // The old lines go before the new ones come: what was in them is known from the states.
         self.lines = Vec::new();
         self.lines = vec![Line::default(); lines];
         // Some entries stay free, so this is enough for all positions.
         self.position_bits = (usize::BITS - (lines * ENTRIES).leading_zeros()).min(MOST_POSITION_BITS);
-        self.occupied = 0;
-        for position in 0..occupied {
+        (self.occupied, self.tombstones) = (0, 0);
+        for position in positions {
             let hash = hash_at(position);
             // The states are all different: no need to compare them.
             let Err(free) = self.find::<false>(hash, |_| false) else { unreachable!("nothing is the same") };
@@ -175,7 +226,7 @@ mod tests {
             let mut index = Index::default();
             for position in 0..1000 {
                 if !index.has_room_for(1) {
-                    index.grow_for(1, hash);
+                    index.grow_for(1, 0..position, hash);
                 }
                 let free = index.find::<false>(hash(position), |other| other == position).unwrap_err();
                 index.fill(free, hash(position), position);
@@ -187,6 +238,40 @@ mod tests {
         }
     }
 
+    /// As long as states come and go, the others are found, and searching does not take longer and
+    /// longer.
+    #[test]
+    fn states_come_and_go() {
+        for spread in [0x9e37_79b9_u32, 1 << 28] {
+            let hash = |position: usize| (position as u32).wrapping_mul(spread);
+            let mut index = Index::default();
+            index.grow_for(300, 0..0, hash);
+            let mut there: Vec<usize> = Vec::new();
+            let mut seed = 1_usize;
+            for step in 0..20_000 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                if there.len() == 300 {
+                    index.remove(hash(there[seed >> 33 & 255]), there.swap_remove(seed >> 33 & 255));
+                }
+                let new = step % 512;
+                if !there.contains(&new) {
+                    let free = index.find::<false>(hash(new), |other| other == new).unwrap_err();
+                    let free = index.reuse(hash(new), free);
+                    index.fill(free, hash(new), new);
+                    there.push(new);
+                }
+                if index.is_worn() {
+                    index.renew(there.iter().copied(), hash);
+                }
+                assert_eq!(index.occupied, there.len());
+            }
+            for position in 0..512 {
+                let found = index.find::<false>(hash(position), |other| other == position);
+                assert_eq!(found.is_ok(), there.contains(&position));
+            }
+        }
+    }
+
     #[test]
     fn grows_by_half() {
         let hash = |position: usize| (position as u32).wrapping_mul(0x9e37_79b9);
@@ -194,7 +279,7 @@ mod tests {
         let mut sizes = Vec::new();
         for position in 0..100_000 {
             if !index.has_room_for(1) {
-                index.grow_for(1, hash);
+                index.grow_for(1, 0..position, hash);
                 sizes.push(index.lines.len());
             }
             let free = index.find::<false>(hash(position), |_| false).unwrap_err();
@@ -207,7 +292,7 @@ mod tests {
     fn the_likely_position_is_nearly_always_the_right_one() {
         let hash = |position: usize| crate::hash::within_shard(crate::hash::hash(&[position as u64]));
         let mut index = Index::default();
-        index.grow_for(10_000, hash);
+        index.grow_for(10_000, 0..0, hash);
         for position in 0..10_000 {
             let free = index.find::<false>(hash(position), |_| false).unwrap_err();
             index.fill(free, hash(position), position);

@@ -1,9 +1,17 @@
 //! A line of the index: sixteen entries in one line of the cache, searched at a stroke.
+//!
+//! What is taken out of a line that is not full leaves no trace. In a full line it leaves a *tombstone*,
+//! since entries may have run over into the lines behind: the line stays full for those who search.
+//!
+//! INVARIANT: free entries are at the end; a line with a tombstone has no free entry.
 
 #![allow(unsafe_code)]
 
 /// The number of entries of a line.
 pub(crate) const ENTRIES: usize = 16;
+
+/// What stands in place of an entry that was taken out of a full line: its tag is that of free entries.
+const TOMBSTONE: u32 = 1;
 
 /// Sixteen entries, 0 where free.
 #[derive(Debug, Clone, Copy, Default)]
@@ -59,11 +67,36 @@ impl Line {
         self.0[index as usize]
     }
 
-    /// Fills a free entry.
+    /// Fills a free entry or a tombstone.
     #[inline(always)]
     pub(crate) fn fill(&mut self, index: usize, entry: u32) {
-        debug_assert_eq!(self.0[index], 0);
+        debug_assert!(self.0[index] <= TOMBSTONE);
         self.0[index] = entry;
+    }
+
+    /// The first tombstone.
+    pub(crate) fn first_tombstone(&self) -> Option<usize> {
+        self.0.iter().position(|&entry| entry == TOMBSTONE)
+    }
+
+    /// Where an entry stands.
+    pub(crate) fn position_of(&self, entry: u32) -> Option<usize> {
+        self.0.iter().position(|&other| other == entry)
+    }
+
+    /// Takes an entry out; answers whether that left a tombstone.
+    pub(crate) fn take_out(&mut self, index: usize) -> bool {
+        match self.first_free() {
+            None => {
+                self.0[index] = TOMBSTONE;
+                true
+            }
+            Some(free) => {
+                self.0[index] = self.0[free - 1];
+                self.0[free - 1] = 0;
+                false
+            }
+        }
     }
 
     /// The entries that are `value` under a mask: a bit for each.
@@ -107,6 +140,20 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_taken_out_leaves_a_tombstone_in_a_full_line_alone() {
+        let mut line = Line::default();
+        (0..5).for_each(|index| line.fill(index, 100 + index as u32));
+        assert!(!line.take_out(1));
+        assert_eq!(line.0[..5], [100, 104, 102, 103, 0]);
+        (4..ENTRIES).for_each(|index| line.fill(index, 200 + index as u32));
+        assert!(line.take_out(2));
+        assert_eq!(
+            (line.first_free(), line.first_tombstone(), line.position_of(103)),
+            (None, Some(2), Some(3))
+        );
+    }
 
     #[test]
     fn searching_at_a_stroke_finds_what_searching_one_by_one_finds() {

@@ -132,6 +132,23 @@ impl PackedStore {
         root
     }
 
+    /// Removes a state. Its id may be given to another one.
+    pub fn remove<const W: usize>(&mut self, id: StateId) {
+        self.shards[id.shard()].remove::<W>(id.position());
+    }
+
+    /// Whether there is a state with this id.
+    #[must_use]
+    pub fn is_taken(&self, id: StateId) -> bool {
+        self.shards[id.shard()].is_taken(id.position())
+    }
+
+    /// The ids of all states, shard by shard.
+    pub fn ids(&self) -> impl Iterator<Item = StateId> + '_ {
+        let shards = self.shards.iter().enumerate();
+        shards.flat_map(|(shard, states)| states.taken().map(move |position| StateId::new(shard, position)))
+    }
+
     /// Says anew from which state a state was discovered.
     pub fn set_pred(&mut self, id: StateId, pred: StateId) {
         self.shards[id.shard()].set_pred(id.position(), pred);
@@ -207,6 +224,34 @@ mod tests {
                     assert_eq!(single.pred(position), batched.pred(position));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn what_is_removed_may_come_again_and_the_others_stay() {
+        for words in 1..4 {
+            let mut store = PackedStore::new(words);
+            let mut known: HashMap<Vec<u64>, StateId> = HashMap::new();
+            let pred = StateId::new(7, 11);
+            for (i, state) in some_states(words).into_iter().enumerate() {
+                if i % 3 == 0
+                    && let Some(id) = known.remove(&state)
+                {
+                    assert!(store.is_taken(id));
+                    with_words!(words, W => store.remove::<W>(id));
+                    assert!(!store.is_taken(id));
+                    continue;
+                }
+                match with_words!(words, W => store.insert::<W>(&state, pred)) {
+                    Insertion::New(id) => assert!(known.insert(state, id).is_none()),
+                    Insertion::Known(id) => assert_eq!(known[&state], id),
+                    Insertion::Full => panic!("there is room"),
+                }
+            }
+            assert_eq!(store.len(), known.len());
+            assert!(known.iter().all(|(state, &id)| store.state(id) == state.as_slice()));
+            let ids: std::collections::HashSet<_> = store.ids().collect();
+            assert_eq!(ids, known.values().copied().collect());
         }
     }
 

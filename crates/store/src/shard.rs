@@ -6,6 +6,10 @@
 //! preds    p  │  p  │  p  │ …     the id of the predecessor that it was discovered from
 //! index   · t,i · · t,i t,i ·     tag and position, by hash
 //! ```
+//!
+//! A state that is removed leaves its position free for another one. Free positions are a list through
+//! `preds`, and the bits of `removed` tell which they are; where nothing is removed, none of this is
+//! looked at.
 
 #![allow(unsafe_code)]
 
@@ -36,6 +40,10 @@ pub struct Shard {
     states: Vec<u64>,
     preds: Vec<StateId>,
     index: Index,
+    /// A bit for each position: whether it is free. Empty as long as none has been.
+    removed: Vec<u64>,
+    /// How many positions are free, and the one that was freed last.
+    free: (usize, Option<StateId>),
 }
 
 /// How many records ahead the index is asked for.
@@ -60,13 +68,75 @@ impl Shard {
     #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
-        self.preds.len()
+        self.preds.len() - self.free.0
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.preds.is_empty()
+        self.len() == 0
+    }
+
+    /// The number of positions: of the states, and of those that are free.
+    #[must_use]
+    #[inline]
+    pub fn positions(&self) -> usize {
+        self.preds.len()
+    }
+
+    /// Whether there is a state at a position.
+    #[must_use]
+    #[inline]
+    pub fn is_taken(&self, position: usize) -> bool {
+        self.removed.get(position / 64).is_none_or(|bits| bits >> (position % 64) & 1 == 0)
+    }
+
+    /// Where the states are.
+    pub fn taken(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.positions()).filter(|&position| self.is_taken(position))
+    }
+
+    /// Whether another state takes no more memory for states and predecessors.
+    #[must_use]
+    #[inline]
+    pub fn has_free_position(&self) -> bool {
+        self.free.0 > 0
+    }
+
+    /// Removes the state at a position. Its id may be given to another one.
+    pub fn remove<const W: usize>(&mut self, position: usize) {
+        debug_assert!(self.is_taken(position), "a state is removed once");
+        let hash = self.hash_at::<W>(position);
+        self.index.remove(hash, position);
+        self.removed.resize(self.preds.len().div_ceil(64), 0);
+        self.removed[position / 64] |= 1 << (position % 64);
+        // The list ends with a position that refers to itself.
+        self.preds[position] = self.free.1.unwrap_or(StateId::new(0, position));
+        self.free = (self.free.0 + 1, Some(StateId::new(0, position)));
+        if self.index.is_worn() {
+            let index = std::mem::take(&mut self.index);
+            self.index = self.renewed::<W>(index);
+        }
+    }
+
+    fn renewed<const W: usize>(&self, mut index: Index) -> Index {
+        index.renew(self.taken(), |position| self.hash_at::<W>(position));
+        index
+    }
+
+    /// The hash within the shard of the state at a position.
+    #[inline(always)]
+    fn hash_at<const W: usize>(&self, position: usize) -> u32 {
+        within_shard(hash(self.state::<W>(position)))
+    }
+
+    /// Takes a free position.
+    fn take_free(&mut self) -> Option<usize> {
+        let position = self.free.1?.position();
+        let next = self.preds[position];
+        self.free = (self.free.0 - 1, (next.position() != position).then_some(next));
+        self.removed[position / 64] &= !(1 << (position % 64));
+        Some(position)
     }
 
     /// The memory that the shard has taken.
@@ -75,6 +145,7 @@ impl Shard {
         self.states.capacity() * size_of::<u64>()
             + self.preds.capacity() * size_of::<StateId>()
             + self.index.bytes()
+            + self.removed.capacity() * size_of::<u64>()
     }
 
     /// The state at a position.
@@ -111,9 +182,18 @@ impl Shard {
         let states = &self.states;
         match self.index.find::<WIDE>(hash, |position| &states[position * words..][..words] == state) {
             Ok(position) => Insertion::Known(position),
-            Err(_) if self.len() == MOST_STATES => Insertion::Full,
+            Err(free) if self.free.0 > 0 => {
+                let free = self.index.reuse(hash, free);
+                let position = self.take_free().expect("there is one");
+                self.index.fill(free, hash, position);
+                self.states[position * words..][..words].copy_from_slice(state);
+                self.preds[position] = pred;
+                Insertion::New(position)
+            }
+            Err(_) if self.positions() == MOST_STATES => Insertion::Full,
             Err(free) => {
-                let position = self.len();
+                let free = self.index.reuse(hash, free);
+                let position = self.positions();
                 self.index.fill(free, hash, position);
                 self.states.extend_from_slice(state);
                 self.preds.push(pred);
@@ -211,10 +291,11 @@ impl Shard {
     #[inline(always)]
     fn make_room<const W: usize>(&mut self) {
         if !self.index.has_room_for(1) {
-            let (states, words) = (&self.states, word_count::<W>(self.words));
-            self.index.grow_for(1, |position| within_shard(hash(&states[position * words..][..words])));
+            let mut index = std::mem::take(&mut self.index);
+            index.grow_for(1, self.taken(), |position| self.hash_at::<W>(position));
+            self.index = index;
         }
-        if self.preds.capacity() == self.preds.len() {
+        if self.preds.capacity() == self.preds.len() && self.free.0 == 0 {
             let more = (self.preds.len() / GROWTH).max(4);
             self.preds.reserve_exact(more);
             self.states.reserve_exact(more * word_count::<W>(self.words));
