@@ -120,6 +120,16 @@ impl PackedStore {
         }
     }
 
+    /// Looks a state up.
+    #[must_use]
+    #[inline]
+    pub fn find<const W: usize>(&self, state: &[u64]) -> Option<StateId> {
+        let hash = hash(state);
+        let shard = shard_of(hash);
+        let position = self.shards[shard].find::<W>(within_shard(hash), state)?;
+        Some(StateId::new(shard, position))
+    }
+
     /// Puts in a root: a state that was not discovered from another.
     ///
     /// # Panics
@@ -250,9 +260,18 @@ mod tests {
             }
             assert_eq!(store.len(), known.len());
             assert!(known.iter().all(|(state, &id)| store.state(id) == state.as_slice()));
+            for state in some_states(words) {
+                let found = with_words!(words, W => store.find::<W>(&state));
+                assert_eq!(found, known.get(&state).copied());
+            }
             let ids: std::collections::HashSet<_> = store.ids().collect();
             assert_eq!(ids, known.values().copied().collect());
         }
+    }
+
+    #[test]
+    fn nothing_is_found_in_an_empty_store() {
+        assert_eq!(PackedStore::new(1).find::<1>(&[0]), None);
     }
 
     #[test]

@@ -162,6 +162,17 @@ impl Shard {
         self.preds[position]
     }
 
+    /// Looks a state up. `hash` is its hash [within the shard](within_shard).
+    #[must_use]
+    #[inline]
+    pub fn find<const W: usize>(&self, hash: u32, state: &[u64]) -> Option<usize> {
+        if self.is_empty() {
+            // Its index may have no line yet.
+            return None;
+        }
+        self.index.find::<false>(hash, |position| self.state::<W>(position) == state).ok()
+    }
+
     /// Looks a state up, and puts it in where it is new. `hash` is its hash
     /// [within the shard](within_shard).
     #[inline]
