@@ -4,10 +4,14 @@
 //! shortens the list of enabled events itself, so that firing all of them costs nothing.
 
 mod all_events;
+mod edge_lean;
+mod independence;
 
 use sanderling_system::{EventId, System};
 
 pub use all_events::AllEvents;
+pub use edge_lean::EdgeLean;
+pub use independence::{Independence, MOST_EVENTS, TooManyEvents};
 
 /// A choice among the enabled events of a state.
 ///

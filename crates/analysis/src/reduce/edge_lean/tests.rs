@@ -1,0 +1,113 @@
+use std::collections::HashSet;
+
+use sanderling_model::{CountModel, FieldModel, Knowledge};
+use sanderling_net::Net;
+use sanderling_system::{EventId, Fired, System};
+use sanderling_testkit::random::{self, Shape, for_seeds};
+use sanderling_testkit::tiny::nets;
+
+use super::{EdgeLean, Independence};
+
+/// Which of the open states comes next, by their number.
+type Choice = fn(usize, &mut u64) -> usize;
+
+const CHOICES: [Choice; 3] = [
+    |_, _| 0,
+    |open, _| open - 1,
+    |open, random| {
+        *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*random >> 33) as usize % open
+    },
+];
+
+/// The states found and the number of events fired. Where an interval is given, every so many firings all
+/// closed states but the initial one are forgotten, at most three times.
+fn explore(
+    model: &FieldModel,
+    lean: Option<EdgeLean<'_>>,
+    choose: Choice,
+    forget: Option<usize>,
+) -> (HashSet<Vec<u64>>, usize) {
+    let mut initial = vec![0; model.words()];
+    model.initial(&mut initial);
+    let mut open = vec![(initial.clone(), None)];
+    let (mut found, mut stored) = (HashSet::from([initial.clone()]), HashSet::from([initial]));
+    let (mut fired, mut forgotten, mut random) = (0, 0, 1);
+    while !open.is_empty() {
+        let (state, arrival) = open.remove(choose(open.len(), &mut random));
+        let (mut scratch, mut events) = (model.scratch(), Vec::new());
+        model.unpack::<0>(&state, &mut scratch);
+        model.enabled::<0>(&state, &scratch, &mut events);
+        if let Some(lean) = lean {
+            lean.select(arrival, &mut events);
+        }
+        for event in events {
+            fired += 1;
+            let mut successor = vec![0; model.words()];
+            if model.fire::<0>(&state, &scratch, event, &mut successor) != Fired::Successor {
+                continue;
+            }
+            found.insert(successor.clone());
+            if stored.insert(successor.clone()) {
+                open.push((successor, Some(event)));
+            }
+        }
+        if forget.is_some_and(|interval| fired > interval * (forgotten + 1)) && forgotten < 3 {
+            forgotten += 1;
+            stored = open.iter().map(|(state, _)| state.clone()).collect();
+        }
+    }
+    (found, fired)
+}
+
+/// Checks that nothing is lost; returns the events fired with and without the reduction.
+fn check(net: &Net) -> (usize, usize) {
+    let model = FieldModel::compile(Knowledge::of(net).unwrap());
+    let independence = Independence::of(&model).unwrap();
+    let lean = EdgeLean(&independence);
+    let (states, all) = explore(&model, None, CHOICES[0], None);
+    let mut least = all;
+    for choose in CHOICES {
+        let (found, fired) = explore(&model, Some(lean), choose, None);
+        assert_eq!(found, states, "{}", net.id);
+        assert!(fired <= all, "each state is expanded once");
+        least = least.min(fired);
+        for interval in [3, 20] {
+            assert_eq!(explore(&model, Some(lean), choose, Some(interval)).0, states, "{}", net.id);
+        }
+    }
+    (least, all)
+}
+
+#[test]
+fn a_diamond_keeps_its_states_and_one_edge_to_each() {
+    assert_eq!(check(&nets::diamond(5)), (31, 5 * 16));
+}
+
+#[test]
+fn small_nets_keep_their_states_in_every_order() {
+    for net in [nets::philosophers(4), nets::ring(5, 3), nets::lock_order(), nets::clock(4)] {
+        check(&net);
+    }
+}
+
+#[test]
+fn random_nets_keep_their_states_in_every_order() {
+    let saved = std::cell::Cell::new(0);
+    for_seeds(150, |seed| {
+        let (fired, all) = check(&random::net(seed, &Shape::conservative_special()));
+        saved.set(saved.get() + all - fired);
+    });
+    assert!(saved.get() > 0);
+}
+
+#[test]
+fn where_nothing_led_everything_stays() {
+    let independence =
+        Independence::of(&FieldModel::compile(Knowledge::of(&nets::diamond(3)).unwrap())).unwrap();
+    let mut events: Vec<_> = (0..3).map(EventId::new).collect();
+    EdgeLean(&independence).select(None, &mut events);
+    assert_eq!(events.len(), 3);
+    EdgeLean(&independence).select(Some(EventId::new(1)), &mut events);
+    assert_eq!(events, [EventId::new(1), EventId::new(2)]);
+}

@@ -1,0 +1,251 @@
+//! Which events commute: what sleep sets and the edge-lean search ask, worked out once.
+//!
+//! Both relations are rows of bits. They follow from the footprints; but two footprints are compared
+//! slot by slot, and on a slot an event plays one of few *roles*: what it tests, whether it reads, how
+//! it writes. Whether two events exclude each other there, get in each other's way, or one may
+//! enable the other depends on their roles alone, so that roles are compared once for each event
+//! instead of events. Pairs that share no slot are never looked at: they are independent. So the
+//! time for all rows is some operations on bits for each pair that shares a slot.
+//!
+//! INVARIANT: `are_independent(a, b)` is what [`Footprint::is_independent_of`] says, and
+//! `may_skip(a, b)` says that besides `b` is the smaller number and `a` does not
+//! [enable](Footprint::may_enable) it.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use sanderling_system::{Change, EventId, Footprint, Footprints, SlotId, Test, Write};
+
+/// With more events there are no relations: both together would take more than 64 MiB.
+pub const MOST_EVENTS: usize = 1 << 14;
+
+/// The relations between the events of a system.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Independence {
+    events: usize,
+    words_in_row: usize,
+    independent: Vec<u64>,
+    skipped: Vec<u64>,
+}
+
+/// A system has more than [`MOST_EVENTS`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooManyEvents {
+    /// How many it has.
+    pub events: usize,
+}
+
+impl fmt::Display for TooManyEvents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "independence is worked out for {MOST_EVENTS} events at most, not {}", self.events)
+    }
+}
+
+impl std::error::Error for TooManyEvents {}
+
+impl Independence {
+    /// The relations between the events of this system.
+    ///
+    /// # Errors
+    /// Where there are more than [`MOST_EVENTS`].
+    pub fn of(system: &impl Footprints) -> Result<Self, TooManyEvents> {
+        let events = system.events();
+        if events > MOST_EVENTS { Err(TooManyEvents { events }) } else { Self::between(&system.footprints()) }
+    }
+
+    /// The relations between the events with these footprints.
+    ///
+    /// # Errors
+    /// Where there are more than [`MOST_EVENTS`].
+    pub fn between(footprints: &[Footprint]) -> Result<Self, TooManyEvents> {
+        let events = footprints.len();
+        if events > MOST_EVENTS {
+            return Err(TooManyEvents { events });
+        }
+        let words_in_row = events.div_ceil(64);
+        let mut relations = Self {
+            events,
+            words_in_row,
+            independent: Vec::with_capacity(events * words_in_row),
+            skipped: Vec::with_capacity(events * words_in_row),
+        };
+        let (cast, mut row) = (Cast::of(footprints), Row::new(events, footprints));
+        for event in 0..events {
+            row.fill(&cast, event);
+            relations.push(&row, event);
+        }
+        Ok(relations)
+    }
+
+    /// Whether neither disables the other where both are enabled, and both orders lead to the same
+    /// state. Symmetric.
+    ///
+    /// # Panics
+    /// Where the second is no event.
+    #[must_use]
+    #[inline]
+    pub fn are_independent(&self, one: EventId, other: EventId) -> bool {
+        self.bit(&self.independent, one, other)
+    }
+
+    /// Whether `event` may be left out in a state that was discovered by firing `arrival`.
+    ///
+    /// # Panics
+    /// Where one of them is no event.
+    #[must_use]
+    #[inline]
+    pub fn may_skip(&self, arrival: EventId, event: EventId) -> bool {
+        self.bit(&self.skipped, arrival, event)
+    }
+
+    /// The number of events.
+    #[must_use]
+    pub fn events(&self) -> usize {
+        self.events
+    }
+
+    /// The memory that both relations take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        (self.independent.capacity() + self.skipped.capacity()) * size_of::<u64>()
+    }
+
+    #[inline]
+    fn bit(&self, relation: &[u64], row: EventId, column: EventId) -> bool {
+        assert!(column.index() < self.events, "{column:?} is no event");
+        relation[row.index() * self.words_in_row + column.index() / 64] >> (column.index() % 64) & 1 == 1
+    }
+
+    fn push(&mut self, row: &Row, event: usize) {
+        for word in 0..self.words_in_row {
+            let independent = (!row.hindered[word] | row.excluded[word]) & ones_below(self.events, word);
+            self.independent.push(independent);
+            self.skipped.push(independent & !row.enabled[word] & ones_below(event, word));
+        }
+    }
+}
+
+/// The bits of a word of a row that stand for numbers below this one.
+fn ones_below(number: usize, word: usize) -> u64 {
+    match number.saturating_sub(word * 64) {
+        count @ 0..64 => (1 << count) - 1,
+        _ => u64::MAX,
+    }
+}
+
+/// How one event is related to each event.
+struct Row {
+    /// Never enabled together with it.
+    excluded: Vec<u64>,
+    /// One of them may get in the other's way where both are enabled.
+    hindered: Vec<u64>,
+    /// May be enabled by it.
+    enabled: Vec<u64>,
+    /// Those that may lead to the end: they get in everyone's way.
+    ending: Vec<u64>,
+}
+
+impl Row {
+    fn new(events: usize, footprints: &[Footprint]) -> Self {
+        let none = vec![0; events.div_ceil(64)];
+        let mut ending = none.clone();
+        let may_end = footprints.iter().enumerate().filter(|(_, footprint)| footprint.may_end());
+        may_end.for_each(|(event, _)| set(&mut ending, event));
+        Self { excluded: none.clone(), hindered: none.clone(), enabled: none, ending }
+    }
+
+    fn fill(&mut self, cast: &Cast, event: usize) {
+        self.excluded.fill(0);
+        self.enabled.fill(0);
+        self.hindered.copy_from_slice(&self.ending);
+        if self.ending[event / 64] >> (event % 64) & 1 == 1 {
+            self.hindered.fill(u64::MAX);
+        }
+        for &(slot, role) in &cast.roles_of[event] {
+            let roles = &cast.slots[slot];
+            let ours = &roles[role].part;
+            for Role { part, players } in roles {
+                if ours.excludes(part) {
+                    players.iter().for_each(|&other| set(&mut self.excluded, other));
+                } else if !ours.is_independent_of(part) {
+                    players.iter().for_each(|&other| set(&mut self.hindered, other));
+                }
+                if ours.may_enable(part) {
+                    players.iter().for_each(|&other| set(&mut self.enabled, other));
+                }
+            }
+        }
+    }
+}
+
+fn set(row: &mut [u64], event: usize) {
+    row[event / 64] |= 1 << (event % 64);
+}
+
+/// What some events have to do with one slot.
+struct Role {
+    /// Their footprint as far as it concerns the slot.
+    part: Footprint,
+    players: Vec<usize>,
+}
+
+/// Who plays which role where.
+struct Cast {
+    /// The roles on each slot that has some.
+    slots: Vec<Vec<Role>>,
+    /// The roles of each event, as positions of the slot and of the role there.
+    roles_of: Vec<Vec<(usize, usize)>>,
+}
+
+/// What tells one role on a slot from another.
+type Part = (Vec<Test>, bool, Option<Change>);
+
+impl Cast {
+    fn of(footprints: &[Footprint]) -> Self {
+        let mut cast = Self { slots: Vec::new(), roles_of: Vec::new() };
+        let mut slot_positions = HashMap::new();
+        let mut role_positions: HashMap<(usize, Part), usize> = HashMap::new();
+        for (event, footprint) in footprints.iter().enumerate() {
+            let mut roles = Vec::new();
+            for slot in touched(footprint) {
+                let position = *slot_positions.entry(slot).or_insert_with(|| {
+                    cast.slots.push(Vec::new());
+                    cast.slots.len() - 1
+                });
+                let of_slot = &mut cast.slots[position];
+                let part = part(footprint, slot);
+                let role = *role_positions.entry((position, part)).or_insert_with_key(|(_, part)| {
+                    of_slot.push(Role { part: alone(part, slot), players: Vec::new() });
+                    of_slot.len() - 1
+                });
+                of_slot[role].players.push(event);
+                roles.push((position, role));
+            }
+            cast.roles_of.push(roles);
+        }
+        cast
+    }
+}
+
+fn touched(footprint: &Footprint) -> Vec<SlotId> {
+    let tested = footprint.tests().iter().map(|test| test.slot);
+    let written = footprint.writes().iter().map(|write| write.slot);
+    let mut slots: Vec<_> = tested.chain(written).chain(footprint.reads().iter().copied()).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    slots
+}
+
+fn part(footprint: &Footprint, slot: SlotId) -> Part {
+    (footprint.tests_of(slot).to_vec(), footprint.is_read(slot), footprint.change_of(slot))
+}
+
+/// The footprint of an event that does nothing else.
+fn alone((tests, is_read, change): &Part, slot: SlotId) -> Footprint {
+    let reads = is_read.then_some(slot).into_iter().collect();
+    let writes = change.map(|change| Write { slot, change }).into_iter().collect();
+    Footprint::new(tests.clone(), reads, writes)
+}
+
+#[cfg(test)]
+mod tests;
