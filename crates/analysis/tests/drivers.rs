@@ -10,11 +10,20 @@ use sanderling_testkit::tiny::systems::{
     GraphSystem, clock, deadlock, diamond, one_way_chain, ring, self_loop,
 };
 
+const ORDERS: [Order; 6] = [
+    Order::BreadthFirst,
+    Order::DepthFirst,
+    Order::BoundedWidth(3),
+    Order::Alternating { breadth: 2, depth: 1 },
+    Order::BestFirst,
+    Order::Random(0),
+];
+
 /// Every combination of choices that is not refused.
 fn all_options() -> Vec<Options> {
     let mut all = Vec::new();
     for driver in [Driver::Sequential, Driver::Batched] {
-        for order in [Order::BreadthFirst, Order::DepthFirst] {
+        for order in ORDERS {
             all.extend([1, 2, 5].map(|threads| Options { driver, order, threads, ..Options::default() }));
         }
     }

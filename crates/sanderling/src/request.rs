@@ -118,16 +118,12 @@ impl Request {
 
     /// The choices as a report tells them; `encoding` is the one that was taken.
     pub(crate) fn as_json(&self, net: &Net, encoding: &str) -> BTreeMap<String, Value> {
-        let order = match self.order {
-            Order::BreadthFirst => "bfs",
-            Order::DepthFirst => "dfs",
-        };
         let driver = match self.options().chosen_driver() {
             Driver::Sequential => "sequential",
             _ => "batched",
         };
         let mut options = BTreeMap::from([
-            ("order".to_owned(), order.into()),
+            ("order".to_owned(), self.order.to_string().into()),
             ("driver".to_owned(), driver.into()),
             ("threads".to_owned(), self.threads.max(1).into()),
             ("encoding".to_owned(), encoding.into()),

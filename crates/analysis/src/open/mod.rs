@@ -1,15 +1,33 @@
 //! The open states and the order in which they are taken: an axis of the search.
 //!
 //! A state is *open* from when it is discovered until all its events have been fired; then it is
-//! *closed*. States are taken one event at a time, so an open state may be partly expanded.
+//! *closed*. States are taken one event at a time, so an open state may be partly expanded while
+//! others come first. Every kind of set gives back the states that it was given, each once, and costs
+//! constant time an event; only best-first and classes take a logarithm to add and to close a state.
 
+mod alternating;
+mod best_first;
+mod bounded_width;
+mod classes;
+mod order;
 mod queue;
+mod random;
+mod spare;
 mod stack;
+mod stacked_queues;
+#[cfg(test)]
+mod tests;
 
 use sanderling_store::StateId;
 use sanderling_system::EventId;
 
+pub use alternating::Alternating;
+pub use best_first::BestFirst;
+pub use bounded_width::BoundedWidth;
+pub use classes::Classes;
+pub use order::{Order, UnknownOrder};
 pub use queue::Queue;
+pub use random::Random;
 pub use stack::Stack;
 
 /// A state that is not closed yet.
@@ -35,23 +53,38 @@ impl OpenState {
     }
 }
 
-/// The order in which states are taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Order {
-    /// The state that was discovered first comes first: shortest ways to every state.
-    #[default]
-    BreadthFirst,
-    /// The state that was discovered last comes first.
-    DepthFirst,
-}
-
-/// The open states. One kind for each [`Order`].
+/// The open states. One kind for each [`Order`], and classes of them.
 #[derive(Debug)]
 pub enum OpenSet {
     /// Breadth-first.
     Queue(Queue),
     /// Depth-first.
     Stack(Stack),
+    /// Breadth-first in a bounded width.
+    BoundedWidth(BoundedWidth),
+    /// Breadth-first and depth-first in turn.
+    Alternating(Alternating),
+    /// By priority.
+    BestFirst(BestFirst),
+    /// At random.
+    Random(Random),
+    /// By progress.
+    Classes(Box<Classes>),
+}
+
+/// The same expression for a set of any kind.
+macro_rules! of_each_kind {
+    ($set:expr, $kind:ident => $expression:expr) => {
+        match $set {
+            OpenSet::Queue($kind) => $expression,
+            OpenSet::Stack($kind) => $expression,
+            OpenSet::BoundedWidth($kind) => $expression,
+            OpenSet::Alternating($kind) => $expression,
+            OpenSet::BestFirst($kind) => $expression,
+            OpenSet::Random($kind) => $expression,
+            OpenSet::Classes($kind) => $expression,
+        }
+    };
 }
 
 impl OpenSet {
@@ -61,49 +94,76 @@ impl OpenSet {
         match order {
             Order::BreadthFirst => Self::Queue(Queue::default()),
             Order::DepthFirst => Self::Stack(Stack::default()),
+            Order::BoundedWidth(width) => Self::BoundedWidth(BoundedWidth::new(width)),
+            Order::Alternating { breadth, depth } => Self::Alternating(Alternating::new(breadth, depth)),
+            Order::BestFirst => Self::BestFirst(BestFirst::default()),
+            Order::Random(seed) => Self::Random(Random::new(seed)),
         }
     }
 
-    /// Adds a state that has just been discovered.
+    /// An empty set from which states of the least progress are taken first, and in this order among
+    /// those of the same progress.
+    #[must_use]
+    pub fn with_classes(order: Order) -> Self {
+        Self::Classes(Box::new(Classes::new(order)))
+    }
+
+    /// Adds a state that has just been discovered; its priority is 0.
     pub fn push(&mut self, state: OpenState) {
+        self.push_with(state, 0);
+    }
+
+    /// Adds a state with a priority: the least comes first in a best-first search, and nothing else
+    /// looks at it. A set of classes takes the state into the class that is current.
+    pub fn push_with(&mut self, state: OpenState, priority: i64) {
         match self {
             Self::Queue(queue) => queue.push(state),
             Self::Stack(stack) => stack.push(state),
+            Self::BoundedWidth(levels) => levels.push(state),
+            Self::Alternating(stack) => stack.push(state),
+            Self::BestFirst(heap) => heap.push(state, priority),
+            Self::Random(states) => states.push(state),
+            Self::Classes(classes) => classes.push_to_least(state, priority),
+        }
+    }
+
+    /// Adds a state that has made this progress. A set without classes does not look at it.
+    pub fn push_in(&mut self, progress: &[i64], state: OpenState, priority: i64) {
+        match self {
+            Self::Classes(classes) => classes.push(progress, state, priority),
+            _ => self.push_with(state, priority),
+        }
+    }
+
+    /// The progress of the current state, where the set has classes.
+    #[must_use]
+    pub fn progress(&self) -> Option<&[i64]> {
+        match self {
+            Self::Classes(classes) => classes.progress(),
+            _ => None,
         }
     }
 
     /// The state whose event is to be fired next; `None` where no state is open.
     #[inline]
     pub fn current(&mut self) -> Option<&mut OpenState> {
-        match self {
-            Self::Queue(queue) => queue.current(),
-            Self::Stack(stack) => stack.current(),
-        }
+        of_each_kind!(self, kind => kind.current())
     }
 
     /// Closes the current state.
     pub fn close(&mut self) {
-        match self {
-            Self::Queue(queue) => queue.close(),
-            Self::Stack(stack) => stack.close(),
-        }
+        of_each_kind!(self, kind => kind.close());
     }
 
     /// The open states, in no particular order, to be given other ids.
     pub fn iter_mut(&mut self) -> Box<dyn Iterator<Item = &mut OpenState> + '_> {
-        match self {
-            Self::Queue(queue) => Box::new(queue.iter_mut()),
-            Self::Stack(stack) => Box::new(stack.iter_mut()),
-        }
+        of_each_kind!(self, kind => Box::new(kind.iter_mut()))
     }
 
     /// The number of open states.
     #[must_use]
     pub fn len(&self) -> usize {
-        match self {
-            Self::Queue(queue) => queue.len(),
-            Self::Stack(stack) => stack.len(),
-        }
+        of_each_kind!(self, kind => kind.len())
     }
 
     /// Whether no state is open.
@@ -115,34 +175,6 @@ impl OpenSet {
     /// The memory that the set has taken.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        match self {
-            Self::Queue(queue) => queue.bytes(),
-            Self::Stack(stack) => stack.bytes(),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn order_of(order: Order) -> Vec<usize> {
-        let mut open = OpenSet::new(order);
-        (0..3).for_each(|i| open.push(OpenState::new(StateId::new(0, i), 0, None)));
-        let mut taken = Vec::new();
-        while let Some(state) = open.current() {
-            taken.push(state.id.position());
-            open.close();
-            if taken.len() == 2 {
-                open.push(OpenState::new(StateId::new(0, 9), 1, None));
-            }
-        }
-        taken
-    }
-
-    #[test]
-    fn breadth_first_takes_the_oldest_and_depth_first_the_newest() {
-        assert_eq!(order_of(Order::BreadthFirst), [0, 1, 2, 9]);
-        assert_eq!(order_of(Order::DepthFirst), [2, 1, 9, 0]);
+        of_each_kind!(self, kind => kind.bytes())
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use super::OpenState;
+use super::spare::shrunk_capacity;
 
 /// Open states, first in, first out.
 #[derive(Debug, Default)]
@@ -13,12 +14,16 @@ impl Queue {
         self.0.push_back(state);
     }
 
+    #[inline]
     pub(super) fn current(&mut self) -> Option<&mut OpenState> {
         self.0.front_mut()
     }
 
     pub(super) fn close(&mut self) {
         self.0.pop_front();
+        if let Some(capacity) = shrunk_capacity(self.0.len(), self.0.capacity()) {
+            self.0.shrink_to(capacity);
+        }
     }
 
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut OpenState> {

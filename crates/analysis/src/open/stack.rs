@@ -2,6 +2,7 @@
 //! is the way to it, and the states discovered along that way.
 
 use super::OpenState;
+use super::spare::shrunk_capacity;
 
 /// Open states, last in, first out.
 #[derive(Debug, Default)]
@@ -12,12 +13,16 @@ impl Stack {
         self.0.push(state);
     }
 
+    #[inline]
     pub(super) fn current(&mut self) -> Option<&mut OpenState> {
         self.0.last_mut()
     }
 
     pub(super) fn close(&mut self) {
         self.0.pop();
+        if let Some(capacity) = shrunk_capacity(self.0.len(), self.0.capacity()) {
+            self.0.shrink_to(capacity);
+        }
     }
 
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut OpenState> {

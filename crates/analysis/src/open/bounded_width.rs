@@ -1,0 +1,58 @@
+//! Breadth-first in a bounded width: the queue of a level holds at most w states.
+//!
+//! The states that a level discovers are gathered until they are w, or until the level is done. Then
+//! they are the next level, and come first; what remains of the levels before, partly expanded states
+//! among them, stays on a stack and is gone on with when all later levels are done. With w = 1 this
+//! is depth-first, and without a bound it is breadth-first.
+//! Source: BBFS(w) of Evangelista and Kristensen, *Search-Order Independent State Caching*,
+//! Transactions on Petri Nets and Other Models of Concurrency IV, 2010, section 5.1. There it is
+//! a stack of arrays of size w; here no array is longer than what is in it.
+//!
+//! INVARIANT: the loose states are the next level in the making, less than w; where a state is open,
+//! there is a queue.
+
+use super::OpenState;
+use super::stacked_queues::StackedQueues;
+
+/// Open states: a stack of levels with at most so many states in each.
+#[derive(Debug)]
+pub struct BoundedWidth {
+    width: u32,
+    levels: StackedQueues,
+}
+
+impl BoundedWidth {
+    pub(super) fn new(width: u32) -> Self {
+        Self { width: width.max(1), levels: StackedQueues::default() }
+    }
+
+    pub(super) fn push(&mut self, state: OpenState) {
+        let is_first = self.levels.len() == 0;
+        self.levels.push_loose(state);
+        let gathered = self.levels.loose();
+        if is_first || gathered >= self.width as usize {
+            self.levels.stack_loose(gathered);
+        }
+    }
+
+    #[inline]
+    pub(super) fn current(&mut self) -> Option<&mut OpenState> {
+        self.levels.front_mut()
+    }
+
+    pub(super) fn close(&mut self) {
+        self.levels.close_front();
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut OpenState> {
+        self.levels.iter_mut()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.levels.len()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.levels.bytes()
+    }
+}

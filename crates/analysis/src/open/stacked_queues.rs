@@ -1,0 +1,128 @@
+//! A stack of queues in one vector: what the orders between breadth and depth are made of.
+//!
+//! A queue's states lie side by side. Those taken from its front leave a gap there, which is closed
+//! when it has grown longer than all that would have to move, so that moving costs no more than
+//! taking did. Above a queue there may be *loose* states, which are in no queue: they are the next
+//! level in the making of one order, and the depth-first states of the other. A state of a queue of
+//! one costs a span more than it would on a stack; a loose state costs nothing more.
+//!
+//! INVARIANT: spans are disjoint and ascend; none is empty; what lies outside of them is loose.
+
+use super::OpenState;
+use super::spare::shrunk_capacity;
+
+/// Where a queue lies: a gap from `start`, then its states from `front` to before `end`.
+#[derive(Debug)]
+struct Span {
+    start: usize,
+    front: usize,
+    end: usize,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct StackedQueues {
+    states: Vec<OpenState>,
+    queues: Vec<Span>,
+    /// The states that are not in a gap.
+    open: usize,
+}
+
+impl StackedQueues {
+    /// Lays a state on top, in no queue.
+    pub(super) fn push_loose(&mut self, state: OpenState) {
+        self.states.push(state);
+        self.open += 1;
+    }
+
+    /// The number of loose states above the top queue.
+    #[inline]
+    pub(super) fn loose(&self) -> usize {
+        self.states.len() - self.queues.last().map_or(0, |top| top.end)
+    }
+
+    #[inline]
+    pub(super) fn last_loose_mut(&mut self) -> Option<&mut OpenState> {
+        if self.loose() > 0 { self.states.last_mut() } else { None }
+    }
+
+    pub(super) fn close_last_loose(&mut self) {
+        if self.loose() > 0 {
+            self.states.pop();
+            self.open -= 1;
+            self.give_back();
+        }
+    }
+
+    /// The newest `count` loose states become the top queue.
+    pub(super) fn stack_loose(&mut self, count: usize) {
+        debug_assert!((1..=self.loose()).contains(&count), "a queue is made of loose states");
+        let (end, start) = (self.states.len(), self.states.len() - count);
+        self.queues.push(Span { start, front: start, end });
+    }
+
+    /// Whether there is a queue with nothing above it.
+    pub(super) fn is_queue_on_top(&self) -> bool {
+        !self.queues.is_empty() && self.loose() == 0
+    }
+
+    /// All loose states above the top queue come to its end.
+    pub(super) fn append_loose(&mut self) {
+        if let Some(top) = self.queues.last_mut() {
+            top.end = self.states.len();
+        }
+    }
+
+    /// The first state of the top queue.
+    #[inline]
+    pub(super) fn front_mut(&mut self) -> Option<&mut OpenState> {
+        self.states.get_mut(self.queues.last()?.front)
+    }
+
+    /// Closes the first state of the top queue. Where it was the last one, too, the loose states
+    /// above become the queue; where there are none, the queue below is the top.
+    pub(super) fn close_front(&mut self) {
+        let Some(top) = self.queues.last_mut() else { return };
+        self.open -= 1;
+        top.front += 1;
+        if top.front == top.end {
+            top.end = self.states.len();
+        }
+        let (gap, to_move) = (top.front - top.start, self.states.len() - top.front);
+        if to_move == 0 {
+            self.states.truncate(top.start);
+            self.queues.pop();
+        } else if gap > to_move {
+            self.states.drain(top.start..top.front);
+            top.front = top.start;
+            top.end -= gap;
+        }
+        self.give_back();
+    }
+
+    fn give_back(&mut self) {
+        if let Some(capacity) = shrunk_capacity(self.states.len(), self.states.capacity()) {
+            self.states.shrink_to(capacity);
+        }
+        if let Some(capacity) = shrunk_capacity(self.queues.len(), self.queues.capacity()) {
+            self.queues.shrink_to(capacity);
+        }
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut OpenState> {
+        let queues = &self.queues;
+        let is_in_gap = |at: usize| {
+            let around = queues.get(queues.partition_point(|queue| queue.end <= at));
+            around.is_some_and(|queue| (queue.start..queue.front).contains(&at))
+        };
+        let states = self.states.iter_mut().enumerate();
+        states.filter(move |&(at, _)| !is_in_gap(at)).map(|(_, state)| state)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.open
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.states.capacity() * size_of::<OpenState>() + self.queues.capacity() * size_of::<Span>()
+    }
+}
