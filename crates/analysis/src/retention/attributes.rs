@@ -1,0 +1,283 @@
+//! What a replacement strategy has to remember of each state, and the rank that follows from it.
+//!
+//! ```text
+//! shard   d e │ d e │ d e │ …     one number for each attribute that the strategy asks for
+//! ```
+//!
+//! A row is written when its state is discovered, so that a position whose state was forgotten can be
+//! used again as it is. A strategy without criteria has no rows, and then every call is one comparison.
+//!
+//! Times are stamps: the number of discoveries and hits before, divided by a power of two that is
+//! doubled, with all stamps halved, whenever the quotient would not fit. INVARIANT: a stamp is the exact
+//! time, rounded down, so stamps never contradict the order of events; past 2^32 of them, states
+//! whose times differ by less than the divisor may have the same stamp.
+
+use sanderling_store::StateId;
+use sanderling_store::hash::SHARDS;
+
+use super::replacement::{Criterion, MOST_CRITERIA, Ranking, Replacement};
+
+/// The order in which states are forgotten: the least first. Ranks of different strategies have
+/// nothing to do with each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank([u32; MOST_CRITERIA]);
+
+/// A number that is remembered of a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Attribute {
+    Depth,
+    Discovery,
+    LastHit,
+    InDegree,
+    OutDegree,
+    EventType,
+}
+
+impl Attribute {
+    fn of(criterion: Criterion) -> Self {
+        match criterion {
+            Criterion::Oldest => Self::Discovery,
+            Criterion::LeastRecentlyHit => Self::LastHit,
+            Criterion::InDegree | Criterion::Frequency => Self::InDegree,
+            Criterion::OutDegree => Self::OutDegree,
+            Criterion::Distance | Criterion::Stratified { .. } => Self::Depth,
+            Criterion::EventType => Self::EventType,
+        }
+    }
+
+    fn is_time(self) -> bool {
+        matches!(self, Self::Discovery | Self::LastHit)
+    }
+
+    fn changes_when_hit(self) -> bool {
+        matches!(self, Self::LastHit | Self::InDegree | Self::EventType)
+    }
+}
+
+/// A criterion, as it is evaluated: the number of an attribute, seen through the criterion, and all its
+/// bits inverted where that reverses the order.
+#[derive(Debug, Clone, Copy)]
+struct Term {
+    column: usize,
+    criterion: Criterion,
+    inverted: u32,
+}
+
+impl Term {
+    fn new(ranking: Ranking, columns: &mut Vec<Attribute>) -> Self {
+        let Ranking { criterion, is_reversed } = ranking;
+        let attribute = Attribute::of(criterion);
+        let column = columns.iter().position(|&known| known == attribute).unwrap_or(columns.len());
+        if column == columns.len() {
+            columns.push(attribute);
+        }
+        let highest_first = matches!(criterion, Criterion::Frequency | Criterion::EventType);
+        Self { column, criterion, inverted: if highest_first == is_reversed { 0 } else { u32::MAX } }
+    }
+
+    #[inline]
+    fn number(self, row: &[u32]) -> u32 {
+        let number = row[self.column];
+        let number = match self.criterion {
+            Criterion::Stratified { period, kept } => u32::from(number % period < kept),
+            _ => number,
+        };
+        number ^ self.inverted
+    }
+}
+
+/// How much larger than needed a shard's rows become when they grow, as a fraction of their length.
+const GROWTH: usize = 8;
+/// The least number of rows that a shard grows by.
+const LEAST_GROWTH: usize = 16;
+
+/// The rows of all states of a store. States that it has heard nothing of have a row of zeros.
+#[derive(Debug, Clone)]
+pub struct Attributes {
+    columns: Vec<Attribute>,
+    terms: Vec<Term>,
+    /// Whether a hit changes anything.
+    heeds_hits: bool,
+    /// Whether an expansion does.
+    heeds_expansions: bool,
+    /// Empty where there are no columns.
+    shards: Vec<Vec<u32>>,
+    /// The number of discoveries, and of hits that were heeded.
+    time: u64,
+    /// How many of its lowest bits are not in stamps.
+    dropped_bits: u32,
+}
+
+impl Attributes {
+    /// What `replacement` has to remember, of no state yet.
+    #[must_use]
+    pub fn new(replacement: &Replacement) -> Self {
+        let mut columns = Vec::new();
+        let terms = replacement.rankings().map(|ranking| Term::new(ranking, &mut columns)).collect();
+        Self {
+            heeds_hits: columns.iter().any(|attribute| attribute.changes_when_hit()),
+            heeds_expansions: columns.contains(&Attribute::OutDegree),
+            shards: if columns.is_empty() { Vec::new() } else { vec![Vec::new(); SHARDS] },
+            columns,
+            terms,
+            time: 0,
+            dropped_bits: 0,
+        }
+    }
+
+    /// Whether states differ in rank, so that it is worth while to draw more than one candidate.
+    #[must_use]
+    pub fn are_ranked(&self) -> bool {
+        !self.terms.is_empty()
+    }
+
+    /// The state was put into the store: at this depth, by an event of this type. A root may be given
+    /// any type; 0 keeps it longest.
+    #[inline]
+    pub fn discovered(&mut self, id: StateId, depth: u32, event_type: u8) {
+        if !self.columns.is_empty() {
+            self.note_discovery(id, depth, event_type);
+        }
+    }
+
+    /// An event of this type led to the state while it was stored.
+    #[inline]
+    pub fn hit(&mut self, id: StateId, event_type: u8) {
+        if self.heeds_hits {
+            self.note_hit(id, event_type);
+        }
+    }
+
+    /// The events of the state are known, and so many are enabled.
+    #[inline]
+    pub fn expanded(&mut self, id: StateId, out_degree: u32) {
+        if self.heeds_expansions {
+            let row = row_mut(&mut self.shards, self.columns.len(), id);
+            let numbers = row.iter_mut().zip(&self.columns);
+            numbers
+                .filter(|(_, attribute)| **attribute == Attribute::OutDegree)
+                .for_each(|(number, _)| *number = out_degree);
+        }
+    }
+
+    /// The rank of a state: of several, the one with the least is forgotten first.
+    #[must_use]
+    #[inline]
+    pub fn rank(&self, id: StateId) -> Rank {
+        let mut rank = Rank([0; MOST_CRITERIA]);
+        if !self.terms.is_empty() {
+            let row = self.row(id);
+            rank.0.iter_mut().zip(&self.terms).for_each(|(number, term)| *number = term.number(row));
+        }
+        rank
+    }
+
+    /// The memory that the rows have taken.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let numbers: usize = self.shards.iter().map(Vec::capacity).sum();
+        numbers * size_of::<u32>() + self.shards.capacity() * size_of::<Vec<u32>>()
+    }
+
+    /// The memory that a state takes: 4 bytes an attribute, nothing where states are forgotten at random.
+    #[must_use]
+    pub fn bytes_per_state(&self) -> usize {
+        self.columns.len() * size_of::<u32>()
+    }
+
+    /// The same of the states under their new ids, given as pairs of the old and the new one. States
+    /// that are not among them are dropped.
+    #[must_use]
+    pub fn moved(&self, new_ids: impl Iterator<Item = (StateId, StateId)>) -> Self {
+        let shards = vec![Vec::new(); self.shards.len()];
+        let (columns, terms) = (self.columns.clone(), self.terms.clone());
+        let mut moved = Self { columns, terms, shards, ..*self };
+        if !self.columns.is_empty() {
+            for (old, new) in new_ids {
+                row_mut(&mut moved.shards, self.columns.len(), new).copy_from_slice(self.row(old));
+            }
+        }
+        moved
+    }
+
+    fn note_discovery(&mut self, id: StateId, depth: u32, event_type: u8) {
+        let now = self.next_stamp();
+        let row = row_mut(&mut self.shards, self.columns.len(), id);
+        for (number, attribute) in row.iter_mut().zip(&self.columns) {
+            *number = match attribute {
+                Attribute::Depth => depth,
+                Attribute::Discovery | Attribute::LastHit => now,
+                Attribute::InDegree => 1,
+                Attribute::OutDegree => 0,
+                Attribute::EventType => u32::from(event_type),
+            };
+        }
+    }
+
+    fn note_hit(&mut self, id: StateId, event_type: u8) {
+        let now = self.next_stamp();
+        let row = row_mut(&mut self.shards, self.columns.len(), id);
+        for (number, attribute) in row.iter_mut().zip(&self.columns) {
+            match attribute {
+                Attribute::LastHit => *number = now,
+                Attribute::InDegree => *number = number.saturating_add(1),
+                Attribute::EventType => *number = (*number).min(u32::from(event_type)),
+                Attribute::Depth | Attribute::Discovery | Attribute::OutDegree => {}
+            }
+        }
+    }
+
+    #[inline]
+    fn row(&self, id: StateId) -> &[u32] {
+        let width = self.columns.len();
+        let rows = &self.shards[id.shard()];
+        rows.get(id.position() * width..).and_then(|row| row.get(..width)).unwrap_or(&[0; MOST_CRITERIA])
+    }
+
+    /// Lets one unit of time pass and answers the stamp of the moment.
+    #[inline]
+    fn next_stamp(&mut self) -> u32 {
+        self.time += 1;
+        if self.time >> self.dropped_bits > u64::from(u32::MAX) {
+            self.halve_stamps();
+        }
+        (self.time >> self.dropped_bits) as u32
+    }
+
+    /// Makes stamps coarser. This happens once each time that the number of events has doubled, from 2^32
+    /// events on, so at most 32 times.
+    #[cold]
+    fn halve_stamps(&mut self) {
+        self.dropped_bits += 1;
+        let width = self.columns.len();
+        for rows in &mut self.shards {
+            for row in rows.chunks_exact_mut(width) {
+                let stamps = row.iter_mut().zip(&self.columns).filter(|(_, attribute)| attribute.is_time());
+                stamps.for_each(|(stamp, _)| *stamp >>= 1);
+            }
+        }
+    }
+}
+
+/// The row of a state, which is made where it is missing.
+#[inline]
+fn row_mut(shards: &mut [Vec<u32>], width: usize, id: StateId) -> &mut [u32] {
+    let rows = &mut shards[id.shard()];
+    let begin = id.position() * width;
+    if rows.len() < begin + width {
+        grow(rows, begin + width, width);
+    }
+    &mut rows[begin..begin + width]
+}
+
+#[cold]
+fn grow(rows: &mut Vec<u32>, length: usize, width: usize) {
+    if rows.capacity() < length {
+        let spare = (length / GROWTH).max(LEAST_GROWTH * width);
+        rows.reserve_exact(length + spare - rows.len());
+    }
+    rows.resize(length, 0);
+}
+
+#[cfg(test)]
+mod tests;
