@@ -6,8 +6,10 @@ use std::time::Duration;
 /// How far a search has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// Distinct states discovered.
+    /// States discovered, each as often as it was.
     pub states: u64,
+    /// States that are stored.
+    pub stored: u64,
     /// Of these, those that are still open.
     pub open: u64,
     /// Events fired.

@@ -19,6 +19,8 @@
 mod control;
 mod driver;
 mod graph;
+mod guidance;
+mod levels;
 mod limits;
 pub mod observe;
 pub mod open;
@@ -28,11 +30,14 @@ pub mod reduce;
 mod relaxation;
 mod repacking;
 pub mod retention;
+mod way_log;
 mod witness;
 
 pub use control::{Control, Progress};
 pub use driver::{Driver, Options, explore};
 pub use graph::{Graph, graph};
+pub use guidance::{Guidance, Heuristic, ProgressMeasure};
+pub use levels::{Level, LevelGraph, level_graph};
 pub use limits::{Limits, StopReason};
 pub use observe::{Goal, Observation};
 pub use outcome::Outcome;

@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 /// What a search may use. `None` is as much as there is.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
     /// Bytes of memory for the store, the open states and what is between them.
     pub memory_bytes: Option<usize>,
     /// Time from the start of the search.
     pub time: Option<Duration>,
-    /// Distinct states.
+    /// States discovered, each as often as it is.
     pub states: Option<u64>,
 }
 
@@ -28,6 +28,12 @@ pub enum StopReason {
     States,
     /// The store has no ids left.
     StoreFull,
+    /// The states that may not be forgotten are more than may be stored.
+    TreeTooLarge,
+    /// States were discovered again and again, [too often](crate::retention::Caching::most_revisits).
+    Revisits,
+    /// The ways to states could not be written down, so that there would be no witness.
+    WaysLost,
     /// There are infinitely many states: [`Outcome::pumping`](crate::Outcome::pumping) proves it.
     Unbounded,
     /// A quantity of a state does not fit the largest slot.

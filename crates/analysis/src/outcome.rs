@@ -6,7 +6,8 @@ use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, Maxima};
 
 use crate::limits::StopReason;
-use crate::witness::Pumping;
+use crate::retention::Kept;
+use crate::witness::{Pumping, Witness};
 
 /// The result of a search. Where [`stop`](Self::stop) is `None` it was exhaustive, and every number
 /// is exact; otherwise the numbers are those of the part that was explored.
@@ -14,32 +15,36 @@ use crate::witness::Pumping;
 pub struct Outcome<S> {
     /// The system as it was at the end: with fewer assumptions, perhaps, than at the start.
     pub system: S,
-    /// The states.
+    /// The states, but for those that have been forgotten.
     pub store: PackedStore,
     /// The initial state.
     pub root: StateId,
     /// Why the search ended early.
     pub stop: Option<StopReason>,
-    /// Distinct states.
-    pub states: u64,
+    /// Distinct states, if that is known: where states were forgotten it mostly is not.
+    pub states: Option<u64>,
+    /// How many states were discovered, each as often as it was. The next three count likewise.
+    pub visits: u64,
     /// Of these, those whose events have all been fired, and which have been observed.
     pub expanded: u64,
-    /// Events fired: pairs of an expanded state and an event enabled in it.
+    /// Pairs of an expanded state and an event enabled in it.
     pub firings: u64,
     /// Expanded states without enabled events.
     pub dead: u64,
+    /// What was kept and forgotten, where something may have been.
+    pub kept: Option<Kept>,
     /// The greatest values, if they were asked for.
     pub maxima: Option<Maxima>,
     /// The events that were enabled in no expanded state, if they were asked for.
     pub never_fired: Option<Vec<EventId>>,
-    /// For each goal, the first state found that meets it.
-    pub hits: Vec<Option<StateId>>,
+    /// For each goal, the way to the first state found that meets it.
+    pub hits: Vec<Option<Witness>>,
     /// The number of states of each breadth-first level; empty in other orders.
     pub levels: Vec<u64>,
     /// Where there are infinitely many states, why.
     pub pumping: Option<Pumping>,
-    /// Where the search ended at an undefined event: the state, and the event.
-    pub undefined: Option<(StateId, EventId)>,
+    /// Where the search ended at an undefined event: the way to it, of which it is the last.
+    pub undefined: Option<Witness>,
     /// The most memory that store, open states and what is between them took at a time.
     pub peak_bytes: usize,
     /// How often states had to be packed anew.

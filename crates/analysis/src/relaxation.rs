@@ -11,7 +11,7 @@ use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 
 use crate::limits::StopReason;
 use crate::repacking::repack;
-use crate::witness::{Pumping, events_along};
+use crate::witness::{Pumping, states_along};
 
 /// How often assumptions broke, and when it last happened.
 #[derive(Debug, Default)]
@@ -38,18 +38,19 @@ pub(crate) enum Ended {
     Unbounded(Pumping),
     /// There is no room for the store a second time, or the successor fits no layout.
     Stop(StopReason),
-    /// The event is undefined in the state.
-    Undefined(StateId, EventId),
+    /// The last event of a way is undefined.
+    Undefined(Vec<EventId>),
 }
 
 impl Relaxations {
-    /// What comes after firing `event` in the state `id` broke an assumption of the system.
+    /// What comes after firing the last event of `way` broke an assumption of the system, in the state
+    /// that the others lead to.
     ///
     /// In the new store, the states of each shard are ordered by `group`, then by old id.
     pub(crate) fn resume<S: Adaptive>(
         &mut self,
         (system, store): (&S, &PackedStore),
-        (id, event): (StateId, EventId),
+        way: &[EventId],
         (groups, group): (usize, impl Fn(StateId) -> usize),
         may_translate: bool,
     ) -> Result<Resumed<S>, Ended> {
@@ -58,8 +59,10 @@ impl Relaxations {
         if !too_often {
             self.states_at_last = store.len();
         }
-        let relaxed = relax_fully(system, store.state(id), event, too_often)?;
-        if let Some(pumping) = find_pumping((system, store), &relaxed, (id, event)) {
+        let (&event, before) = way.split_last().expect("an event broke the assumption");
+        let states = states_along(system, before);
+        let relaxed = relax_fully(system, &states[before.len()], event, too_often)?;
+        if let Some(pumping) = find_pumping(system, &relaxed, &states, way) {
             return Err(Ended::Unbounded(pumping));
         }
         if !may_translate {
@@ -99,23 +102,22 @@ fn fired<S: Adaptive>(system: &S, state: &[u64], event: EventId) -> (Fired, Vec<
     (system.fire::<0>(state, &scratch, event, &mut successor), successor)
 }
 
-/// The shortest way that ends with this event and can be repeated for ever.
+/// The shortest end of the way that can be repeated for ever. `states` are those along it.
 fn find_pumping<S: Adaptive>(
-    (system, store): (&S, &PackedStore),
+    system: &S,
     relaxed: &S,
-    (id, event): (StateId, EventId),
+    states: &[Vec<u64>],
+    way: &[EventId],
 ) -> Option<Pumping> {
-    let path = store.path_to(id);
-    let mut events = events_along(system, store, &path);
-    events.push(event);
+    let last = states.len() - 1;
     let mut state = vec![0; relaxed.words()];
-    relaxed.translate(system, store.state(id), &mut state);
-    let (Fired::Successor, descendant) = fired(relaxed, &state, event) else { return None };
-    let start = (0..path.len()).rev().find(|&start| {
-        relaxed.translate(system, store.state(path[start]), &mut state);
-        relaxed.pumps(&state, &events[start..], &descendant)
+    relaxed.translate(system, &states[last], &mut state);
+    let (Fired::Successor, descendant) = fired(relaxed, &state, way[last]) else { return None };
+    let start = (0..states.len()).rev().find(|&start| {
+        relaxed.translate(system, &states[start], &mut state);
+        relaxed.pumps(&state, &way[start..], &descendant)
     })?;
-    Some(Pumping { prefix: events[..start].to_vec(), cycle: events[start..].to_vec() })
+    Some(Pumping { prefix: way[..start].to_vec(), cycle: way[start..].to_vec() })
 }
 
 impl<S> Resumed<S> {

@@ -26,7 +26,7 @@ pub(crate) fn repack<S: Adaptive>(
 ) -> Option<(PackedStore, NewIds)> {
     let mut packing = Packing::new(relaxed, store);
     for wanted in 0..groups {
-        let mut ids = ids(store).filter(|&id| group(id) == wanted).peekable();
+        let mut ids = store.ids().filter(|&id| group(id) == wanted).peekable();
         while ids.peek().is_some() {
             packing.outbox.clear();
             for id in ids.by_ref().take(BLOCK) {
@@ -93,17 +93,11 @@ impl Packing {
 
     /// The new store, in which predecessors have their new ids, too.
     fn finish(mut self) -> (PackedStore, NewIds) {
-        for new in ids(&self.store) {
+        let ids: Vec<StateId> = self.store.ids().collect();
+        for new in ids {
             let old = self.store.pred(new);
             self.store.set_pred(new, self.new_ids[old.shard()][old.position()]);
         }
         (self.store, self.new_ids)
     }
-}
-
-/// The ids of all states, shard by shard.
-fn ids(store: &PackedStore) -> impl Iterator<Item = StateId> + use<> {
-    let lengths: Vec<usize> = store.shards().iter().map(sanderling_store::shard::Shard::len).collect();
-    let shards = lengths.into_iter().enumerate();
-    shards.flat_map(|(shard, length)| (0..length).map(move |position| StateId::new(shard, position)))
 }

@@ -31,21 +31,92 @@ impl Witness {
     }
 }
 
-/// The events between the states of a path.
+/// The events from one state of a path to the next. Between two there may be states with a single
+/// event each, which a reduction of chains took away.
 pub(crate) fn events_along<S: System>(system: &S, store: &PackedStore, path: &[StateId]) -> Vec<EventId> {
-    let mut scratch = system.scratch();
-    let mut enabled = Vec::new();
-    let mut successor = vec![0; system.words()];
-    let steps = path.windows(2).map(|step| {
+    let mut walker = Walker::new(system);
+    let mut events = Vec::new();
+    for step in path.windows(2) {
         let (state, wanted) = (store.state(step[0]), store.state(step[1]));
-        enabled.clear();
-        system.unpack::<0>(state, &mut scratch);
-        system.enabled::<0>(state, &scratch, &mut enabled);
-        let leads_there = |&event: &EventId| {
-            system.fire::<0>(state, &scratch, event, &mut successor) == Fired::Successor
-                && successor == wanted
-        };
-        enabled.iter().copied().find(leads_there).expect("an event leads from a state's predecessor to it")
-    });
-    steps.collect()
+        match walker.event_to(state, wanted) {
+            Some(event) => events.push(event),
+            None => events.extend(walker.chain_to(state, wanted)),
+        }
+    }
+    events
+}
+
+/// Fires events without remembering where it has been.
+struct Walker<'s, S: System> {
+    system: &'s S,
+    scratch: S::Scratch,
+}
+
+impl<'s, S: System> Walker<'s, S> {
+    fn new(system: &'s S) -> Self {
+        Self { system, scratch: system.scratch() }
+    }
+
+    fn enabled(&mut self, state: &[u64]) -> Vec<EventId> {
+        let mut events = Vec::new();
+        self.system.unpack::<0>(state, &mut self.scratch);
+        self.system.enabled::<0>(state, &self.scratch, &mut events);
+        events
+    }
+
+    /// The successor by an event that was among those that were asked for last.
+    fn successor(&self, state: &[u64], event: EventId) -> Option<Vec<u64>> {
+        let mut successor = vec![0; self.system.words()];
+        let fired = self.system.fire::<0>(state, &self.scratch, event, &mut successor);
+        (fired == Fired::Successor).then_some(successor)
+    }
+
+    /// The event that leads from one state to another.
+    fn event_to(&mut self, state: &[u64], wanted: &[u64]) -> Option<EventId> {
+        let events = self.enabled(state);
+        events.into_iter().find(|&event| self.successor(state, event).as_deref() == Some(wanted))
+    }
+
+    /// The events from one state to another over states with a single event each. All chains are
+    /// followed at the same time, since those that do not lead there may go round for ever.
+    ///
+    /// # Panics
+    /// Where none leads there.
+    fn chain_to(&mut self, state: &[u64], wanted: &[u64]) -> Vec<EventId> {
+        let first = self.enabled(state);
+        let mut chains: Vec<(Vec<EventId>, Vec<u64>)> = first
+            .into_iter()
+            .filter_map(|event| Some((vec![event], self.successor(state, event)?)))
+            .collect();
+        loop {
+            if let Some(found) = chains.iter().position(|(_, end)| end == wanted) {
+                return chains.swap_remove(found).0;
+            }
+            chains.retain_mut(|(events, end)| {
+                let [event] = self.enabled(end)[..] else { return false };
+                events.push(event);
+                match self.successor(end, event) {
+                    Some(next) => *end = next,
+                    None => return false,
+                }
+                true
+            });
+            assert!(!chains.is_empty(), "a chain leads from a state's predecessor to it");
+        }
+    }
+}
+
+/// The states along events from the initial state, with that.
+pub(crate) fn states_along<S: System>(system: &S, events: &[EventId]) -> Vec<Vec<u64>> {
+    let mut walker = Walker::new(system);
+    let mut state = vec![0; system.words()];
+    system.initial(&mut state);
+    let mut states = vec![state];
+    for &event in events {
+        let last = &states[states.len() - 1];
+        walker.system.unpack::<0>(last, &mut walker.scratch);
+        let next = walker.successor(last, event).expect("the events have been fired before");
+        states.push(next);
+    }
+    states
 }

@@ -112,7 +112,7 @@ mod tests {
 
     fn progress(states: u64, milliseconds: u64) -> sanderling::Progress {
         let elapsed = Duration::from_millis(milliseconds);
-        sanderling::Progress { states, open: 1, firings: 2 * states, level: 3, bytes: 4096, elapsed }
+        sanderling::Progress { states, stored: states, open: 1, firings: 2 * states, level: 3, bytes: 4096, elapsed }
     }
 
     #[test]

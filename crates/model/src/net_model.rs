@@ -2,13 +2,13 @@
 
 use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
-use sanderling_system::{Adaptive, Extremes};
+use sanderling_system::{Adaptive, Extremes, Footprints};
 
 use crate::knowledge::{ClaimStatus, Knowledge};
 
 /// A compiled net: a system whose states are markings, and whose event `e` is the transition with
 /// the number of `e`.
-pub trait NetModel: Extremes + Adaptive + Send {
+pub trait NetModel: Extremes + Adaptive + Footprints + Send {
     /// The name of the encoding, as users say it.
     fn encoding(&self) -> &'static str;
 

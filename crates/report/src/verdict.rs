@@ -66,6 +66,12 @@ pub enum Reason {
     StateLimit,
     /// The store has no more numbers for states.
     StoreFull,
+    /// The states that may not be forgotten are more than memory holds.
+    TreeTooLarge,
+    /// States that had been forgotten were discovered again too often.
+    RevisitLimit,
+    /// The temporary file that tells the ways to states could not be written or read.
+    WaysLost,
     /// Somebody stopped the search.
     Cancelled,
     /// The net has infinitely many states: some places grow without bound.
@@ -80,11 +86,14 @@ pub enum Reason {
 
 impl Reason {
     /// Every reason, in the order of the documentation.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::MemoryLimit,
         Self::TimeLimit,
         Self::StateLimit,
         Self::StoreFull,
+        Self::TreeTooLarge,
+        Self::RevisitLimit,
+        Self::WaysLost,
         Self::Cancelled,
         Self::Unbounded,
         Self::TokenOverflow,
@@ -100,6 +109,9 @@ impl Reason {
             Self::TimeLimit => "time_limit",
             Self::StateLimit => "state_limit",
             Self::StoreFull => "store_full",
+            Self::TreeTooLarge => "tree_too_large",
+            Self::RevisitLimit => "revisit_limit",
+            Self::WaysLost => "ways_lost",
             Self::Cancelled => "cancelled",
             Self::Unbounded => "unbounded",
             Self::TokenOverflow => "token_overflow",
@@ -116,6 +128,9 @@ impl Reason {
             Self::TimeLimit => "the time limit was reached",
             Self::StateLimit => "the limit on states was reached",
             Self::StoreFull => "the store has no more numbers for states",
+            Self::TreeTooLarge => "the termination-detection tree is larger than memory",
+            Self::RevisitLimit => "states were discovered again too often",
+            Self::WaysLost => "the temporary file that tells the ways to states failed",
             Self::Cancelled => "the search was stopped",
             Self::Unbounded => "the net is unbounded, it has infinitely many states",
             Self::TokenOverflow => "a place would hold more than 2^64 - 1 tokens",

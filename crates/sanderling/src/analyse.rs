@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use sanderling_analysis::{Control, Goal, Observation, explore};
+use sanderling_analysis::reduce::{Events, Independence};
+use sanderling_analysis::{Control, Goal, Guidance, Observation, explore};
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel, ValueModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net};
 use sanderling_property::Property;
@@ -84,7 +85,8 @@ fn run<M: NetModel>(
         extremes: net.is_place_transition(),
         fired_events: request.figures.dead_transitions,
     };
-    let outcome = explore(model, &request.options(), &observation, control);
+    let guidance = guidance(&model, request);
+    let outcome = explore(model, &request.options(), &observation, &guidance, control);
     let searched = started.elapsed();
     let mut report = report(net, request, &outcome);
     report.time_s.compile = compiled.as_secs_f64();
@@ -92,6 +94,12 @@ fn run<M: NetModel>(
     report.time_s.replay = (started.elapsed() - searched).as_secs_f64();
     report.time_s.total = started.elapsed().as_secs_f64();
     report
+}
+
+/// What the request's choices go by.
+fn guidance<'a, M: NetModel>(model: &M, request: &Request) -> Guidance<'a, M> {
+    let independence = (request.events != Events::All).then(|| Independence::of(model));
+    Guidance { independence: independence.and_then(Result::ok), ..Guidance::default() }
 }
 
 /// What to look for: a state for each goal decides its question. The goals of assertions come last.

@@ -43,6 +43,9 @@ pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
         StopReason::Time => Reason::TimeLimit,
         StopReason::States => Reason::StateLimit,
         StopReason::StoreFull => Reason::StoreFull,
+        StopReason::TreeTooLarge => Reason::TreeTooLarge,
+        StopReason::Revisits => Reason::RevisitLimit,
+        StopReason::WaysLost => Reason::WaysLost,
         StopReason::Unbounded => Reason::Unbounded,
         StopReason::Unrepresentable => Reason::TokenOverflow,
         StopReason::Undefined => Reason::ModelError,
@@ -51,7 +54,7 @@ pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
 
 fn fill_figures<M: NetModel>(report: &mut Report, net: &Net, request: &Request, outcome: &Outcome<M>) {
     let maxima = outcome.maxima.clone().unwrap_or_default();
-    report.states = outcome.states.into();
+    report.states = outcome.visits.into();
     report.firings = outcome.firings.into();
     report.deadlocks = outcome.dead.into();
     let (in_place, in_marking) = if net.is_place_transition() {

@@ -1,6 +1,7 @@
 //! A small state space, drawn out state by state.
 
-use sanderling_analysis::{Control, Observation, Outcome, explore, graph};
+use sanderling_analysis::retention::Retention;
+use sanderling_analysis::{Guidance, Options, Control, Observation, Outcome, explore, graph};
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, ValueModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net};
 use sanderling_report::{GraphEdge, GraphState, StateGraph};
@@ -29,7 +30,9 @@ pub fn state_graph(net: &Net, request: &Request, control: &Control<'_>) -> Resul
 
 fn drawn<M: NetModel>(net: &Net, model: M, request: &Request, control: &Control<'_>) -> StateGraph {
     let teller = Teller::new(net);
-    let outcome = explore(model, &request.options(), &Observation::default(), control);
+    // What is to be drawn has to be kept.
+    let options = Options { retention: Retention::KeepAll, ..request.options() };
+    let outcome = explore(model, &options, &Observation::default(), &Guidance::default(), control);
     let drawn = graph(&outcome.system, &outcome.store, outcome.root);
     let mut result = StateGraph::new();
     result.exhaustive = outcome.is_exhaustive();

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use sanderling_analysis::{Driver, Limits, Options, open::Order};
+use sanderling_analysis::open::Order;
+use sanderling_analysis::reduce::{Chains, Events};
+use sanderling_analysis::retention::{Caching, Retention};
+use sanderling_analysis::{Driver, Limits, Options};
 use sanderling_model::ModelErrors;
 use sanderling_net::Net;
 use sanderling_property::Property;
@@ -17,6 +20,14 @@ pub struct Request {
     pub figures: Figures,
     /// The order in which open states are taken.
     pub order: Order,
+    /// Which closed states are kept.
+    pub retention: Retention,
+    /// How states are forgotten where they may be.
+    pub caching: Caching,
+    /// Which of the enabled transitions are fired.
+    pub events: Events,
+    /// What is made of states with a single successor.
+    pub chains: Chains,
     /// Which driver.
     pub driver: Driver,
     /// The number of threads, at least one.
@@ -87,6 +98,10 @@ impl Request {
             question,
             figures: Figures::default(),
             order: Order::default(),
+            retention: Retention::default(),
+            caching: Caching::default(),
+            events: Events::default(),
+            chains: Chains::default(),
             driver: Driver::default(),
             threads: 1,
             encoding: Encoding::default(),
@@ -112,7 +127,10 @@ impl Request {
             driver: self.driver,
             threads: self.threads.max(1),
             limits: self.limits,
-            ..Options::default()
+            retention: self.retention,
+            caching: self.caching.clone(),
+            events: self.events,
+            chains: self.chains,
         }
     }
 

@@ -5,7 +5,7 @@
 //! [`ModelErrors::State`](crate::ModelErrors::State) a run may also end in the error state, by a step
 //! that is undefined on the net.
 
-use sanderling_analysis::{Outcome, Witness};
+use sanderling_analysis::Outcome;
 use sanderling_model::{ModelErrors, NetModel};
 use sanderling_net::semantics::Interpreter;
 use sanderling_net::{Assertion, Net};
@@ -91,9 +91,7 @@ impl<M: NetModel> Judge<'_, M> {
     /// Where the run does not meet the goal on the net: then the compiled model is wrong, and nothing
     /// that it says may be shown.
     fn found(&self, goal: usize, meets_goal: impl Fn(&Run) -> bool) -> Option<Trace> {
-        let state = self.outcome.hits[goal]?;
-        let events = Witness::to(&self.outcome.system, &self.outcome.store, state).events;
-        let run = replayed(self.net, &events);
+        let run = replayed(self.net, &self.outcome.hits[goal].as_ref()?.events);
         let may_end_so = run.last().is_some() || self.request.model_errors == ModelErrors::State;
         assert!(may_end_so && meets_goal(&run), "the trace leads to a marking that decides nothing");
         Some(run.trace)
@@ -116,10 +114,7 @@ impl<M: NetModel> Judge<'_, M> {
     /// # Panics
     /// Where the event is not undefined on the net, see [`found`](Self::found).
     fn model_error(&self) -> Option<ModelError> {
-        let (state, event) = self.outcome.undefined?;
-        let mut events = Witness::to(&self.outcome.system, &self.outcome.store, state).events;
-        events.push(event);
-        let Run { trace, error, .. } = replayed(self.net, &events);
+        let Run { trace, error, .. } = replayed(self.net, &self.outcome.undefined.as_ref()?.events);
         let last = trace.steps.last().filter(|_| error.is_some());
         let last = last.expect("the trace ends in a step that has a meaning").clone();
         let message = last.error.unwrap_or_default();

@@ -78,6 +78,12 @@ impl PackedStore {
         self.shards.iter().all(Shard::is_empty)
     }
 
+    /// The memory of a state and its predecessor, about, with its share of the index.
+    #[must_use]
+    pub fn bytes_per_state(&self) -> usize {
+        self.words * size_of::<u64>() + 3 * size_of::<StateId>()
+    }
+
     /// The memory that the store has taken.
     #[must_use]
     pub fn bytes(&self) -> usize {

@@ -16,11 +16,12 @@ use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, Extremes, Fired, with_words, word_count};
 
 use super::frontier::{Frontier, Piece};
-use super::{Interruption, Search};
+use super::{Interruption, Search, handover};
 use crate::limits::StopReason;
 use crate::observe::{Observation, Watch};
 use crate::outbox::Outbox;
 use crate::outcome::Outcome;
+use crate::retention::Retention;
 
 /// At least successors of about so many bytes are generated in a round: enough that every shard gets a
 /// batch, few enough that they stay near the processor.
@@ -62,7 +63,13 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
             relax(&mut search, &mut frontier, interruption);
         }
         if search.stop.is_none() {
-            search.pause(frontier.open(&search.store), workers.bytes());
+            let open = frontier.open(&search.store);
+            let reserve = handover::bytes(&search, open);
+            search.pause(open, workers.bytes(), reserve);
+        }
+        if search.stop == Some(StopReason::Memory) && search.options.retention == Retention::Auto {
+            drop(workers);
+            return handover::go_on(search, &frontier);
         }
     }
     let is_between_levels = frontier.open_in_level() == 0 && frontier.open(&search.store) > 0;
@@ -81,7 +88,8 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
     workers: &mut Workers,
 ) -> Option<Interruption> {
     let block = frontier.next(states_per_round(search), workers.outboxes.len());
-    let mut watches: Vec<_> = block.iter().map(|_| Watch::new(&search.system, search.observation)).collect();
+    let watch = |_: &Vec<Piece>| Watch::new(&search.system, search.observation, &search.tally);
+    let mut watches: Vec<_> = block.iter().map(watch).collect();
 
     let (system, store, observation) = (&search.system, &search.store, search.observation);
     let interruption = workers.expand(&block, &mut watches, |part, outbox, watch| {
@@ -90,8 +98,8 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
     if interruption.is_some() {
         return interruption;
     }
-    for watch in &watches {
-        search.tally.add(&search.system, watch);
+    for watch in &mut watches {
+        search.add(watch);
     }
     block.iter().flatten().for_each(|piece| frontier.close(piece));
 

@@ -6,19 +6,24 @@
 
 mod batched;
 mod frontier;
+mod handover;
 mod sequential;
 
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Adaptive, EventId, Extremes, Fired};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
 
 use crate::control::{Control, Progress};
+use crate::guidance::Guidance;
 use crate::limits::{Clock, Limits, StopReason};
 use crate::observe::{Observation, Tally, Watch};
 use crate::open::Order;
 use crate::outcome::Outcome;
+use crate::reduce::{Chains, Events};
 use crate::relaxation::{Ended, Relaxations, Resumed};
-use crate::retention::Retention;
-use crate::witness::Pumping;
+use crate::retention::cache::Cache;
+use crate::retention::sweep::Sweep;
+use crate::retention::{Caching, Kept, Retention};
+use crate::witness::{Pumping, Witness, events_along};
 
 /// Which driver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -33,12 +38,18 @@ pub enum Driver {
 }
 
 /// How to search. The default is: breadth-first, on one thread, without limits.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Options {
     /// The order of the open states.
     pub order: Order,
     /// Which closed states are kept.
     pub retention: Retention,
+    /// How states are forgotten where they may be.
+    pub caching: Caching,
+    /// Which of the enabled events are fired.
+    pub events: Events,
+    /// What is made of states with a single successor.
+    pub chains: Chains,
     /// Which driver.
     pub driver: Driver,
     /// The number of threads of the batched driver, at least one.
@@ -52,6 +63,9 @@ impl Default for Options {
         Self {
             order: Order::default(),
             retention: Retention::default(),
+            caching: Caching::default(),
+            events: Events::default(),
+            chains: Chains::default(),
             driver: Driver::default(),
             threads: 1,
             limits: Limits::default(),
@@ -63,15 +77,30 @@ impl Options {
     /// Why these choices do not go together, if they do not.
     #[must_use]
     pub fn refusal(&self) -> Option<&'static str> {
-        let is_refused = self.driver == Driver::Batched && self.order != Order::BreadthFirst;
-        is_refused.then_some("the batched driver takes a level at a time, so its order is breadth-first")
+        if self.driver == Driver::Batched && self.order != Order::BreadthFirst {
+            Some("the batched driver takes a level at a time, so its order is breadth-first")
+        } else if self.driver == Driver::Batched && self.needs_single_events() {
+            Some("the batched driver fires all events and keeps all states; the sequential one need not")
+        } else {
+            None
+        }
     }
 
-    /// The driver that is used: never [`Driver::Auto`].
+    /// Whether something is asked for that only one event at a time can do.
+    fn needs_single_events(&self) -> bool {
+        !matches!(self.retention, Retention::KeepAll | Retention::Auto)
+            || self.events != Events::All
+            || self.chains != Chains::Kept
+            || self.caching.most_states.is_some()
+    }
+
+    /// The driver that the search starts with: never [`Driver::Auto`].
     #[must_use]
     pub fn chosen_driver(&self) -> Driver {
         match self.driver {
-            Driver::Auto if self.order == Order::BreadthFirst => Driver::Batched,
+            Driver::Auto if self.order == Order::BreadthFirst && !self.needs_single_events() => {
+                Driver::Batched
+            }
             Driver::Auto => Driver::Sequential,
             chosen => chosen,
         }
@@ -82,18 +111,18 @@ impl Options {
 /// system and the order alone, not on the number of threads.
 ///
 /// # Panics
-/// Where the choices do not go together: see [`Options::refusal`].
+/// Where the choices do not go together: see [`Options::refusal`]; where the guidance lacks what they need.
 pub fn explore<S: Extremes + Adaptive + Send>(
     system: S,
     options: &Options,
     observation: &Observation<'_, S>,
+    guidance: &Guidance<'_, S>,
     control: &Control<'_>,
 ) -> Outcome<S> {
     assert_eq!(options.refusal(), None, "choices that do not go together are refused beforehand");
-    let Retention::KeepAll = options.retention;
-    let search = Search::new(system, observation, control, options.limits);
+    let search = Search::new(system, observation, guidance, control, options);
     match options.chosen_driver() {
-        Driver::Sequential => sequential::explore(search, options.order),
+        Driver::Sequential => sequential::explore(search),
         _ => batched::explore(search, options.threads),
     }
 }
@@ -112,19 +141,30 @@ struct Search<'a, S: Extremes> {
     store: PackedStore,
     root: StateId,
     observation: &'a Observation<'a, S>,
+    guidance: &'a Guidance<'a, S>,
     control: &'a Control<'a>,
+    options: &'a Options,
     clock: Clock,
     tally: Tally,
     relaxations: Relaxations,
     levels: Vec<u64>,
+    /// What is known of states that may be forgotten, once they may be.
+    cache: Option<Cache>,
+    sweep: Option<Sweep>,
     stop: Option<StopReason>,
     pumping: Option<Pumping>,
-    undefined: Option<(StateId, EventId)>,
+    undefined: Option<Witness>,
     peak_bytes: usize,
 }
 
 impl<'a, S: Extremes + Adaptive> Search<'a, S> {
-    fn new(system: S, observation: &'a Observation<'a, S>, control: &'a Control<'a>, limits: Limits) -> Self {
+    fn new(
+        system: S,
+        observation: &'a Observation<'a, S>,
+        guidance: &'a Guidance<'a, S>,
+        control: &'a Control<'a>,
+        options: &'a Options,
+    ) -> Self {
         let mut initial = vec![0; system.words()];
         system.initial(&mut initial);
         let mut store = PackedStore::new(system.words());
@@ -135,11 +175,15 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             store,
             root,
             observation,
+            guidance,
             control,
-            clock: Clock::start(limits),
+            options,
+            clock: Clock::start(options.limits),
             tally,
             relaxations: Relaxations::default(),
             levels: Vec::new(),
+            cache: None,
+            sweep: None,
             stop: None,
             pumping: None,
             undefined: None,
@@ -148,14 +192,30 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     }
 
     /// Reports progress and sees whether it is time to stop. `open` states are open, and what is
-    /// between states takes `bytes` besides the store.
-    fn pause(&mut self, open: u64, bytes: usize) -> bool {
-        let states = self.store.len() as u64;
-        let bytes = self.store.bytes() + bytes;
+    /// between states takes `bytes` besides the store; `reserve` are to stay free.
+    fn pause(&mut self, open: u64, bytes: usize, reserve: usize) -> bool {
+        let states = self.visits();
+        let bytes = self.bytes() + bytes;
         self.peak_bytes = self.peak_bytes.max(bytes);
         let (tally, level) = (&self.tally, self.levels.len().saturating_sub(1) as u64);
         let elapsed = self.clock.elapsed();
-        self.control.report(|| Progress { states, open, firings: tally.firings, level, bytes, elapsed });
+        let stored = self.store.len() as u64;
+        self.control.report(|| Progress {
+            states,
+            stored,
+            open,
+            firings: tally.firings,
+            level,
+            bytes,
+            elapsed,
+        });
+        if let Some(cache) = &mut self.cache
+            && self.options.retention.caches()
+            && self.clock.forbids(bytes + reserve)
+        {
+            cache.fill_up();
+        }
+        let reserve = if self.cache.is_some() { 0 } else { reserve };
         self.stop = if open == 0 {
             // There is nothing left to explore: a limit that is reached now takes nothing away.
             None
@@ -163,20 +223,57 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             Some(StopReason::Decided)
         } else if self.control.is_cancelled() {
             Some(StopReason::Cancelled)
+        } else if self.cache.as_ref().is_some_and(Cache::revisits_too_often) {
+            Some(StopReason::Revisits)
+        } else if self.sweep.as_ref().is_some_and(|sweep| sweep.log.has_failed()) {
+            Some(StopReason::WaysLost)
         } else {
-            self.clock.exceeded(states, bytes)
+            self.clock.exceeded(states, bytes + reserve)
         };
         self.stop.is_some()
     }
 
+    /// How many states have been discovered, each as often as it was.
+    fn visits(&self) -> u64 {
+        self.cache.as_ref().map_or_else(|| self.store.len() as u64, |cache| cache.kept().visits)
+    }
+
+    /// The memory of the stored states and what is known of them.
+    fn bytes(&self) -> usize {
+        let cache = self.cache.as_ref().map_or(0, Cache::bytes);
+        self.store.bytes() + cache + self.sweep.as_ref().map_or(0, Sweep::bytes)
+    }
+
     /// How many more states there may be.
     fn states_to_limit(&self) -> u64 {
-        self.clock.states_left(self.store.len() as u64)
+        self.clock.states_left(self.visits())
     }
 
     /// How much more memory the store and what is between states may take.
     fn bytes_to_limit(&self) -> usize {
-        self.clock.bytes_left(self.store.bytes())
+        self.clock.bytes_left(self.bytes())
+    }
+
+    /// The events that lead to a stored state, which is open where states may be forgotten; `None` where
+    /// they cannot be told any more, and then the search ends.
+    fn way_to(&mut self, id: StateId) -> Option<Vec<EventId>> {
+        let Some(sweep) = &mut self.sweep else {
+            return Some(events_along(&self.system, &self.store, &self.store.path_to(id)));
+        };
+        let way = sweep.log.way_to(id);
+        if way.is_err() {
+            self.stop = Some(StopReason::WaysLost);
+        }
+        way.ok()
+    }
+
+    /// Adds what some states have said. Those that meet goals are still stored.
+    fn add(&mut self, watch: &mut Watch<S>) {
+        self.tally.add(&self.system, watch);
+        for (goal, id) in watch.take_hits() {
+            let way = if self.tally.is_sought(goal) { self.way_to(id) } else { None };
+            self.tally.meet(goal, way);
+        }
     }
 
     /// What comes after an event that has no successor. Where it broke an assumption, see
@@ -188,22 +285,44 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         groups: usize,
         group: impl Fn(StateId) -> usize,
     ) -> Result<Resumed<S>, Ended> {
+        let mut way = self.way_to(state).ok_or(Ended::Stop(StopReason::WaysLost))?;
+        way.push(event);
         if fired == Fired::Undefined {
-            return Err(Ended::Undefined(state, event));
+            return Err(Ended::Undefined(way));
         }
-        let new_ids = self.store.len() * size_of::<StateId>();
-        let may_translate = !self.clock.forbids(2 * self.store.bytes() + new_ids);
-        self.relaxations.resume((&self.system, &self.store), (state, event), (groups, group), may_translate)
+        if !self.may_translate()
+            && self.options.retention.caches()
+            && let Some(cache) = &mut self.cache
+        {
+            with_words!(self.store.words(), W => cache.forget_all::<W>(&mut self.store));
+        }
+        if let Some(cache) = &self.cache {
+            cache.cut_off_candidates(&mut self.store);
+        }
+        let may_translate = self.may_translate();
+        self.relaxations.resume((&self.system, &self.store), &way, (groups, group), may_translate)
+    }
+
+    /// Whether there is memory for the states a second time, and for their new ids.
+    fn may_translate(&self) -> bool {
+        let states = self.store.len() * (size_of::<StateId>() + self.store.bytes_per_state());
+        !self.clock.forbids(self.bytes() + states)
     }
 
     /// Goes on with the relaxed system and its store.
     fn adopt(&mut self, resumed: Resumed<S>) {
         self.root = resumed.new_id(self.root);
-        for hit in self.tally.hits.iter_mut().flatten() {
-            *hit = resumed.new_id(*hit);
-        }
         let new_ids = self.store.len() * size_of::<StateId>();
         self.peak_bytes = self.peak_bytes.max(self.store.bytes() + resumed.store.bytes() + new_ids);
+        let store = &self.store;
+        let moves = || store.ids().map(|id| (id, resumed.new_id(id)));
+        if let Some(cache) = &mut self.cache {
+            cache.moved(moves);
+        }
+        if let Some(sweep) = &mut self.sweep {
+            sweep.log.moved(moves());
+            sweep.moved(|id| store.is_taken(id).then(|| resumed.new_id(id)));
+        }
         self.system = resumed.system;
         self.store = resumed.store;
     }
@@ -212,7 +331,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     /// decide a question all the same.
     fn observe(&mut self, open: Vec<StateId>) {
         let (system, observation) = (&self.system, self.observation);
-        let mut watch = Watch::new(system, observation);
+        let mut watch = Watch::new(system, observation, &self.tally);
         let (mut scratch, mut events) = (system.scratch(), Vec::new());
         for id in open {
             let state = self.store.state(id);
@@ -221,7 +340,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             system.enabled::<0>(state, &scratch, &mut events);
             watch.observe::<0>((system, observation), (id, state), &scratch, &events);
         }
-        self.tally.add(&self.system, &watch);
+        self.add(&mut watch);
     }
 
     fn end(&mut self, ended: Ended) {
@@ -231,23 +350,30 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
                 self.stop = Some(StopReason::Unbounded);
                 self.pumping = Some(pumping);
             }
-            Ended::Undefined(state, event) => {
+            Ended::Undefined(events) => {
                 self.stop = Some(StopReason::Undefined);
-                self.undefined = Some((state, event));
+                self.undefined = Some(Witness { events });
             }
         }
     }
 
     fn outcome(self) -> Outcome<S> {
+        let visits = self.visits();
+        let bytes = self.bytes();
+        let kept = self.cache.as_ref().map(Cache::kept);
+        let kept = kept.map(|kept| Kept { swept: self.sweep.as_ref().map(Sweep::swept), ..kept });
+        let is_each_new = kept.is_none_or(|kept| kept.discovers_once(self.options.retention));
         Outcome {
-            states: self.store.len() as u64,
+            states: is_each_new.then_some(visits),
+            visits,
+            kept: kept.map(|kept| if is_each_new { Kept { estimate: None, ..kept } } else { kept }),
             expanded: self.tally.expanded,
             firings: self.tally.firings,
             dead: self.tally.dead,
             never_fired: self.observation.fired_events.then(|| self.tally.never_fired()),
             maxima: self.observation.extremes.then_some(self.tally.maxima),
             hits: self.tally.hits,
-            peak_bytes: self.peak_bytes.max(self.store.bytes()),
+            peak_bytes: self.peak_bytes.max(bytes),
             system: self.system,
             store: self.store,
             root: self.root,

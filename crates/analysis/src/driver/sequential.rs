@@ -1,41 +1,96 @@
-//! One event at a time: the general state exploring algorithm.
+//! One event at a time: the general state exploring algorithm, and with it state caching.
 //!
 //! Source: Evangelista and Kristensen, *Search-Order Independent State Caching*, Transactions on
-//! Petri Nets and Other Models of Concurrency IV, 2010, figure 1. An open state may be partly
-//! expanded; which one comes next is the open set's affair. INVARIANT: every stored state is open or
-//! closed, and every successor of a closed state is stored.
+//! Petri Nets and Other Models of Concurrency IV, 2010, figures 1 and 3. An open state may be partly
+//! expanded; which one comes next is the open set's affair. What may be forgotten is decided by the
+//! [cache](crate::retention::cache) and the [sweep-line](crate::retention::sweep). INVARIANT: every
+//! state that is stored is open or closed, and every successor of a closed state has been visited, or
+//! will be by another way, as the reduction promises.
 
-use sanderling_store::Insertion;
-use sanderling_system::{Adaptive, Extremes, Fired, with_words};
+use sanderling_store::{Insertion, PackedStore, StateId};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, System, with_words};
 
-use super::{Interruption, Search};
+use super::{Interruption, Options, Search};
+use crate::guidance::Guidance;
 use crate::limits::StopReason;
 use crate::observe::Watch;
 use crate::open::{OpenSet, OpenState, Order};
 use crate::outcome::Outcome;
-use crate::reduce::{AllEvents, Reduction};
+use crate::reduce::{Chains, EdgeLean, Events, Independence};
+use crate::retention::Retention;
+use crate::retention::cache::Cache;
+use crate::retention::sweep::{Side, Sweep};
 
 /// How many events are fired between two looks at the clock.
-const EVENTS_BETWEEN_PAUSES: u32 = 1 << 14;
+///
+/// In debug builds the invariants are asserted as often.
+const EVENTS_BETWEEN_PAUSES: u32 = if cfg!(debug_assertions) { 100 } else { 1 << 14 };
 
-/// Explores in the given order.
-pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>, order: Order) -> Outcome<S> {
-    let mut open = OpenSet::new(order);
-    open.push(OpenState::new(search.root, 0, None));
-    while !open.is_empty() && search.stop.is_none() {
+/// Explores from the initial state.
+pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outcome<S> {
+    let options = search.options;
+    if options.retention != Retention::KeepAll {
+        let mut cache = Cache::new(&options.caching);
+        cache.discovered(search.root, search.store.state(search.root), 0, 0);
+        search.cache = Some(cache);
+    }
+    let mut guide = Guide::new(&search.system, search.guidance, options);
+    guide.look_at::<0>(&search.system, search.store.state(search.root));
+    let mut open = OpenSet::new(options.order);
+    if options.retention.sweeps() {
+        let mut sweep = Sweep::at(guide.progress.clone());
+        sweep.log.add(search.root, None);
+        search.sweep = Some(sweep);
+        open = OpenSet::with_classes(options.order);
+    }
+    open.push_in(&guide.progress, OpenState::new(search.root, 0, None), guide.priority);
+    go_on(search, open)
+}
+
+/// Explores from these open states on.
+pub(super) fn go_on<S: Extremes + Adaptive>(mut search: Search<'_, S>, mut open: OpenSet) -> Outcome<S> {
+    while search.stop.is_none() {
+        if open.is_empty() && !start_next_sweep(&mut search, &mut open) {
+            break;
+        }
         // The number of words changes when the system is relaxed; until then it is a constant.
         let interruption =
-            with_words!(search.system.words(), W => explore_some::<S, W>(&mut search, &mut open, AllEvents));
+            with_words!(search.system.words(), W => explore_some::<S, W>(&mut search, &mut open));
         if let Some(interruption) = interruption
             && search.stop.is_none()
         {
             relax(&mut search, &mut open, interruption);
         }
+        #[cfg(debug_assertions)]
+        check(&search, &mut open);
     }
     if search.stop.is_none() {
-        search.pause(0, open.bytes());
+        search.pause(0, open.bytes(), 0);
     }
     search.outcome()
+}
+
+/// Asserts the invariants of the termination-detection tree where that does not take long.
+#[cfg(debug_assertions)]
+fn check<S: Extremes + Adaptive>(search: &Search<'_, S>, open: &mut OpenSet) {
+    if let Some(cache) = search.cache.as_ref().filter(|_| search.store.len() < 10_000) {
+        cache.tree.check(&search.store, open.iter_mut().map(|state| state.id));
+    }
+}
+
+/// Opens the states from which the next sweep starts; answers whether there are any.
+fn start_next_sweep<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet) -> bool {
+    let (Some(sweep), Some(cache)) = (&mut search.sweep, &mut search.cache) else { return false };
+    let roots = with_words!(search.store.words(), W => sweep.next_sweep::<W>(cache, &mut search.store));
+    let mut guide = Guide::new(&search.system, search.guidance, search.options);
+    for &root in &roots {
+        guide.look_at::<0>(&search.system, search.store.state(root.id));
+        open.push_in(&guide.progress, root, guide.priority);
+    }
+    if let Some(progress) = open.progress() {
+        with_words!(search.store.words(), W => sweep.advance::<W>(cache, &mut search.store, progress));
+    }
+    !roots.is_empty()
 }
 
 /// Explores until nothing is open, the search is stopped, or an event has no successor; then answers
@@ -43,59 +98,278 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>, order: 
 fn explore_some<S: Extremes + Adaptive, const W: usize>(
     search: &mut Search<'_, S>,
     open: &mut OpenSet,
-    mut reduction: impl Reduction<S>,
 ) -> Option<Interruption> {
-    let Search { system, store, observation, .. } = search;
-    let (system, observation) = (&*system, *observation);
-    let mut watch = Watch::new(system, observation);
-    let (mut scratch, mut events, mut loaded) = (system.scratch(), Vec::new(), None);
-    let mut state = vec![0; system.words()];
-    let mut successor = vec![0; system.words()];
+    let mut expansion = Expansion::<S>::new(search);
     let mut interruption = None;
     let mut until_pause = EVENTS_BETWEEN_PAUSES;
-
     while let Some(current) = open.current() {
-        if loaded != Some(current.id) {
-            loaded = Some(current.id);
-            state.copy_from_slice(store.state(current.id));
-            system.unpack::<W>(&state, &mut scratch);
-            events.clear();
-            system.enabled::<W>(&state, &scratch, &mut events);
-            if !current.is_observed {
-                current.is_observed = true;
-                watch.observe::<W>((system, observation), (current.id, &state), &scratch, &events);
-            }
-            reduction.select(system, &state, &scratch, &mut events);
+        if expansion.loaded != Some(current.id) {
+            expansion.load::<W>(search, current);
         }
-        let Some(&event) = events.get(current.fired as usize) else {
+        let Some(&event) = expansion.events.get(current.fired as usize) else {
+            let closed = current.id;
             open.close();
+            expansion.close::<W>(search, closed, open);
             continue;
         };
         current.fired += 1;
-        let (pred, depth) = (current.id, current.depth + 1);
-        let fired = system.fire::<W>(&state, &scratch, event, &mut successor);
+        let from = *current;
+        let fired =
+            search.system.fire::<W>(&expansion.state, &expansion.scratch, event, &mut expansion.successor);
         if fired != Fired::Successor {
-            interruption = Some(Interruption { state: pred, event, fired });
+            interruption = Some(Interruption { state: from.id, event, fired });
             break;
         }
-        match store.insert::<W>(&successor, pred) {
-            Insertion::New(id) => open.push(OpenState::new(id, depth, Some(event))),
-            Insertion::Known(_) => {}
-            Insertion::Full => {
-                search.stop = Some(StopReason::StoreFull);
-                break;
-            }
+        let stop = expansion.look_up::<W>(search, open, &from, event);
+        if stop.is_some() {
+            search.stop = stop;
+            break;
         }
         until_pause -= 1;
         if until_pause == 0 {
             break;
         }
     }
-    search.tally.add(&search.system, &watch);
+    search.add(&mut expansion.watch);
     if search.stop.is_none() {
-        search.pause(open.len() as u64, open.bytes());
+        // The open states may become twice as many.
+        search.pause(open.len() as u64, open.bytes(), open.bytes());
     }
     interruption
+}
+
+/// The state whose events are fired, and what is needed to fire them.
+struct Expansion<'a, S: Extremes> {
+    watch: Watch<S>,
+    guide: Guide<'a, S>,
+    reducer: Reducer<'a>,
+    /// Which state that is; `None` once it has been closed.
+    loaded: Option<StateId>,
+    state: Vec<u64>,
+    scratch: S::Scratch,
+    /// The events that are fired there.
+    events: Vec<EventId>,
+    successor: Vec<u64>,
+}
+
+impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
+    fn new(search: &Search<'a, S>) -> Self {
+        let system = &search.system;
+        Self {
+            watch: Watch::new(system, search.observation, &search.tally),
+            guide: Guide::new(system, search.guidance, search.options),
+            reducer: Reducer::new(search.guidance.independence.as_ref(), search.options.events),
+            loaded: None,
+            state: vec![0; system.words()],
+            scratch: system.scratch(),
+            events: Vec::new(),
+            successor: vec![0; system.words()],
+        }
+    }
+
+    /// Goes to an open state: for the first time, or back to it.
+    #[inline(always)]
+    fn load<const W: usize>(&mut self, search: &mut Search<'_, S>, current: &mut OpenState) {
+        let Search { system, store, observation, cache, .. } = search;
+        let (id, system, observation) = (current.id, &*system, *observation);
+        self.loaded = Some(id);
+        self.state.copy_from_slice(store.shards()[id.shard()].state::<W>(id.position()));
+        system.unpack::<W>(&self.state, &mut self.scratch);
+        self.events.clear();
+        system.enabled::<W>(&self.state, &self.scratch, &mut self.events);
+        if !current.is_observed {
+            current.is_observed = true;
+            if let Some(cache) = cache {
+                cache.expanded(id, self.events.len());
+            }
+            let observed = (id, self.state.as_slice());
+            let meets_goal =
+                self.watch.observe::<W>((system, observation), observed, &self.scratch, &self.events);
+            if meets_goal && cache.is_some() {
+                // Now the way is known; later the state may be forgotten.
+                search.add(&mut self.watch);
+                self.watch = Watch::new(&search.system, search.observation, &search.tally);
+            }
+        }
+        self.reducer.select(current, &mut self.events);
+    }
+
+    /// Lets go of a state whose events have all been fired.
+    #[inline(always)]
+    fn close<const W: usize>(&mut self, search: &mut Search<'_, S>, closed: StateId, open: &OpenSet) {
+        // Its id may soon be another's.
+        self.loaded = None;
+        let Some(cache) = &mut search.cache else { return };
+        cache.tree.release(&search.store, closed);
+        if let Some(sweep) = &mut search.sweep {
+            sweep.closed(closed);
+            if let Some(progress) = open.progress().filter(|&progress| progress != sweep.class()) {
+                sweep.advance::<W>(cache, &mut search.store, progress);
+            }
+        }
+    }
+
+    /// Looks the successor up that `event` of `from` leads to, and opens it where it is new.
+    #[inline(always)]
+    fn look_up<const W: usize>(
+        &mut self,
+        search: &mut Search<'_, S>,
+        open: &mut OpenSet,
+        from: &OpenState,
+        event: EventId,
+    ) -> Option<StopReason> {
+        match search.store.insert::<W>(&self.successor, from.id) {
+            Insertion::New(id) => {
+                let state = OpenState::new(id, from.depth.saturating_add(1), Some(event));
+                self.guide.look_at::<W>(&search.system, &self.successor);
+                if search.cache.is_some() {
+                    return self.remember::<W>(search, open, from, state);
+                }
+                open.push_with(state, self.guide.priority);
+            }
+            Insertion::Known(id) => {
+                if let Some(cache) = &mut search.cache {
+                    cache.met(id, search.guidance.event_type(event));
+                }
+            }
+            Insertion::Full => return Some(StopReason::StoreFull),
+        }
+        None
+    }
+
+    /// Opens a state that has just been discovered where states may be forgotten, and makes room for it.
+    #[inline(always)]
+    fn remember<const W: usize>(
+        &mut self,
+        search: &mut Search<'_, S>,
+        open: &mut OpenSet,
+        from: &OpenState,
+        mut state: OpenState,
+    ) -> Option<StopReason> {
+        let Search { store, cache, sweep, guidance, .. } = search;
+        let cache = cache.as_mut()?;
+        let arrival = state.arrival.expect("it has just been discovered by an event");
+        cache.discovered(state.id, &self.successor, state.depth, guidance.event_type(arrival));
+        cache.tree.reference(from.id);
+        let mut side = Side::On;
+        if let Some(sweep) = sweep {
+            sweep.log.add(state.id, Some((from.id, arrival)));
+            side = sweep.side(&self.guide.progress);
+            sweep.place(cache, store, state, side);
+        }
+        if side == Side::On && self.guide.counts_events {
+            take_chain_off_tree(cache, store, from, &mut state, self.guide.enabled);
+        }
+        if side != Side::Behind {
+            open.push_in(&self.guide.progress, state, self.guide.priority);
+        }
+        (!cache.make_room::<W>(store, state.id)).then_some(StopReason::TreeTooLarge)
+    }
+}
+
+/// Takes a chain of states with one event each off the tree when its end has been discovered: section
+/// 4.1 of the paper. A state of a chain knows its `ancestor`, the state that the chain began at.
+fn take_chain_off_tree(
+    cache: &mut Cache,
+    store: &mut PackedStore,
+    from: &OpenState,
+    state: &mut OpenState,
+    enabled: usize,
+) {
+    if enabled == 1 {
+        state.ancestor = Some(from.ancestor.unwrap_or(from.id));
+    } else if let Some(ancestor) = from.ancestor {
+        store.set_pred(state.id, ancestor);
+        cache.tree.reference(ancestor);
+        cache.tree.release(store, from.id);
+    }
+}
+
+/// What decides where a new state goes in the open set, and whether it is in a chain.
+struct Guide<'a, S: System> {
+    guidance: &'a Guidance<'a, S>,
+    scratch: S::Scratch,
+    events: Vec<EventId>,
+    has_heuristic: bool,
+    has_progress: bool,
+    counts_events: bool,
+    /// The progress of the state that was looked at last.
+    progress: Vec<i64>,
+    /// Its priority.
+    priority: i64,
+    /// How many events are enabled there.
+    enabled: usize,
+}
+
+impl<'a, S: System> Guide<'a, S> {
+    /// # Panics
+    /// Where the guidance lacks what the options need.
+    fn new(system: &S, guidance: &'a Guidance<'a, S>, options: &Options) -> Self {
+        let has_heuristic = options.order == Order::BestFirst;
+        let has_progress = options.retention.sweeps();
+        assert!(!has_heuristic || guidance.heuristic.is_some(), "best-first search needs a heuristic");
+        assert!(!has_progress || guidance.progress.is_some(), "a sweep-line needs a progress measure");
+        Self {
+            guidance,
+            scratch: system.scratch(),
+            events: Vec::new(),
+            has_heuristic,
+            has_progress,
+            counts_events: options.chains == Chains::OffTree,
+            progress: Vec::new(),
+            priority: 0,
+            enabled: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn look_at<const W: usize>(&mut self, system: &S, state: &[u64]) {
+        if self.has_heuristic || self.has_progress || self.counts_events {
+            self.look_closely::<W>(system, state);
+        }
+    }
+
+    fn look_closely<const W: usize>(&mut self, system: &S, state: &[u64]) {
+        system.unpack::<W>(state, &mut self.scratch);
+        if let Some(heuristic) = self.guidance.heuristic.as_ref().filter(|_| self.has_heuristic) {
+            self.priority = heuristic(system, state, &self.scratch);
+        }
+        if let Some(measure) = self.guidance.progress.as_ref().filter(|_| self.has_progress) {
+            self.progress.clear();
+            measure(system, state, &self.scratch, &mut self.progress);
+        }
+        if self.counts_events {
+            self.events.clear();
+            system.enabled::<W>(state, &self.scratch, &mut self.events);
+            self.enabled = self.events.len();
+        }
+    }
+}
+
+/// Which of the enabled events of a state are fired.
+enum Reducer<'a> {
+    All,
+    EdgeLean(EdgeLean<'a>),
+}
+
+impl<'a> Reducer<'a> {
+    /// # Panics
+    /// Where a reduction is to go by independence, and none is given.
+    fn new(independence: Option<&'a Independence>, events: Events) -> Self {
+        let independence = || independence.expect("a reduction needs to know which events are independent");
+        match events {
+            Events::All => Self::All,
+            Events::EdgeLean | Events::Sleep => Self::EdgeLean(EdgeLean(independence())),
+        }
+    }
+
+    #[inline(always)]
+    fn select(&self, state: &OpenState, events: &mut Vec<EventId>) {
+        match self {
+            Self::All => {}
+            Self::EdgeLean(lean) => lean.select(state.arrival, events),
+        }
+    }
 }
 
 /// Goes on with a system that does not assume what broke, if that is what happened.
@@ -107,8 +381,10 @@ fn relax<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet,
             search.end(ended);
         }
         Ok(resumed) => {
-            for state in open.iter_mut() {
+            let waiting = search.sweep.as_mut().map(Sweep::waiting).into_iter().flatten();
+            for state in open.iter_mut().chain(waiting) {
                 state.id = resumed.new_id(state.id);
+                state.ancestor = state.ancestor.map(|ancestor| resumed.new_id(ancestor));
                 // The order of its events may have changed: it starts again.
                 state.fired = 0;
             }

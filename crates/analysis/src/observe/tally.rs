@@ -1,9 +1,9 @@
 //! What the states have said so far, for the whole search.
 
-use sanderling_store::StateId;
 use sanderling_system::{EventId, Extremes, Maxima};
 
 use super::{Observation, Watch};
+use crate::witness::Witness;
 
 /// The answers of all states that have been expanded.
 #[derive(Debug, Clone)]
@@ -13,7 +13,8 @@ pub(crate) struct Tally {
     pub(crate) dead: u64,
     pub(crate) maxima: Maxima,
     pub(crate) fired: Vec<bool>,
-    pub(crate) hits: Vec<Option<StateId>>,
+    /// For each goal, a way to a state that meets it.
+    pub(crate) hits: Vec<Option<Witness>>,
 }
 
 impl Tally {
@@ -28,7 +29,7 @@ impl Tally {
         }
     }
 
-    /// Adds what further states have said. Where both know a state for a goal, the older one stays.
+    /// Adds what further states have said, but for the goals that they meet.
     pub(crate) fn add<S: Extremes>(&mut self, system: &S, watch: &Watch<S>) {
         self.expanded += watch.expanded;
         self.firings += watch.firings;
@@ -39,9 +40,23 @@ impl Tally {
         for (all, fired) in self.fired.iter_mut().zip(&watch.fired) {
             *all |= fired;
         }
-        for (hit, new) in self.hits.iter_mut().zip(&watch.hits) {
-            *hit = hit.or(*new);
-        }
+    }
+
+    /// The goals that no state has met.
+    pub(crate) fn sought(&self) -> Vec<usize> {
+        (0..self.hits.len()).filter(|&goal| self.hits[goal].is_none()).collect()
+    }
+
+    /// Whether no state is known to meet a goal.
+    pub(crate) fn is_sought(&self, goal: usize) -> bool {
+        self.hits[goal].is_none()
+    }
+
+    /// A state meets a goal, and these are the events that lead there. Where another one does, that
+    /// stays.
+    pub(crate) fn meet(&mut self, goal: usize, way: Option<Vec<EventId>>) {
+        let hit = &mut self.hits[goal];
+        *hit = hit.take().or_else(|| way.map(|events| Witness { events }));
     }
 
     /// Whether every goal has been met, and there is one.

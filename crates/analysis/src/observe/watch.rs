@@ -3,7 +3,7 @@
 use sanderling_store::StateId;
 use sanderling_system::{EventId, Extremes};
 
-use super::Observation;
+use super::{Observation, Tally};
 
 /// The answers of some states.
 pub(crate) struct Watch<S: Extremes> {
@@ -12,23 +12,28 @@ pub(crate) struct Watch<S: Extremes> {
     pub(super) dead: u64,
     pub(super) extremes: Option<S::Extremes>,
     pub(super) fired: Vec<bool>,
-    /// For each goal, the first of the states that meets it.
-    pub(super) hits: Vec<Option<StateId>>,
+    /// The goals that no state is known to meet.
+    sought: Vec<usize>,
+    /// The goals that one of the states meets, each with the first that does.
+    pub(super) hits: Vec<(usize, StateId)>,
 }
 
 impl<S: Extremes> Watch<S> {
-    pub(crate) fn new(system: &S, observation: &Observation<'_, S>) -> Self {
+    /// Nothing seen yet, besides what `tally` knows.
+    pub(crate) fn new(system: &S, observation: &Observation<'_, S>, tally: &Tally) -> Self {
         Self {
             expanded: 0,
             firings: 0,
             dead: 0,
             extremes: observation.extremes.then(|| system.no_extremes()),
             fired: vec![false; if observation.fired_events { system.events() } else { 0 }],
-            hits: vec![None; observation.goals.len()],
+            sought: tally.sought(),
+            hits: Vec::new(),
         }
     }
 
-    /// Looks at a state. `events` are those that are enabled.
+    /// Looks at a state; answers whether it meets a goal that none has met. `events` are those that
+    /// are enabled.
     #[inline(always)]
     pub(crate) fn observe<const W: usize>(
         &mut self,
@@ -36,7 +41,7 @@ impl<S: Extremes> Watch<S> {
         (id, state): (StateId, &[u64]),
         scratch: &S::Scratch,
         events: &[EventId],
-    ) {
+    ) -> bool {
         self.expanded += 1;
         self.firings += events.len() as u64;
         self.dead += u64::from(events.is_empty());
@@ -48,10 +53,30 @@ impl<S: Extremes> Watch<S> {
                 self.fired[event.index()] = true;
             }
         }
-        for (goal, hit) in observation.goals.iter().zip(&mut self.hits) {
-            if hit.is_none() && goal(system, state, scratch, events) {
-                *hit = Some(id);
+        !self.sought.is_empty() && self.meets_goal((system, observation), (id, state), scratch, events)
+    }
+
+    fn meets_goal(
+        &mut self,
+        (system, observation): (&S, &Observation<'_, S>),
+        (id, state): (StateId, &[u64]),
+        scratch: &S::Scratch,
+        events: &[EventId],
+    ) -> bool {
+        let known = self.hits.len();
+        let hits = &mut self.hits;
+        self.sought.retain(|&goal| {
+            let is_met = observation.goals[goal](system, state, scratch, events);
+            if is_met {
+                hits.push((goal, id));
             }
-        }
+            !is_met
+        });
+        self.hits.len() > known
+    }
+
+    /// The goals that have been met since this was asked last.
+    pub(crate) fn take_hits(&mut self) -> Vec<(usize, StateId)> {
+        std::mem::take(&mut self.hits)
     }
 }

@@ -41,6 +41,9 @@ pub struct OpenState {
     pub depth: u32,
     /// The event by which it was discovered, where that is known and matters.
     pub arrival: Option<EventId>,
+    /// Where it has a single event, and is reached from the state that a chain of such states began at,
+    /// that state.
+    pub ancestor: Option<StateId>,
     /// Whether it has been observed: that happens once, however often it is returned to.
     pub is_observed: bool,
 }
@@ -49,7 +52,7 @@ impl OpenState {
     /// A state that has just been discovered by an event, from a state at the depth before this one.
     #[must_use]
     pub fn new(id: StateId, depth: u32, arrival: Option<EventId>) -> Self {
-        Self { id, fired: 0, depth, arrival, is_observed: false }
+        Self { id, fired: 0, depth, arrival, ancestor: None, is_observed: false }
     }
 }
 

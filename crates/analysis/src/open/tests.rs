@@ -324,6 +324,18 @@ fn a_state_without_progress_comes_into_the_current_class() {
 }
 
 #[test]
+fn alternating_begins_a_queue_above_depth_first_states() {
+    let mut open = OpenSet::new(Order::Alternating { breadth: 2, depth: 2 });
+    for (position, depth) in [(0, 3), (1, 1), (2, 2), (3, 1)] {
+        open.push(OpenState::new(StateId::new(0, position), depth, None));
+    }
+    for expected in [1, 2, 3, 0] {
+        assert_eq!(open.current().map(|state| state.id.position()), Some(expected));
+        open.close();
+    }
+}
+
+#[test]
 fn alternating_goes_on_with_states_of_any_depth() {
     for order in [(1, 1), (2, 3), (0, 2), (3, 0)] {
         let mut open = OpenSet::new(Order::Alternating { breadth: order.0, depth: order.1 });

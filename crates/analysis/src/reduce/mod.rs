@@ -1,26 +1,38 @@
 //! Which of a state's enabled events are fired: an axis of the search.
 //!
 //! A reduction takes events away that lead to nothing new for the question that is asked. It
-//! shortens the list of enabled events itself, so that firing all of them costs nothing.
+//! shortens the list of enabled events itself, so that firing all of them costs nothing. States are
+//! observed before, with all their events.
 
-mod all_events;
 mod edge_lean;
 mod independence;
 
-use sanderling_system::{EventId, System};
-
-pub use all_events::AllEvents;
 pub use edge_lean::EdgeLean;
 pub use independence::{Independence, MOST_EVENTS, TooManyEvents};
 
-/// A choice among the enabled events of a state.
-///
-/// # Laws
-/// 1. `select` only takes events away, and keeps the order of the others.
-/// 2. Where events are enabled, at least one stays.
-/// 3. A search that fires only the selected events answers the question that the reduction was made
-///    for as one that fires all of them does.
-pub trait Reduction<S: System> {
-    /// Takes events away from `events`, the enabled ones of `state`.
-    fn select(&mut self, system: &S, state: &[u64], scratch: &S::Scratch, events: &mut Vec<EventId>);
+/// Which of the enabled events are fired.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Events {
+    /// All of them.
+    #[default]
+    All,
+    /// Of two orders of independent events, one: see [`EdgeLean`].
+    EdgeLean,
+    /// Those that do not sleep.
+    Sleep,
+}
+
+/// What is made of states with a single enabled event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Chains {
+    /// The same as of others.
+    #[default]
+    Kept,
+    /// They are taken off the termination-detection tree as soon as they lead to another state.
+    OffTree,
+    /// They are not stored, but for every one that comes so many behind the last stored one.
+    Unstored {
+        /// How many.
+        every: u32,
+    },
 }

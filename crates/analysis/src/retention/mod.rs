@@ -1,12 +1,109 @@
 //! Which closed states are kept: an axis of the search.
 //!
-//! A search that forgets closed states to save memory may discover them again. Retention proposes
-//! what to forget; every component that still needs a state vetoes it.
+//! A search that forgets closed states to save memory may discover them again. Two ways of choosing
+//! what to forget guarantee that it ends all the same, and they may be used together: the [`cache`]
+//! forgets states that lie on no way to an open one, and the [`sweep`] those that are behind the line
+//! of progress. Where memory suffices, neither forgets anything that another sees.
+
+mod attributes;
+pub(crate) mod cache;
+mod estimate;
+mod replacement;
+pub(crate) mod sweep;
+pub(crate) mod tree;
+
+pub use attributes::{Attributes, Rank};
+pub use estimate::DistinctEstimate;
+pub use replacement::{Criterion, MOST_CRITERIA, Ranking, Replacement, ReplacementError};
 
 /// Which closed states are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Retention {
-    /// All of them: no state is discovered twice.
-    #[default]
+    /// All of them, and where memory runs short the search ends.
     KeepAll,
+    /// All of them as long as memory lasts; then the same search goes on as a [`Cache`](Self::Cache).
+    #[default]
+    Auto,
+    /// Those on the termination-detection tree, and of the others as many as there is memory for.
+    Cache,
+    /// Those of the class of progress that is explored, and persistent ones.
+    Sweep,
+    /// Of the class that is explored those on its termination-detection trees and as many others as
+    /// there is memory for, and persistent ones.
+    CacheAndSweep,
+}
+
+impl Retention {
+    /// Whether states may be forgotten where memory runs short.
+    #[must_use]
+    pub fn caches(self) -> bool {
+        matches!(self, Self::Auto | Self::Cache | Self::CacheAndSweep)
+    }
+
+    /// Whether states behind the line of progress are forgotten.
+    #[must_use]
+    pub fn sweeps(self) -> bool {
+        matches!(self, Self::Sweep | Self::CacheAndSweep)
+    }
+}
+
+/// How a search with a cache works, and how far it goes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Caching {
+    /// At most so many states are stored at a time, besides the limit on memory.
+    pub most_states: Option<u64>,
+    /// Which states are forgotten first.
+    pub replacement: Replacement,
+    /// The search ends when it has discovered states so many times as often as there are different
+    /// ones, as far as that can be estimated.
+    pub most_revisits: f64,
+}
+
+/// Revisiting every state so often takes longer than most users wait; searches that end at all mostly
+/// stay below a twentieth of it.
+const MOST_REVISITS: f64 = 100.0;
+
+impl Default for Caching {
+    fn default() -> Self {
+        Self { most_states: None, replacement: Replacement::default(), most_revisits: MOST_REVISITS }
+    }
+}
+
+/// What has been kept and forgotten.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Kept {
+    /// How many states were discovered, each as often as it was.
+    pub visits: u64,
+    /// How many states were forgotten, each as often as it was.
+    pub forgotten: u64,
+    /// How many states had been discovered when the first one was forgotten.
+    pub forgetting_since: Option<u64>,
+    /// The most states that were stored at a time.
+    pub peak_stored: u64,
+    /// The most states that were on the termination-detection tree at a time.
+    pub peak_tree: u64,
+    /// How many different states there were, about; `None` where that is known exactly.
+    pub estimate: Option<f64>,
+    /// The sweep-line's own figures.
+    pub swept: Option<Swept>,
+}
+
+/// What a sweep-line has done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Swept {
+    /// How often the line was moved over the states.
+    pub sweeps: u64,
+    /// How many states are persistent.
+    pub persistent: u64,
+    /// The most states of one class that were stored at a time.
+    pub largest_class: u64,
+}
+
+impl Kept {
+    /// Whether no state has been discovered twice, as far as that is certain: nothing was forgotten, or
+    /// only what is behind a line that no event leads back over.
+    pub(crate) fn discovers_once(&self, retention: Retention) -> bool {
+        let is_monotonic = self.swept.is_some_and(|swept| swept.persistent == 0);
+        self.forgotten == 0 || (is_monotonic && retention == Retention::Sweep)
+    }
 }

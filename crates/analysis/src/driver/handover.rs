@@ -1,0 +1,48 @@
+//! From the batched driver to the sequential one: when memory is used up, the same search goes on by
+//! forgetting.
+//!
+//! All states and their predecessors are there, and from the predecessors alone follows which states
+//! are on the termination-detection tree. The open states become a queue: those of this level come
+//! first, then those of the next one. The predecessor of none of them is forgotten, so that nothing
+//! that was found so far is lost.
+
+use sanderling_system::{Adaptive, Extremes};
+
+use super::frontier::Frontier;
+use super::{Search, sequential};
+use crate::open::{OpenSet, OpenState, Order};
+use crate::outcome::Outcome;
+use crate::retention::Retention;
+use crate::retention::cache::Cache;
+use crate::retention::tree::Tree;
+
+/// The memory that going on as a cache will take with so many open states.
+pub(super) fn bytes<S: Extremes>(search: &Search<'_, S>, open: u64) -> usize {
+    if search.options.retention != Retention::Auto {
+        return 0;
+    }
+    // A queue that grows may have room for twice as many.
+    let queue = 2 * size_of::<OpenState>() * open as usize;
+    queue + Cache::bytes_for(&search.options.caching, search.store.len())
+}
+
+/// Goes on with one event at a time.
+pub(super) fn go_on<S: Extremes + Adaptive>(mut search: Search<'_, S>, frontier: &Frontier) -> Outcome<S> {
+    search.stop = None;
+    let level = search.levels.len().saturating_sub(1) as u32;
+    let mut open = OpenSet::new(Order::BreadthFirst);
+    let mut states = frontier.open_states(&search.store);
+    states.sort_by_key(|&id| frontier.group(id));
+    for &id in &states {
+        let depth = level + frontier.group(id) as u32 - 1;
+        open.push(OpenState::new(id, depth, None));
+    }
+    let tree = Tree::of(&search.store, states.into_iter());
+    let mut cache = Cache::with_tree(&search.options.caching, tree);
+    for id in search.store.ids() {
+        cache.adopt(&search.store, id, level);
+    }
+    cache.fill_up();
+    search.cache = Some(cache);
+    sequential::go_on(search, open)
+}

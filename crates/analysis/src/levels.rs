@@ -1,0 +1,230 @@
+//! The level graph: how many states there are at each distance from the initial one, and how far the
+//! edges from there lead back.
+//!
+//! The length of an edge from level d to level d' is d − d'. Breadth-first, an edge leads forward by one
+//! level (length −1), stays in its level (0), or leads back. How many lead back, and how far, says what
+//! a search pays that forgets old levels. Source: Evangelista and Kristensen, *Search-Order Independent
+//! State Caching*, Transactions on Petri Nets and Other Models of Concurrency IV, 2010, section 5.1.
+//!
+//! Edges are not stored: all events are fired once more, and each successor is looked up. The level of a
+//! state is one more than that of its predecessor, and takes four bytes.
+//!
+//! INVARIANT: the store was filled breadth-first and holds all of it, so predecessors are a tree of
+//! shortest ways. A state counts as expanded where all its successors are there; the edges of the
+//! others are not counted, since their lengths are not all known.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use rayon::prelude::*;
+use sanderling_store::{PackedStore, StateId};
+use sanderling_system::{Fired, System, with_words, word_count};
+
+use crate::control::{Control, Progress};
+use crate::outcome::Outcome;
+
+/// The levels of a state space, or of the part of it that was explored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LevelGraph {
+    /// The levels, from that of the initial state.
+    pub levels: Vec<Level>,
+    /// Whether the caller stopped the counting of edges before its end.
+    pub is_cancelled: bool,
+}
+
+/// The states at one distance from the initial state.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Level {
+    /// How many states there are.
+    pub states: u64,
+    /// Of these, those whose edges are not counted.
+    pub unexpanded: u64,
+    /// How many edges of each length lead from here.
+    pub edges: BTreeMap<i64, u64>,
+}
+
+/// The level graph of the states of a breadth-first search, on so many threads.
+///
+/// Takes four bytes a state besides the store, and about as long as the search.
+#[must_use]
+pub fn level_graph<S: System>(outcome: &Outcome<S>, threads: usize, control: &Control<'_>) -> LevelGraph {
+    let depths = depths(&outcome.store);
+    let count = Count {
+        system: &outcome.system,
+        store: &outcome.store,
+        depths: &depths,
+        stop: (!control.is_cancelled()).then_some(control),
+        progress: Counted { states: AtomicU64::new(0), edges: AtomicU64::new(0), started: Instant::now() },
+    };
+    let parts = parts(&outcome.store);
+    let levels = with_words!(outcome.store.words(), W => count.all::<W>(&parts, threads));
+    let is_cancelled = count.stop.is_some_and(Control::is_cancelled);
+    LevelGraph { levels: levels.into_values().collect(), is_cancelled }
+}
+
+/// For each shard and position, the level.
+type Depths = Vec<Vec<u32>>;
+
+/// Not known yet. No level has this number: there would have to be a state for each one before it.
+const UNKNOWN: u32 = u32::MAX;
+
+/// The levels of all states: along the predecessors to a state whose level is known, and back.
+fn depths(store: &PackedStore) -> Depths {
+    let mut depths: Depths = store.shards().iter().map(|shard| vec![UNKNOWN; shard.len()]).collect();
+    let mut way = Vec::new();
+    for id in store.ids() {
+        let mut at = id;
+        while depths[at.shard()][at.position()] == UNKNOWN && store.pred(at) != at {
+            way.push(at);
+            at = store.pred(at);
+        }
+        let mut depth = match depths[at.shard()][at.position()] {
+            UNKNOWN => 0,
+            known => known,
+        };
+        depths[at.shard()][at.position()] = depth;
+        while let Some(state) = way.pop() {
+            depth += 1;
+            depths[state.shard()][state.position()] = depth;
+        }
+    }
+    depths
+}
+
+/// States of a shard.
+type Part = (usize, Range<usize>);
+
+/// How many states are counted between two looks at what the caller wants.
+const STATES_OF_PART: usize = 1 << 12;
+
+fn parts(store: &PackedStore) -> Vec<Part> {
+    let shards = store.shards().iter().map(sanderling_store::shard::Shard::len).enumerate();
+    let cut = |length: usize| {
+        (0..length).step_by(STATES_OF_PART).map(move |start| start..length.min(start + STATES_OF_PART))
+    };
+    shards.flat_map(|(shard, length)| cut(length).map(move |positions| (shard, positions))).collect()
+}
+
+/// What has been counted, by level.
+type Levels = BTreeMap<u32, Level>;
+
+/// How far the counting has come.
+struct Counted {
+    states: AtomicU64,
+    edges: AtomicU64,
+    started: Instant,
+}
+
+/// The counting of edges.
+struct Count<'a, S> {
+    system: &'a S,
+    store: &'a PackedStore,
+    depths: &'a Depths,
+    /// The line on which the caller may end it.
+    stop: Option<&'a Control<'a>>,
+    progress: Counted,
+}
+
+impl<S: System> Count<'_, S> {
+    fn all<const W: usize>(&self, parts: &[Part], threads: usize) -> Levels {
+        let add = |mut levels: Levels, part: &Part| {
+            self.part::<W>(part, &mut levels);
+            levels
+        };
+        let pool = (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok());
+        match pool.flatten() {
+            Some(pool) => pool.install(|| parts.par_iter().fold(Levels::new, add).reduce(Levels::new, sum)),
+            None => parts.iter().fold(Levels::new(), add),
+        }
+    }
+
+    fn part<const W: usize>(&self, (shard, positions): &Part, levels: &mut Levels) {
+        let is_cancelled = self.stop.is_some_and(Control::is_cancelled);
+        let (mut expansion, mut edges) = (Expansion::new(self.system), 0);
+        for position in positions.clone() {
+            let (id, depth) = (StateId::new(*shard, position), self.depths[*shard][position]);
+            let level = levels.entry(depth).or_default();
+            level.states += 1;
+            if is_cancelled || !self.expand::<W>(id, &mut expansion) {
+                level.unexpanded += 1;
+                continue;
+            }
+            edges += expansion.targets.len() as u64;
+            for target in &expansion.targets {
+                let target = self.depths[target.shard()][target.position()];
+                *level.edges.entry(i64::from(depth) - i64::from(target)).or_default() += 1;
+            }
+        }
+        self.report(positions.len() as u64, edges);
+    }
+
+    /// Finds the targets of a state's edges; answers whether all are there.
+    fn expand<const W: usize>(&self, id: StateId, expansion: &mut Expansion<S>) -> bool {
+        let Expansion { scratch, events, successor, targets } = expansion;
+        let state = self.store.shards()[id.shard()].state::<W>(id.position());
+        let successor = &mut successor[..word_count::<W>(self.system.words())];
+        events.clear();
+        targets.clear();
+        self.system.unpack::<W>(state, scratch);
+        self.system.enabled::<W>(state, scratch, events);
+        for &event in events.iter() {
+            let fired = self.system.fire::<W>(state, scratch, event, successor);
+            match self.store.find::<W>(successor).filter(|_| fired == Fired::Successor) {
+                Some(target) => targets.push(target),
+                None => return false,
+            }
+        }
+        true
+    }
+
+    fn report(&self, states: u64, edges: u64) {
+        let Counted { states: all_states, edges: all_edges, started } = &self.progress;
+        let done = all_states.fetch_add(states, Ordering::Relaxed) + states;
+        let firings = all_edges.fetch_add(edges, Ordering::Relaxed) + edges;
+        let Some(control) = self.stop else { return };
+        let states = self.store.len() as u64;
+        control.report(|| Progress {
+            states,
+            stored: states,
+            open: states - done,
+            firings,
+            level: 0,
+            bytes: self.store.bytes() + self.store.len() * size_of::<u32>(),
+            elapsed: started.elapsed(),
+        });
+    }
+}
+
+/// What is at hand for expanding one state after the other.
+struct Expansion<S: System> {
+    scratch: S::Scratch,
+    events: Vec<sanderling_system::EventId>,
+    successor: Vec<u64>,
+    targets: Vec<StateId>,
+}
+
+impl<S: System> Expansion<S> {
+    fn new(system: &S) -> Self {
+        Self {
+            scratch: system.scratch(),
+            events: Vec::new(),
+            successor: vec![0; system.words()],
+            targets: Vec::new(),
+        }
+    }
+}
+
+/// Both counts together.
+fn sum(mut a: Levels, b: Levels) -> Levels {
+    for (depth, level) in b {
+        let all = a.entry(depth).or_default();
+        all.states += level.states;
+        all.unexpanded += level.unexpanded;
+        for (length, edges) in level.edges {
+            *all.edges.entry(length).or_default() += edges;
+        }
+    }
+    a
+}

@@ -1,0 +1,157 @@
+//! Linear equations over the integers, one after the other, solved exactly.
+//!
+//! The rows are kept fully reduced: no row has an entry in a column that leads another one. So what is left of
+//! a new row is found by one subtraction for each leading column that it has, and the solution is read off. Entries
+//! are integers with a common divisor of 1 (fraction-free Gauss-Jordan elimination); where one outgrows
+//! 128 bits, the row is refused and everything stays as it was.
+//!
+//! INVARIANT: `entries` are sorted by column, without zeros, and begin nowhere that leads another row.
+
+use std::collections::{BTreeMap, HashMap};
+
+/// A row: the sum of entries times unknowns is `result`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Row {
+    entries: Vec<(usize, i128)>,
+    result: i128,
+}
+
+/// What became of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Added {
+    /// It does not follow from the others, so that its result could be chosen.
+    Independent,
+    /// It is a combination of the others, whatever was asked for.
+    Dependent,
+    /// The numbers became too large, or the work too much.
+    Refused,
+}
+
+/// Equations that do not contradict each other.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Equations {
+    rows: Vec<Row>,
+    /// The row that each leading column leads.
+    led: HashMap<usize, usize>,
+    /// How many entries may still be looked at.
+    work: usize,
+}
+
+impl Equations {
+    /// No equations yet; so many entries may be looked at.
+    pub(super) fn new(work: usize) -> Self {
+        Self { work, ..Self::default() }
+    }
+
+    /// Asks that a combination of the unknowns be 1, unless the others decide what it is. The entries are
+    /// sorted by column, without zeros.
+    pub(super) fn add(&mut self, entries: &[(usize, i128)]) -> Added {
+        let Some(row) = self.reduced(Row { entries: entries.to_vec(), result: 1 }) else { return Added::Refused };
+        let Some(&(lead, _)) = row.entries.iter().min_by_key(|&&(_, entry)| entry.unsigned_abs()) else {
+            return Added::Dependent;
+        };
+        let Some(changed) = self.without(lead, &row) else { return Added::Refused };
+        changed.into_iter().for_each(|(at, row)| self.rows[at] = row);
+        self.led.insert(lead, self.rows.len());
+        self.rows.push(row);
+        Added::Independent
+    }
+
+    /// The row less the others, so that it has no entry in leading columns.
+    fn reduced(&mut self, mut row: Row) -> Option<Row> {
+        let columns: Vec<usize> = row.entries.iter().map(|&(column, _)| column).collect();
+        for column in columns {
+            if let Some(&at) = self.led.get(&column) {
+                self.spend(row.entries.len() + self.rows[at].entries.len())?;
+                row = row.eliminate(column, &self.rows[at])?;
+            }
+        }
+        Some(row)
+    }
+
+    /// The rows that have an entry in a column, less another row, so that they have none.
+    fn without(&mut self, column: usize, other: &Row) -> Option<Vec<(usize, Row)>> {
+        self.spend(self.rows.len())?;
+        let mut changed = Vec::new();
+        for at in 0..self.rows.len() {
+            if self.rows[at].entry(column) != 0 {
+                self.spend(self.rows[at].entries.len() + other.entries.len())?;
+                changed.push((at, self.rows[at].eliminate(column, other)?));
+            }
+        }
+        Some(changed)
+    }
+
+    fn spend(&mut self, entries: usize) -> Option<()> {
+        self.work = self.work.checked_sub(entries)?;
+        Some(())
+    }
+
+    /// Integers that solve all equations up to a common positive factor. `None` where they are too
+    /// large. Unknowns that are not named are 0.
+    pub(super) fn solution(&self) -> Option<BTreeMap<usize, i128>> {
+        // With all other unknowns 0, the leading one of a row is its result by its leading entry.
+        let quotient = |(&column, &at): (&usize, &usize)| {
+            let row = &self.rows[at];
+            let (result, lead) = (row.result, row.entry(column));
+            let divisor = gcd(result, lead).checked_mul(lead.signum())?;
+            Some((column, result / divisor, lead / divisor))
+        };
+        let quotients: Vec<_> = self.led.iter().map(quotient).collect::<Option<_>>()?;
+        let factor = quotients.iter().try_fold(1_i128, |factor, &(_, _, by)| {
+            factor.checked_mul(by / gcd(factor, by))
+        })?;
+        let scaled = |&(column, result, by): &(usize, i128, i128)| {
+            Some((column, result.checked_mul(factor / by)?))
+        };
+        let values: BTreeMap<_, _> = quotients.iter().map(scaled).collect::<Option<_>>()?;
+        Some(values.into_iter().filter(|&(_, value)| value != 0).collect())
+    }
+}
+
+impl Row {
+    fn entry(&self, column: usize) -> i128 {
+        let found = self.entries.binary_search_by_key(&column, |&(column, _)| column);
+        found.map_or(0, |at| self.entries[at].1)
+    }
+
+    /// A combination of both rows without this column. The factor of this row is positive.
+    fn eliminate(&self, column: usize, other: &Self) -> Option<Self> {
+        let (ours, theirs) = (self.entry(column), other.entry(column));
+        let common = gcd(ours, theirs).checked_mul(theirs.signum())?;
+        let (factor, less) = (theirs / common, ours / common);
+        let combine = |one: i128, other: i128| {
+            one.checked_mul(factor)?.checked_sub(other.checked_mul(less)?)
+        };
+        let mut entries: BTreeMap<usize, (i128, i128)> = BTreeMap::new();
+        self.entries.iter().for_each(|&(at, entry)| entries.entry(at).or_default().0 = entry);
+        other.entries.iter().for_each(|&(at, entry)| entries.entry(at).or_default().1 = entry);
+        let combined = entries.into_iter().map(|(at, (one, other))| Some((at, combine(one, other)?)));
+        let mut entries: Vec<_> = combined.collect::<Option<_>>()?;
+        entries.retain(|&(_, entry)| entry != 0);
+        let mut row = Self { entries, result: combine(self.result, other.result)? };
+        row.shorten();
+        Some(row)
+    }
+
+    /// Divides by what all numbers have in common.
+    fn shorten(&mut self) {
+        let common = self.entries.iter().fold(self.result, |common, &(_, entry)| gcd(common, entry));
+        if common > 1 {
+            self.entries.iter_mut().for_each(|(_, entry)| *entry /= common);
+            self.result /= common;
+        }
+    }
+}
+
+/// The greatest common divisor, not negative but where that is 2^127.
+fn gcd(one: i128, other: i128) -> i128 {
+    let (mut one, mut other) = (one.unsigned_abs(), other.unsigned_abs());
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    i128::try_from(one).unwrap_or(i128::MIN)
+}
+
+#[cfg(test)]
+mod tests;

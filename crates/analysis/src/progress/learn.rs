@@ -1,0 +1,216 @@
+//! A progress measure from a sample of the states.
+//!
+//! Components are added one after the other, each a slot with an order of its values. One that is added decides
+//! the steps about which all earlier ones are silent, and divides the classes of states with equal progress. What
+//! divides without any regress is taken first; otherwise what divides most for the regress that it costs. How finely
+//! states are divided is measured by the sum of the squares of the classes' sizes: it says how large the class of a
+//! state is on average, and rests on more of the sample than the size of the largest one.
+//!
+//! The levels are those of Evangelista and Kristensen, *Search-Order Independent State Caching*, 2010, section
+//! 5.2, who choose slots from the whole state space. We look at a part of it, and choose the order of values, too.
+//!
+//! INVARIANT: on the sample, at most the given share of the steps regress.
+
+use sanderling_system::Footprints;
+
+use super::measure::{Component, Linear, Measure, Ranked};
+use super::ranking::{MOST_VALUES, Ranks, Steps};
+use super::sample::{Effort, Sample, SampledSlot};
+
+/// The share of steps that may regress at each level.
+pub const LEVELS: [f64; 6] = [0.0, 0.01, 0.02, 0.05, 0.1, 0.2];
+
+/// The most components: each is evaluated for every state.
+const MOST_COMPONENTS: usize = 32;
+
+/// Classes are divided until the average one is smaller than this part of the states.
+const FINE_ENOUGH: f64 = 1.0 / 4096.0;
+
+/// What is worth some regress divides the average class by this at least.
+const LEAST_GAIN: f64 = 1.02;
+
+/// Learns from a sample of the system's states. At most `share` of the sampled steps regress.
+pub fn learn(system: &impl Footprints, share: f64, effort: Effort) -> Measure {
+    learn_from(&Sample::of(system, effort), share)
+}
+
+/// Learns from a sample that there is already.
+#[must_use]
+pub fn learn_from(sample: &Sample, share: f64) -> Measure {
+    let budget = (sample.steps().max(1) as f64 * share.clamp(0.0, 1.0)) as u64;
+    let learned = TASTES.map(|taste| Learner::new(sample, budget).learn(taste));
+    let finest = learned.into_iter().min_by_key(|learner| learner.classes.squares());
+    Measure { components: finest.map(|learner| learner.components).unwrap_or_default() }
+}
+
+/// How much cost counts against gain: as this power. None is always better than the others.
+const TASTES: [f64; 3] = [1.0, 0.5, 0.0];
+
+/// A slot with an order of its values.
+struct Candidate<'s> {
+    slot: &'s SampledSlot,
+    ranks: Ranks,
+    /// How many steps it makes regress.
+    cost: u64,
+}
+
+impl Candidate<'_> {
+    fn component(&self) -> Component {
+        let last = self.ranks.len() as u32 - 1;
+        let is = |rank: &dyn Fn(u32) -> u32| (0..).zip(&self.ranks).all(|(at, &it)| it == rank(at));
+        if is(&|at| at) {
+            Component::Linear(Linear::slot(self.slot.slot, 1))
+        } else if is(&|at| last - at) {
+            Component::Linear(Linear::slot(self.slot.slot, -1))
+        } else {
+            let ranks = self.ranks.iter().map(|&rank| i64::from(rank));
+            Component::Ranked(Ranked::new(self.slot.slot, self.slot.values.iter().copied().zip(ranks).collect()))
+        }
+    }
+}
+
+struct Learner<'s> {
+    sample: &'s Sample,
+    classes: Classes,
+    /// The steps within a class.
+    undecided: Vec<(u32, u32)>,
+    /// How many more steps may regress.
+    budget: u64,
+    components: Vec<Component>,
+}
+
+impl<'s> Learner<'s> {
+    fn new(sample: &'s Sample, budget: u64) -> Self {
+        Self {
+            sample,
+            classes: Classes::one(sample.states()),
+            undecided: sample.steps.clone(),
+            budget,
+            components: Vec::new(),
+        }
+    }
+
+    fn learn(mut self, taste: f64) -> Self {
+        while self.components.len() < MOST_COMPONENTS && self.classes.average_share() > FINE_ENOUGH {
+            let Some(candidate) = self.best(taste) else { break };
+            self.take(&candidate);
+        }
+        self
+    }
+
+    fn best(&self, taste: f64) -> Option<Candidate<'s>> {
+        let mut best: Option<(bool, f64, Candidate<'s>)> = None;
+        let mut counts = Vec::new();
+        for slot in &self.sample.slots {
+            for candidate in self.candidates(slot) {
+                let squares = self.classes.squares_divided(&slot.positions, &candidate.ranks, &mut counts);
+                let gain = self.classes.squares() as f64 / squares as f64;
+                let is_free = candidate.cost == 0;
+                if candidate.cost > self.budget || gain <= if is_free { 1.0 } else { LEAST_GAIN } {
+                    continue;
+                }
+                let worth = gain.ln() / (candidate.cost.max(1) as f64).powf(taste);
+                let is_better = |&(free, least, _): &(bool, f64, _)| (is_free, worth) > (free, least);
+                if best.as_ref().is_none_or(is_better) {
+                    best = Some((is_free, worth, candidate));
+                }
+            }
+        }
+        best.map(|(_, _, candidate)| candidate)
+    }
+
+    /// The orders of a slot's values to choose from.
+    fn candidates(&self, slot: &'s SampledSlot) -> Vec<Candidate<'s>> {
+        let values = slot.values.len() as u32;
+        let mut orders: Vec<Ranks> = vec![(0..values).collect(), (0..values).rev().collect()];
+        if slot.values.len() <= MOST_VALUES {
+            let mut steps = Steps::new(slot.values.len());
+            self.undecided.iter().for_each(|&(from, to)| steps.add(slot.position(from), slot.position(to)));
+            let total = steps.total();
+            let budgets = [self.budget, self.budget / 2, self.budget / 4, 0];
+            orders.extend(budgets.map(|budget| steps.within(&total, budget)));
+            orders.push(total);
+            // Of orders that are equally good, that of the numbers also fits values that were not seen.
+            orders.dedup();
+        }
+        let cost = |ranks: &Ranks| self.undecided.iter().filter(|&&step| slot.falls(step, ranks)).count() as u64;
+        orders.into_iter().map(|ranks| Candidate { slot, cost: cost(&ranks), ranks }).collect()
+    }
+
+    fn take(&mut self, candidate: &Candidate<'_>) {
+        let Candidate { slot, ranks, cost } = candidate;
+        self.budget -= cost;
+        self.classes.divide(&slot.positions, ranks);
+        self.undecided.retain(|&(from, to)| ranks[slot.position(from)] == ranks[slot.position(to)]);
+        self.components.push(candidate.component());
+    }
+}
+
+impl SampledSlot {
+    fn position(&self, state: u32) -> usize {
+        self.positions[state as usize] as usize
+    }
+
+    fn falls(&self, (from, to): (u32, u32), ranks: &[u32]) -> bool {
+        ranks[self.position(from)] > ranks[self.position(to)]
+    }
+}
+
+/// The states, divided into those with equal progress.
+struct Classes {
+    /// The states, class by class.
+    states: Vec<u32>,
+    /// Where each class ends.
+    ends: Vec<u32>,
+}
+
+impl Classes {
+    fn one(states: usize) -> Self {
+        Self { states: (0..states as u32).collect(), ends: vec![states as u32] }
+    }
+
+    fn each(&self) -> impl Iterator<Item = &[u32]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| &self.states[std::mem::replace(&mut start, end as usize)..end as usize])
+    }
+
+    fn squares(&self) -> u64 {
+        self.each().map(|class| (class.len() as u64).pow(2)).sum()
+    }
+
+    /// Which part of the states the class of a state is, on average.
+    fn average_share(&self) -> f64 {
+        self.squares() as f64 / (self.states.len() as f64).powi(2)
+    }
+
+    /// What [`squares`](Self::squares) will be after dividing; `counts` is at hand for it.
+    fn squares_divided(&self, positions: &[u32], ranks: &[u32], counts: &mut Vec<u64>) -> u64 {
+        counts.clear();
+        counts.resize(ranks.len(), 0);
+        let rank = |state: u32| ranks[positions[state as usize] as usize] as usize;
+        let mut squares = 0;
+        for class in self.each() {
+            class.iter().for_each(|&state| counts[rank(state)] += 1);
+            squares += class.iter().map(|&state| std::mem::take(&mut counts[rank(state)]).pow(2)).sum::<u64>();
+        }
+        squares
+    }
+
+    fn divide(&mut self, positions: &[u32], ranks: &[u32]) {
+        let rank = |state: u32| ranks[positions[state as usize] as usize];
+        let (mut start, mut ends) = (0, Vec::new());
+        for &end in &self.ends {
+            let class = &mut self.states[start as usize..end as usize];
+            class.sort_unstable_by_key(|&state| (rank(state), state));
+            ends.extend(class.chunk_by(|&a, &b| rank(a) == rank(b)).scan(start, |at, part| {
+                *at += part.len() as u32;
+                Some(*at)
+            }));
+            start = end;
+        }
+        self.ends = ends;
+    }
+}
+
+#[cfg(test)]
+mod tests;

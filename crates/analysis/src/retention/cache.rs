@@ -1,0 +1,204 @@
+//! State caching: where memory is short, states that are not on the termination-detection tree are
+//! forgotten to make room for others.
+//!
+//! Source: Evangelista and Kristensen, *Search-Order Independent State Caching*, Transactions on
+//! Petri Nets and Other Models of Concurrency IV, 2010; for depth-first search Godefroid, Holzmann and
+//! Pirottin, *State-Space Caching Revisited*, CAV 1992. As in the latter, not all candidates are
+//! compared but a few that are drawn at random. They are drawn from the shard that the new state went
+//! to, so that its memory serves the next one; the shards are alike, since a hash fills them.
+//!
+//! INVARIANT: what is forgotten is closed and off the tree, so the search ends, having visited every
+//! state (lemma 1 of the paper).
+
+use sanderling_store::hash::{SHARDS, hash};
+use sanderling_store::{PackedStore, StateId};
+
+use super::attributes::{Attributes, Rank};
+use super::estimate::DistinctEstimate;
+use super::tree::Tree;
+use super::{Caching, Kept};
+
+/// How many candidates are drawn, of which the first in rank is forgotten.
+///
+/// The more, the closer to the strategy as it is meant, and the slower.
+const DRAWN: usize = 24;
+
+/// What a search that may forget states knows of them.
+#[derive(Debug)]
+pub(crate) struct Cache {
+    pub(crate) tree: Tree,
+    attributes: Attributes,
+    estimate: DistinctEstimate,
+    caching: Caching,
+    /// So many states are stored.
+    stored: u64,
+    /// So many are stored at most; `None` as long as there is memory.
+    most_states: Option<u64>,
+    kept: Kept,
+    random: u64,
+}
+
+impl Cache {
+    /// A cache for a store that holds nothing.
+    pub(crate) fn new(caching: &Caching) -> Self {
+        Self::with_tree(caching, Tree::new())
+    }
+
+    /// A cache for states that are stored already.
+    pub(crate) fn with_tree(caching: &Caching, tree: Tree) -> Self {
+        Self {
+            tree,
+            attributes: Attributes::new(&caching.replacement),
+            estimate: DistinctEstimate::new(),
+            stored: 0,
+            most_states: caching.most_states,
+            caching: caching.clone(),
+            kept: Kept::default(),
+            random: 0x9e37_79b9_7f4a_7c15,
+        }
+    }
+
+    /// The memory that a cache takes for so many states, about.
+    pub(crate) fn bytes_for(caching: &Caching, states: usize) -> usize {
+        // Arrays that grow may have room for as many again.
+        2 * states * (1 + Attributes::new(&caching.replacement).bytes_per_state())
+    }
+
+    /// Takes in a state that is stored already, and may be found again.
+    pub(crate) fn adopt(&mut self, store: &PackedStore, id: StateId, depth: u32) {
+        self.attributes.discovered(id, depth, 0);
+        self.estimate.add(hash(store.state(id)));
+        self.kept.visits += 1;
+        self.stored += 1;
+        self.kept.peak_stored = self.stored;
+    }
+
+    /// Takes in a state that has just been discovered and is open.
+    #[inline]
+    pub(crate) fn discovered(&mut self, id: StateId, state: &[u64], depth: u32, event_type: u8) {
+        self.tree.enter(id);
+        self.tree.reference(id);
+        self.attributes.discovered(id, depth, event_type);
+        self.estimate.add(hash(state));
+        self.kept.visits += 1;
+        self.stored += 1;
+    }
+
+    /// A state was discovered that is known.
+    #[inline]
+    pub(crate) fn met(&mut self, id: StateId, event_type: u8) {
+        self.attributes.hit(id, event_type);
+    }
+
+    /// So many events are enabled in a state.
+    #[inline]
+    pub(crate) fn expanded(&mut self, id: StateId, enabled: usize) {
+        self.attributes.expanded(id, enabled as u32);
+    }
+
+    /// Forgets states until there are no more than there may be; `false` where all that are left are
+    /// needed. `newest` is the state that was stored last.
+    #[inline]
+    pub(crate) fn make_room<const W: usize>(&mut self, store: &mut PackedStore, newest: StateId) -> bool {
+        let has_room = match self.most_states {
+            Some(most) if self.stored > most => self.forget_some::<W>(store, newest, most),
+            _ => true,
+        };
+        self.kept.peak_stored = self.kept.peak_stored.max(self.stored);
+        has_room
+    }
+
+    #[cold]
+    fn forget_some<const W: usize>(&mut self, store: &mut PackedStore, newest: StateId, most: u64) -> bool {
+        self.kept.forgetting_since.get_or_insert(self.kept.visits);
+        while self.stored > most {
+            let Some(id) = self.choose(newest.shard()) else { return false };
+            self.forget::<W>(store, id);
+        }
+        true
+    }
+
+    /// Forgets a candidate.
+    pub(crate) fn forget<const W: usize>(&mut self, store: &mut PackedStore, id: StateId) {
+        self.tree.forget(id);
+        store.remove::<W>(id);
+        self.kept.forgotten += 1;
+        self.stored -= 1;
+    }
+
+    /// Forgets all candidates: there has to be memory for something else.
+    pub(crate) fn forget_all<const W: usize>(&mut self, store: &mut PackedStore) {
+        self.kept.forgetting_since.get_or_insert(self.kept.visits);
+        for shard in 0..SHARDS {
+            while let Some(id) =
+                (self.tree.candidates_in(shard) > 0).then(|| self.tree.candidate_from(shard, 0)).flatten()
+            {
+                self.forget::<W>(store, id);
+            }
+        }
+    }
+
+    /// The first in rank of a few candidates: of this shard, and where it has too few, of those behind
+    /// it.
+    fn choose(&mut self, shard: usize) -> Option<StateId> {
+        let wanted = if self.attributes.are_ranked() { DRAWN } else { 1 };
+        let mut best: Option<(Rank, StateId)> = None;
+        let mut drawn = 0;
+        for shard in (0..SHARDS).map(|offset| (shard + offset) % SHARDS) {
+            for _ in 0..self.tree.candidates_in(shard).min(wanted - drawn) {
+                let start = self.draw(self.tree.positions_in(shard));
+                let id = self.tree.candidate_from(shard, start)?;
+                let rank = self.attributes.rank(id);
+                if best.is_none_or(|(least, _)| rank < least) {
+                    best = Some((rank, id));
+                }
+                drawn += 1;
+            }
+            if drawn == wanted {
+                break;
+            }
+        }
+        best.map(|(_, id)| id)
+    }
+
+    /// A number below `end`, by a generator of Vigna's xorshift family.
+    fn draw(&mut self, end: usize) -> usize {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        ((u128::from(self.random) * end as u128) >> 64) as usize
+    }
+
+    /// From now on there are no more states than there are now.
+    pub(crate) fn fill_up(&mut self) {
+        self.most_states = Some(self.most_states.map_or(self.stored, |most| most.min(self.stored)));
+    }
+
+    /// Whether states are discovered again so often that there is no end to be expected.
+    pub(crate) fn revisits_too_often(&self) -> bool {
+        self.kept.forgotten > 0
+            && self.kept.visits as f64 > self.caching.most_revisits * self.estimate.estimate().max(1.0)
+    }
+
+    /// What has been kept so far.
+    pub(crate) fn kept(&self) -> Kept {
+        let estimate = (self.kept.forgotten > 0).then(|| self.estimate.estimate());
+        Kept { peak_tree: self.tree.peak(), estimate, ..self.kept }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.tree.bytes() + self.attributes.bytes()
+    }
+
+    /// Makes candidates roots, since the states that they were discovered from may be gone.
+    pub(crate) fn cut_off_candidates(&self, store: &mut PackedStore) {
+        let candidates: Vec<StateId> = store.ids().filter(|&id| self.tree.is_candidate(id)).collect();
+        candidates.into_iter().for_each(|id| store.set_pred(id, id));
+    }
+
+    /// Gives the states the ids that they have now.
+    pub(crate) fn moved<M: Iterator<Item = (StateId, StateId)>>(&mut self, moves: impl Fn() -> M) {
+        self.tree = self.tree.moved(moves());
+        self.attributes = self.attributes.moved(moves());
+    }
+}

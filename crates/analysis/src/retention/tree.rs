@@ -1,0 +1,218 @@
+//! The termination-detection tree: the states without which a search would not notice that it goes in
+//! circles.
+//!
+//! Source: Evangelista and Kristensen, *Search-Order Independent State Caching*, Transactions on
+//! Petri Nets and Other Models of Concurrency IV, 2010, section 3 and figure 3. The tree has the open
+//! states and, along the predecessors, all states on the ways to them. `refs` of a state counts its
+//! successors on the tree, and one for each time that it is open. When it falls to 0 the state leaves
+//! the tree: it is a *candidate* that may be forgotten, and its predecessor has one successor less.
+//!
+//! We differ in that `refs` of a byte stays where it is once it is full: such a state is never
+//! forgotten, which does no harm. And a state can be *pinned*, so that it is no candidate; its
+//! predecessor may become one. The tree becomes a forest where predecessors are cut off: a state that
+//! is its own predecessor is a root.
+//!
+//! INVARIANTS: I1, the tree is part of the search tree; I2, it covers all open states; I3, its leaves
+//! are open or pinned. [`Tree::check`] asserts them.
+
+use sanderling_store::hash::SHARDS;
+use sanderling_store::{PackedStore, StateId};
+
+/// What stands for a position without a state.
+const FREE: u8 = u8::MAX;
+/// As many references as a byte counts: there may have been more.
+const FULL: u8 = u8::MAX - 1;
+
+/// `refs` of each state, and how many states have some.
+#[derive(Debug)]
+pub(crate) struct Tree {
+    refs: Vec<Vec<u8>>,
+    /// For each shard, how many candidates it has.
+    candidates: Vec<usize>,
+    len: u64,
+    peak: u64,
+}
+
+impl Tree {
+    pub(crate) fn new() -> Self {
+        Self { refs: vec![Vec::new(); SHARDS], candidates: vec![0; SHARDS], len: 0, peak: 0 }
+    }
+
+    /// The tree of a store that nothing has been removed from, with these open states: found in one
+    /// pass, from the predecessors alone.
+    pub(crate) fn of(store: &PackedStore, open: impl Iterator<Item = StateId>) -> Self {
+        let mut tree = Self::new();
+        for id in store.ids() {
+            tree.enter(id);
+        }
+        for id in store.ids().filter(|&id| store.pred(id) != id) {
+            tree.reference(store.pred(id));
+        }
+        open.for_each(|id| tree.reference(id));
+        let leaves: Vec<StateId> = store.ids().filter(|&id| tree.refs_of(id) == 0).collect();
+        tree.len += leaves.len() as u64;
+        for leaf in leaves {
+            tree.candidates[leaf.shard()] -= 1;
+            tree.leave(store, leaf);
+        }
+        tree.peak = tree.len;
+        tree
+    }
+
+    /// The most that there have been.
+    pub(crate) fn peak(&self) -> u64 {
+        self.peak
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.refs.iter().map(Vec::capacity).sum()
+    }
+
+    /// Takes in a state that has just been stored, as a candidate.
+    #[inline]
+    pub(crate) fn enter(&mut self, id: StateId) {
+        let refs = &mut self.refs[id.shard()];
+        if refs.len() == id.position() {
+            refs.push(0);
+        } else {
+            debug_assert_eq!(refs[id.position()], FREE);
+            refs[id.position()] = 0;
+        }
+        self.candidates[id.shard()] += 1;
+    }
+
+    /// One more successor on the tree, or open once more.
+    #[inline]
+    pub(crate) fn reference(&mut self, id: StateId) {
+        let refs = &mut self.refs[id.shard()][id.position()];
+        if *refs == 0 {
+            self.candidates[id.shard()] -= 1;
+            self.len += 1;
+            self.peak = self.peak.max(self.len);
+        }
+        debug_assert_ne!(*refs, FREE);
+        *refs = (*refs + 1).min(FULL);
+    }
+
+    /// One successor on the tree less, or open once less: `unref` of the paper.
+    #[inline]
+    pub(crate) fn release(&mut self, store: &PackedStore, id: StateId) {
+        let refs = &mut self.refs[id.shard()][id.position()];
+        debug_assert!((1..=FULL).contains(refs));
+        if *refs < FULL {
+            *refs -= 1;
+        }
+        if *refs == 0 {
+            self.leave(store, id);
+        }
+    }
+
+    /// Takes a state without references off the tree, and what has none without it.
+    fn leave(&mut self, store: &PackedStore, mut id: StateId) {
+        loop {
+            self.candidates[id.shard()] += 1;
+            self.len -= 1;
+            let pred = store.pred(id);
+            if pred == id {
+                return;
+            }
+            let refs = &mut self.refs[pred.shard()][pred.position()];
+            debug_assert!((1..=FULL).contains(refs));
+            if *refs == FULL {
+                return;
+            }
+            *refs -= 1;
+            if *refs > 0 {
+                return;
+            }
+            id = pred;
+        }
+    }
+
+    /// Cuts a state off its predecessor: it is a root from here on.
+    pub(crate) fn cut_off(&mut self, store: &mut PackedStore, id: StateId) {
+        let pred = store.pred(id);
+        store.set_pred(id, id);
+        if pred != id && !self.is_candidate(id) {
+            self.release(store, pred);
+        }
+    }
+
+    /// Keeps a state for good.
+    pub(crate) fn pin(&mut self, store: &mut PackedStore, id: StateId) {
+        self.cut_off(store, id);
+        self.reference(id);
+        self.refs[id.shard()][id.position()] = FULL;
+    }
+
+    fn refs_of(&self, id: StateId) -> u8 {
+        self.refs[id.shard()][id.position()]
+    }
+
+    /// Whether a state may be forgotten.
+    #[inline]
+    pub(crate) fn is_candidate(&self, id: StateId) -> bool {
+        self.refs_of(id) == 0
+    }
+
+    /// How many candidates a shard has.
+    pub(crate) fn candidates_in(&self, shard: usize) -> usize {
+        self.candidates[shard]
+    }
+
+    /// The first candidate of a shard at a position or behind it, or else before it.
+    pub(crate) fn candidate_from(&self, shard: usize, position: usize) -> Option<StateId> {
+        let refs = &self.refs[shard];
+        let behind = memchr::memchr(0, &refs[position..]).map(|found| position + found);
+        let found = behind.or_else(|| memchr::memchr(0, &refs[..position]))?;
+        Some(StateId::new(shard, found))
+    }
+
+    /// The number of positions of a shard.
+    pub(crate) fn positions_in(&self, shard: usize) -> usize {
+        self.refs[shard].len()
+    }
+
+    /// Lets a candidate go.
+    pub(crate) fn forget(&mut self, id: StateId) {
+        debug_assert!(self.is_candidate(id));
+        self.refs[id.shard()][id.position()] = FREE;
+        self.candidates[id.shard()] -= 1;
+    }
+
+    /// The same tree of states that have moved.
+    pub(crate) fn moved(&self, moves: impl Iterator<Item = (StateId, StateId)>) -> Self {
+        let mut moved = Self { len: self.len, peak: self.peak, ..Self::new() };
+        for (old, new) in moves {
+            let refs = &mut moved.refs[new.shard()];
+            refs.resize(refs.len().max(new.position() + 1), FREE);
+            refs[new.position()] = self.refs_of(old);
+            moved.candidates[new.shard()] += usize::from(self.is_candidate(old));
+        }
+        moved
+    }
+
+    /// Asserts the invariants, given how often each state is open. Time: linear in the number of states; for tests and debug builds.
+    #[cfg(debug_assertions)]
+    pub(crate) fn check(&self, store: &PackedStore, open: impl Iterator<Item = StateId>) {
+        let mut expected = std::collections::HashMap::<StateId, u64>::new();
+        for id in open {
+            *expected.entry(id).or_default() += 1;
+        }
+        let on_tree: Vec<StateId> = store.ids().filter(|&id| !self.is_candidate(id)).collect();
+        assert_eq!(on_tree.len() as u64, self.len, "the number of states on the tree");
+        for &id in on_tree.iter().filter(|&&id| store.pred(id) != id) {
+            *expected.entry(store.pred(id)).or_default() += 1;
+        }
+        for &id in &on_tree {
+            let expected = expected.remove(&id).unwrap_or(0);
+            let refs = self.refs_of(id);
+            assert!(refs == FULL || u64::from(refs) == expected, "refs {refs} where {expected} are due");
+        }
+        assert!(expected.is_empty(), "open states and predecessors on the tree are on the tree");
+        let positions = self.refs.iter().enumerate();
+        let free: usize = positions.map(|(_, refs)| refs.iter().filter(|&&refs| refs == FREE).count()).sum();
+        let taken: usize = self.refs.iter().map(Vec::len).sum::<usize>() - free;
+        assert_eq!(taken, store.len(), "every state has its refs");
+    }
+}

@@ -1,0 +1,138 @@
+//! The ways to states whose predecessors are forgotten: a log that is only added to.
+//!
+//! Each discovery is an entry: that of the predecessor, and the event. Following the entries back gives
+//! the way. Entries are read only when a way is asked for, so they may be anywhere: they are kept in
+//! memory as long as they are few, and then in a temporary file that nobody else sees.
+
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+
+use sanderling_store::StateId;
+use sanderling_store::hash::SHARDS;
+use sanderling_system::EventId;
+use tempfile::SpooledTempFile;
+
+/// An entry takes so many bytes: the number of another entry, and an event.
+const ENTRY_BYTES: usize = 12;
+
+/// The log is kept in memory up to so many bytes.
+const BYTES_IN_MEMORY: usize = 1 << 20;
+
+/// The number of an entry.
+type Entry = u64;
+
+/// The predecessor of a state that has none.
+const NOWHERE: Entry = Entry::MAX;
+
+/// The log, and for each stored state its entry.
+#[derive(Debug)]
+pub(crate) struct WayLog {
+    file: BufWriter<SpooledTempFile>,
+    length: Entry,
+    entries: Vec<Vec<Entry>>,
+    /// What went wrong with the file.
+    failure: Option<io::ErrorKind>,
+}
+
+impl WayLog {
+    pub(crate) fn new() -> Self {
+        Self {
+            file: BufWriter::new(SpooledTempFile::new(BYTES_IN_MEMORY)),
+            length: 0,
+            entries: vec![Vec::new(); SHARDS],
+            failure: None,
+        }
+    }
+
+    /// Notes from where a state was discovered; `None` for the initial state.
+    pub(crate) fn add(&mut self, id: StateId, from: Option<(StateId, EventId)>) {
+        let (pred, event) = from.map_or((NOWHERE, 0), |(pred, event)| (self.entry(pred), event.index()));
+        let mut bytes = [0; ENTRY_BYTES];
+        bytes[..8].copy_from_slice(&pred.to_le_bytes());
+        bytes[8..].copy_from_slice(&(event as u32).to_le_bytes());
+        if let Err(error) = self.file.write_all(&bytes) {
+            self.failure.get_or_insert(error.kind());
+        }
+        let entries = &mut self.entries[id.shard()];
+        if entries.len() <= id.position() {
+            entries.resize(id.position() + 1, NOWHERE);
+        }
+        entries[id.position()] = self.length;
+        self.length += 1;
+    }
+
+    fn entry(&self, id: StateId) -> Entry {
+        self.entries[id.shard()][id.position()]
+    }
+
+    /// The events from the initial state to a stored one.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub(crate) fn way_to(&mut self, id: StateId) -> io::Result<Vec<EventId>> {
+        self.file.flush()?;
+        let mut events = Vec::new();
+        let mut entry = self.entry(id);
+        let mut bytes = [0; ENTRY_BYTES];
+        loop {
+            let file = self.file.get_mut();
+            file.seek(SeekFrom::Start(entry * ENTRY_BYTES as u64))?;
+            file.read_exact(&mut bytes)?;
+            let (pred, event) = bytes.split_at(8);
+            entry = Entry::from_le_bytes(pred.try_into().expect("eight bytes"));
+            if entry == NOWHERE {
+                break;
+            }
+            let event = u32::from_le_bytes(event.try_into().expect("four bytes"));
+            events.push(EventId::new(event as usize));
+        }
+        self.file.get_mut().seek(SeekFrom::End(0))?;
+        events.reverse();
+        Ok(events)
+    }
+
+    /// Whether something could not be written: then ways are not known any more.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failure.is_some()
+    }
+
+    /// The memory that the log takes. A file is none.
+    pub(crate) fn bytes(&self) -> usize {
+        let in_memory = (self.length as usize * ENTRY_BYTES).min(BYTES_IN_MEMORY);
+        in_memory + self.entries.iter().map(|entries| entries.capacity() * size_of::<Entry>()).sum::<usize>()
+    }
+
+    /// The entries of states that have moved.
+    pub(crate) fn moved(&mut self, moves: impl Iterator<Item = (StateId, StateId)>) {
+        let mut moved = vec![Vec::new(); SHARDS];
+        for (old, new) in moves {
+            let entries: &mut Vec<Entry> = &mut moved[new.shard()];
+            entries.resize(entries.len().max(new.position() + 1), NOWHERE);
+            entries[new.position()] = self.entry(old);
+        }
+        self.entries = moved;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_are_followed_back_from_memory_and_from_a_file() {
+        for length in [3, 2 * BYTES_IN_MEMORY / ENTRY_BYTES] {
+            let mut log = WayLog::new();
+            let id = |number: usize| StateId::new(number % 2, number / 2 % 4);
+            log.add(id(0), None);
+            for number in 1..length {
+                log.add(id(number), Some((id(number - 1), EventId::new(number % 100))));
+                if number == length / 2 {
+                    let way = log.way_to(id(number)).unwrap();
+                    assert_eq!(way.len(), number);
+                }
+            }
+            let way = log.way_to(id(length - 1)).unwrap();
+            assert_eq!(way, (1..length).map(|number| EventId::new(number % 100)).collect::<Vec<_>>());
+            assert!(!log.has_failed());
+        }
+    }
+}

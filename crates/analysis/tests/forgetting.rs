@@ -1,0 +1,257 @@
+//! Searches that forget states, on random graphs: every state is visited, in every combination of
+//! choices, or the search says why not.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling_analysis::open::Order;
+use sanderling_analysis::reduce::Chains;
+use sanderling_analysis::retention::{Caching, Retention};
+use sanderling_analysis::{
+    Control, Driver, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, explore,
+};
+use sanderling_system::{EventId, Fired, System};
+use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::tiny::systems::{GraphSystem, clock, deadlock, diamond, one_way_chain, self_loop};
+
+const ORDERS: [Order; 9] = [
+    Order::BreadthFirst,
+    Order::DepthFirst,
+    Order::BoundedWidth(1),
+    Order::BoundedWidth(4),
+    Order::Alternating { breadth: 1, depth: 1 },
+    Order::Alternating { breadth: 2, depth: 3 },
+    Order::Alternating { breadth: 0, depth: 2 },
+    Order::BestFirst,
+    Order::Random(5),
+];
+
+const RETENTIONS: [Retention; 5] =
+    [Retention::KeepAll, Retention::Auto, Retention::Cache, Retention::Sweep, Retention::CacheAndSweep];
+
+const CHAINS: [Chains; 2] = [Chains::Kept, Chains::OffTree];
+
+const REPLACEMENTS: [&str; 9] = [
+    "random",
+    "oldest",
+    "-oldest",
+    "lru",
+    "in-degree",
+    "out-degree,distance",
+    "stratified:3,-distance",
+    "frequency,lru",
+    "event-type,random",
+];
+
+/// Every combination, with a cache of so many states where there is one.
+fn combinations(most_states: u64, replacement: &str) -> Vec<Options> {
+    let replacement = replacement.parse().expect("a strategy");
+    let mut all = Vec::new();
+    for retention in RETENTIONS {
+        let most_states = retention.caches().then_some(most_states);
+        for order in ORDERS {
+            for chains in CHAINS {
+                let caching = Caching { most_states, replacement, ..Caching::default() };
+                all.push(Options { order, retention, caching, chains, ..Options::default() });
+            }
+        }
+    }
+    all.retain(|options| options.refusal().is_none());
+    all
+}
+
+/// The nodes that are reachable, and those of them without edges.
+fn reachable(system: &GraphSystem) -> BTreeSet<usize> {
+    let mut scratch = system.scratch();
+    let mut initial = vec![0; system.words()];
+    system.initial(&mut initial);
+    let mut known = BTreeSet::from([initial.clone()]);
+    let mut open = vec![initial];
+    while let Some(state) = open.pop() {
+        let mut events = Vec::new();
+        system.unpack::<0>(&state, &mut scratch);
+        system.enabled::<0>(&state, &scratch, &mut events);
+        for event in events {
+            let mut successor = vec![0; system.words()];
+            assert_eq!(system.fire::<0>(&state, &scratch, event, &mut successor), Fired::Successor);
+            if known.insert(successor.clone()) {
+                open.push(successor);
+            }
+        }
+    }
+    known.iter().map(|state| system.node(state).expect("a node")).collect()
+}
+
+/// Explores, and gives the nodes that were visited, with the outcome. The last goal is a way to `wanted`.
+fn visit(system: GraphSystem, options: &Options, wanted: usize) -> (BTreeSet<usize>, Outcome<GraphSystem>) {
+    let visited = Mutex::new(BTreeSet::new());
+    let visit: Goal<'_, GraphSystem> = Box::new(|system, state, _, _| {
+        visited.lock().unwrap().insert(system.node(state).expect("a node"));
+        false
+    });
+    let find: Goal<'_, GraphSystem> = Box::new(move |system, state, _, _| system.node(state) == Some(wanted));
+    let observation = Observation { goals: vec![visit, find], extremes: true, ..Observation::default() };
+    let guidance = Guidance {
+        heuristic: Some(Box::new(|system, state, _| (number(system, state) * 7 % 13) as i64)),
+        progress: Some(Box::new(|system, state, _, progress| {
+            let number = number(system, state);
+            progress.extend([(number / 3 % 5) as i64, (number % 2) as i64]);
+        })),
+        event_types: vec![2, 0, 1],
+        ..Guidance::default()
+    };
+    let outcome = explore(system, options, &observation, &guidance, &Control::default());
+    drop(observation);
+    (visited.into_inner().unwrap(), outcome)
+}
+
+fn number(system: &GraphSystem, state: &[u64]) -> usize {
+    system.node(state).expect("a node")
+}
+
+fn end_of(system: &GraphSystem, events: &[EventId]) -> usize {
+    let (mut state, mut successor) = (vec![0; system.words()], vec![0; system.words()]);
+    let mut scratch = system.scratch();
+    system.initial(&mut state);
+    for &event in events {
+        let mut enabled = Vec::new();
+        system.unpack::<0>(&state, &mut scratch);
+        system.enabled::<0>(&state, &scratch, &mut enabled);
+        assert!(enabled.contains(&event));
+        assert_eq!(system.fire::<0>(&state, &scratch, event, &mut successor), Fired::Successor);
+        std::mem::swap(&mut state, &mut successor);
+    }
+    system.node(&state).expect("a node")
+}
+
+/// What a search says has to be true; answers whether it came to an end.
+fn check(system: GraphSystem, expected: &BTreeSet<usize>, options: &Options, wanted: usize) -> bool {
+    let (visited, outcome) = visit(system, options, wanted);
+    let about = format!("{options:?}");
+    if let Some(way) = &outcome.hits[1] {
+        assert_eq!(end_of(&outcome.system, &way.events), wanted, "{about}");
+    }
+    let kept = outcome.kept.unwrap_or_default();
+    if let Some(stop) = outcome.stop {
+        assert!(matches!(stop, StopReason::TreeTooLarge | StopReason::Revisits), "{stop:?} {about}");
+        assert!(options.caching.most_states.is_some(), "{about}");
+        assert!(visited.is_subset(expected), "{about}");
+        return false;
+    }
+    assert_eq!(visited, *expected, "{about}");
+    assert_eq!(outcome.hits[1].is_some(), expected.contains(&wanted), "{about}");
+    assert!(outcome.visits >= expected.len() as u64, "{about}");
+    assert!(outcome.states.is_none_or(|states| states == expected.len() as u64), "{about}");
+    assert_eq!(outcome.expanded, outcome.visits, "{about}");
+    if let Some(most) = options.caching.most_states.filter(|_| options.retention != Retention::KeepAll) {
+        assert!(kept.peak_stored <= most, "{kept:?} {about}");
+    }
+    if kept.forgotten == 0 {
+        assert_eq!(outcome.states, Some(outcome.visits), "{about}");
+    }
+    true
+}
+
+/// Edges at random, of which some lead back, and with chains of single edges.
+fn random_graph(seed: u64) -> GraphSystem {
+    let mut random = StdRng::seed_from_u64(seed);
+    let nodes = random.random_range(1..60);
+    let most_edges = random.random_range(1..4);
+    let reach = random.random_range(1..=nodes);
+    let edges = (0..nodes).map(|node| {
+        let count = if random.random_bool(0.4) { 1 } else { random.random_range(0..=most_edges) };
+        let target = |random: &mut StdRng| match random.random_bool(0.8) {
+            true => (node + random.random_range(1..=reach)) % nodes,
+            false => random.random_range(0..nodes),
+        };
+        (0..count).map(|event| (event, target(&mut random))).collect()
+    });
+    let edges = edges.collect();
+    GraphSystem::new(1 + seed as usize % 3, edges)
+}
+
+#[test]
+fn every_state_is_visited_or_the_search_says_why_not() {
+    let (ended, given_up) = (Mutex::new(0), Mutex::new(0));
+    for_seeds(400, |seed| {
+        let expected = reachable(&random_graph(seed));
+        let replacement = REPLACEMENTS[seed as usize % REPLACEMENTS.len()];
+        let share = [2, 5, 10, 20, 100][seed as usize % 5];
+        let most_states = (expected.len() as u64 * share).div_ceil(20);
+        for options in combinations(most_states, replacement) {
+            let wanted = seed as usize % random_graph(seed).nodes();
+            let count =
+                if check(random_graph(seed), &expected, &options, wanted) { &ended } else { &given_up };
+            *count.lock().unwrap() += 1;
+        }
+    });
+    let (ended, given_up) = (*ended.lock().unwrap(), *given_up.lock().unwrap());
+    println!("{ended} searches came to an end, {given_up} gave up");
+    assert!(ended > 2 * given_up && given_up > 0 || std::env::var_os("SANDERLING_SEED").is_some());
+}
+
+#[test]
+fn tiny_systems_and_tiny_caches() {
+    let systems: [fn() -> GraphSystem; 6] = [
+        || clock(50),
+        || diamond(5),
+        || one_way_chain(30),
+        deadlock,
+        self_loop,
+        || GraphSystem::new(1, vec![vec![(0, 0), (1, 0)]]),
+    ];
+    for system in systems {
+        let expected = reachable(&system());
+        for most_states in [1, 2, 3, 10] {
+            for options in combinations(most_states, "random") {
+                let has_ended = check(system(), &expected, &options, expected.len() - 1);
+                if expected.len() as u64 <= most_states {
+                    assert!(has_ended, "{options:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A search that begins breadth-first on many states at a time goes on by forgetting when the memory
+/// is used up.
+#[test]
+fn the_batched_driver_hands_over_when_memory_is_used_up() {
+    let wide = || {
+        let mut random = StdRng::seed_from_u64(1);
+        let nodes = 60_000;
+        let edges = (0..nodes).map(|node: usize| {
+            let near = |random: &mut StdRng| (node + random.random_range(1..300)).min(nodes - 1);
+            (0..3).map(|event| (event, near(&mut random))).collect()
+        });
+        GraphSystem::new(2, edges.collect())
+    };
+    let expected = reachable(&wide());
+    let mut handed_over = 0;
+    let keep_all = Options { retention: Retention::KeepAll, ..Options::default() };
+    let whole = visit(wide(), &keep_all, 1).1.peak_bytes;
+    for share in [20, 40, 60, 80, 95] {
+        let memory_bytes = Some(whole * share / 100);
+        let limits = Limits { memory_bytes, ..Limits::default() };
+        let options = Options { limits, ..Options::default() };
+        assert_eq!(options.chosen_driver(), Driver::Batched);
+        let (visited, outcome) = visit(wide(), &options, 59_999);
+        if let Some(stop) = outcome.stop {
+            assert!(matches!(stop, StopReason::TreeTooLarge | StopReason::Memory), "{stop:?}");
+            continue;
+        }
+        assert_eq!(visited, expected, "{share}");
+        let way = outcome.hits[1].as_ref().expect("the last node is reached");
+        assert_eq!(end_of(&outcome.system, &way.events), 59_999);
+        handed_over += usize::from(outcome.kept.is_some_and(|kept| kept.forgotten > 0));
+        // Memory is looked at now and then.
+        assert!(
+            outcome.peak_bytes <= whole * share / 100 + whole / 20,
+            "{share}: {} of {whole}",
+            outcome.peak_bytes
+        );
+    }
+    assert!(handed_over > 0);
+}
