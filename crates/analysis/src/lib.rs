@@ -26,6 +26,7 @@ pub mod observe;
 pub mod open;
 mod outbox;
 mod outcome;
+pub mod progress;
 pub mod reduce;
 mod relaxation;
 mod repacking;

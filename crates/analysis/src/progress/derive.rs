@@ -1,12 +1,13 @@
 //! A progress measure from what events add to slots.
 //!
-//! Source: Schmidt, *Automated Generation of a Progress Measure for the Sweep-Line Method*, TACAS 2004. Each event gets
-//! an offset, by which it changes the progress wherever it fires. The offsets of events with linearly independent
-//! effects can be chosen, and are 1; the others follow. Then there is a linear function of the slots with these offsets; we solve
-//! for it directly, and read the other offsets off.
+//! Source: Schmidt, *Automated Generation of a Progress Measure for the Sweep-Line Method*, TACAS 2004.
+//! Each event gets an offset, by which it changes the progress wherever it fires. The offsets of events
+//! with linearly independent effects can be chosen, and are 1; the others follow. Then there is a
+//! linear function of the slots with these offsets; we solve for it directly, and read the other
+//! offsets off.
 //!
-//! Which events are chosen decides how many regress. We try some orders and put those that regress to the front,
-//! and keep the function with the fewest. Slots that are not only added to are left out.
+//! Which events are chosen decides how many regress. We try some orders and put those that regress to
+//! the front, and keep the function with the fewest. Slots that are not only added to are left out.
 //!
 //! INVARIANT: the function has a coefficient only on slots to which every event adds the same in all states.
 
@@ -51,7 +52,9 @@ fn effects(footprints: &[Footprint], slots: usize) -> Vec<Effect> {
     }
     let effect = |footprint: &Footprint| {
         let added = footprint.writes().iter().filter_map(|write| match write.change {
-            Change::Add(sum) if sum != 0 && is_added_to[write.slot.index()] => Some((write.slot.index(), sum)),
+            Change::Add(sum) if sum != 0 && is_added_to[write.slot.index()] => {
+                Some((write.slot.index(), sum))
+            }
             _ => None,
         });
         added.collect()

@@ -1,9 +1,9 @@
 //! Linear equations over the integers, one after the other, solved exactly.
 //!
-//! The rows are kept fully reduced: no row has an entry in a column that leads another one. So what is left of
-//! a new row is found by one subtraction for each leading column that it has, and the solution is read off. Entries
-//! are integers with a common divisor of 1 (fraction-free Gauss-Jordan elimination); where one outgrows
-//! 128 bits, the row is refused and everything stays as it was.
+//! The rows are kept fully reduced: no row has an entry in a column that leads another one. So what is
+//! left of a new row is found by one subtraction for each leading column that it has, and the solution
+//! is read off. Entries are integers with a common divisor of 1 (fraction-free Gauss-Jordan
+//! elimination); where one outgrows 128 bits, the row is refused and everything stays as it was.
 //!
 //! INVARIANT: `entries` are sorted by column, without zeros, and begin nowhere that leads another row.
 
@@ -46,7 +46,9 @@ impl Equations {
     /// Asks that a combination of the unknowns be 1, unless the others decide what it is. The entries are
     /// sorted by column, without zeros.
     pub(super) fn add(&mut self, entries: &[(usize, i128)]) -> Added {
-        let Some(row) = self.reduced(Row { entries: entries.to_vec(), result: 1 }) else { return Added::Refused };
+        let Some(row) = self.reduced(Row { entries: entries.to_vec(), result: 1 }) else {
+            return Added::Refused;
+        };
         let Some(&(lead, _)) = row.entries.iter().min_by_key(|&&(_, entry)| entry.unsigned_abs()) else {
             return Added::Dependent;
         };
@@ -98,12 +100,11 @@ impl Equations {
             Some((column, result / divisor, lead / divisor))
         };
         let quotients: Vec<_> = self.led.iter().map(quotient).collect::<Option<_>>()?;
-        let factor = quotients.iter().try_fold(1_i128, |factor, &(_, _, by)| {
-            factor.checked_mul(by / gcd(factor, by))
-        })?;
-        let scaled = |&(column, result, by): &(usize, i128, i128)| {
-            Some((column, result.checked_mul(factor / by)?))
-        };
+        let factor = quotients
+            .iter()
+            .try_fold(1_i128, |factor, &(_, _, by)| factor.checked_mul(by / gcd(factor, by)))?;
+        let scaled =
+            |&(column, result, by): &(usize, i128, i128)| Some((column, result.checked_mul(factor / by)?));
         let values: BTreeMap<_, _> = quotients.iter().map(scaled).collect::<Option<_>>()?;
         Some(values.into_iter().filter(|&(_, value)| value != 0).collect())
     }
@@ -120,9 +121,7 @@ impl Row {
         let (ours, theirs) = (self.entry(column), other.entry(column));
         let common = gcd(ours, theirs).checked_mul(theirs.signum())?;
         let (factor, less) = (theirs / common, ours / common);
-        let combine = |one: i128, other: i128| {
-            one.checked_mul(factor)?.checked_sub(other.checked_mul(less)?)
-        };
+        let combine = |one: i128, other: i128| one.checked_mul(factor)?.checked_sub(other.checked_mul(less)?);
         let mut entries: BTreeMap<usize, (i128, i128)> = BTreeMap::new();
         self.entries.iter().for_each(|&(at, entry)| entries.entry(at).or_default().0 = entry);
         other.entries.iter().for_each(|&(at, entry)| entries.entry(at).or_default().1 = entry);

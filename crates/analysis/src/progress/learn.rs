@@ -1,13 +1,15 @@
 //! A progress measure from a sample of the states.
 //!
-//! Components are added one after the other, each a slot with an order of its values. One that is added decides
-//! the steps about which all earlier ones are silent, and divides the classes of states with equal progress. What
-//! divides without any regress is taken first; otherwise what divides most for the regress that it costs. How finely
-//! states are divided is measured by the sum of the squares of the classes' sizes: it says how large the class of a
-//! state is on average, and rests on more of the sample than the size of the largest one.
+//! Components are added one after the other, each a slot with an order of its values. One that is added
+//! decides the steps about which all earlier ones are silent, and divides the classes of states with
+//! equal progress. What divides without any regress is taken first; otherwise what divides most for the
+//! regress that it costs. How finely states are divided is measured by the sum of the squares of the
+//! classes' sizes: it says how large the class of a state is on average, and rests on more of the
+//! sample than the size of the largest one.
 //!
-//! The levels are those of Evangelista and Kristensen, *Search-Order Independent State Caching*, 2010, section
-//! 5.2, who choose slots from the whole state space. We look at a part of it, and choose the order of values, too.
+//! The levels are those of Evangelista and Kristensen, *Search-Order Independent State Caching*, 2010,
+//! section 5.2, who choose slots from the whole state space. We look at a part of it, and choose the
+//! order of values, too.
 //!
 //! INVARIANT: on the sample, at most the given share of the steps regress.
 
@@ -64,7 +66,10 @@ impl Candidate<'_> {
             Component::Linear(Linear::slot(self.slot.slot, -1))
         } else {
             let ranks = self.ranks.iter().map(|&rank| i64::from(rank));
-            Component::Ranked(Ranked::new(self.slot.slot, self.slot.values.iter().copied().zip(ranks).collect()))
+            Component::Ranked(Ranked::new(
+                self.slot.slot,
+                self.slot.values.iter().copied().zip(ranks).collect(),
+            ))
         }
     }
 }
@@ -133,7 +138,8 @@ impl<'s> Learner<'s> {
             // Of orders that are equally good, that of the numbers also fits values that were not seen.
             orders.dedup();
         }
-        let cost = |ranks: &Ranks| self.undecided.iter().filter(|&&step| slot.falls(step, ranks)).count() as u64;
+        let cost =
+            |ranks: &Ranks| self.undecided.iter().filter(|&&step| slot.falls(step, ranks)).count() as u64;
         orders.into_iter().map(|ranks| Candidate { slot, cost: cost(&ranks), ranks }).collect()
     }
 
@@ -171,7 +177,9 @@ impl Classes {
 
     fn each(&self) -> impl Iterator<Item = &[u32]> {
         let mut start = 0;
-        self.ends.iter().map(move |&end| &self.states[std::mem::replace(&mut start, end as usize)..end as usize])
+        self.ends
+            .iter()
+            .map(move |&end| &self.states[std::mem::replace(&mut start, end as usize)..end as usize])
     }
 
     fn squares(&self) -> u64 {
@@ -191,7 +199,8 @@ impl Classes {
         let mut squares = 0;
         for class in self.each() {
             class.iter().for_each(|&state| counts[rank(state)] += 1);
-            squares += class.iter().map(|&state| std::mem::take(&mut counts[rank(state)]).pow(2)).sum::<u64>();
+            squares +=
+                class.iter().map(|&state| std::mem::take(&mut counts[rank(state)]).pow(2)).sum::<u64>();
         }
         squares
     }

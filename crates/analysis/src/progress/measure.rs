@@ -1,8 +1,9 @@
 //! What a progress measure is, and its value in a state.
 //!
 //! A component is a linear function of slots; or the values of one slot in another order than that of
-//! numbers, as the locations of a process have no order of their own. Numbers too large for 64 bits are cut off at the
-//! ends. Then states that should differ may have the same progress; but what comes later never seems to come earlier.
+//! numbers, as the locations of a process have no order of their own. Numbers too large for 64 bits are
+//! cut off at the ends. Then states that should differ may have the same progress; but what comes later
+//! never seems to come earlier.
 //!
 //! INVARIANT: the value depends on the values of slots alone. Which function it is endangers no answer.
 
@@ -122,7 +123,8 @@ impl Ranked {
     #[must_use]
     pub fn rank(&self, value: i128) -> i64 {
         let next = self.ranks.partition_point(|&(known, _)| known < value);
-        let (Some(&above), Some(&below)) = (self.ranks.get(next), self.ranks.get(next.wrapping_sub(1))) else {
+        let (Some(&above), Some(&below)) = (self.ranks.get(next), self.ranks.get(next.wrapping_sub(1)))
+        else {
             return self.ranks[next.min(self.ranks.len() - 1)].1;
         };
         if value.abs_diff(below.0) <= above.0.abs_diff(value) { below.1 } else { above.1 }

@@ -1,11 +1,13 @@
 //! Orders of a slot's values in which few steps go back.
 //!
-//! The values are the nodes of a graph whose arcs are the steps between them, weighted by how often they were
-//! seen. Where it has no circle, a topological order has no way back. Otherwise some arcs must go back,
-//! or some values share a rank. The least weight of arcs back is the problem of the feedback arc set; we use the
-//! heuristic of Eades, Lin and Smyth, *A Fast and Effective Heuristic for the Feedback Arc Set Problem*, Information Processing
-//! Letters 47, 1993, with weights, and then move single values as long as that helps. Where that goes back too often, the
-//! heaviest arcs back are forbidden, and the values on a circle with them get the same rank: the strongly connected components.
+//! The values are the nodes of a graph whose arcs are the steps between them, weighted by how often
+//! they were seen. Where it has no circle, a topological order has no way back. Otherwise some arcs
+//! must go back, or some values share a rank. The least weight of arcs back is the problem of the
+//! feedback arc set; we use the heuristic of Eades, Lin and Smyth, *A Fast and Effective Heuristic for
+//! the Feedback Arc Set Problem*, Information Processing Letters 47, 1993, with weights, and then move
+//! single values as long as that helps. Where that goes back too often, the heaviest arcs back are
+//! forbidden, and the values on a circle with them get the same rank: the strongly connected
+//! components.
 //!
 //! INVARIANT: ranks are numbers from 0 on, one for each value.
 
@@ -46,7 +48,8 @@ impl Steps {
     }
 
     fn arcs(&self) -> impl Iterator<Item = (usize, usize, u64)> {
-        let arc = |(position, &weight): (usize, &u64)| (position / self.values, position % self.values, weight);
+        let arc =
+            |(position, &weight): (usize, &u64)| (position / self.values, position % self.values, weight);
         self.weights.iter().enumerate().map(arc).filter(|&(from, to, weight)| weight > 0 && from != to)
     }
 
@@ -90,7 +93,11 @@ impl Steps {
             let richest = || (0..left.len()).max_by_key(|&at| (excess(left[at]), std::cmp::Reverse(at)));
             let position = sink.or_else(source).or_else(richest).expect("some are left");
             let value = left.remove(position);
-            if sink.is_some() { last.push(value) } else { first.push(value) }
+            if sink.is_some() {
+                last.push(value);
+            } else {
+                first.push(value);
+            }
             for &other in &left {
                 out[other] -= self.weight(other, value);
                 into[other] -= self.weight(value, other);
@@ -106,7 +113,7 @@ impl Steps {
             let mut has_moved = false;
             for value in 0..self.values {
                 let at = order.iter().position(|&it| it == value).expect("every value is in the order");
-                let to = self.best_place(&order, at);
+                let to = self.best_position(&order, at);
                 if to != at {
                     has_moved = true;
                     order.remove(at);
@@ -120,24 +127,24 @@ impl Steps {
         order
     }
 
-    fn best_place(&self, order: &[usize], at: usize) -> usize {
+    fn best_position(&self, order: &[usize], at: usize) -> usize {
         let value = order[at];
         let gain = |other: usize| self.weight(value, other) as i128 - self.weight(other, value) as i128;
-        let (mut best, mut place, mut cost) = (0, at, 0);
+        let (mut best, mut target, mut cost) = (0, at, 0);
         for (position, &other) in order.iter().enumerate().skip(at + 1) {
             cost += gain(other);
             if cost < best {
-                (best, place) = (cost, position);
+                (best, target) = (cost, position);
             }
         }
         cost = 0;
         for (position, &other) in order.iter().enumerate().take(at).rev() {
             cost -= gain(other);
             if cost < best {
-                (best, place) = (cost, position);
+                (best, target) = (cost, position);
             }
         }
-        place
+        target
     }
 
     /// The strongly connected components in a topological order, among several one that keeps to an
@@ -149,9 +156,8 @@ impl Steps {
         let mut left: Vec<usize> = (0..self.values).collect();
         left.sort_unstable_by_key(|&value| total[value]);
         for rank in 0.. {
-            let is_first = |&&value: &&usize| {
-                left.iter().all(|&other| is_with(value, other) || !reaches[other][value])
-            };
+            let is_first =
+                |&&value: &&usize| left.iter().all(|&other| is_with(value, other) || !reaches[other][value]);
             let Some(&value) = left.iter().find(is_first) else { break };
             left.iter().filter(|&&other| is_with(value, other)).for_each(|&other| ranks[other] = rank);
             left.retain(|&other| !is_with(value, other));

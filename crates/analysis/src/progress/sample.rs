@@ -4,8 +4,9 @@
 //! beginning, where the steps of a system are not what they are later on. So the rest are found on random
 //! walks from the initial state, of ever greater length, with all successors of each state that they come by.
 //!
-//! A value is kept as its position among the values that were seen of its slot. Slots of which only one was seen are left
-//! out. Events that are undefined or break an assumption are passed over, and the end is no state of a sample.
+//! A value is kept as its position among the values that were seen of its slot. Slots of which only one
+//! was seen are left out. Events that are undefined or break an assumption are passed over, and the end
+//! is no state of a sample.
 //!
 //! INVARIANT: the same system and effort give the same sample.
 
@@ -161,7 +162,10 @@ impl<'s, S: Footprints> Search<'s, S> {
     /// Expands states in the order of their discovery until there are so many.
     fn breadth_first(&mut self, states: usize) {
         let mut successors = Vec::new();
-        while self.next < self.states.len() && self.states.len() < states && self.steps.len() < self.most_steps {
+        while self.next < self.states.len()
+            && self.states.len() < states
+            && self.steps.len() < self.most_steps
+        {
             self.expand(self.next, &mut successors);
             self.next += 1;
         }

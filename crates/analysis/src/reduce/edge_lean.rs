@@ -17,19 +17,22 @@ use super::independence::Independence;
 /// Leaves out what the search comes by in the other order.
 ///
 /// No state is lost. A *visit* is a discovery of a state, by an event from an earlier visit; the first
-/// visit has no arrival. Claim: if `b` is enabled in the state `s` of a visit `v`, then `s·b` is visited; or
-/// `b` is undefined in `s`, and then it is fired somewhere where it is. The proof is by induction on `b`, greater
-/// events first, and then on the number of visits between the first one and `v`.
+/// visit has no arrival. Claim: if `b` is enabled in the state `s` of a visit `v`, then `s·b` is
+/// visited; or `b` is undefined in `s`, and then it is fired somewhere where it is. The proof is by
+/// induction on `b`, greater events first, and then on the number of visits between the first one and
+/// `v`.
 ///
 /// * If `b` is fired at `v`, the claim holds.
-/// * Otherwise `v` was discovered by some `a` greater than `b`, from an earlier visit `u` of some `p`. As `a`
-///   does not enable `b`, and the two are independent, `b` is enabled in `p`, and defined there if it is in `s`.
-///   `u` is nearer to the first visit than `v`; so by the claim for `b` and `u` there is a visit `w` of `p·b`, or `b` is
-///   fired where it is undefined. As the two are independent, `a` is enabled at `w`, and `p·b·a = p·a·b = s·b`. This
-///   is visited by the claim for `a`, a greater event, and `w`.
+/// * Otherwise `v` was discovered by some `a` greater than `b`, from an earlier visit `u` of some `p`.
+///   As `a` does not enable `b`, and the two are independent, `b` is enabled in `p`, and defined there
+///   if it is in `s`. `u` is nearer to the first visit than `v`; so by the claim for `b` and `u` there
+///   is a visit `w` of `p·b`, or `b` is fired where it is undefined. As the two are independent, `a` is
+///   enabled at `w`, and `p·b·a = p·a·b = s·b`. This is visited by the claim for `a`, a greater event,
+///   and `w`.
 ///
-/// All of this needs is that every visit is expanded in the end, and that a successor which is not discovered has been
-/// visited before. Where it is also said which event is fired first, as by other reductions, the proof has to be made anew.
+/// All of this needs is that every visit is expanded in the end, and that a successor which is not
+/// discovered has been visited before. Where it is also said which event is fired first, as by other
+/// reductions, the proof has to be made anew.
 #[derive(Debug, Clone, Copy)]
 pub struct EdgeLean<'i>(pub &'i Independence);
 
