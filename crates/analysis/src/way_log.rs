@@ -43,21 +43,31 @@ impl WayLog {
         }
     }
 
-    /// Notes from where a state was discovered; `None` for the initial state.
-    pub(crate) fn add(&mut self, id: StateId, from: Option<(StateId, EventId)>) {
-        let (pred, event) = from.map_or((NOWHERE, 0), |(pred, event)| (self.entry(pred), event.index()));
-        let mut bytes = [0; ENTRY_BYTES];
-        bytes[..8].copy_from_slice(&pred.to_le_bytes());
-        bytes[8..].copy_from_slice(&(event as u32).to_le_bytes());
-        if let Err(error) = self.file.write_all(&bytes) {
-            self.failure.get_or_insert(error.kind());
+    /// Notes from where a state was discovered, and by which events; the initial state is from nowhere.
+    pub(crate) fn add(&mut self, id: StateId, from: Option<StateId>, events: &[EventId]) {
+        let mut entry = from.map_or(NOWHERE, |pred| self.entry(pred));
+        if events.is_empty() {
+            entry = self.append(entry, 0);
+        }
+        for event in events {
+            entry = self.append(entry, event.index() as u32);
         }
         let entries = &mut self.entries[id.shard()];
         if entries.len() <= id.position() {
             entries.resize(id.position() + 1, NOWHERE);
         }
-        entries[id.position()] = self.length;
+        entries[id.position()] = entry;
+    }
+
+    fn append(&mut self, pred: Entry, event: u32) -> Entry {
+        let mut bytes = [0; ENTRY_BYTES];
+        bytes[..8].copy_from_slice(&pred.to_le_bytes());
+        bytes[8..].copy_from_slice(&event.to_le_bytes());
+        if let Err(error) = self.file.write_all(&bytes) {
+            self.failure.get_or_insert(error.kind());
+        }
         self.length += 1;
+        self.length - 1
     }
 
     fn entry(&self, id: StateId) -> Entry {
@@ -122,9 +132,9 @@ mod tests {
         for length in [3, 2 * BYTES_IN_MEMORY / ENTRY_BYTES] {
             let mut log = WayLog::new();
             let id = |number: usize| StateId::new(number % 2, number / 2 % 4);
-            log.add(id(0), None);
+            log.add(id(0), None, &[]);
             for number in 1..length {
-                log.add(id(number), Some((id(number - 1), EventId::new(number % 100))));
+                log.add(id(number), Some(id(number - 1)), &[EventId::new(number % 100)]);
                 if number == length / 2 {
                     let way = log.way_to(id(number)).unwrap();
                     assert_eq!(way.len(), number);

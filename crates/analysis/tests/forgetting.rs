@@ -31,7 +31,8 @@ const ORDERS: [Order; 9] = [
 const RETENTIONS: [Retention; 5] =
     [Retention::KeepAll, Retention::Auto, Retention::Cache, Retention::Sweep, Retention::CacheAndSweep];
 
-const CHAINS: [Chains; 2] = [Chains::Kept, Chains::OffTree];
+const CHAINS: [Chains; 4] =
+    [Chains::Kept, Chains::OffTree, Chains::Unstored { every: 3 }, Chains::Unstored { every: 20 }];
 
 const REPLACEMENTS: [&str; 9] = [
     "random",

@@ -148,7 +148,7 @@ fn expand<S: Extremes, const W: usize>(
                     Fired::Successor => {
                         outbox.push(id, successor);
                     }
-                    fired => return Some(Interruption { state: id, event, fired }),
+                    fired => return Some(Interruption { state: id, events: vec![event], fired }),
                 }
             }
         }

@@ -18,7 +18,7 @@ use crate::limits::{Clock, Limits, StopReason};
 use crate::observe::{Observation, Tally, Watch};
 use crate::open::Order;
 use crate::outcome::Outcome;
-use crate::reduce::{Chains, Events};
+use crate::reduce::{Chains, Events, SleepSets};
 use crate::relaxation::{Ended, Relaxations, Resumed};
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Sweep;
@@ -127,11 +127,13 @@ pub fn explore<S: Extremes + Adaptive + Send>(
     }
 }
 
-/// An event without a successor: in which state, which one, and what became of firing it.
-#[derive(Debug, Clone, Copy)]
+/// An event without a successor: from which stored state, behind which other events, and what became of
+/// firing it.
+#[derive(Debug, Clone)]
 struct Interruption {
     state: StateId,
-    event: EventId,
+    /// The events from there on, of which the last is the one.
+    events: Vec<EventId>,
     fired: Fired,
 }
 
@@ -151,6 +153,7 @@ struct Search<'a, S: Extremes> {
     /// What is known of states that may be forgotten, once they may be.
     cache: Option<Cache>,
     sweep: Option<Sweep>,
+    sleep: Option<SleepSets<'a>>,
     stop: Option<StopReason>,
     pumping: Option<Pumping>,
     undefined: Option<Witness>,
@@ -184,6 +187,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             levels: Vec::new(),
             cache: None,
             sweep: None,
+            sleep: None,
             stop: None,
             pumping: None,
             undefined: None,
@@ -241,7 +245,8 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     /// The memory of the stored states and what is known of them.
     fn bytes(&self) -> usize {
         let cache = self.cache.as_ref().map_or(0, Cache::bytes);
-        self.store.bytes() + cache + self.sweep.as_ref().map_or(0, Sweep::bytes)
+        let sleep = self.sleep.as_ref().map_or(0, SleepSets::bytes);
+        self.store.bytes() + cache + sleep + self.sweep.as_ref().map_or(0, Sweep::bytes)
     }
 
     /// How many more states there may be.
@@ -281,12 +286,12 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     /// the search ends, and so it does at an undefined event.
     fn resume(
         &mut self,
-        Interruption { state, event, fired }: Interruption,
+        Interruption { state, events, fired }: Interruption,
         groups: usize,
         group: impl Fn(StateId) -> usize,
     ) -> Result<Resumed<S>, Ended> {
         let mut way = self.way_to(state).ok_or(Ended::Stop(StopReason::WaysLost))?;
-        way.push(event);
+        way.extend(events);
         if fired == Fired::Undefined {
             return Err(Ended::Undefined(way));
         }
@@ -318,6 +323,9 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         let moves = || store.ids().map(|id| (id, resumed.new_id(id)));
         if let Some(cache) = &mut self.cache {
             cache.moved(moves);
+        }
+        if let Some(sleep) = &mut self.sleep {
+            sleep.moved(moves());
         }
         if let Some(sweep) = &mut self.sweep {
             sweep.log.moved(moves());

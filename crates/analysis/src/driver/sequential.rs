@@ -16,7 +16,7 @@ use crate::limits::StopReason;
 use crate::observe::Watch;
 use crate::open::{OpenSet, OpenState, Order};
 use crate::outcome::Outcome;
-use crate::reduce::{Chains, EdgeLean, Events, Independence};
+use crate::reduce::{Chains, EdgeLean, Events, Independence, SetId, SleepSets};
 use crate::retention::Retention;
 use crate::retention::cache::Cache;
 use crate::retention::sweep::{Side, Sweep};
@@ -29,7 +29,13 @@ const EVENTS_BETWEEN_PAUSES: u32 = if cfg!(debug_assertions) { 100 } else { 1 <<
 /// Explores from the initial state.
 pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outcome<S> {
     let options = search.options;
-    if options.retention != Retention::KeepAll {
+    if options.events == Events::Sleep {
+        let independence = search.guidance.independence.as_ref();
+        let mut sleep = SleepSets::new(independence.expect("sleep sets need to know what is independent"));
+        sleep.discovered(search.root, SetId::EMPTY);
+        search.sleep = Some(sleep);
+    }
+    if options.retention != Retention::KeepAll || matches!(options.chains, Chains::Unstored { .. }) {
         let mut cache = Cache::new(&options.caching);
         cache.discovered(search.root, search.store.state(search.root), 0, 0);
         search.cache = Some(cache);
@@ -39,7 +45,7 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outc
     let mut open = OpenSet::new(options.order);
     if options.retention.sweeps() {
         let mut sweep = Sweep::at(guide.progress.clone());
-        sweep.log.add(search.root, None);
+        sweep.log.add(search.root, None, &[]);
         search.sweep = Some(sweep);
         open = OpenSet::with_classes(options.order);
     }
@@ -103,7 +109,7 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
     let mut interruption = None;
     let mut until_pause = EVENTS_BETWEEN_PAUSES;
     while let Some(current) = open.current() {
-        if expansion.loaded != Some(current.id) {
+        if expansion.loaded != Some((current.id, current.due)) {
             expansion.load::<W>(search, current);
         }
         let Some(&event) = expansion.events.get(current.fired as usize) else {
@@ -117,13 +123,19 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
         let fired =
             search.system.fire::<W>(&expansion.state, &expansion.scratch, event, &mut expansion.successor);
         if fired != Fired::Successor {
-            interruption = Some(Interruption { state: from.id, event, fired });
+            interruption = Some(Interruption { state: from.id, events: vec![event], fired });
             break;
         }
-        let stop = expansion.look_up::<W>(search, open, &from, event);
-        if stop.is_some() {
-            search.stop = stop;
-            break;
+        match expansion.follow::<W>(search, open, &from, event) {
+            Followed::On => {}
+            Followed::Stop(reason) => {
+                search.stop = Some(reason);
+                break;
+            }
+            Followed::Interrupted(by) => {
+                interruption = Some(by);
+                break;
+            }
         }
         until_pause -= 1;
         if until_pause == 0 {
@@ -138,18 +150,36 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
     interruption
 }
 
+/// What became of an event that has been fired.
+enum Followed {
+    /// The search goes on.
+    On,
+    Stop(StopReason),
+    Interrupted(Interruption),
+}
+
+/// How a state was reached: by which event, at which depth, and with which events sleeping.
+#[derive(Clone, Copy)]
+struct Step {
+    arrival: EventId,
+    depth: u32,
+    sleep: SetId,
+}
+
 /// The state whose events are fired, and what is needed to fire them.
 struct Expansion<'a, S: Extremes> {
     watch: Watch<S>,
     guide: Guide<'a, S>,
     reducer: Reducer<'a>,
-    /// Which state that is; `None` once it has been closed.
-    loaded: Option<StateId>,
+    /// Which state that is, and which of its events are due; `None` once it has been closed.
+    loaded: Option<(StateId, SetId)>,
     state: Vec<u64>,
     scratch: S::Scratch,
     /// The events that are fired there.
     events: Vec<EventId>,
     successor: Vec<u64>,
+    /// Where chains are passed, the events from the state to the successor.
+    passed: Vec<EventId>,
 }
 
 impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
@@ -164,6 +194,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             scratch: system.scratch(),
             events: Vec::new(),
             successor: vec![0; system.words()],
+            passed: Vec::new(),
         }
     }
 
@@ -172,7 +203,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
     fn load<const W: usize>(&mut self, search: &mut Search<'_, S>, current: &mut OpenState) {
         let Search { system, store, observation, cache, .. } = search;
         let (id, system, observation) = (current.id, &*system, *observation);
-        self.loaded = Some(id);
+        self.loaded = Some((id, current.due));
         self.state.copy_from_slice(store.shards()[id.shard()].state::<W>(id.position()));
         system.unpack::<W>(&self.state, &mut self.scratch);
         self.events.clear();
@@ -191,7 +222,10 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
                 self.watch = Watch::new(&search.system, search.observation, &search.tally);
             }
         }
-        self.reducer.select(current, &mut self.events);
+        match &search.sleep {
+            Some(sleep) => sleep.select(current.sleep, current.due, &mut self.events),
+            None => self.reducer.select(current, &mut self.events),
+        }
     }
 
     /// Lets go of a state whose events have all been fired.
@@ -209,19 +243,47 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         }
     }
 
-    /// Looks the successor up that `event` of `from` leads to, and opens it where it is new.
+    /// Goes where `event` of `from` leads: to the state itself, or to the one that the chain which begins
+    /// there is stored by.
+    #[inline(always)]
+    fn follow<const W: usize>(
+        &mut self,
+        search: &mut Search<'_, S>,
+        open: &mut OpenSet,
+        from: &OpenState,
+        event: EventId,
+    ) -> Followed {
+        let mut step = Step { arrival: event, depth: from.depth.saturating_add(1), sleep: SetId::EMPTY };
+        if let Some(sleep) = &mut search.sleep {
+            step.sleep = sleep.behind(from.sleep, &self.events[..from.fired as usize - 1], event);
+        }
+        if let Chains::Unstored { every } = search.options.chains {
+            match self.pass_chain::<W>(search, from, &mut step, every) {
+                Ok(true) => {}
+                Ok(false) => return Followed::On,
+                Err(interruption) => return Followed::Interrupted(interruption),
+            }
+        }
+        self.look_up::<W>(search, open, from, step).map_or(Followed::On, Followed::Stop)
+    }
+
+    /// Looks the successor up, and opens it where it is new.
     #[inline(always)]
     fn look_up<const W: usize>(
         &mut self,
         search: &mut Search<'_, S>,
         open: &mut OpenSet,
         from: &OpenState,
-        event: EventId,
+        step: Step,
     ) -> Option<StopReason> {
         match search.store.insert::<W>(&self.successor, from.id) {
             Insertion::New(id) => {
-                let state = OpenState::new(id, from.depth.saturating_add(1), Some(event));
+                let state =
+                    OpenState { sleep: step.sleep, ..OpenState::new(id, step.depth, Some(step.arrival)) };
                 self.guide.look_at::<W>(&search.system, &self.successor);
+                if let Some(sleep) = &mut search.sleep {
+                    sleep.discovered(id, step.sleep);
+                }
                 if search.cache.is_some() {
                     return self.remember::<W>(search, open, from, state);
                 }
@@ -229,12 +291,99 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             }
             Insertion::Known(id) => {
                 if let Some(cache) = &mut search.cache {
-                    cache.met(id, search.guidance.event_type(event));
+                    cache.met(id, search.guidance.event_type(step.arrival));
+                }
+                if search.sleep.is_some() {
+                    self.meet::<W>(search, open, from, step, id);
                 }
             }
             Insertion::Full => return Some(StopReason::StoreFull),
         }
         None
+    }
+
+    /// Opens a known state once more, where events are due that slept before.
+    fn meet<const W: usize>(
+        &mut self,
+        search: &mut Search<'_, S>,
+        open: &mut OpenSet,
+        from: &OpenState,
+        step: Step,
+        id: StateId,
+    ) {
+        let Search { store, cache, sweep, sleep, .. } = search;
+        let met = sleep.as_mut().and_then(|sets| sets.met(id, step.sleep));
+        let Some((sleep, due)) = met else { return };
+        let known = OpenState::new(id, step.depth, Some(step.arrival));
+        let state = OpenState { sleep, due, is_observed: true, ..known };
+        self.guide.look_at::<W>(&search.system, &self.successor);
+        let mut side = Side::On;
+        if let Some(cache) = cache {
+            cache.reopen(store, id, from.id);
+            if let Some(sweep) = sweep {
+                side = sweep.side(&self.guide.progress);
+                sweep.place(cache, store, state, side);
+            }
+        }
+        if side != Side::Behind {
+            open.push_in(&self.guide.progress, state, self.guide.priority);
+        }
+    }
+
+    /// Passes through states with a single event each, without storing them, until one is not such a
+    /// state, or is known, or comes `every` steps behind `from`. Answers whether there is a state to
+    /// look up: `step` leads there. Source: Behrmann, Larsen and Pelánek, *To Store or Not To Store*,
+    /// CAV 2003.
+    fn pass_chain<const W: usize>(
+        &mut self,
+        search: &mut Search<'_, S>,
+        from: &OpenState,
+        step: &mut Step,
+        every: u32,
+    ) -> Result<bool, Interruption> {
+        let mut passed = vec![step.arrival];
+        let mut next = vec![0; self.successor.len()];
+        while passed.len() < every as usize {
+            let Search { system, store, observation, cache, .. } = search;
+            self.guide.events.clear();
+            system.unpack::<W>(&self.successor, &mut self.guide.scratch);
+            system.enabled::<W>(&self.successor, &self.guide.scratch, &mut self.guide.events);
+            let &[event] = self.guide.events.as_slice() else { break };
+            if store.find::<W>(&self.successor).is_some() {
+                break;
+            }
+            cache.as_mut().expect("chains are passed with a cache").passed(&self.successor);
+            let observed = (from.id, self.successor.as_slice());
+            let seen = (&*system, *observation);
+            if self.watch.observe::<W>(seen, observed, &self.guide.scratch, &[event]) {
+                for (goal, _) in self.watch.take_hits() {
+                    let way = search.way_to(from.id).map(|mut way| {
+                        way.extend(&passed);
+                        way
+                    });
+                    search.tally.meet(goal, way);
+                }
+            }
+            let is_left_out = match &mut search.sleep {
+                Some(sleep) => sleep.sleeps(step.sleep, event),
+                None => self.reducer.skips(step.arrival, event),
+            };
+            if is_left_out {
+                return Ok(false);
+            }
+            passed.push(event);
+            let fired = search.system.fire::<W>(&self.successor, &self.guide.scratch, event, &mut next);
+            if fired != Fired::Successor {
+                return Err(Interruption { state: from.id, events: passed, fired });
+            }
+            if let Some(sleep) = &mut search.sleep {
+                step.sleep = sleep.behind(step.sleep, &[], event);
+            }
+            *step = Step { arrival: event, depth: step.depth.saturating_add(1), ..*step };
+            std::mem::swap(&mut self.successor, &mut next);
+        }
+        self.passed = passed;
+        Ok(true)
     }
 
     /// Opens a state that has just been discovered where states may be forgotten, and makes room for it.
@@ -253,7 +402,8 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         cache.tree.reference(from.id);
         let mut side = Side::On;
         if let Some(sweep) = sweep {
-            sweep.log.add(state.id, Some((from.id, arrival)));
+            let passed = if self.passed.is_empty() { &[arrival] } else { self.passed.as_slice() };
+            sweep.log.add(state.id, Some(from.id), passed);
             side = sweep.side(&self.guide.progress);
             sweep.place(cache, store, state, side);
         }
@@ -358,8 +508,9 @@ impl<'a> Reducer<'a> {
     fn new(independence: Option<&'a Independence>, events: Events) -> Self {
         let independence = || independence.expect("a reduction needs to know which events are independent");
         match events {
-            Events::All => Self::All,
-            Events::EdgeLean | Events::Sleep => Self::EdgeLean(EdgeLean(independence())),
+            // What sleeps depends on the search.
+            Events::All | Events::Sleep => Self::All,
+            Events::EdgeLean => Self::EdgeLean(EdgeLean(independence())),
         }
     }
 
@@ -369,6 +520,11 @@ impl<'a> Reducer<'a> {
             Self::All => {}
             Self::EdgeLean(lean) => lean.select(state.arrival, events),
         }
+    }
+
+    /// Whether an event is left out in a state discovered by `arrival`.
+    fn skips(&self, arrival: EventId, event: EventId) -> bool {
+        matches!(self, Self::EdgeLean(lean) if lean.0.may_skip(arrival, event))
     }
 }
 

@@ -21,6 +21,8 @@ mod tests;
 use sanderling_store::StateId;
 use sanderling_system::EventId;
 
+use crate::reduce::SetId;
+
 pub use alternating::Alternating;
 pub use best_first::BestFirst;
 pub use bounded_width::BoundedWidth;
@@ -44,6 +46,10 @@ pub struct OpenState {
     /// Where it has a single event, and is reached from the state that a chain of such states began at,
     /// that state.
     pub ancestor: Option<StateId>,
+    /// The events that sleep there.
+    pub sleep: SetId,
+    /// The events that are to be fired.
+    pub due: SetId,
     /// Whether it has been observed: that happens once, however often it is returned to.
     pub is_observed: bool,
 }
@@ -52,7 +58,8 @@ impl OpenState {
     /// A state that has just been discovered by an event, from a state at the depth before this one.
     #[must_use]
     pub fn new(id: StateId, depth: u32, arrival: Option<EventId>) -> Self {
-        Self { id, fired: 0, depth, arrival, ancestor: None, is_observed: false }
+        let (sleep, due) = (SetId::EMPTY, SetId::ALL);
+        Self { id, fired: 0, depth, arrival, ancestor: None, sleep, due, is_observed: false }
     }
 }
 

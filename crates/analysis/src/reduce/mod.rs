@@ -6,9 +6,12 @@
 
 mod edge_lean;
 mod independence;
+mod sleep;
 
 pub use edge_lean::EdgeLean;
 pub use independence::{Independence, MOST_EVENTS, TooManyEvents};
+pub use sleep::SetId;
+pub(crate) use sleep::SleepSets;
 
 /// Which of the enabled events are fired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

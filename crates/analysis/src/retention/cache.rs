@@ -84,6 +84,25 @@ impl Cache {
         self.stored += 1;
     }
 
+    /// Counts a state that is visited without being stored.
+    pub(crate) fn passed(&mut self, state: &[u64]) {
+        self.estimate.add(hash(state));
+        self.kept.visits += 1;
+        self.kept.forgotten += 1;
+        self.kept.passed += 1;
+        self.kept.forgetting_since.get_or_insert(self.kept.visits);
+    }
+
+    /// Opens a stored state once more, discovered from `pred`. Where it had left the tree, it is put on
+    /// it there.
+    pub(crate) fn reopen(&mut self, store: &mut PackedStore, id: StateId, pred: StateId) {
+        if self.tree.is_candidate(id) {
+            store.set_pred(id, pred);
+            self.tree.reference(pred);
+        }
+        self.tree.reference(id);
+    }
+
     /// A state was discovered that is known.
     #[inline]
     pub(crate) fn met(&mut self, id: StateId, event_type: u8) {

@@ -74,8 +74,10 @@ impl Default for Caching {
 pub struct Kept {
     /// How many states were discovered, each as often as it was.
     pub visits: u64,
-    /// How many states were forgotten, each as often as it was.
+    /// How many states were forgotten, each as often as it was. Those that were passed count, too.
     pub forgotten: u64,
+    /// How many states were passed through without being stored, each as often as it was.
+    pub passed: u64,
     /// How many states had been discovered when the first one was forgotten.
     pub forgetting_since: Option<u64>,
     /// The most states that were stored at a time.
@@ -104,6 +106,6 @@ impl Kept {
     /// only what is behind a line that no event leads back over.
     pub(crate) fn discovers_once(&self, retention: Retention) -> bool {
         let is_monotonic = self.swept.is_some_and(|swept| swept.persistent == 0);
-        self.forgotten == 0 || (is_monotonic && retention == Retention::Sweep)
+        self.forgotten == 0 || (is_monotonic && self.passed == 0 && retention == Retention::Sweep)
     }
 }

@@ -69,15 +69,14 @@ impl Sweep {
         }
     }
 
-    /// A state has been discovered. Behind the line it becomes persistent, and is open in the next sweep;
-    /// otherwise it is open in this one.
+    /// A state has been discovered, or met again with more to do. Behind the line it becomes persistent,
+    /// and is open in the next sweep; otherwise it is open in this one.
     pub(crate) fn place(&mut self, cache: &mut Cache, store: &mut PackedStore, state: OpenState, side: Side) {
         match side {
             Side::On => {}
             Side::Ahead => cache.tree.cut_off(store, state.id),
             Side::Behind => {
-                cache.tree.pin(store, state.id);
-                self.swept.persistent += 1;
+                self.swept.persistent += u64::from(cache.tree.pin(store, state.id));
                 self.next.push(state);
             }
         }

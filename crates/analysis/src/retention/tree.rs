@@ -138,11 +138,13 @@ impl Tree {
         }
     }
 
-    /// Keeps a state for good.
-    pub(crate) fn pin(&mut self, store: &mut PackedStore, id: StateId) {
+    /// Keeps a state for good; answers whether that is new.
+    pub(crate) fn pin(&mut self, store: &mut PackedStore, id: StateId) -> bool {
+        let is_new = self.refs_of(id) != FULL;
         self.cut_off(store, id);
         self.reference(id);
         self.refs[id.shard()][id.position()] = FULL;
+        is_new
     }
 
     fn refs_of(&self, id: StateId) -> u8 {

@@ -1,0 +1,151 @@
+//! Sleep sets: events that need not be fired since another order of them has been, or will be.
+//!
+//! Source: Godefroid, Holzmann and Pirottin, *State-Space Caching Revisited*, CAV 1992, section 3. A
+//! state is discovered with a set of sleeping events. Firing `t` in a state with the sleep set `Z`,
+//! after others there, leads to a state with those of `Z` and of the others that are independent of `t`.
+//!
+//! The paper does nothing where a state is met again with another sleep set. We go by the rule of
+//! Godefroid's monograph (LNCS 1032, 1996), which makes no use of the order of the search: what slept
+//! at all earlier meetings and does not sleep now is fired, and sleeps no longer. Events fired then do
+//! not let those of earlier rounds sleep.
+//!
+//! No state is lost, in any order, and where states are forgotten. Call a *round* at a state the events
+//! `T` that are fired for one meeting, with `Z` sleeping; `Z` shrinks from round to round. Claim: if no first event of
+//! a trace `w` sleeps in the last round at a visited state `s`, then `s·w` is visited. By induction on the
+//! length of `w`: all its first events are fired at `s`; take the last round that fires one, and the first one, `t`, that it
+//! fires. A first event of the rest of `w` that sleeps at `s·t` commutes with `t`, so it is a first event of `w`; it sleeps in
+//! that round at `s`, and in no later one is it fired; or it was fired before `t` in it. Neither is possible. The first state has
+//! no sleeping events, so all is visited. A state that is forgotten has had its last round, and begins anew.
+
+use std::collections::HashMap;
+
+use sanderling_store::StateId;
+use sanderling_store::hash::SHARDS;
+use sanderling_system::EventId;
+
+use super::Independence;
+
+/// A set of events, by its number in a [`SleepSets`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SetId(u32);
+
+impl SetId {
+    /// The set without events.
+    pub const EMPTY: Self = Self(0);
+    /// In place of events that are to be fired: all that do not sleep.
+    pub(crate) const ALL: Self = Self(u32::MAX);
+}
+
+/// Which events sleep at which stored state.
+#[derive(Debug)]
+pub(crate) struct SleepSets<'i> {
+    independence: &'i Independence,
+    /// Sets of events, each once and sorted; the first is empty.
+    sets: Vec<Box<[EventId]>>,
+    numbers: HashMap<Box<[EventId]>, SetId>,
+    bytes: usize,
+    /// What sleeps at each stored state.
+    asleep: Vec<Vec<SetId>>,
+    /// A set that is being made.
+    made: Vec<EventId>,
+}
+
+impl<'i> SleepSets<'i> {
+    pub(crate) fn new(independence: &'i Independence) -> Self {
+        Self {
+            independence,
+            sets: vec![Box::default()],
+            numbers: HashMap::from([(Box::default(), SetId::EMPTY)]),
+            bytes: 0,
+            asleep: vec![Vec::new(); SHARDS],
+            made: Vec::new(),
+        }
+    }
+
+    fn set(&self, id: SetId) -> &[EventId] {
+        &self.sets[id.0 as usize]
+    }
+
+    fn contains(&self, set: SetId, event: EventId) -> bool {
+        self.set(set).binary_search(&event).is_ok()
+    }
+
+    /// Takes away events that sleep, and those that are not `due` in this round.
+    pub(crate) fn select(&self, sleep: SetId, due: SetId, events: &mut Vec<EventId>) {
+        if due != SetId::ALL {
+            events.retain(|&event| self.contains(due, event));
+        } else if sleep != SetId::EMPTY {
+            events.retain(|&event| !self.contains(sleep, event));
+        }
+    }
+
+    /// Whether an event sleeps.
+    pub(crate) fn sleeps(&self, sleep: SetId, event: EventId) -> bool {
+        self.contains(sleep, event)
+    }
+
+    /// What sleeps where `event` leads to from a state at which `sleep` sleeps, and where the events
+    /// `fired` have been fired before it in this round.
+    pub(crate) fn behind(&mut self, sleep: SetId, fired: &[EventId], event: EventId) -> SetId {
+        self.made.clear();
+        let candidates = self.sets[sleep.0 as usize].iter().chain(fired).copied();
+        self.made.extend(candidates.filter(|&other| self.independence.are_independent(other, event)));
+        self.made.sort_unstable();
+        self.number()
+    }
+
+    /// The number of the set that has been made.
+    fn number(&mut self) -> SetId {
+        if let Some(&known) = self.numbers.get(self.made.as_slice()) {
+            return known;
+        }
+        let id = SetId(u32::try_from(self.sets.len()).expect("fewer sets than states"));
+        let set: Box<[EventId]> = self.made.as_slice().into();
+        // Each set is held twice, with its number and two fat pointers.
+        self.bytes += 2 * size_of_val(&*set) + size_of::<(Box<[EventId]>, SetId, Box<[EventId]>)>() * 3 / 2;
+        self.sets.push(set.clone());
+        self.numbers.insert(set, id);
+        id
+    }
+
+    /// A state has been stored, at which these events sleep.
+    pub(crate) fn discovered(&mut self, id: StateId, sleep: SetId) {
+        let asleep = &mut self.asleep[id.shard()];
+        if asleep.len() <= id.position() {
+            asleep.resize(id.position() + 1, SetId::EMPTY);
+        }
+        asleep[id.position()] = sleep;
+    }
+
+    /// A stored state has been met again, with `sleep` sleeping: answers what sleeps there from now on
+    /// and what is due, if anything is.
+    pub(crate) fn met(&mut self, id: StateId, sleep: SetId) -> Option<(SetId, SetId)> {
+        let known = self.asleep[id.shard()][id.position()];
+        if known == SetId::EMPTY || known == sleep {
+            return None;
+        }
+        let (both, due): (Vec<EventId>, Vec<EventId>) =
+            self.set(known).iter().partition(|&&event| self.contains(sleep, event));
+        if due.is_empty() {
+            return None;
+        }
+        self.made = due;
+        let due = self.number();
+        self.made = both;
+        let both = self.number();
+        self.asleep[id.shard()][id.position()] = both;
+        Some((both, due))
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes + self.asleep.iter().map(|asleep| asleep.capacity() * size_of::<SetId>()).sum::<usize>()
+    }
+
+    /// Gives the states the ids that they have now.
+    pub(crate) fn moved(&mut self, moves: impl Iterator<Item = (StateId, StateId)>) {
+        let before = std::mem::replace(&mut self.asleep, vec![Vec::new(); SHARDS]);
+        for (old, new) in moves {
+            self.discovered(new, before[old.shard()][old.position()]);
+        }
+    }
+}
