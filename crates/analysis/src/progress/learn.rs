@@ -1,11 +1,10 @@
 //! A progress measure from a sample of the states.
 //!
 //! Components are added one after the other, each a slot with an order of its values. One that is added
-//! decides the steps about which all earlier ones are silent, and divides the classes of states with
-//! equal progress. What divides without any regress is taken first; otherwise what divides most for the
-//! regress that it costs. How finely states are divided is measured by the sum of the squares of the
-//! classes' sizes: it says how large the class of a state is on average, and rests on more of the
-//! sample than the size of the largest one.
+//! decides the steps about which all earlier ones are silent, and divides the classes of states with equal
+//! progress: the finer, the less is the sum of the squares of their sizes. All that divides without any
+//! regress is taken first; otherwise what divides most for the regress that it costs. Of the measures on
+//! the way, the one is kept with which a [sweep](super::trial) over the sample stores least.
 //!
 //! The levels are those of Evangelista and Kristensen, *Search-Order Independent State Caching*, 2010,
 //! section 5.2, who choose slots from the whole state space. We look at a part of it, and choose the
@@ -18,6 +17,7 @@ use sanderling_system::Footprints;
 use super::measure::{Component, Linear, Measure, Ranked};
 use super::ranking::{MOST_VALUES, Ranks, Steps};
 use super::sample::{Effort, Sample, SampledSlot};
+use super::trial::{self, Successors};
 
 /// The share of steps that may regress at each level.
 pub const LEVELS: [f64; 6] = [0.0, 0.01, 0.02, 0.05, 0.1, 0.2];
@@ -39,14 +39,18 @@ pub fn learn(system: &impl Footprints, share: f64, effort: Effort) -> Measure {
 /// Learns from a sample that there is already.
 #[must_use]
 pub fn learn_from(sample: &Sample, share: f64) -> Measure {
-    let budget = (sample.steps().max(1) as f64 * share.clamp(0.0, 1.0)) as u64;
-    let learned = TASTES.map(|taste| Learner::new(sample, budget).learn(taste));
-    let finest = learned.into_iter().min_by_key(|learner| learner.classes.squares());
-    Measure { components: finest.map(|learner| learner.components).unwrap_or_default() }
+    let budget = (sample.steps() as f64 * share.clamp(0.0, 1.0)) as u64;
+    let successors = Successors::new(sample.states(), &sample.steps);
+    let learned = TASTES.map(|taste| Learner::new(sample, &successors, budget).learn(taste));
+    let best = learned.into_iter().min_by(|one, other| one.weight.total_cmp(&other.weight));
+    Measure { components: best.map(Learner::into_components).unwrap_or_default() }
 }
 
 /// How much cost counts against gain: as this power. None is always better than the others.
 const TASTES: [f64; 3] = [1.0, 0.5, 0.0];
+
+/// How often states may be visited in a trial, on average.
+const MOST_VISITS: usize = 4;
 
 /// A slot with an order of its values.
 struct Candidate<'s> {
@@ -74,60 +78,115 @@ impl Candidate<'_> {
     }
 }
 
+/// What a candidate is worth, and the candidate.
+type Rated<'s> = (f64, Candidate<'s>);
+
 struct Learner<'s> {
     sample: &'s Sample,
+    successors: &'s Successors,
     classes: Classes,
     /// The steps within a class.
     undecided: Vec<(u32, u32)>,
     /// How many more steps may regress.
     budget: u64,
     components: Vec<Component>,
+    /// How many of the components did best in a trial.
+    kept: usize,
+    /// How well they did: the less, the better.
+    weight: f64,
 }
 
 impl<'s> Learner<'s> {
-    fn new(sample: &'s Sample, budget: u64) -> Self {
+    fn new(sample: &'s Sample, successors: &'s Successors, budget: u64) -> Self {
         Self {
             sample,
+            successors,
             classes: Classes::one(sample.states()),
             undecided: sample.steps.clone(),
             budget,
             components: Vec::new(),
+            kept: 0,
+            weight: f64::INFINITY,
         }
     }
 
     fn learn(mut self, taste: f64) -> Self {
-        while self.components.len() < MOST_COMPONENTS && self.classes.average_share() > FINE_ENOUGH {
-            let Some(candidate) = self.best(taste) else { break };
-            self.take(&candidate);
+        loop {
+            self.try_out();
+            let (free, best) = self.best(taste);
+            if !free.is_empty() {
+                self.take_all(free);
+            } else if let Some((_, best)) = best {
+                self.take(&best);
+            } else {
+                return self;
+            }
         }
-        self
     }
 
-    fn best(&self, taste: f64) -> Option<Candidate<'s>> {
-        let mut best: Option<(bool, f64, Candidate<'s>)> = None;
+    fn into_components(mut self) -> Vec<Component> {
+        self.components.truncate(self.kept);
+        self.components
+    }
+
+    fn is_done(&self) -> bool {
+        self.components.len() >= MOST_COMPONENTS || self.classes.average_share() <= FINE_ENOUGH
+    }
+
+    /// Sweeps with the components that there are.
+    fn try_out(&mut self) {
+        let cost = trial::sweep(self.successors, &self.classes.of_states(), MOST_VISITS);
+        let weight = cost.map_or(f64::INFINITY, trial::Cost::weight);
+        if weight < self.weight {
+            (self.weight, self.kept) = (weight, self.components.len());
+        }
+    }
+
+    /// The candidates without regress, the best ones first; if there are none, the best of the others.
+    fn best(&self, taste: f64) -> (Vec<Rated<'s>>, Option<Rated<'s>>) {
+        let (mut free, mut best) = (Vec::new(), None::<Rated<'s>>);
         let mut counts = Vec::new();
-        for slot in &self.sample.slots {
+        let slots = if self.is_done() { &[] } else { &self.sample.slots[..] };
+        for slot in slots.iter().filter(|slot| self.classes.differ_in(slot)) {
             for candidate in self.candidates(slot) {
                 let squares = self.classes.squares_divided(&slot.positions, &candidate.ranks, &mut counts);
                 let gain = self.classes.squares() as f64 / squares as f64;
-                let is_free = candidate.cost == 0;
-                if candidate.cost > self.budget || gain <= if is_free { 1.0 } else { LEAST_GAIN } {
-                    continue;
-                }
                 let worth = gain.ln() / (candidate.cost.max(1) as f64).powf(taste);
-                let is_better = |&(free, least, _): &(bool, f64, _)| (is_free, worth) > (free, least);
-                if best.as_ref().is_none_or(is_better) {
-                    best = Some((is_free, worth, candidate));
+                if candidate.cost == 0 && gain > 1.0 {
+                    free.push((worth, candidate));
+                } else if candidate.cost <= self.budget
+                    && gain > LEAST_GAIN
+                    && best.as_ref().is_none_or(|&(least, _)| worth > least)
+                {
+                    best = Some((worth, candidate));
                 }
             }
         }
-        best.map(|(_, _, candidate)| candidate)
+        free.sort_by(|one, other| other.0.total_cmp(&one.0));
+        (free, best)
+    }
+
+    /// Takes what still divides something. What was free stays so, as less is undecided each time.
+    fn take_all(&mut self, free: Vec<Rated<'s>>) {
+        let mut counts = Vec::new();
+        for (_, candidate) in free {
+            let Candidate { slot, ranks, .. } = &candidate;
+            let squares = self.classes.squares_divided(&slot.positions, ranks, &mut counts);
+            if !self.is_done() && squares < self.classes.squares() {
+                self.take(&candidate);
+            }
+        }
     }
 
     /// The orders of a slot's values to choose from.
     fn candidates(&self, slot: &'s SampledSlot) -> Vec<Candidate<'s>> {
         let values = slot.values.len() as u32;
         let mut orders: Vec<Ranks> = vec![(0..values).collect(), (0..values).rev().collect()];
+        let cost =
+            |ranks: &Ranks| self.undecided.iter().filter(|&&step| slot.falls(step, ranks)).count() as u64;
+        if let Some(free) = orders.iter().position(|ranks| cost(ranks) == 0) {
+            return vec![Candidate { slot, cost: 0, ranks: orders.swap_remove(free) }];
+        }
         if slot.values.len() <= MOST_VALUES {
             let mut steps = Steps::new(slot.values.len());
             self.undecided.iter().for_each(|&(from, to)| steps.add(slot.position(from), slot.position(to)));
@@ -138,8 +197,6 @@ impl<'s> Learner<'s> {
             // Of orders that are equally good, that of the numbers also fits values that were not seen.
             orders.dedup();
         }
-        let cost =
-            |ranks: &Ranks| self.undecided.iter().filter(|&&step| slot.falls(step, ranks)).count() as u64;
         orders.into_iter().map(|ranks| Candidate { slot, cost: cost(&ranks), ranks }).collect()
     }
 
@@ -180,6 +237,20 @@ impl Classes {
         self.ends
             .iter()
             .map(move |&end| &self.states[std::mem::replace(&mut start, end as usize)..end as usize])
+    }
+
+    /// The number of each state's class.
+    fn of_states(&self) -> Vec<u32> {
+        let mut numbers = vec![0; self.states.len()];
+        for (number, class) in (0..).zip(self.each()) {
+            class.iter().for_each(|&state| numbers[state as usize] = number);
+        }
+        numbers
+    }
+
+    /// Whether states of the same class have different values in a slot.
+    fn differ_in(&self, slot: &SampledSlot) -> bool {
+        self.each().any(|class| class.iter().any(|&state| slot.position(state) != slot.position(class[0])))
     }
 
     fn squares(&self) -> u64 {

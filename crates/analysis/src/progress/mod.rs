@@ -19,6 +19,7 @@ mod learn;
 mod measure;
 mod ranking;
 mod sample;
+mod trial;
 
 pub use derive::derive;
 pub use learn::{LEVELS, learn, learn_from};
