@@ -22,7 +22,7 @@ use super::measure::{Component, Linear, Measure};
 const ROUNDS: usize = 6;
 
 /// How many entries each attempt may look at.
-const WORK: usize = 10_000_000;
+const WORK: usize = 3_000_000;
 
 /// Derives a linear function of the slots; `None` where nothing is added to any slot alone, or the numbers
 /// grow too large.

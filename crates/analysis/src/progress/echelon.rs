@@ -33,6 +33,8 @@ pub(super) struct Equations {
     rows: Vec<Row>,
     /// The row that each leading column leads.
     led: HashMap<usize, usize>,
+    /// Rows that may have an entry in each column: all that have one, and some more than once.
+    holders: HashMap<usize, Vec<usize>>,
     /// How many entries may still be looked at.
     work: usize,
 }
@@ -53,7 +55,11 @@ impl Equations {
             return Added::Dependent;
         };
         let Some(changed) = self.without(lead, &row) else { return Added::Refused };
-        changed.into_iter().for_each(|(at, row)| self.rows[at] = row);
+        for (at, changed) in changed {
+            self.hold(at, &row);
+            self.rows[at] = changed;
+        }
+        self.hold(self.rows.len(), &row);
         self.led.insert(lead, self.rows.len());
         self.rows.push(row);
         Added::Independent
@@ -73,15 +79,25 @@ impl Equations {
 
     /// The rows that have an entry in a column, less another row, so that they have none.
     fn without(&mut self, column: usize, other: &Row) -> Option<Vec<(usize, Row)>> {
-        self.spend(self.rows.len())?;
+        let mut holders = self.holders.get(&column).cloned().unwrap_or_default();
+        self.spend(holders.len())?;
+        holders.sort_unstable();
+        holders.dedup();
         let mut changed = Vec::new();
-        for at in 0..self.rows.len() {
+        for at in holders {
             if self.rows[at].entry(column) != 0 {
                 self.spend(self.rows[at].entries.len() + other.entries.len())?;
                 changed.push((at, self.rows[at].eliminate(column, other)?));
             }
         }
         Some(changed)
+    }
+
+    /// Notes that a row may have entries where another one has.
+    fn hold(&mut self, at: usize, other: &Row) {
+        for &(column, _) in &other.entries {
+            self.holders.entry(column).or_default().push(at);
+        }
     }
 
     fn spend(&mut self, entries: usize) -> Option<()> {

@@ -27,7 +27,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { states: 20_000, values: 1 << 23, steps: 1 << 18 }
+        Self { states: 20_000, values: 1 << 21, steps: 1 << 17 }
     }
 }
 
