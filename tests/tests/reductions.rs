@@ -1,0 +1,201 @@
+//! Reductions of events and forgetting of states, together, on random nets and programs: the same
+//! states are visited as without them, whatever the order, or the search says why not.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+use sanderling::{Control, Driver, Limits, Order};
+use sanderling_analysis::reduce::{Chains, Events, Independence};
+use sanderling_analysis::retention::{Caching, Retention};
+use sanderling_analysis::{Goal, Guidance, Observation, Options, Outcome, StopReason, explore};
+use sanderling_dve::{Dve, Semantics};
+use sanderling_model::{CountModel, FieldModel, Knowledge, ModelErrors, ValueModel};
+use sanderling_net::{Format, Net, Source};
+use sanderling_system::{Adaptive, EventId, Extremes, Footprints, SlotId};
+use sanderling_testkit::dve::{self, print};
+use sanderling_testkit::random::{self, Shape, for_seeds};
+
+/// Larger state spaces are left out.
+const LIMIT: u64 = 400;
+
+/// What the slots of a state hold; empty at the end.
+type Values = Vec<i128>;
+
+fn values<S: Footprints>(system: &S, state: &[u64], scratch: &S::Scratch) -> Values {
+    let slots = if system.is_end(state) { 0 } else { system.slots() };
+    (0..slots).map(|slot| system.value(state, scratch, SlotId::new(slot))).collect()
+}
+
+/// What a search has seen: states, and those without events.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Seen {
+    visited: BTreeSet<Values>,
+    dead: BTreeSet<Values>,
+}
+
+fn search<S: Footprints + Extremes + Adaptive + Send>(system: S, options: &Options) -> (Seen, Outcome<S>) {
+    let seen = Mutex::new(Seen::default());
+    let see: Goal<'_, S> = Box::new(|system, state, scratch, events: &[EventId]| {
+        let values = values(system, state, scratch);
+        let mut seen = seen.lock().unwrap();
+        if events.is_empty() {
+            seen.dead.insert(values.clone());
+        }
+        seen.visited.insert(values);
+        false
+    });
+    let observation =
+        Observation { goals: vec![see], extremes: true, fired_events: true, stop_when_decided: false };
+    let sum = |system: &S, state: &[u64], scratch: &S::Scratch| {
+        values(system, state, scratch).iter().map(|&value| (value % 1000) as i64).sum::<i64>()
+    };
+    let guidance = Guidance {
+        independence: Some(Independence::of(&system).expect("few events")),
+        heuristic: Some(Box::new(sum)),
+        progress: Some(Box::new(move |system, state, scratch, progress| {
+            progress.push(sum(system, state, scratch) / 3);
+        })),
+        event_types: (0..system.events()).map(|event| (event % 3) as u8).collect(),
+    };
+    let outcome = explore(system, options, &observation, &guidance, &Control::default());
+    drop(observation);
+    (seen.into_inner().unwrap(), outcome)
+}
+
+const ORDERS: [Order; 8] = [
+    Order::BreadthFirst,
+    Order::DepthFirst,
+    Order::BoundedWidth(1),
+    Order::BoundedWidth(3),
+    Order::Alternating { breadth: 1, depth: 2 },
+    Order::Alternating { breadth: 2, depth: 1 },
+    Order::BestFirst,
+    Order::Random(3),
+];
+
+/// All choices but the size of the cache and the strategy, which `seed` decides.
+fn combinations(states: u64, seed: u64) -> Vec<Options> {
+    let replacement = ["random", "lru", "distance", "-distance", "stratified:2"][seed as usize % 5];
+    let replacement = replacement.parse().expect("a strategy");
+    let most_states = (states * [2, 4, 7, 10][seed as usize % 4]).div_ceil(10);
+    let mut all = Vec::new();
+    for order in ORDERS {
+        for events in [Events::All, Events::EdgeLean, Events::Sleep] {
+            for chains in [Chains::Kept, Chains::OffTree, Chains::Unstored { every: 4 }] {
+                for retention in
+                    [Retention::KeepAll, Retention::Cache, Retention::Sweep, Retention::CacheAndSweep]
+                {
+                    let most_states = retention.caches().then_some(most_states);
+                    let caching = Caching { most_states, replacement, ..Caching::default() };
+                    let driver = Driver::Sequential;
+                    all.push(Options {
+                        order,
+                        events,
+                        chains,
+                        retention,
+                        caching,
+                        driver,
+                        ..Options::default()
+                    });
+                }
+            }
+        }
+    }
+    all
+}
+
+/// How many searches came to an end, gave up, and ended at an undefined event.
+type Ends = [u64; 3];
+
+/// Compares all combinations with the plain search.
+fn compare<S: Footprints + Extremes + Adaptive + Send>(
+    about: &str,
+    model: impl Fn() -> S,
+    seed: u64,
+) -> Ends {
+    let limits = Limits { states: Some(LIMIT), ..Limits::default() };
+    let plain = Options { retention: Retention::KeepAll, limits, ..Options::default() };
+    let (expected, outcome) = search(model(), &plain);
+    if !matches!(outcome.stop, None | Some(StopReason::Undefined)) {
+        return Ends::default();
+    }
+    let mut ends = Ends::default();
+    for options in combinations(outcome.visits, seed) {
+        let about = format!("{about}\n{options:?}");
+        let (seen, found) = search(model(), &options);
+        match found.stop {
+            None => {
+                assert_eq!(outcome.stop, None, "{about}");
+                assert_eq!(seen, expected, "{about}");
+                assert_eq!(
+                    (found.maxima, found.never_fired),
+                    (outcome.maxima.clone(), outcome.never_fired.clone()),
+                    "{about}"
+                );
+                assert!(found.states.is_none_or(|states| states == outcome.visits), "{about}");
+                ends[0] += 1;
+            }
+            Some(StopReason::Undefined) => {
+                assert_eq!(outcome.stop, Some(StopReason::Undefined), "{about}");
+                ends[2] += 1;
+            }
+            Some(stop) => {
+                let may_give_up = options.retention.caches();
+                assert!(
+                    may_give_up && matches!(stop, StopReason::TreeTooLarge | StopReason::Revisits),
+                    "{stop:?} {about}"
+                );
+                ends[1] += 1;
+            }
+        }
+    }
+    ends
+}
+
+fn compare_all(seeds: u64, compare: impl Fn(u64) -> Ends) -> Ends {
+    let all = Mutex::new(Ends::default());
+    for_seeds(seeds, |seed| {
+        let mut all = all.lock().unwrap();
+        all.iter_mut().zip(compare(seed)).for_each(|(all, one)| *all += one);
+    });
+    let all = all.into_inner().unwrap();
+    println!(
+        "{} searches came to an end, {} gave up, {} ended at an undefined event",
+        all[0], all[1], all[2]
+    );
+    all
+}
+
+fn compare_nets(seeds: u64, net: impl Fn(u64) -> Net) -> Ends {
+    compare_all(seeds, |seed| {
+        let net = net(seed);
+        let Ok(knowledge) = Knowledge::of(&net) else { return Ends::default() };
+        compare(&net.id, || FieldModel::compile(knowledge.clone()), seed)
+    })
+}
+
+#[test]
+fn nets_of_every_kind() {
+    let ends = compare_nets(60, |seed| random::net(seed, &Shape { max_tokens: 2, ..Shape::conservative() }));
+    assert!(ends[0] > 100 || std::env::var_os("SANDERLING_SEED").is_some());
+    compare_nets(60, |seed| random::net(seed, &Shape { max_tokens: 2, ..Shape::conservative_special() }));
+    compare_nets(60, |seed| random::net(seed, &Shape::plain()));
+    compare_nets(60, |seed| random::unit_safe_net(seed));
+}
+
+#[test]
+fn programs_of_every_kind() {
+    let ends = compare_all(150, |seed| {
+        let text = print(&dve::random(
+            seed,
+            &if seed % 3 == 0 { dve::Shape::talkative() } else { dve::Shape::tame() },
+        ));
+        let semantics = if seed % 2 == 0 { Semantics::Ltsmin } else { Semantics::Divine2 };
+        let Ok(parsed) = (Dve { semantics }).parse(&Source::new("model.dve", text.as_str())) else {
+            return Ends::default();
+        };
+        let errors = if seed % 3 == 0 { ModelErrors::Report } else { ModelErrors::State };
+        compare(&text, || ValueModel::build(&parsed.nets[0], errors).expect("it compiles"), seed)
+    });
+    assert!(ends[0] > 100 || std::env::var_os("SANDERLING_SEED").is_some());
+}
