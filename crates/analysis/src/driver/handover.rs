@@ -40,7 +40,7 @@ pub(super) fn go_on<S: Extremes + Adaptive>(mut search: Search<'_, S>, frontier:
     let tree = Tree::of(&search.store, states.into_iter());
     let mut cache = Cache::with_tree(&search.options.caching, tree);
     for id in search.store.ids() {
-        cache.adopt(&search.store, id, level);
+        cache.adopt(id, level);
     }
     cache.fill_up();
     search.cache = Some(cache);

@@ -352,7 +352,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             if store.find::<W>(&self.successor).is_some() {
                 break;
             }
-            cache.as_mut().expect("chains are passed with a cache").passed(&self.successor);
+            cache.as_mut().expect("chains are passed with a cache").passed(store, &self.successor);
             let observed = (from.id, self.successor.as_slice());
             let seen = (&*system, *observation);
             if self.watch.observe::<W>(seen, observed, &self.guide.scratch, &[event]) {

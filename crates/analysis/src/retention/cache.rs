@@ -65,9 +65,8 @@ impl Cache {
     }
 
     /// Takes in a state that is stored already, and may be found again.
-    pub(crate) fn adopt(&mut self, store: &PackedStore, id: StateId, depth: u32) {
+    pub(crate) fn adopt(&mut self, id: StateId, depth: u32) {
         self.attributes.discovered(id, depth, 0);
-        self.estimate.add(hash(store.state(id)));
         self.kept.visits += 1;
         self.stored += 1;
         self.kept.peak_stored = self.stored;
@@ -79,18 +78,30 @@ impl Cache {
         self.tree.enter(id);
         self.tree.reference(id);
         self.attributes.discovered(id, depth, event_type);
-        self.estimate.add(hash(state));
+        // As long as nothing is forgotten, the states are those that are stored.
+        if self.kept.forgotten > 0 {
+            self.estimate.add(hash(state));
+        }
         self.kept.visits += 1;
         self.stored += 1;
     }
 
     /// Counts a state that is visited without being stored.
-    pub(crate) fn passed(&mut self, state: &[u64]) {
-        self.estimate.add(hash(state));
+    pub(crate) fn passed(&mut self, store: &PackedStore, state: &[u64]) {
         self.kept.visits += 1;
-        self.kept.forgotten += 1;
         self.kept.passed += 1;
-        self.kept.forgetting_since.get_or_insert(self.kept.visits);
+        self.note_forgotten(store);
+        self.estimate.add(hash(state));
+    }
+
+    /// Counts a state that is forgotten.
+    #[inline]
+    fn note_forgotten(&mut self, store: &PackedStore) {
+        if self.kept.forgotten == 0 {
+            self.kept.forgetting_since = Some(self.kept.visits);
+            store.ids().for_each(|id| self.estimate.add(hash(store.state(id))));
+        }
+        self.kept.forgotten += 1;
     }
 
     /// Opens a stored state once more, discovered from `pred`. Where it had left the tree, it is put on
@@ -129,7 +140,6 @@ impl Cache {
 
     #[cold]
     fn forget_some<const W: usize>(&mut self, store: &mut PackedStore, newest: StateId, most: u64) -> bool {
-        self.kept.forgetting_since.get_or_insert(self.kept.visits);
         while self.stored > most {
             let Some(id) = self.choose(newest.shard()) else { return false };
             self.forget::<W>(store, id);
@@ -139,15 +149,14 @@ impl Cache {
 
     /// Forgets a candidate.
     pub(crate) fn forget<const W: usize>(&mut self, store: &mut PackedStore, id: StateId) {
+        self.note_forgotten(store);
         self.tree.forget(id);
         store.remove::<W>(id);
-        self.kept.forgotten += 1;
         self.stored -= 1;
     }
 
     /// Forgets all candidates: there has to be memory for something else.
     pub(crate) fn forget_all<const W: usize>(&mut self, store: &mut PackedStore) {
-        self.kept.forgetting_since.get_or_insert(self.kept.visits);
         for shard in 0..SHARDS {
             while let Some(id) =
                 (self.tree.candidates_in(shard) > 0).then(|| self.tree.candidate_from(shard, 0)).flatten()
