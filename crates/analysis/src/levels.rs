@@ -16,7 +16,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use sanderling_store::{PackedStore, StateId};
@@ -24,15 +24,6 @@ use sanderling_system::{Fired, System, with_words, word_count};
 
 use crate::control::{Control, Progress};
 use crate::outcome::Outcome;
-
-/// The levels of a state space, or of the part of it that was explored.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LevelGraph {
-    /// The levels, from that of the initial state.
-    pub levels: Vec<Level>,
-    /// Whether the caller stopped the counting of edges before its end.
-    pub is_cancelled: bool,
-}
 
 /// The states at one distance from the initial state.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -45,24 +36,32 @@ pub struct Level {
     pub edges: BTreeMap<i64, u64>,
 }
 
-/// The level graph of the states of a breadth-first search, on so many threads.
+/// The levels of the states of a breadth-first search, from that of the initial state, on so many threads.
+/// Where the caller stops it, the states that are left count as not expanded.
 ///
-/// Takes four bytes a state besides the store, and about as long as the search.
+/// Takes [`BYTES_OF_STATE`] besides the store, and about as long as the search.
 #[must_use]
-pub fn level_graph<S: System>(outcome: &Outcome<S>, threads: usize, control: &Control<'_>) -> LevelGraph {
+pub fn level_graph<S: System>(outcome: &Outcome<S>, threads: usize, control: &Control<'_>) -> Vec<Level> {
     let depths = depths(&outcome.store);
     let count = Count {
         system: &outcome.system,
         store: &outcome.store,
         depths: &depths,
         stop: (!control.is_cancelled()).then_some(control),
-        progress: Counted { states: AtomicU64::new(0), edges: AtomicU64::new(0), started: Instant::now() },
+        progress: Counted {
+            states: AtomicU64::new(0),
+            firings: AtomicU64::new(outcome.firings),
+            level: outcome.levels.len().saturating_sub(1) as u64,
+        },
+        started: (Instant::now(), outcome.elapsed),
     };
     let parts = parts(&outcome.store);
     let levels = with_words!(outcome.store.words(), W => count.all::<W>(&parts, threads));
-    let is_cancelled = count.stop.is_some_and(Control::is_cancelled);
-    LevelGraph { levels: levels.into_values().collect(), is_cancelled }
+    levels.into_values().collect()
 }
+
+/// The memory that the level graph takes for a state.
+pub const BYTES_OF_STATE: usize = size_of::<u32>();
 
 /// For each shard and position, the level.
 type Depths = Vec<Vec<u32>>;
@@ -110,11 +109,11 @@ fn parts(store: &PackedStore) -> Vec<Part> {
 /// What has been counted, by level.
 type Levels = BTreeMap<u32, Level>;
 
-/// How far the counting has come.
+/// How far the counting has come. Events are those of the search and these together.
 struct Counted {
     states: AtomicU64,
-    edges: AtomicU64,
-    started: Instant,
+    firings: AtomicU64,
+    level: u64,
 }
 
 /// The counting of edges.
@@ -125,6 +124,8 @@ struct Count<'a, S> {
     /// The line on which the caller may end it.
     stop: Option<&'a Control<'a>>,
     progress: Counted,
+    /// When it began, and how long the search had taken by then.
+    started: (Instant, Duration),
 }
 
 impl<S: System> Count<'_, S> {
@@ -180,19 +181,18 @@ impl<S: System> Count<'_, S> {
     }
 
     fn report(&self, states: u64, edges: u64) {
-        let Counted { states: all_states, edges: all_edges, started } = &self.progress;
-        let done = all_states.fetch_add(states, Ordering::Relaxed) + states;
-        let firings = all_edges.fetch_add(edges, Ordering::Relaxed) + edges;
+        let done = self.progress.states.fetch_add(states, Ordering::Relaxed) + states;
+        let firings = self.progress.firings.fetch_add(edges, Ordering::Relaxed) + edges;
         let Some(control) = self.stop else { return };
-        let states = self.store.len() as u64;
+        let (states, (began, searched)) = (self.store.len() as u64, self.started);
         control.report(|| Progress {
             states,
             stored: states,
             open: states - done,
             firings,
-            level: 0,
-            bytes: self.store.bytes() + self.store.len() * size_of::<u32>(),
-            elapsed: started.elapsed(),
+            level: self.progress.level,
+            bytes: self.store.bytes() + self.store.len() * BYTES_OF_STATE,
+            elapsed: searched + began.elapsed(),
         });
     }
 }
@@ -227,4 +227,89 @@ fn sum(mut a: Levels, b: Levels) -> Levels {
         }
     }
     a
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Weak};
+
+    use sanderling_testkit::tiny::systems::{
+        GraphSystem, clock, deadlock, diamond, one_way_chain, ring, self_loop,
+    };
+
+    use super::*;
+    use crate::{Guidance, Limits, Observation, Options, explore};
+
+    fn level(states: u64, edges: &[(i64, u64)]) -> Level {
+        Level { states, unexpanded: 0, edges: edges.iter().copied().collect() }
+    }
+
+    fn levels(system: GraphSystem, limits: Limits) -> Vec<Level> {
+        let (options, control) = (Options { limits, ..Options::default() }, Control::default());
+        let outcome = explore(system, &options, &Observation::default(), &Guidance::default(), &control);
+        let levels = level_graph(&outcome, 1, &control);
+        assert_eq!(levels, level_graph(&outcome, 3, &control), "threads change nothing");
+        levels
+    }
+
+    fn all_levels(system: GraphSystem) -> Vec<Level> {
+        levels(system, Limits::default())
+    }
+
+    #[test]
+    fn edges_lead_forward_within_and_back() {
+        assert_eq!(all_levels(deadlock()), [level(1, &[])]);
+        assert_eq!(all_levels(self_loop()), [level(1, &[(0, 1)])]);
+        assert_eq!(all_levels(one_way_chain(1)), [level(1, &[(-1, 1)]), level(1, &[])]);
+        let clock = all_levels(clock(4));
+        assert_eq!(clock[..3], vec![level(1, &[(-1, 1)]); 3]);
+        assert_eq!(clock[3], level(1, &[(3, 1)]));
+    }
+
+    #[test]
+    fn both_ways_round_a_ring_meet_within_a_level_where_its_length_is_odd() {
+        assert_eq!(
+            all_levels(ring(5)),
+            [level(1, &[(-1, 2)]), level(2, &[(-1, 2), (1, 2)]), level(2, &[(0, 2), (1, 2)])]
+        );
+    }
+
+    #[test]
+    fn every_edge_of_a_diamond_leads_forward() {
+        let levels = all_levels(diamond(4).with_words(7));
+        let states: Vec<u64> = levels.iter().map(|level| level.states).collect();
+        assert_eq!(states, [1, 4, 6, 4, 1]);
+        assert_eq!(
+            levels.iter().map(|level| level.edges.get(&-1).copied()).collect::<Vec<_>>(),
+            [Some(4), Some(12), Some(12), Some(4), None]
+        );
+    }
+
+    #[test]
+    fn where_a_limit_ends_the_search_the_edges_of_open_states_are_not_counted() {
+        let levels = levels(one_way_chain(300), Limits { states: Some(20), ..Limits::default() });
+        let (last, others) = levels.split_last().unwrap();
+        assert!(levels.len() < 300);
+        assert_eq!(*last, Level { states: 1, unexpanded: 1, edges: BTreeMap::new() });
+        assert!(others.iter().all(|each| *each == level(1, &[(-1, 1)])));
+    }
+
+    #[test]
+    fn counting_ends_when_the_caller_says_so() {
+        let outcome = explore(
+            clock(10_000),
+            &Options::default(),
+            &Observation::default(),
+            &Guidance::default(),
+            &Control::default(),
+        );
+        let control = Arc::new_cyclic(|control: &Weak<Control<'static>>| {
+            let control = control.clone();
+            Control::with_listener(move |_| control.upgrade().expect("it is in use").cancel())
+        });
+        let levels = level_graph(&outcome, 1, &control);
+        let unexpanded: u64 = levels.iter().map(|level| level.unexpanded).sum();
+        assert_eq!(levels.len(), 10_000);
+        assert!(0 < unexpanded && unexpanded < 10_000, "{unexpanded}");
+    }
 }

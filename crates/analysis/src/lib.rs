@@ -38,7 +38,7 @@ pub use control::{Control, Progress};
 pub use driver::{Driver, Options, explore};
 pub use graph::{Graph, graph};
 pub use guidance::{Guidance, Heuristic, ProgressMeasure};
-pub use levels::{Level, LevelGraph, level_graph};
+pub use levels::{BYTES_OF_STATE as LEVEL_BYTES_OF_STATE, Level, level_graph};
 pub use limits::{Limits, StopReason};
 pub use observe::{Goal, Observation};
 pub use outcome::Outcome;

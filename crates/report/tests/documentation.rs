@@ -3,8 +3,9 @@
 use std::fs;
 
 use sanderling_report::{
-    ChannelStructure, Failure, Marking, ModelError, ProcessStructure, ProgramStructure, Progress, Question,
-    Reason, ReplayReport, Report, StateGraph, Step, StructureReport, Trace, VariableStructure, Verdict,
+    ChannelStructure, EdgeLength, Failure, GraphLevel, LevelGraph, Marking, ModelError, ProcessStructure,
+    ProgramStructure, Progress, Question, Reason, ReplayReport, Report, StateGraph, Step, StructureReport,
+    Trace, VariableStructure, Verdict,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -63,6 +64,9 @@ fn every_key_is_documented() {
         serde_json::to_value(StructureReport::new()).unwrap(),
         serde_json::to_value(ReplayReport::new()).unwrap(),
         serde_json::to_value(StateGraph::new()).unwrap(),
+        serde_json::to_value(LevelGraph::new(Vec::new())).unwrap(),
+        serde_json::to_value(GraphLevel { unexpanded: 1, ..GraphLevel::default() }).unwrap(),
+        serde_json::to_value(EdgeLength { length: 0, edges: 1 }).unwrap(),
         serde_json::to_value(layout).unwrap(),
         serde_json::to_value(ProgramStructure::default()).unwrap(),
         serde_json::to_value(ProcessStructure::default()).unwrap(),

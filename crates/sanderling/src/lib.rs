@@ -5,7 +5,7 @@
 //! ```
 //!
 //! [`analyse`] answers questions about the reachable markings, several in one pass; [`describe`]
-//! says what is known without exploring; [`state_graph`] draws a small state space out; [`replay`]
+//! says what is known without exploring; [`state_graph`] draws a small state space out, and [`level_graph`] counts a large one by level; [`replay`]
 //! checks a stored trace, and a [`Teller`] tells markings and firings as reports do. There is no global state: any number of analyses may run side by side,
 //! each with its own [`Control`](sanderling_analysis::Control). The command line is one caller of
 //! these functions among others.
@@ -15,6 +15,7 @@ mod answer;
 mod claim;
 mod describe;
 mod draw;
+mod levels;
 mod packed_marking;
 mod program;
 mod replay;
@@ -28,6 +29,7 @@ mod why_not;
 pub use analyse::analyse;
 pub use describe::describe;
 pub use draw::state_graph;
+pub use levels::level_graph;
 pub use replay::replay;
 pub use request::{Encoding, Figures, Question, Request};
 pub use sanderling_analysis::{Control, Driver, Limits, Progress, open::Order};

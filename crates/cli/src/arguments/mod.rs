@@ -47,7 +47,7 @@ pub(crate) enum Command {
     Replay(ReplayArguments),
     /// Write a net in another format
     Convert(ConvertArguments),
-    /// Draw a small state space
+    /// Draw a small state space, or the levels of any
     Graph(GraphArguments),
     /// List the formats that can be read and written
     Formats,
@@ -315,18 +315,21 @@ pub(crate) struct GraphArguments {
     /// The net.
     #[command(flatten)]
     pub(crate) net: NetArguments,
-    /// Language to write [default: by the name of the output file, else dot]
+    /// Language to write [default: by the name of the output file, else dot; with --levels: csv]
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub(crate) to: Option<GraphLanguage>,
     /// File to write, in full or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// States and edges by breadth-first level, in place of the states one by one
+    #[arg(long)]
+    pub(crate) levels: bool,
+    /// How far; without --levels at most 10000 states, unless --max-states says otherwise.
+    #[command(flatten)]
+    pub(crate) limits: LimitOptions,
     /// What errors are.
     #[command(flatten)]
     pub(crate) errors: ModelErrorOptions,
-    /// States to draw at most
-    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "10000")]
-    pub(crate) max_states: u64,
 }
 
 /// What a state graph is written as.
@@ -340,6 +343,10 @@ pub(crate) enum GraphLanguage {
     Graphml,
     /// One JSON object.
     Json,
+    /// A picture of the levels.
+    Svg,
+    /// The levels as a table.
+    Csv,
 }
 
 impl Arguments {

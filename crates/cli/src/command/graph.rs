@@ -1,63 +1,122 @@
-//! `graph`: a small state space as a drawing.
+//! `graph`: a small state space as a drawing, or the levels of any.
 
 use std::io::{self, Write};
 use std::path::Path;
 
 use sanderling::{Limits, Question, Request};
-use sanderling_report::{StateGraph, graph as languages, to_json};
+use sanderling_report::{LevelGraph, Reason, StateGraph, graph as languages, levels, to_json};
+use serde::Serialize;
 
-use super::search::with_control;
-use super::{load, search, written};
+use super::search::{self, with_control};
+use super::{load, written};
 use crate::arguments::{GraphArguments, GraphLanguage, OutputOptions, Style};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::{memory, output};
+use crate::input::Input;
+use crate::output;
+
+/// The states that are drawn at most where nothing else is asked.
+const STATES_TO_DRAW: u64 = 10_000;
 
 /// Draws the state space.
 pub(super) fn graph(options: &GraphArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let language = language(options, output)?;
-    let input = load(&options.net, output)?;
-    let limits = Limits {
-        states: Some(options.max_states),
-        memory_bytes: memory::default_limit().map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
-        time: None,
-    };
-    let model_errors = search::model_errors(&options.errors, &options.net);
-    let request = Request { limits, model_errors, ..Request::new(Question::Explore) };
-    let drawn = with_control(output, |control| sanderling::state_graph(&input.net, &request, control));
-    let mut graph = drawn.map_err(|found| input.unsupported(found))?;
-    graph.file.clone_from(&input.file);
-    graph.format.clone_from(&input.format);
-    match &options.output {
-        Some(path) => written::file("graph", &input, path, output, |sink| write(&graph, language, sink))?,
-        None => output::print_with(|sink| write(&graph, language, sink))?,
-    }
-    if let (false, Some(reason)) = (graph.exhaustive, graph.reason) {
-        // The drawing says it, too, by dashed states; but it may not be looked at.
-        let _ = writeln!(io::stderr(), "note: only a part is drawn: {}", reason.in_words());
-    }
-    Ok(if graph.exhaustive { Exit::Success } else { Exit::Unknown })
+    if options.levels { levels(options, language, output) } else { states(options, language, output) }
 }
 
-fn write(graph: &StateGraph, language: GraphLanguage, sink: &mut dyn Write) -> io::Result<()> {
-    match language {
-        GraphLanguage::Dot => languages::dot::write(graph, sink),
-        GraphLanguage::Aut => languages::aut::write(graph, sink),
-        GraphLanguage::Graphml => languages::graphml::write(graph, sink),
-        GraphLanguage::Json => writeln!(sink, "{}", to_json(graph)),
+fn states(
+    options: &GraphArguments,
+    language: GraphLanguage,
+    output: &OutputOptions,
+) -> Result<Exit, Failure> {
+    let write: Writer<StateGraph> = match language {
+        GraphLanguage::Dot => languages::dot::write,
+        GraphLanguage::Aut => languages::aut::write,
+        GraphLanguage::Graphml => languages::graphml::write,
+        GraphLanguage::Json => json,
+        GraphLanguage::Svg | GraphLanguage::Csv => {
+            return Err(Failure::usage("only levels are written as svg or csv: see --levels"));
+        }
+    };
+    let input = load(&options.net, output)?;
+    let request = request(options, Some(STATES_TO_DRAW));
+    let graph = with_control(output, |control| sanderling::state_graph(&input.net, &request, control));
+    let mut graph = graph.map_err(|found| input.unsupported(found))?;
+    (graph.file, graph.format) = (input.file.clone(), input.format.clone());
+    put(&input, options, output, |sink| write(&graph, sink))?;
+    Ok(if graph.exhaustive { Exit::Success } else { note(graph.reason) })
+}
+
+fn levels(
+    options: &GraphArguments,
+    language: GraphLanguage,
+    output: &OutputOptions,
+) -> Result<Exit, Failure> {
+    let write: Writer<LevelGraph> = match language {
+        GraphLanguage::Svg => levels::svg::write,
+        GraphLanguage::Csv => levels::csv::write,
+        GraphLanguage::Json => json,
+        GraphLanguage::Dot | GraphLanguage::Aut | GraphLanguage::Graphml => {
+            return Err(Failure::usage("levels are written as svg, csv or json"));
+        }
+    };
+    let input = load(&options.net, output)?;
+    let request = Request { threads: search::cores(), ..request(options, None) };
+    let graph = with_control(output, |control| sanderling::level_graph(&input.net, &request, control));
+    let mut graph = graph.map_err(|found| input.unsupported(found))?;
+    (graph.file, graph.format) = (input.file.clone(), input.format.clone());
+    put(&input, options, output, |sink| write(&graph, sink))?;
+    Ok(if graph.exhaustive { Exit::Success } else { note(graph.reason) })
+}
+
+/// A way to write a graph.
+type Writer<G> = fn(&G, &mut dyn Write) -> io::Result<()>;
+
+fn json<G: Serialize>(graph: &G, sink: &mut dyn Write) -> io::Result<()> {
+    writeln!(sink, "{}", to_json(graph))
+}
+
+fn request(options: &GraphArguments, states: Option<u64>) -> Request {
+    let limits = search::limits(&options.limits);
+    Request {
+        limits: Limits { states: limits.states.or(states), ..limits },
+        model_errors: search::model_errors(&options.errors, &options.net),
+        ..Request::new(Question::Explore)
+    }
+}
+
+/// Tells why the graph is not whole. It says so itself, but it may not be looked at.
+fn note(reason: Option<Reason>) -> Exit {
+    if let Some(reason) = reason {
+        let _ = writeln!(io::stderr(), "note: only a part is drawn: {}", reason.in_words());
+    }
+    Exit::Unknown
+}
+
+/// Writes to the file that was named, or to standard output.
+fn put(
+    input: &Input,
+    options: &GraphArguments,
+    output: &OutputOptions,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    match &options.output {
+        Some(path) => written::file("graph", input, path, output, write),
+        None => output::print_with(write),
     }
 }
 
 /// The language that was asked for, or that the name of the output file asks for.
 fn language(options: &GraphArguments, output: &OutputOptions) -> Result<GraphLanguage, Failure> {
+    let default = if options.levels { GraphLanguage::Csv } else { GraphLanguage::Dot };
     let on_standard_output = options.output.is_none() && output.format == Style::Json;
     match (options.to, on_standard_output) {
         (Some(GraphLanguage::Json) | None, true) => Ok(GraphLanguage::Json),
         (Some(_), true) => {
-            Err(Failure::usage("with --format json, --to dot, aut or graphml needs an output file (-o)"))
+            Err(Failure::usage("with --format json, --to any other language needs an output file (-o)"))
         }
         (Some(language), false) => Ok(language),
-        (None, false) => Ok(options.output.as_deref().and_then(by_name).unwrap_or(GraphLanguage::Dot)),
+        (None, false) => Ok(options.output.as_deref().and_then(by_name).unwrap_or(default)),
     }
 }
 
@@ -67,6 +126,8 @@ fn by_name(path: &Path) -> Option<GraphLanguage> {
         "aut" => Some(GraphLanguage::Aut),
         "graphml" | "xml" => Some(GraphLanguage::Graphml),
         "json" => Some(GraphLanguage::Json),
+        "svg" => Some(GraphLanguage::Svg),
+        "csv" => Some(GraphLanguage::Csv),
         _ => None,
     }
 }

@@ -36,12 +36,17 @@ pub(super) fn request(
         },
         threads: search.threads.map_or_else(cores, usize::from),
         encoding: encoding(search.encoding),
-        limits: Limits {
-            memory_bytes: bytes(limits.memory.or_else(memory::default_limit)),
-            time: limits.time,
-            states: limits.max_states,
-        },
+        limits: self::limits(limits),
         ..Request::new(question)
+    }
+}
+
+/// The limits that the options ask for.
+pub(super) fn limits(options: &LimitOptions) -> Limits {
+    Limits {
+        memory_bytes: bytes(options.memory.or_else(memory::default_limit)),
+        time: options.time,
+        states: options.max_states,
     }
 }
 
@@ -61,7 +66,7 @@ fn encoding(name: EncodingName) -> Encoding {
     }
 }
 
-fn cores() -> usize {
+pub(super) fn cores() -> usize {
     thread::available_parallelism().map_or(1, Into::into)
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::net_file::{Folder, clock, two_locks};
+use crate::net_file::{Folder, clock, switches, two_locks};
 use crate::running::run;
 use crate::words;
 
@@ -77,6 +77,72 @@ fn a_state_space_is_drawn_in_every_language() {
     let json = run(&words!["graph", net, "--format", "json"]).json();
     assert_eq!((json["states"].as_array().unwrap().len(), json["edges"].as_array().unwrap().len()), (6, 8));
     assert_eq!(json["exhaustive"], true);
+}
+
+#[test]
+fn levels_are_written_as_a_table_a_picture_and_an_object() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let csv = run(&words!["graph", net, "--levels"]);
+    assert_eq!(csv.code, Some(0), "{csv:?}");
+    assert!(
+        csv.out.starts_with("kind,level,length,count,share\nstates,0,,1,0.166667\nedges,0,-1,2,"),
+        "{csv:?}"
+    );
+    let json = run(&words!["graph", net, "--levels", "--format", "json"]).json();
+    assert_eq!(
+        (&json["question"], &json["states"], &json["edges"]),
+        (&"levels".into(), &6.into(), &8.into())
+    );
+    let rows = json["levels"].as_array().unwrap().iter();
+    let edges = rows.flat_map(|level| level["edges"].as_array().unwrap());
+    assert_eq!(edges.map(|edges| edges["edges"].as_u64().unwrap()).sum::<u64>(), 8);
+    let picture = folder.path().join("levels.svg");
+    let svg = run(&words!["graph", net, "--levels", "-o", picture]);
+    assert_eq!(svg.code, Some(0), "{svg:?}");
+    let svg = fs::read_to_string(picture).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.contains("6 states on ") && svg.contains("locks.pnml"), "{svg}");
+    assert_eq!(folder.names(), ["levels.svg", "locks.pnml"]);
+}
+
+#[test]
+fn a_level_graph_that_is_not_whole_says_so_everywhere() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(16));
+    let picture = folder.path().join("levels.svg");
+    for target in [words!["--to", "csv"], words!["-o", picture], words!["--to", "json"]] {
+        let ran =
+            run(&[words!["graph", net, "--levels", "--max-states", "100"].as_slice(), &target].concat());
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(ran.err.contains("only a part is drawn: the limit on states was reached"), "{ran:?}");
+        assert!(
+            ran.out.contains("\npartial_state_limit,,,")
+                || ran.out.starts_with("wrote ")
+                || ran.json()["reason"] == "state_limit",
+            "{ran:?}"
+        );
+    }
+    assert!(fs::read_to_string(picture).unwrap().contains("partial: the limit on states was reached"));
+}
+
+#[test]
+fn each_language_is_for_states_or_for_levels() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let old = folder.file("old.svg", "precious");
+    let lines = [
+        words!["graph", net, "--to", "svg"].to_vec(),
+        words!["graph", net, "--to", "csv"].to_vec(),
+        words!["graph", net, "-o", old].to_vec(),
+        words!["graph", net, "--levels", "--to", "dot"].to_vec(),
+        words!["graph", net, "--levels", "--to", "graphml", "-o", old].to_vec(),
+        words!["graph", net, "--levels", "--to", "csv", "--format", "json"].to_vec(),
+    ];
+    for line in lines {
+        let ran = run(&line);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+    }
+    assert_eq!(fs::read_to_string(old).unwrap(), "precious");
 }
 
 #[test]

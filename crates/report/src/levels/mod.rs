@@ -1,0 +1,146 @@
+//! The level graph: states by breadth-first level, and edges by how far they lead back.
+//!
+//! One file for each way to write it: [`csv`] for tables and other tools, [`svg`] for looking at. As
+//! JSON it is the object itself. The length of an edge from level d to level d' is d − d': −1 forward,
+//! 0 within the level, and more further back. *Backward* is an edge whose length is not −1.
+
+mod columns;
+pub mod csv;
+pub mod svg;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Reason, SCHEMA, VERSION};
+
+/// The levels of a state space.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LevelGraph {
+    /// The version of this schema.
+    pub schema: u32,
+    /// The version of the program.
+    pub version: String,
+    /// The net's file.
+    pub file: String,
+    /// The net's format.
+    pub format: String,
+    /// Always `levels`.
+    pub question: String,
+    /// Whether every reachable state is here with all its edges.
+    pub exhaustive: bool,
+    /// Why not.
+    pub reason: Option<Reason>,
+    /// All states.
+    pub states: u64,
+    /// All edges.
+    pub edges: u64,
+    /// Of these, those that do not lead to the next level.
+    pub backward: u64,
+    /// The length of the longest edge; 0 where none is longer.
+    pub longest: u64,
+    /// The levels, from that of the initial state.
+    pub levels: Vec<GraphLevel>,
+}
+
+/// The states at one distance from the initial state.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct GraphLevel {
+    /// How many.
+    pub states: u64,
+    /// Of these, those whose edges are not here, since the search ended early.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unexpanded: u64,
+    /// The edges that lead from here, by ascending length.
+    pub edges: Vec<EdgeLength>,
+}
+
+/// The edges of one length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EdgeLength {
+    /// The level of the source less the level of the target.
+    pub length: i64,
+    /// How many.
+    pub edges: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+impl LevelGraph {
+    /// The graph with these levels.
+    #[must_use]
+    pub fn new(levels: Vec<GraphLevel>) -> Self {
+        let all = || levels.iter().flat_map(|level| &level.edges);
+        Self {
+            schema: SCHEMA,
+            version: VERSION.into(),
+            file: String::new(),
+            format: String::new(),
+            question: "levels".into(),
+            exhaustive: levels.iter().all(|level| level.unexpanded == 0),
+            reason: None,
+            states: levels.iter().map(|level| level.states).sum(),
+            edges: all().map(|edges| edges.edges).sum(),
+            backward: all().filter(|edges| edges.length >= 0).map(|edges| edges.edges).sum(),
+            longest: all().map(|edges| edges.length.max(0).unsigned_abs()).max().unwrap_or(0),
+            levels,
+        }
+    }
+
+    /// The states whose edges are not here.
+    #[must_use]
+    pub fn unexpanded(&self) -> u64 {
+        self.levels.iter().map(|level| level.unexpanded).sum()
+    }
+
+    /// The edges that lead to their own level.
+    #[must_use]
+    pub fn within(&self) -> u64 {
+        let all = self.levels.iter().flat_map(|level| &level.edges);
+        all.filter(|edges| edges.length == 0).map(|edges| edges.edges).sum()
+    }
+}
+
+/// A part of a whole; of nothing, nothing.
+#[expect(clippy::cast_precision_loss, reason = "a share is for reading")]
+fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// States, those of them that are unexpanded, and edges by length.
+    pub(in crate::levels) type Figures<'a> = (u64, u64, &'a [(i64, u64)]);
+
+    pub(in crate::levels) fn graph(levels: &[Figures<'_>]) -> LevelGraph {
+        let edges = |&(length, edges): &(i64, u64)| EdgeLength { length, edges };
+        let level = |&(states, unexpanded, lengths): &Figures<'_>| GraphLevel {
+            states,
+            unexpanded,
+            edges: lengths.iter().map(edges).collect(),
+        };
+        LevelGraph { file: "a<b>&\"\u{1}.pnml".into(), ..LevelGraph::new(levels.iter().map(level).collect()) }
+    }
+
+    /// Three levels; a part of the last one is not expanded.
+    pub(in crate::levels) fn partial() -> LevelGraph {
+        let levels: &[Figures<'_>] =
+            &[(1, 0, &[(-1, 2)]), (2, 0, &[(-1, 4), (0, 1), (1, 1)]), (5, 2, &[(0, 1), (2, 3)])];
+        LevelGraph { reason: Some(Reason::StateLimit), ..graph(levels) }
+    }
+
+    #[test]
+    fn totals_add_up() {
+        let graph = partial();
+        assert_eq!((graph.states, graph.edges, graph.backward, graph.longest), (8, 12, 6, 2));
+        assert_eq!((graph.within(), graph.unexpanded(), graph.exhaustive), (2, 2, false));
+    }
+
+    #[test]
+    fn nothing_has_no_share() {
+        assert_eq!(share(0, 0).to_string(), "0");
+    }
+}
