@@ -193,7 +193,7 @@ impl Comparison {
 }
 
 /// Sorts by place, adds up the terms of one place and drops what cancels out.
-fn collect_by_place(terms: &mut Vec<(i64, PlaceId)>) {
+pub(crate) fn collect_by_place(terms: &mut Vec<(i64, PlaceId)>) {
     terms.sort_unstable_by_key(|&(_, place)| place);
     terms.dedup_by(|next, kept| {
         let same = next.1 == kept.1;

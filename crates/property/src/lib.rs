@@ -15,6 +15,7 @@
 
 mod comparison;
 mod display;
+mod expression;
 mod formula;
 mod lexer;
 mod operand;
@@ -28,6 +29,7 @@ mod syntax;
 mod valuation;
 
 pub use comparison::{Comparison, MAX_COEFFICIENTS, MAX_CONSTANT, Relation, TooLarge};
+pub use expression::Expression;
 pub use formula::Formula;
 pub use parse::{MAX_DEPTH, parse, parse_all};
 pub use predicate::Predicate;

@@ -14,7 +14,7 @@ use sanderling_net::{Diagnostic, Diagnostics, Span};
 
 use crate::lexer::{Lexer, Token};
 use crate::operand::{excerpt, joined};
-use crate::syntax::Name;
+use crate::syntax::{Name, Sum};
 use crate::{PropertySyntax, Quantifier};
 use expression::Power;
 
@@ -58,6 +58,28 @@ pub(crate) fn read(text: &str) -> (Vec<PropertySyntax>, Diagnostics) {
     Parser::new(text).file()
 }
 
+/// What an expression asks of places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Quantity {
+    /// How many tokens they hold: `tokens(p)`.
+    Tokens,
+    /// Which value they hold: `value(x)`.
+    Value,
+}
+
+/// The sums of a text, with commas between them, and as they are written.
+pub(crate) fn read_sums(text: &str, quantity: Quantity) -> Result<Vec<(Sum, String)>, Diagnostics> {
+    if u32::try_from(text.len()).is_err() {
+        return Err(Diagnostic::error("a text of 4 GiB or more").expected("a shorter one").into());
+    }
+    let mut parser = Parser::new(text);
+    parser.quantity = quantity;
+    match parser.sums() {
+        Ok(sums) if !parser.diagnostics.has_errors() => Ok(sums),
+        _ => Err(parser.diagnostics),
+    }
+}
+
 const QUANTIFIER: &str = "`always` or `reach` and a condition";
 
 /// The rest of the property cannot be read; why has been reported.
@@ -74,6 +96,7 @@ struct Parser<'a> {
     /// Where the token before it stands.
     previous: Span,
     depth: usize,
+    quantity: Quantity,
     diagnostics: Diagnostics,
 }
 
@@ -81,7 +104,26 @@ impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Self {
         let mut lexer = Lexer::new(text);
         let (token, span) = lexer.next();
-        Self { text, lexer, token, span, previous: span, depth: 0, diagnostics: Diagnostics::new() }
+        let quantity = Quantity::Tokens;
+        Self { text, lexer, token, span, previous: span, depth: 0, quantity, diagnostics: Diagnostics::new() }
+    }
+
+    /// Sums with commas between them; those that mean nothing are reported and left out.
+    fn sums(&mut self) -> Parsed<Vec<(Sum, String)>> {
+        let mut sums = Vec::new();
+        loop {
+            let start = self.span;
+            let operand = self.expression(Power::Sum)?;
+            let span = joined(start, self.previous);
+            let text = self.text[span.start as usize..span.end as usize].to_string();
+            sums.extend(self.number(operand).map(|sum| (sum, text)));
+            if self.token == Token::End {
+                return Ok(sums);
+            }
+            if !self.take(",") {
+                return self.found("an operator such as `+`, or `,`");
+            }
+        }
     }
 
     fn file(mut self) -> (Vec<PropertySyntax>, Diagnostics) {

@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
 
+use crate::comparison::collect_by_place;
 use crate::lexer::written;
 use crate::suggest::nearest;
 use crate::syntax::{Condition, Name, Sum};
@@ -41,6 +42,18 @@ pub(crate) fn resolve_into(
     report_shared_names(syntax, diagnostics);
     let mut resolver = Resolver::new(net, diagnostics);
     syntax.iter().filter_map(|property| resolver.property(property)).collect()
+}
+
+/// The terms of a sum, a place once, and its number; what is wrong goes to `diagnostics`.
+pub(crate) fn resolve_sum(
+    sum: &Sum,
+    net: &Net,
+    diagnostics: &mut Diagnostics,
+) -> Option<(Vec<(i64, PlaceId)>, i128)> {
+    let mut resolver = Resolver::new(net, diagnostics);
+    let mut terms = every(&sum.terms, |(coefficient, name)| Some((*coefficient, resolver.place(name)?)))?;
+    collect_by_place(&mut terms);
+    Some((terms, sum.constant))
 }
 
 fn report_shared_names(syntax: &[PropertySyntax], diagnostics: &mut Diagnostics) {

@@ -7,7 +7,7 @@
 
 use sanderling_net::{Diagnostic, Span};
 
-use super::{Abandoned, MAX_DEPTH, Parsed, Parser, hint};
+use super::{Abandoned, MAX_DEPTH, Parsed, Parser, Quantity, hint};
 use crate::lexer::Token;
 use crate::operand::{Operand, Value, excerpt, joined, too_large};
 use crate::syntax::{Condition, Name, Sum};
@@ -111,8 +111,16 @@ impl Parser<'_> {
             Token::Word("false") => self.word(Condition::Constant(false)),
             Token::Word("deadlock") => self.word(Condition::Deadlock),
             Token::Word("fireable") => Condition::Fireable(self.names("a transition id")?).into(),
-            Token::Word("tokens") => Sum::tokens(self.names("a place id")?).into(),
+            Token::Word("tokens") if self.quantity == Quantity::Tokens => {
+                Sum::tokens(self.names("a place id")?).into()
+            }
+            Token::Word("value") if self.quantity == Quantity::Value => {
+                Sum::tokens(self.names("a place id")?).into()
+            }
             Token::Number(digits) => self.number_literal(digits),
+            _ if least > Power::Comparison && self.quantity == Quantity::Value => {
+                return self.found_with("a number, such as `value(x)`", |_| None);
+            }
             _ if least > Power::Comparison => return self.found_with("a number", hint::operand),
             _ => return self.found_with("a condition or a number", hint::operand),
         };
