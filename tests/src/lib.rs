@@ -6,6 +6,7 @@
 //! of DVE models on a direct interpreter ([`Program`]), and properties at random ([`random_property`]).
 
 mod configuration;
+mod counts;
 mod oracle;
 mod play;
 mod program;
@@ -13,6 +14,7 @@ mod random_property;
 mod read;
 
 pub use configuration::Configuration;
+pub use counts::check_counts;
 pub use oracle::Oracle;
 pub use play::{check_pumping, play};
 pub use program::{End, Program};

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clap::ValueEnum;
+use sanderling_report::Count;
 use serde::{Deserialize, Serialize};
 
 /// How markings are packed.
@@ -26,6 +27,11 @@ impl From<Encoding> for sanderling::Encoding {
             Encoding::Radix => Self::Radix,
         }
     }
+}
+
+/// A number of a report; one that is not known is a question mark.
+pub(crate) fn show_count(count: Option<Count>) -> String {
+    count.map_or_else(|| "?".to_owned(), |count| count.to_string())
 }
 
 /// A size in bytes: digits with an optional binary unit, `512M` or `14G`.

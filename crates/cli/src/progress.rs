@@ -98,6 +98,7 @@ fn since(last: Option<&sanderling::Progress>, now: &sanderling::Progress) -> Pro
     let discovered = now.states.saturating_sub(states) as f64;
     Progress {
         states: now.states.into(),
+        stored: now.stored.into(),
         firings: now.firings.into(),
         open: now.open.into(),
         memory_bytes: now.bytes as u64,
@@ -112,7 +113,15 @@ mod tests {
 
     fn progress(states: u64, milliseconds: u64) -> sanderling::Progress {
         let elapsed = Duration::from_millis(milliseconds);
-        sanderling::Progress { states, stored: states, open: 1, firings: 2 * states, level: 3, bytes: 4096, elapsed }
+        sanderling::Progress {
+            states,
+            stored: states,
+            open: 1,
+            firings: 2 * states,
+            level: 3,
+            bytes: 4096,
+            elapsed,
+        }
     }
 
     #[test]

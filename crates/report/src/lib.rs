@@ -17,6 +17,7 @@ mod program;
 mod progress;
 mod replay;
 mod report;
+mod retention;
 mod structure;
 pub mod text;
 mod tokens;
@@ -34,6 +35,7 @@ pub use program::{ChannelStructure, ProcessStructure, ProgramStructure, Variable
 pub use progress::Progress;
 pub use replay::ReplayReport;
 pub use report::{Question, Report, Timings};
+pub use retention::{Retention, Sweep};
 pub use structure::{Encoding, Invariant, Layout, Slot, StructureReport, UnitTree};
 pub use tokens::{Marking, TokenValue, Tokens};
 pub use trace::{Binding, Change, Move, Step, Trace};
@@ -41,7 +43,7 @@ pub use verdict::{Reason, Verdict};
 
 /// The version of the JSON schema. It grows when a key changes its meaning or goes away, not when
 /// one is added.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// The version of the program, which every object carries beside the schema's.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -7,8 +7,10 @@ use crate::Count;
 /// A line of progress, as it is written while a search goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
-    /// The states discovered.
+    /// The states discovered, each as often as it was.
     pub states: Count,
+    /// The states that are stored: fewer, once some have been forgotten.
+    pub stored: Count,
     /// The firings.
     pub firings: Count,
     /// The states that are not yet expanded.

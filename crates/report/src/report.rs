@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Count, Diagnostic, ModelError, NupnClaim, Ordered, Reason, SCHEMA, Trace, UnboundedProof,
-    VERSION, Verdict,
+    Answer, Count, Diagnostic, ModelError, NupnClaim, Ordered, Reason, Retention, SCHEMA, Trace,
+    UnboundedProof, VERSION, Verdict,
 };
 
 /// What was asked.
@@ -49,12 +49,16 @@ pub struct Report {
     /// More about the reason, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_text: Option<String>,
-    /// The states discovered; `+inf` in an unbounded net.
-    pub states: Count,
-    /// The firings from those that were expanded.
-    pub firings: Count,
-    /// The dead states among the expanded ones.
-    pub deadlocks: Count,
+    /// The states discovered; `+inf` in an unbounded net. `None` where states were forgotten, so that
+    /// nobody knows which of them were discovered twice: see [`Report::retention`].
+    pub states: Option<Count>,
+    /// The firings from those that were expanded; `None` as for the states.
+    pub firings: Option<Count>,
+    /// The dead states among the expanded ones; `None` as for the states, unless there are none.
+    pub deadlocks: Option<Count>,
+    /// What was kept and forgotten, where something may have been.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retention: Option<Retention>,
     /// The most tokens in one place, over all expanded states.
     pub max_tokens_in_place: Count,
     /// The most tokens in one marking, over all expanded states.
@@ -129,9 +133,10 @@ impl Report {
             verdict: Verdict::Unknown,
             reason: None,
             reason_text: None,
-            states: Count::ZERO,
-            firings: Count::ZERO,
-            deadlocks: Count::ZERO,
+            states: Some(Count::ZERO),
+            firings: Some(Count::ZERO),
+            deadlocks: Some(Count::ZERO),
+            retention: None,
             max_tokens_in_place: Count::ZERO,
             max_tokens_in_marking: Count::ZERO,
             bits_per_state: 0,

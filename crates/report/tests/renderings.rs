@@ -31,9 +31,9 @@ fn deadlock() -> Report {
         file: "nets/philosophers-2.pnml".into(),
         format: "pnml".into(),
         verdict: Verdict::Violated,
-        states: 8u64.into(),
-        firings: 12u64.into(),
-        deadlocks: 1u64.into(),
+        states: Some(8u64.into()),
+        firings: Some(12u64.into()),
+        deadlocks: Some(1u64.into()),
         max_tokens_in_place: 1u64.into(),
         max_tokens_in_marking: 4u64.into(),
         bits_per_state: 8,
@@ -56,8 +56,8 @@ fn a_deadlock_is_shown_with_the_run_to_it() {
 fn an_exploration_shows_levels_bounds_and_dead_transitions_where_asked() {
     let report = Report {
         verdict: Verdict::Computed,
-        states: 14_348_907u64.into(),
-        firings: 167_403_915u64.into(),
+        states: Some(14_348_907u64.into()),
+        firings: Some(167_403_915u64.into()),
         levels: Some([1u64, 15, 105].map(Count::from).to_vec()),
         bounds: Some([("idle_1", Count::from(1u64)), ("p", u64::MAX.into())].into_iter().collect()),
         dead_transitions: Some(vec!["t7".into(), "t9".into()]),
@@ -102,7 +102,7 @@ fn an_unbounded_net_is_shown_with_what_can_be_repeated() {
         question: Question::Explore,
         verdict: Verdict::Computed,
         reason: Some(Reason::Unbounded),
-        states: Count::Infinite,
+        states: Some(Count::Infinite),
         exhaustive: false,
         trace: None,
         unbounded: Some(UnboundedProof {

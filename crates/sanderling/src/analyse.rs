@@ -2,15 +2,15 @@
 
 use std::time::Instant;
 
-use sanderling_analysis::reduce::{Events, Independence};
-use sanderling_analysis::{Control, Goal, Guidance, Observation, explore};
+use sanderling_analysis::{Control, Goal, Observation, explore};
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel, ValueModel};
-use sanderling_net::{Diagnostic, Diagnostics, Net};
+use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
 use sanderling_property::Property;
 use sanderling_report::Report;
-use sanderling_system::System;
+use sanderling_system::{SlotId, System};
 
 use crate::answer::report;
+use crate::guidance::{SlotOfPlace, guidance};
 use crate::packed_marking::PackedMarking;
 use crate::request::{Encoding, Question, Request};
 
@@ -35,14 +35,15 @@ fn counts(net: &Net, request: &Request, control: &Control<'_>) -> Result<Report,
     let knowledge = Knowledge::of(net)?;
     let radix = || RadixModel::compile(knowledge.clone());
     let fields = || FieldModel::compile(knowledge.clone());
-    Ok(match request.encoding {
-        Encoding::Fields => run(net, fields(), request, control, started),
-        Encoding::Radix => run(net, radix(), request, control, started),
+    let slot: SlotOfPlace<'_> = &|place| Some(SlotId::new(place.index()));
+    match request.encoding {
+        Encoding::Fields => run(net, fields(), request, slot, control, started),
+        Encoding::Radix => run(net, radix(), request, slot, control, started),
         Encoding::Auto => match choose(fields(), radix()) {
-            Chosen::Fields(model) => run(net, model, request, control, started),
-            Chosen::Radix(model) => run(net, model, request, control, started),
+            Chosen::Fields(model) => run(net, model, request, slot, control, started),
+            Chosen::Radix(model) => run(net, model, request, slot, control, started),
         },
-    })
+    }
 }
 
 /// The analysis of a net whose places hold one token each, with a value.
@@ -53,7 +54,15 @@ fn values(net: &Net, request: &Request, control: &Control<'_>) -> Result<Report,
         return Err(refusal.help("leave out `--encoding radix`: values are packed as bit fields").into());
     }
     let model = ValueModel::build(net, request.model_errors)?;
-    Ok(run(net, model, request, control, started))
+    let slots: Vec<Option<SlotId>> = net.place_ids().map(|place| only_slot(&model, place)).collect();
+    run(net, model, request, &|place| slots[place.index()], control, started)
+}
+
+/// The slot of a place that has just one.
+fn only_slot(model: &ValueModel, place: PlaceId) -> Option<SlotId> {
+    let mut cells = model.cells().place(place).cells();
+    let only = cells.next()?;
+    cells.next().is_none().then(|| SlotId::new(only.index()))
 }
 
 /// A model in one of the encodings.
@@ -74,9 +83,11 @@ fn run<M: NetModel>(
     net: &Net,
     model: M,
     request: &Request,
+    slot: SlotOfPlace<'_>,
     control: &Control<'_>,
     started: Instant,
-) -> Report {
+) -> Result<Report, Diagnostics> {
+    let guidance = guidance(net, &model, request, slot)?;
     let compiled = started.elapsed();
     let goals = goals(net, request);
     let observation = Observation {
@@ -85,7 +96,6 @@ fn run<M: NetModel>(
         extremes: net.is_place_transition(),
         fired_events: request.figures.dead_transitions,
     };
-    let guidance = guidance(&model, request);
     let outcome = explore(model, &request.options(), &observation, &guidance, control);
     let searched = started.elapsed();
     let mut report = report(net, request, &outcome);
@@ -93,13 +103,7 @@ fn run<M: NetModel>(
     report.time_s.search = (searched - compiled).as_secs_f64();
     report.time_s.replay = (started.elapsed() - searched).as_secs_f64();
     report.time_s.total = started.elapsed().as_secs_f64();
-    report
-}
-
-/// What the request's choices go by.
-fn guidance<'a, M: NetModel>(model: &M, request: &Request) -> Guidance<'a, M> {
-    let independence = (request.events != Events::All).then(|| Independence::of(model));
-    Guidance { independence: independence.and_then(Result::ok), ..Guidance::default() }
+    Ok(report)
 }
 
 /// What to look for: a state for each goal decides its question. The goals of assertions come last.

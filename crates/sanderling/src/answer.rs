@@ -1,9 +1,10 @@
 //! From the outcome of a search to the report about it.
 
+use sanderling_analysis::retention::{DistinctEstimate, Kept, Swept};
 use sanderling_analysis::{Outcome, StopReason};
 use sanderling_model::NetModel;
 use sanderling_net::{Inscription, Net};
-use sanderling_report::{Count, Question as Asked, Reason, Report, UnboundedProof};
+use sanderling_report::{Count, Question as Asked, Reason, Report, Retention, Sweep, UnboundedProof};
 
 use crate::claim::claim;
 use crate::request::{Question, Request};
@@ -21,6 +22,7 @@ pub(crate) fn report<M: NetModel>(net: &Net, request: &Request, outcome: &Outcom
     report.store_bytes = outcome.store.bytes() as u64;
     report.exhaustive = outcome.is_exhaustive();
     report.reason = outcome.stop.and_then(reason);
+    report.reason_text = report.reason.and_then(advice);
     fill_figures(&mut report, net, request, outcome);
     fill_verdict(&mut report, net, request, outcome);
     report.nupn_claim = claim(net, outcome);
@@ -52,11 +54,34 @@ pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
     })
 }
 
+/// The reason with what to do about it, where a search that forgets states came to no end.
+fn advice(reason: Reason) -> Option<String> {
+    let advice = match reason {
+        Reason::TreeTooLarge => {
+            "more states may not be forgotten than memory holds; give more memory, take chains off the \
+             termination-detection tree (--reduce chains), try another --order, or sweep (--retain cache+sweep)"
+        }
+        Reason::RevisitLimit => {
+            "states were discovered again too often; give more memory, forget others first (--replace), try \
+             another --order, or allow more (--max-revisit-factor)"
+        }
+        Reason::WaysLost => {
+            "the temporary file that tells the ways to states could not be written or read; see that there is \
+             room for temporary files (TMPDIR names their folder)"
+        }
+        _ => return None,
+    };
+    Some(advice.to_owned())
+}
+
 fn fill_figures<M: NetModel>(report: &mut Report, net: &Net, request: &Request, outcome: &Outcome<M>) {
     let maxima = outcome.maxima.clone().unwrap_or_default();
-    report.states = outcome.visits.into();
-    report.firings = outcome.firings.into();
-    report.deadlocks = outcome.dead.into();
+    // Where a state may have been visited twice, so may have been what was counted there.
+    let exactly = |visited: u64| outcome.states.map(|_| visited.into());
+    report.states = outcome.states.map(Count::from);
+    report.firings = exactly(outcome.firings);
+    report.deadlocks = if outcome.dead == 0 { Some(Count::ZERO) } else { exactly(outcome.dead) };
+    report.retention = outcome.kept.map(|kept| retention(outcome, &kept));
     let (in_place, in_marking) = if net.is_place_transition() {
         (maxima.each.iter().copied().max().unwrap_or(0), maxima.sum)
     } else {
@@ -67,8 +92,8 @@ fn fill_figures<M: NetModel>(report: &mut Report, net: &Net, request: &Request, 
     report.max_tokens_in_marking = in_marking.into();
     let mut bounds = bounds(net, &maxima.each);
     if let Some(pumping) = &outcome.pumping {
-        report.states = Count::Infinite;
-        report.firings = Count::Infinite;
+        report.states = Some(Count::Infinite);
+        report.firings = Some(Count::Infinite);
         report.max_tokens_in_place = Count::Infinite;
         report.max_tokens_in_marking = Count::Infinite;
         let (proof, growing) = pumping_proof(net, pumping);
@@ -77,7 +102,8 @@ fn fill_figures<M: NetModel>(report: &mut Report, net: &Net, request: &Request, 
         }
         report.unbounded = Some(proof);
     }
-    if request.figures.levels && !outcome.levels.is_empty() {
+    // Levels are counted as long as nothing can be forgotten.
+    if request.figures.levels && !outcome.levels.is_empty() && outcome.kept.is_none() {
         report.levels = Some(outcome.levels.iter().map(|&states| states.into()).collect());
     }
     if request.figures.bounds && net.is_place_transition() {
@@ -87,6 +113,31 @@ fn fill_figures<M: NetModel>(report: &mut Report, net: &Net, request: &Request, 
         let never = outcome.never_fired.iter().flatten();
         let ids = never.map(|event| net.transitions[event.index()].id.clone());
         report.dead_transitions = Some(ids.filter(|id| !fires_in(report.unbounded.as_ref(), id)).collect());
+    }
+}
+
+/// What was kept and forgotten.
+fn retention<M: NetModel>(outcome: &Outcome<M>, kept: &Kept) -> Retention {
+    // More different states than visits there cannot be.
+    let estimate = kept.estimate.map(|states| (states.round() as u64).clamp(1, outcome.visits));
+    let estimate = estimate.filter(|_| outcome.states.is_none());
+    let states = outcome.states.or(estimate).unwrap_or(outcome.visits);
+    Retention {
+        visits: outcome.visits.into(),
+        revisits: outcome.visits.saturating_sub(states).into(),
+        states_estimate: estimate.map(Count::from),
+        standard_error: estimate.map(|_| DistinctEstimate::STANDARD_ERROR),
+        visited_firings: outcome.firings.into(),
+        visited_deadlocks: outcome.dead.into(),
+        forgotten: kept.forgotten.into(),
+        forgetting_since: kept.forgetting_since.map(Count::from),
+        peak_stored: kept.peak_stored.into(),
+        peak_tree: kept.peak_tree.into(),
+        sweep: kept.swept.map(|Swept { sweeps, persistent, largest_class }| Sweep {
+            sweeps: sweeps.into(),
+            persistent: persistent.into(),
+            largest_class: largest_class.into(),
+        }),
     }
 }
 

@@ -12,9 +12,12 @@
 
 mod analyse;
 mod answer;
+mod choices;
 mod claim;
 mod describe;
 mod draw;
+mod event_types;
+mod guidance;
 mod levels;
 mod packed_marking;
 mod program;
@@ -27,11 +30,14 @@ mod verdict;
 mod why_not;
 
 pub use analyse::analyse;
+pub use choices::{Heuristic, ProgressMeasure, Reductions};
 pub use describe::describe;
 pub use draw::state_graph;
 pub use levels::level_graph;
 pub use replay::replay;
 pub use request::{Encoding, Figures, Question, Request};
+pub use sanderling_analysis::reduce::{Chains, Events};
+pub use sanderling_analysis::retention::{Caching, Replacement, Retention};
 pub use sanderling_analysis::{Control, Driver, Limits, Progress, open::Order};
 pub use sanderling_model::ModelErrors;
 pub use tell::Teller;

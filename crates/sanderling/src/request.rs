@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 
 use sanderling_analysis::open::Order;
-use sanderling_analysis::reduce::{Chains, Events};
-use sanderling_analysis::retention::{Caching, Retention};
+use sanderling_analysis::reduce::Chains;
+use sanderling_analysis::retention::{Caching, Replacement, Retention};
 use sanderling_analysis::{Driver, Limits, Options};
 use sanderling_model::ModelErrors;
 use sanderling_net::Net;
 use sanderling_property::Property;
 use serde_json::Value;
+
+use crate::choices::{Heuristic, ProgressMeasure, Reductions};
 
 /// Questions about a net, and how to look for the answers.
 #[derive(Debug, Clone)]
@@ -24,10 +26,12 @@ pub struct Request {
     pub retention: Retention,
     /// How states are forgotten where they may be.
     pub caching: Caching,
-    /// Which of the enabled transitions are fired.
-    pub events: Events,
-    /// What is made of states with a single successor.
-    pub chains: Chains,
+    /// What is left out.
+    pub reductions: Reductions,
+    /// What best-first search goes by.
+    pub heuristic: Heuristic,
+    /// What the sweep-line goes by.
+    pub progress_measure: ProgressMeasure,
     /// Which driver.
     pub driver: Driver,
     /// The number of threads, at least one.
@@ -100,8 +104,9 @@ impl Request {
             order: Order::default(),
             retention: Retention::default(),
             caching: Caching::default(),
-            events: Events::default(),
-            chains: Chains::default(),
+            reductions: Reductions::default(),
+            heuristic: Heuristic::default(),
+            progress_measure: ProgressMeasure::default(),
             driver: Driver::default(),
             threads: 1,
             encoding: Encoding::default(),
@@ -112,7 +117,26 @@ impl Request {
     /// Why these choices do not go together, if they do not: then the request is refused.
     #[must_use]
     pub fn refusal(&self) -> Option<&'static str> {
-        self.options().refusal()
+        let forgets_some = self.retention.caches();
+        if self.heuristic != Heuristic::default() && self.order != Order::BestFirst {
+            Some("a heuristic says which state comes first in best-first search: add `--order best`")
+        } else if self.progress_measure != ProgressMeasure::default() && !self.retention.sweeps() {
+            Some("a progress measure is what a sweep-line goes by: add `--retain sweep` or `cache+sweep`")
+        } else if self.caching.most_states.is_some() && !forgets_some {
+            Some(
+                "`--cache-states` limits a cache, and this search has none: choose `--retain cache` or `cache+sweep`",
+            )
+        } else if self.caching.replacement != Replacement::default() && !forgets_some {
+            Some(
+                "`--replace` says what a cache forgets first, and this search has none: choose `--retain cache` or `cache+sweep`",
+            )
+        } else if self.reductions.chains == Chains::OffTree && !forgets_some {
+            Some(
+                "`--reduce chains` lets more states be forgotten, and this search has no cache: choose `--retain cache` or `cache+sweep`",
+            )
+        } else {
+            self.options().refusal()
+        }
     }
 
     /// The positions of the net's assertions that are to be checked.
@@ -129,8 +153,8 @@ impl Request {
             limits: self.limits,
             retention: self.retention,
             caching: self.caching.clone(),
-            events: self.events,
-            chains: self.chains,
+            events: self.reductions.events,
+            chains: self.reductions.chains,
         }
     }
 
@@ -145,6 +169,8 @@ impl Request {
             ("driver".to_owned(), driver.into()),
             ("threads".to_owned(), self.threads.max(1).into()),
             ("encoding".to_owned(), encoding.into()),
+            ("retain".to_owned(), retention_name(self.retention).into()),
+            ("reduce".to_owned(), self.reductions.to_string().into()),
         ]);
         let model_errors = match self.model_errors {
             ModelErrors::Report => "report",
@@ -157,8 +183,24 @@ impl Request {
             ("memory_bytes", self.limits.memory_bytes.map(Value::from)),
             ("time_s", self.limits.time.map(|time| time.as_secs_f64().into())),
             ("max_states", self.limits.states.map(Value::from)),
+            ("cache_states", self.caching.most_states.map(Value::from)),
+            ("replace", self.retention.caches().then(|| self.caching.replacement.to_string().into())),
+            ("max_revisit_factor", self.retention.caches().then(|| self.caching.most_revisits.into())),
+            ("heuristic", (self.order == Order::BestFirst).then(|| self.heuristic.to_string().into())),
+            ("progress_measure", self.retention.sweeps().then(|| self.progress_measure.to_string().into())),
         ];
         options.extend(limits.into_iter().filter_map(|(name, limit)| Some((name.to_owned(), limit?))));
         options
+    }
+}
+
+/// The name of a way of keeping states, on the command line and in reports.
+fn retention_name(retention: Retention) -> &'static str {
+    match retention {
+        Retention::KeepAll => "all",
+        Retention::Auto => "auto",
+        Retention::Cache => "cache",
+        Retention::Sweep => "sweep",
+        Retention::CacheAndSweep => "cache+sweep",
     }
 }

@@ -74,7 +74,7 @@ fn steps_have_bindings_and_changes_have_values() {
     let report = report(&Request::new(Question::Explore));
     // 3, 2, 5, 0, and then 6 / (0 - 1) - 1 is no digit.
     let error = report.model_error.as_ref().unwrap();
-    assert_eq!((report.verdict, report.states), (Verdict::Violated, 4u64.into()));
+    assert_eq!((report.verdict, report.states), (Verdict::Violated, Some(4u64.into())));
     assert!(error.message.contains("-7"), "{error:?}");
     let steps = &error.trace.steps;
     let told = |step: &Step| {

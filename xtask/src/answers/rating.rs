@@ -13,7 +13,7 @@ use crate::collection::Known;
 pub(super) enum Rating {
     /// Everything that is known was found, and there is something.
     Right,
-    /// It was explored to the end, but nothing is known of it.
+    /// It was explored to the end, but nothing that was found is known.
     Unrated,
     /// It was not explored to the end, for this reason; nothing contradicts what is known.
     Unknown(Reason),
@@ -44,6 +44,7 @@ impl Rating {
         let figures = figures(report);
         let answers: Vec<_> = figures
             .iter()
+            .filter(|figure| !matches!(figure.found, Found::Nothing))
             .filter_map(|figure| Some((figure, known.answers.get(model, figure.kind)?)))
             .collect();
         if let Some((figure, known)) = answers.iter().find(|(figure, known)| figure.contradicts(known)) {
@@ -122,6 +123,8 @@ enum Found {
 /// What a report says, as far as the known answers may say it, too.
 fn figures(report: &Report) -> Vec<Figure> {
     let count = |count| if is_finished(report) { Found::Count(count) } else { Found::AtLeast(count) };
+    // What a search that forgot states does not know for certain is no figure.
+    let certain = |known: Option<Count>| known.map_or(Found::Nothing, count);
     // What was seen is so; what was not seen is not so only where everything has been.
     let seen = |is_seen: bool, meaning: bool| match (is_seen, report.exhaustive) {
         (true, _) => Found::Truth(meaning),
@@ -132,13 +135,13 @@ fn figures(report: &Report) -> Vec<Figure> {
     let every_transition = report.dead_transitions.as_ref().is_some_and(Vec::is_empty);
     let levels = report.levels.as_ref().map_or(Found::Nothing, |levels| count(levels.len().into()));
     let figures = [
-        ("states", count(report.states)),
-        ("edges", count(report.firings)),
+        ("states", certain(report.states)),
+        ("edges", certain(report.firings)),
         ("max_token_in_place", count(report.max_tokens_in_place)),
         ("max_token_per_marking", count(report.max_tokens_in_marking)),
-        ("deadlock_states", count(report.deadlocks)),
+        ("deadlock_states", certain(report.deadlocks)),
         ("bfs_levels", levels),
-        ("deadlock", seen(report.deadlocks > Count::ZERO, true)),
+        ("deadlock", seen(report.deadlocks != Some(Count::ZERO), true)),
         ("one_safe", seen(several_tokens, false)),
         ("quasi_live", seen(every_transition, true)),
     ];
@@ -194,7 +197,7 @@ mod tests {
     fn report() -> Report {
         let mut report = Report::new(Question::Explore);
         report.exhaustive = true;
-        report.states = 5_u64.into();
+        report.states = Some(5_u64.into());
         report.max_tokens_in_place = 2_u64.into();
         report.dead_transitions = Some(Vec::new());
         report
@@ -216,6 +219,15 @@ mod tests {
         }
         assert_eq!(rated(&[], vec![report()]), Rating::Unrated);
         assert_eq!(rated(&[("states", "5")], vec![report(), report()]), Rating::Unrated);
+    }
+
+    #[test]
+    fn numbers_that_are_not_known_are_neither_right_nor_wrong() {
+        let forgetful = Report { states: None, firings: None, deadlocks: None, ..report() };
+        let rated = |known: &[(&str, &str)]| rated(known, vec![forgetful.clone()]);
+        assert_eq!(rated(&[("states", "6"), ("edges", "7")]), Rating::Unrated);
+        assert_eq!(rated(&[("states", "6"), ("one_safe", "FALSE"), ("deadlock", "TRUE")]), Rating::Right);
+        assert_eq!(rated(&[("states", "6"), ("deadlock", "FALSE")]).word(), "wrong");
     }
 
     #[test]

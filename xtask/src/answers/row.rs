@@ -32,7 +32,7 @@ impl Row {
         Self {
             rating,
             name: model.name.clone(),
-            states: report.as_ref().map(|report| report.states),
+            states: report.as_ref().and_then(|report| report.states),
             counted_bytes: report.as_ref().map(|report| report.peak_memory_bytes),
             resident_bytes,
             elapsed,

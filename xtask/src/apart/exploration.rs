@@ -147,7 +147,7 @@ mod tests {
         for subject in [Subject::Family("kanban".into(), 2), Subject::File(file)] {
             let reports = exploration(subject).explore().unwrap();
             let [report] = &reports[..] else { panic!("one net") };
-            assert_eq!((report.verdict, report.states), (Verdict::Computed, 4600_u64.into()));
+            assert_eq!((report.verdict, report.states), (Verdict::Computed, Some(4600_u64.into())));
             assert_eq!(report.options["encoding"], "radix");
             assert_eq!(report.dead_transitions.as_deref(), Some(&[][..]));
             assert!(report.levels.as_ref().is_some_and(|levels| levels.len() > 1));

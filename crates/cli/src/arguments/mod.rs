@@ -12,11 +12,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
+use sanderling::{Order, Reductions, Replacement};
 
 pub(crate) use order::Asked;
 
 use crate::progress::ProgressMode;
-use values::{parse_count, parse_duration, parse_size};
+use values::{parse_count, parse_duration, parse_factor, parse_size};
 
 /// Explores the state spaces of Petri nets and answers deadlock and safety questions about them.
 #[derive(Debug, Parser)]
@@ -122,13 +123,14 @@ pub(crate) enum ModelErrorsName {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitOptions {
-    /// Memory that the search may take, such as 512M or 4G [default: three quarters of the machine's]
+    /// Memory that the search may take, such as 512M or 4G; when it is used up, explored states are
+    /// forgotten (see --retain) [default: three quarters of the machine's]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub(crate) memory: Option<u64>,
     /// Time that the search may take, such as 30s or 5m
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,
-    /// States that the search may discover, such as 1000000 or 1e6
+    /// States that the search may discover, each as often as it is, such as 1000000 or 1e6
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) max_states: Option<u64>,
 }
@@ -140,12 +142,17 @@ pub(crate) struct SearchOptions {
     /// Worker threads; the result does not depend on it [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
-    /// Seed of everything that is random; no search draws random numbers yet
+    /// Seed of everything that is random; the order `random:SEED` has its own
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Breadth-first (shortest traces) or depth-first
-    #[arg(long, value_enum, default_value_t = OrderName::Bfs)]
-    pub(crate) order: OrderName,
+    /// Which state comes next: bfs (shortest traces), dfs, bbfs:W (breadth-first, W states of a level at
+    /// once), alt:B:D (B levels breadth-first, D depth-first), best, random or random:SEED
+    #[arg(long, value_name = "ORDER", default_value = "bfs")]
+    pub(crate) order: Order,
+    /// What --order best goes by, the least first: a sum such as 'tokens(p) + 2*tokens(q)', of a DVE model
+    /// 'value(x)' [default: the number of enabled transitions]
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) heuristic: Option<String>,
     /// The loop: batched is fast and breadth-first, sequential takes one state at a time
     #[arg(long, value_enum, default_value_t = DriverName::Auto)]
     pub(crate) driver: DriverName,
@@ -154,13 +161,60 @@ pub(crate) struct SearchOptions {
     pub(crate) encoding: EncodingName,
 }
 
-/// The order in which states are expanded.
+/// What is kept and what may be forgotten, when the states do not fit in memory.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "When memory is short (see docs/memory.md)")]
+pub(crate) struct RetentionOptions {
+    /// auto explores as fast as it can, and begins to forget when memory is used up; exhaustive keeps all
+    /// states, and ends when memory is used up
+    #[arg(long, value_enum, default_value_t = SearchName::Auto, value_name = "PRESET")]
+    pub(crate) search: SearchName,
+    /// Which explored states are kept: all; those that a cache has room for; those that a sweep-line has not
+    /// left behind [default: as --search says]
+    #[arg(long, value_enum, value_name = "WHICH", conflicts_with = "search")]
+    pub(crate) retain: Option<RetentionName>,
+    /// States in the cache at most, besides what --memory allows
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(crate) cache_states: Option<u64>,
+    /// What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency,
+    /// event-type, stratified:N or stratified:N:K; several with commas, reversed with '-'
+    #[arg(long, value_name = "LIST", default_value = "random", allow_hyphen_values = true)]
+    pub(crate) replace: Replacement,
+    /// The search ends when it has visited each state so many times on average
+    #[arg(long, value_name = "F", value_parser = parse_factor, default_value = "100")]
+    pub(crate) max_revisit_factor: f64,
+    /// What is left out: none; edge-lean or sleep (transitions whose order does not matter); chains (states
+    /// with one successor need not be kept) or branching:K (only each K-th of them is stored)
+    #[arg(long, value_name = "LIST", default_value = "none")]
+    pub(crate) reduce: Reductions,
+    /// What the sweep-line goes by: auto, learn:LEVEL (0 to 5), or sums as of --heuristic with commas
+    #[arg(long, value_name = "MEASURE", default_value = "auto", allow_hyphen_values = true)]
+    pub(crate) progress_measure: String,
+}
+
+/// The presets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OrderName {
-    /// Breadth-first.
-    Bfs,
-    /// Depth-first.
-    Dfs,
+pub(crate) enum SearchName {
+    /// Keep all states as long as memory lasts.
+    Auto,
+    /// Keep all states.
+    Exhaustive,
+}
+
+/// Which explored states are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RetentionName {
+    /// All as long as memory lasts.
+    Auto,
+    /// All.
+    All,
+    /// What a cache has room for.
+    Cache,
+    /// What a sweep-line has not left behind.
+    Sweep,
+    /// Both.
+    #[value(name = "cache+sweep")]
+    CacheAndSweep,
 }
 
 /// The search loop.
@@ -216,6 +270,9 @@ pub(crate) struct ExploreArguments {
     /// How.
     #[command(flatten)]
     pub(crate) search: SearchOptions,
+    /// What is kept.
+    #[command(flatten)]
+    pub(crate) retention: RetentionOptions,
     /// What errors are.
     #[command(flatten)]
     pub(crate) errors: ModelErrorOptions,
@@ -251,6 +308,9 @@ pub(crate) struct CheckArguments {
     /// How.
     #[command(flatten)]
     pub(crate) search: SearchOptions,
+    /// What is kept.
+    #[command(flatten)]
+    pub(crate) retention: RetentionOptions,
     /// What errors are.
     #[command(flatten)]
     pub(crate) errors: ModelErrorOptions,

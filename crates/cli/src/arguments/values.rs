@@ -49,6 +49,14 @@ pub(crate) fn parse_count(text: &str) -> Result<u64, String> {
     number.filter(|&n| n > 0).ok_or_else(|| EXPECTED.into())
 }
 
+/// A number of at least 1, such as `100` or `2.5`.
+pub(crate) fn parse_factor(text: &str) -> Result<f64, String> {
+    let factor: Option<f64> = text.parse().ok();
+    factor
+        .filter(|factor| factor.is_finite() && *factor >= 1.0)
+        .ok_or_else(|| "expected a number of at least 1, such as 5 or 2.5".into())
+}
+
 fn power_of_ten(mantissa: &str, exponent: &str) -> Option<u64> {
     let mantissa: u64 = mantissa.parse().ok()?;
     mantissa.checked_mul(10u64.checked_pow(exponent.parse().ok()?)?)
@@ -92,6 +100,14 @@ mod tests {
         }
         for text in ["", "s", "-3s", "3 weeks", "1e999"] {
             assert!(parse_duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn factors_are_at_least_one() {
+        assert_eq!((parse_factor("1"), parse_factor("2.5")), (Ok(1.0), Ok(2.5)));
+        for text in ["", "0", "0.9", "-3", "inf", "NaN", "x"] {
+            assert!(parse_factor(text).is_err(), "{text}");
         }
     }
 

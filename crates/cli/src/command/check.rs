@@ -22,7 +22,8 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
         return Err(Failure::input(message).file(&input.file));
     }
     let question = Question::Check(properties);
-    let mut request = search::request(question, &options.limits, &options.search, &options.figures);
+    let how = (&options.search, &options.retention);
+    let mut request = search::request(question, &input.net, &options.limits, how, &options.figures)?;
     request.assertions = options.properties.assertions;
     request.model_errors = search::model_errors(&options.errors, &options.net);
     search::search(&input, &request, options.search.seed, output)

@@ -3,12 +3,17 @@
 use std::sync::Arc;
 use std::thread;
 
-use sanderling::{Control, Driver, Encoding, Figures, Limits, ModelErrors, Order, Question, Request};
+use sanderling::{
+    Caching, Control, Driver, Encoding, Figures, Heuristic, Limits, ModelErrors, ProgressMeasure, Question,
+    Request, Retention,
+};
+use sanderling_net::{Diagnostics, Net, Source};
+use sanderling_property::Expression;
 use sanderling_report::{Report, text};
 
 use crate::arguments::{
     DriverName, DveSemantics, EncodingName, FigureOptions, LimitOptions, ModelErrorOptions, ModelErrorsName,
-    NetArguments, OrderName, OutputOptions, SearchOptions,
+    NetArguments, OutputOptions, RetentionName, RetentionOptions, SearchName, SearchOptions,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -19,16 +24,23 @@ use crate::{interrupt, memory};
 /// The request that the options make of a question.
 pub(super) fn request(
     question: Question,
+    net: &Net,
     limits: &LimitOptions,
-    search: &SearchOptions,
+    (search, retention): (&SearchOptions, &RetentionOptions),
     figures: &FigureOptions,
-) -> Request {
-    Request {
+) -> Result<Request, Failure> {
+    Ok(Request {
         figures: Figures { levels: figures.levels, bounds: figures.bounds, dead_transitions: figures.bounds },
-        order: match search.order {
-            OrderName::Bfs => Order::BreadthFirst,
-            OrderName::Dfs => Order::DepthFirst,
+        order: search.order,
+        heuristic: heuristic(search.heuristic.as_ref(), net)?,
+        retention: kept(retention),
+        caching: Caching {
+            most_states: retention.cache_states,
+            replacement: retention.replace,
+            most_revisits: retention.max_revisit_factor,
         },
+        reductions: retention.reduce,
+        progress_measure: progress_measure(&retention.progress_measure, net)?,
         driver: match search.driver {
             DriverName::Auto => Driver::Auto,
             DriverName::Sequential => Driver::Sequential,
@@ -38,7 +50,7 @@ pub(super) fn request(
         encoding: encoding(search.encoding),
         limits: self::limits(limits),
         ..Request::new(question)
-    }
+    })
 }
 
 /// The limits that the options ask for.
@@ -48,6 +60,32 @@ pub(super) fn limits(options: &LimitOptions) -> Limits {
         time: options.time,
         states: options.max_states,
     }
+}
+
+fn kept(options: &RetentionOptions) -> Retention {
+    match (options.retain, options.search) {
+        (Some(RetentionName::Auto), _) | (None, SearchName::Auto) => Retention::Auto,
+        (Some(RetentionName::All), _) | (None, SearchName::Exhaustive) => Retention::KeepAll,
+        (Some(RetentionName::Cache), _) => Retention::Cache,
+        (Some(RetentionName::Sweep), _) => Retention::Sweep,
+        (Some(RetentionName::CacheAndSweep), _) => Retention::CacheAndSweep,
+    }
+}
+
+fn heuristic(text: Option<&String>, net: &Net) -> Result<Heuristic, Failure> {
+    let Some(text) = text else { return Ok(Heuristic::default()) };
+    let read = Expression::parse(text, net).map(Heuristic::Expression);
+    read.map_err(|found| not_understood("--heuristic", text, found))
+}
+
+fn progress_measure(text: &str, net: &Net) -> Result<ProgressMeasure, Failure> {
+    ProgressMeasure::parse(text, net).map_err(|found| not_understood("--progress-measure", text, found))
+}
+
+/// The text of an option, with what is wrong in it.
+fn not_understood(option: &str, text: &str, found: Diagnostics) -> Failure {
+    let message = format!("the text of `{option}` was not understood");
+    Failure::diagnosed(message, Source::new(option, text), found)
 }
 
 /// What the options make of model errors: DiVinE 2 has an error state.

@@ -23,9 +23,13 @@ use crate::Progress;
 /// One line, without a line feed, on how far a search has come.
 #[must_use]
 pub fn progress(progress: &Progress) -> String {
+    let visits = if progress.stored < progress.states {
+        format!("{} visits  {} states stored", grouped(progress.states), grouped(progress.stored))
+    } else {
+        format!("{} states", grouped(progress.states))
+    };
     format!(
-        "{} states  {}/s  {} open  {}  {} s",
-        grouped(progress.states),
+        "{visits}  {}/s  {} open  {}  {} s",
         // A rate is rounded to a whole number; it is never negative or beyond 2^64.
         grouped((progress.states_per_s.max(0.0).round() as u64).into()),
         grouped(progress.open),
@@ -38,16 +42,27 @@ pub fn progress(progress: &Progress) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_progress_line_has_states_rate_open_states_memory_and_time() {
-        let line = progress(&Progress {
+    fn far() -> Progress {
+        Progress {
             states: 14_348_907u64.into(),
+            stored: 14_348_907u64.into(),
             firings: 167_403_915u64.into(),
             open: 123_456u64.into(),
             memory_bytes: 459 << 20,
             elapsed_s: 4.1834,
             states_per_s: 3_430_000.4,
-        });
+        }
+    }
+
+    #[test]
+    fn a_progress_line_has_states_rate_open_states_memory_and_time() {
+        let line = progress(&far());
         assert_eq!(line, "14 348 907 states  3 430 000/s  123 456 open  459.0 MiB  4.183 s");
+    }
+
+    #[test]
+    fn a_progress_line_tells_visits_from_stored_states_once_states_are_forgotten() {
+        let line = progress(&Progress { stored: 65_536u64.into(), ..far() });
+        assert!(line.starts_with("14 348 907 visits  65 536 states stored  3 430 000/s  "), "{line}");
     }
 }

@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use super::figures::{Figures, bytes, grouped, seconds, some_of, widest};
 use super::trace::{steps, trace};
-use crate::{ModelError, Move, NupnClaim, Question, Reason, Report, UnboundedProof, Verdict};
+use crate::{
+    Count, ModelError, Move, NupnClaim, Question, Reason, Report, Retention, UnboundedProof, Verdict,
+};
 
 /// As many ids of a list are named.
 const MOST_IDS: usize = 12;
@@ -72,14 +74,7 @@ fn answers(report: &Report, out: &mut String) {
 
 fn figures(report: &Report) -> Figures {
     let mut figures = Figures::default();
-    let partly = if report.exhaustive || report.states.finite().is_none() {
-        ""
-    } else {
-        "discovered; not everything was explored"
-    };
-    figures.row("states", grouped(report.states), partly);
-    figures.count(if report.program { "steps" } else { "firings" }, report.firings);
-    figures.count("deadlocks", report.deadlocks);
+    counts(report, &mut figures);
     if !report.program {
         figures.row("most tokens", grouped(report.max_tokens_in_place), "in a place");
         figures.row("", grouped(report.max_tokens_in_marking), "in a marking");
@@ -98,7 +93,68 @@ fn figures(report: &Report) -> Figures {
     );
     figures.row("time", seconds(time.total), phases);
     figures.row("memory", bytes(report.peak_memory_bytes), format!("store {}", bytes(report.store_bytes)));
+    if let Some(retention) = &report.retention {
+        retained(retention, &mut figures);
+    }
     figures
+}
+
+/// States, firings and deadlocks: exactly, or as far as they are known where states were forgotten.
+fn counts(report: &Report, figures: &mut Figures) {
+    let partly = if report.exhaustive || report.unbounded.is_some() {
+        ""
+    } else {
+        "discovered; not everything was explored"
+    };
+    let firings = if report.program { "steps" } else { "firings" };
+    let Some(retention) = report.retention.as_ref().filter(|_| report.states.is_none()) else {
+        figures.row("states", known(report.states), partly);
+        figures.row(firings, known(report.firings), "");
+        figures.row("deadlocks", known(report.deadlocks), "");
+        return;
+    };
+    let error = retention.standard_error.map_or(String::new(), |error| format!("±{:.1} %", 100.0 * error));
+    let estimate =
+        retention.states_estimate.map_or("?".into(), |states| format!("about {}", grouped(states)));
+    let visits = format!("visited {} times", grouped(retention.visits));
+    let remarks = [error, visits, partly.into()].into_iter().filter(|remark| !remark.is_empty());
+    figures.row("states", estimate, remarks.collect::<Vec<_>>().join("; "));
+    let again = "as often as their states were visited";
+    figures.row(firings, format!("at most {}", grouped(retention.visited_firings)), again);
+    match report.deadlocks {
+        Some(deadlocks) => figures.row("deadlocks", grouped(deadlocks), ""),
+        None => {
+            figures.row("deadlocks", format!("1 to {}", grouped(retention.visited_deadlocks)), again);
+        }
+    }
+}
+
+fn known(count: Option<Count>) -> String {
+    count.map_or_else(|| "?".to_owned(), grouped)
+}
+
+/// What was kept and forgotten.
+fn retained(retention: &Retention, figures: &mut Figures) {
+    let about = if retention.states_estimate.is_some() { "about " } else { "" };
+    let revisits = format!("{about}{} of them again", grouped(retention.revisits));
+    figures.row("visits", grouped(retention.visits), revisits);
+    let since = retention.forgetting_since.map_or_else(
+        || "nothing was forgotten".to_owned(),
+        |since| {
+            format!(
+                "forgetting began at visit {}; {} forgotten",
+                grouped(since),
+                grouped(retention.forgotten)
+            )
+        },
+    );
+    figures.row("most stored", grouped(retention.peak_stored), since);
+    figures.row("most on TD-tree", grouped(retention.peak_tree), "states that may not be forgotten");
+    if let Some(sweep) = &retention.sweep {
+        let persistent = format!("{} states persistent", grouped(sweep.persistent));
+        figures.row("sweeps", grouped(sweep.sweeps), persistent);
+        figures.row("largest class", grouped(sweep.largest_class), "states of the same progress");
+    }
 }
 
 fn claim(claim: &NupnClaim) -> Option<String> {

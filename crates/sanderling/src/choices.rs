@@ -1,0 +1,190 @@
+//! The choices of a search that are more than a word: what guides it, and which reductions go together.
+//!
+//! How each is written is how the command line takes it and reports tell it. INVARIANT: what a choice is
+//! displayed as reads back as that choice.
+
+use std::fmt;
+use std::str::FromStr;
+
+use sanderling_analysis::progress::LEVELS;
+use sanderling_analysis::reduce::{Chains, Events};
+use sanderling_net::{Diagnostics, Net};
+use sanderling_property::Expression;
+
+/// What best-first search goes by: the state with the least number comes first.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Heuristic {
+    /// The number of enabled events.
+    #[default]
+    FewestEnabled,
+    /// An expression over what places hold.
+    Expression(Expression),
+}
+
+/// What the sweep-line goes by.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum ProgressMeasure {
+    /// Derived from the effects of transitions where that says something, otherwise learned.
+    #[default]
+    Auto,
+    /// Learned from a sample, at this level: as many of its steps may regress as [`LEVELS`] says.
+    Learned(usize),
+    /// Given, to be compared lexicographically.
+    Given(Vec<Expression>),
+}
+
+impl ProgressMeasure {
+    /// Reads `auto`, `learn:LEVEL`, or expressions with commas between them.
+    ///
+    /// # Errors
+    /// What is wrong with the level or the expressions.
+    pub fn parse(text: &str, net: &Net) -> Result<Self, Diagnostics> {
+        if text == "auto" {
+            return Ok(Self::Auto);
+        }
+        let Some(level) = text.strip_prefix("learn:") else {
+            return Ok(Self::Given(Expression::parse_list(text, net)?));
+        };
+        let level = level.parse().ok().filter(|&level: &usize| level < LEVELS.len());
+        let unknown = || {
+            let message = format!("`{text}` names no level of learning");
+            sanderling_net::Diagnostic::error(message)
+                .expected(format!("a level from 0 to {}", LEVELS.len() - 1))
+        };
+        Ok(Self::Learned(level.ok_or_else(unknown)?))
+    }
+}
+
+impl fmt::Display for Heuristic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FewestEnabled => f.write_str("fewest-enabled"),
+            Self::Expression(expression) => f.write_str(&expression.text),
+        }
+    }
+}
+
+impl fmt::Display for ProgressMeasure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str("auto"),
+            Self::Learned(level) => write!(f, "learn:{level}"),
+            Self::Given(expressions) => {
+                let texts: Vec<&str> =
+                    expressions.iter().map(|expression| expression.text.as_str()).collect();
+                f.write_str(&texts.join(", "))
+            }
+        }
+    }
+}
+
+/// What is left out of a search: a list such as `edge-lean,chains`, or `none`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Reductions {
+    /// Which of the enabled events are fired.
+    pub events: Events,
+    /// What is made of states with a single enabled event.
+    pub chains: Chains,
+}
+
+/// How reductions are written.
+const EXPECTED: &str =
+    "expected `none`, or `edge-lean` or `sleep`, and `chains` or `branching:K`, with commas between them";
+
+impl fmt::Display for Reductions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let events = match self.events {
+            Events::All => None,
+            Events::EdgeLean => Some("edge-lean".to_owned()),
+            Events::Sleep => Some("sleep".to_owned()),
+        };
+        let chains = match self.chains {
+            Chains::Kept => None,
+            Chains::OffTree => Some("chains".to_owned()),
+            Chains::Unstored { every } => Some(format!("branching:{every}")),
+        };
+        let names: Vec<String> = events.into_iter().chain(chains).collect();
+        f.write_str(if names.is_empty() { "none" } else { "" })?;
+        f.write_str(&names.join(","))
+    }
+}
+
+impl FromStr for Reductions {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut reductions = Self::default();
+        if text == "none" {
+            return Ok(reductions);
+        }
+        for name in text.split(',') {
+            let name = name.trim();
+            if let Some(events) = events(name) {
+                if reductions.events != Events::All {
+                    return Err("`edge-lean` and `sleep` each choose which transitions are fired: take one"
+                        .to_owned());
+                }
+                reductions.events = events;
+            } else if let Some(chains) = chains(name) {
+                if reductions.chains != Chains::Kept {
+                    return Err(
+                        "`chains` and `branching:K` each say what becomes of chains: take one".to_owned()
+                    );
+                }
+                reductions.chains = chains;
+            } else {
+                return Err(format!("`{name}` is no reduction: {EXPECTED}"));
+            }
+        }
+        Ok(reductions)
+    }
+}
+
+fn events(name: &str) -> Option<Events> {
+    match name {
+        "edge-lean" => Some(Events::EdgeLean),
+        "sleep" => Some(Events::Sleep),
+        _ => None,
+    }
+}
+
+fn chains(name: &str) -> Option<Chains> {
+    match name.split_once(':') {
+        None => (name == "chains").then_some(Chains::OffTree),
+        Some(("branching", every)) => {
+            let every = every.parse().ok().filter(|&every: &u32| every > 0)?;
+            Some(Chains::Unstored { every })
+        }
+        Some(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reductions_read_back_as_they_are_written() {
+        for text in
+            ["none", "edge-lean", "sleep", "chains", "branching:16", "edge-lean,chains", "sleep,branching:1"]
+        {
+            assert_eq!(text.parse::<Reductions>().unwrap().to_string(), text);
+        }
+        assert_eq!("chains, sleep".parse::<Reductions>().unwrap().to_string(), "sleep,chains");
+    }
+
+    #[test]
+    fn reductions_that_do_not_go_together_are_refused() {
+        for text in [
+            "",
+            "edge-lean,sleep",
+            "chains,branching:2",
+            "chains,chains",
+            "branching:0",
+            "branching",
+            "none,sleep",
+        ] {
+            assert!(text.parse::<Reductions>().is_err(), "{text}");
+        }
+    }
+}

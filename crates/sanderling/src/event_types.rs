@@ -1,0 +1,97 @@
+//! The types of events, for the replacement strategy `event-type`.
+//!
+//! Source: Godefroid, Holzmann and Pirottin, *State-Space Caching Revisited*, CAV 1992, section 5: what
+//! a program does in a step tells how likely it is that the state it leads to is reached again. States
+//! behind a branch back to an earlier control location come first, since loops meet there; then those behind a
+//! receive, a send, an assignment, and all others.
+//!
+//! A place/transition net has no such words. There, transitions in conflict come first: where several
+//! take from one place, different ways part, and ways that part may meet again.
+
+use sanderling_net::program::{Program, Step};
+use sanderling_net::{ArcKind, Inscription, Net, PlaceId, Term, TransitionId, Value};
+
+/// What an event does, the most likely to be met again first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum EventType {
+    BackwardBranch,
+    Receive,
+    Send,
+    Assignment,
+    Other,
+}
+
+/// The type of each transition, as a number.
+pub(crate) fn event_types(net: &Net) -> Vec<u8> {
+    match &net.program {
+        Some(program) => {
+            let branches = backward_branches(net, program);
+            let step = |transition: TransitionId| {
+                let step = program.steps.get(transition.index())?;
+                Some(of_step(net, transition, step, branches[transition.index()]))
+            };
+            net.transition_ids().map(|one| step(one).unwrap_or(EventType::Other) as u8).collect()
+        }
+        None => conflicts(net).into_iter().map(|is_in_conflict| u8::from(!is_in_conflict)).collect(),
+    }
+}
+
+fn of_step(net: &Net, transition: TransitionId, step: &Step, is_branch: bool) -> EventType {
+    let says = |mark: char| step.communication.as_ref().is_some_and(|text| text.contains(mark));
+    if is_branch {
+        EventType::BackwardBranch
+    } else if says('?') {
+        EventType::Receive
+    } else if says('!') {
+        EventType::Send
+    } else if !net.transition(transition).code.is_empty() {
+        EventType::Assignment
+    } else {
+        EventType::Other
+    }
+}
+
+/// Whether each transition leads a process to a location that stands before the one it leaves, or to
+/// the same.
+fn backward_branches(net: &Net, program: &Program) -> Vec<bool> {
+    let mut locations = vec![false; net.places.len()];
+    program.processes.iter().for_each(|process| locations[process.location.index()] = true);
+    let mut left: Vec<Vec<(PlaceId, u32)>> = vec![Vec::new(); net.transitions.len()];
+    let mut reached = left.clone();
+    for arc in net.arcs.iter().filter(|arc| locations[arc.place.index()]) {
+        let Some(location) = constant(&arc.inscription) else { continue };
+        match arc.kind {
+            ArcKind::Input => left[arc.transition.index()].push((arc.place, location)),
+            ArcKind::Output => reached[arc.transition.index()].push((arc.place, location)),
+            _ => {}
+        }
+    }
+    let goes_back = |(left, reached): (&Vec<(PlaceId, u32)>, &Vec<(PlaceId, u32)>)| {
+        left.iter().any(|&(place, from)| reached.iter().any(|&(other, to)| other == place && to <= from))
+    };
+    left.iter().zip(&reached).map(goes_back).collect()
+}
+
+/// The location that an inscription names.
+fn constant(inscription: &Inscription) -> Option<u32> {
+    let Inscription::Term(term) = inscription else { return None };
+    match **term {
+        Term::Literal { value: Value::Constant(position), .. } => Some(position),
+        _ => None,
+    }
+}
+
+/// Whether each transition takes from a place that another one takes from, too.
+fn conflicts(net: &Net) -> Vec<bool> {
+    let mut takers: Vec<Vec<TransitionId>> = vec![Vec::new(); net.places.len()];
+    for arc in net.arcs.iter().filter(|arc| arc.kind == ArcKind::Input) {
+        takers[arc.place.index()].push(arc.transition);
+    }
+    let mut conflicts = vec![false; net.transitions.len()];
+    for takers in takers {
+        if takers.iter().any(|&taker| taker != takers[0]) {
+            takers.into_iter().for_each(|taker| conflicts[taker.index()] = true);
+        }
+    }
+    conflicts
+}

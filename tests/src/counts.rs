@@ -1,0 +1,46 @@
+//! The counts of a report, held against what is known.
+//!
+//! A search that forgets states does not know how many it has found, and must not say so. What it says
+//! instead is bounded by the truth: all states were visited at least once, so that no count of visits is
+//! below the number of what was visited, and the estimate is near the number of states.
+
+use sanderling_report::{Count, Report, Retention};
+
+/// By how much an estimate may be wrong: nine standard errors.
+const TOLERANCE: f64 = 0.15;
+
+/// Holds the counts of a complete report against the number of states, firings and deadlocks.
+///
+/// # Errors
+/// What is wrong, in words.
+pub fn check_counts(report: &Report, known: [Count; 3]) -> Result<(), String> {
+    let found = [report.states, report.firings, report.deadlocks];
+    if report.states.is_some() {
+        return same("states, firings and deadlocks", &found, &known.map(Some));
+    }
+    let [states, firings, deadlocks] = known;
+    same("firings where states are unknown", &report.firings, &None)?;
+    let no_deadlocks = (deadlocks == Count::ZERO).then_some(Count::ZERO);
+    same("deadlocks where states are unknown", &report.deadlocks, &no_deadlocks)?;
+    let Some(retention) = &report.retention else { return Err("unknown counts without a reason".into()) };
+    let visited = [retention.visits, retention.visited_firings, retention.visited_deadlocks];
+    if visited.iter().zip(&known).any(|(visited, known)| visited < known) {
+        return Err(format!("visited {visited:?}, fewer than there are: {:?}", [states, firings, deadlocks]));
+    }
+    check_estimate(retention, states)
+}
+
+fn check_estimate(retention: &Retention, states: Count) -> Result<(), String> {
+    let number = |count: Count| count.finite().map_or(f64::INFINITY, |number| number as f64);
+    let Some(estimate) = retention.states_estimate else {
+        return Err("nothing is said of the states".into());
+    };
+    if (number(estimate) - number(states)).abs() > TOLERANCE * number(states) + 2.0 {
+        return Err(format!("about {estimate} states, but there are {states}"));
+    }
+    same("error", &retention.standard_error.is_some_and(|error| error > 0.0), &true)
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, known: &T) -> Result<(), String> {
+    if found == known { Ok(()) } else { Err(format!("{what}: {found:?}, but should be {known:?}")) }
+}
