@@ -11,7 +11,7 @@ use sanderling_analysis::{Goal, Guidance, Observation, Options, Outcome, StopRea
 use sanderling_dve::{Dve, Semantics};
 use sanderling_model::{CountModel, FieldModel, Knowledge, ModelErrors, ValueModel};
 use sanderling_net::{Format, Net, Source};
-use sanderling_system::{Adaptive, EventId, Extremes, Footprints, SlotId};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, Footprints, SlotId};
 use sanderling_testkit::dve::{self, print};
 use sanderling_testkit::random::{self, Shape, for_seeds};
 
@@ -33,7 +33,12 @@ struct Seen {
     dead: BTreeSet<Values>,
 }
 
-fn search<S: Footprints + Extremes + Adaptive + Send>(system: S, options: &Options) -> (Seen, Outcome<S>) {
+/// Explores, and looks for a state that holds `wanted`.
+fn search<S: Footprints + Extremes + Adaptive + Send>(
+    system: S,
+    options: &Options,
+    wanted: &Values,
+) -> (Seen, Outcome<S>) {
     let seen = Mutex::new(Seen::default());
     let see: Goal<'_, S> = Box::new(|system, state, scratch, events: &[EventId]| {
         let values = values(system, state, scratch);
@@ -44,8 +49,9 @@ fn search<S: Footprints + Extremes + Adaptive + Send>(system: S, options: &Optio
         seen.visited.insert(values);
         false
     });
+    let find: Goal<'_, S> = Box::new(|system, state, scratch, _| values(system, state, scratch) == *wanted);
     let observation =
-        Observation { goals: vec![see], extremes: true, fired_events: true, stop_when_decided: false };
+        Observation { goals: vec![see, find], extremes: true, fired_events: true, stop_when_decided: false };
     let sum = |system: &S, state: &[u64], scratch: &S::Scratch| {
         values(system, state, scratch).iter().map(|&value| (value % 1000) as i64).sum::<i64>()
     };
@@ -60,6 +66,23 @@ fn search<S: Footprints + Extremes + Adaptive + Send>(system: S, options: &Optio
     let outcome = explore(system, options, &observation, &guidance, &Control::default());
     drop(observation);
     (seen.into_inner().unwrap(), outcome)
+}
+
+/// What the slots hold after these events. `relaxed` is the system after a search: it assumes little
+/// enough to fire them.
+fn after<S: Footprints>(relaxed: &S, events: &[EventId]) -> Values {
+    let (mut state, mut scratch) = (vec![0; relaxed.words()], relaxed.scratch());
+    relaxed.initial(&mut state);
+    for &event in events {
+        let (mut enabled, mut successor) = (Vec::new(), state.clone());
+        relaxed.unpack::<0>(&state, &mut scratch);
+        relaxed.enabled::<0>(&state, &scratch, &mut enabled);
+        assert!(enabled.contains(&event));
+        assert_eq!(relaxed.fire::<0>(&state, &scratch, event, &mut successor), Fired::Successor);
+        state = successor;
+    }
+    relaxed.unpack::<0>(&state, &mut scratch);
+    values(relaxed, &state, &scratch)
 }
 
 const ORDERS: [Order; 8] = [
@@ -115,14 +138,19 @@ fn compare<S: Footprints + Extremes + Adaptive + Send>(
 ) -> Ends {
     let limits = Limits { states: Some(LIMIT), ..Limits::default() };
     let plain = Options { retention: Retention::KeepAll, limits, ..Options::default() };
-    let (expected, outcome) = search(model(), &plain);
+    let (expected, outcome) = search(model(), &plain, &Values::new());
     if !matches!(outcome.stop, None | Some(StopReason::Undefined)) {
         return Ends::default();
     }
+    let wanted = expected.visited.iter().nth(seed as usize % expected.visited.len()).expect("there is one");
     let mut ends = Ends::default();
     for options in combinations(outcome.visits, seed) {
         let about = format!("{about}\n{options:?}");
-        let (seen, found) = search(model(), &options);
+        let (seen, found) = search(model(), &options, wanted);
+        if let Some(way) = &found.hits[1] {
+            assert_eq!(after(&found.system, &way.events), *wanted, "{about}");
+        }
+        assert!(found.hits[1].is_some() || found.stop.is_some(), "{about}");
         match found.stop {
             None => {
                 assert_eq!(outcome.stop, None, "{about}");

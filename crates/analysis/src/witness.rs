@@ -6,6 +6,8 @@
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, Fired, System};
 
+use crate::reduce::EdgeLean;
+
 /// A way from the initial state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Witness {
@@ -27,20 +29,25 @@ impl Witness {
     /// The way along which a state was discovered.
     #[must_use]
     pub fn to<S: System>(system: &S, store: &PackedStore, id: StateId) -> Self {
-        Self { events: events_along(system, store, &store.path_to(id)) }
+        Self { events: events_along(system, store, &store.path_to(id), None) }
     }
 }
 
 /// The events from one state of a path to the next. Between two there may be states with a single
-/// event each, which a reduction of chains took away.
-pub(crate) fn events_along<S: System>(system: &S, store: &PackedStore, path: &[StateId]) -> Vec<EventId> {
+/// event each, which a reduction of chains took away; events that `lean` leaves out do not count.
+pub(crate) fn events_along<S: System>(
+    system: &S,
+    store: &PackedStore,
+    path: &[StateId],
+    lean: Option<EdgeLean<'_>>,
+) -> Vec<EventId> {
     let mut walker = Walker::new(system);
     let mut events = Vec::new();
     for step in path.windows(2) {
         let (state, wanted) = (store.state(step[0]), store.state(step[1]));
         match walker.event_to(state, wanted) {
             Some(event) => events.push(event),
-            None => events.extend(walker.chain_to(state, wanted)),
+            None => events.extend(walker.chain_to(state, wanted, lean)),
         }
     }
     events
@@ -82,7 +89,7 @@ impl<'s, S: System> Walker<'s, S> {
     ///
     /// # Panics
     /// Where none leads there.
-    fn chain_to(&mut self, state: &[u64], wanted: &[u64]) -> Vec<EventId> {
+    fn chain_to(&mut self, state: &[u64], wanted: &[u64], lean: Option<EdgeLean<'_>>) -> Vec<EventId> {
         let first = self.enabled(state);
         let mut chains: Vec<(Vec<EventId>, Vec<u64>)> = first
             .into_iter()
@@ -93,7 +100,11 @@ impl<'s, S: System> Walker<'s, S> {
                 return chains.swap_remove(found).0;
             }
             chains.retain_mut(|(events, end)| {
-                let [event] = self.enabled(end)[..] else { return false };
+                let mut enabled = self.enabled(end);
+                if let Some(lean) = lean {
+                    lean.select(events.last().copied(), &mut enabled);
+                }
+                let [event] = enabled[..] else { return false };
                 events.push(event);
                 match self.successor(end, event) {
                     Some(next) => *end = next,

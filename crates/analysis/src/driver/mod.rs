@@ -18,7 +18,7 @@ use crate::limits::{Clock, Limits, StopReason};
 use crate::observe::{Observation, Tally, Watch};
 use crate::open::Order;
 use crate::outcome::Outcome;
-use crate::reduce::{Chains, Events, SleepSets};
+use crate::reduce::{Chains, EdgeLean, Events, SleepSets};
 use crate::relaxation::{Ended, Relaxations, Resumed};
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Sweep;
@@ -263,7 +263,9 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     /// they cannot be told any more, and then the search ends.
     fn way_to(&mut self, id: StateId) -> Option<Vec<EventId>> {
         let Some(sweep) = &mut self.sweep else {
-            return Some(events_along(&self.system, &self.store, &self.store.path_to(id)));
+            let is_lean = self.options.events == Events::EdgeLean;
+            let lean = self.guidance.independence.as_ref().filter(|_| is_lean).map(EdgeLean);
+            return Some(events_along(&self.system, &self.store, &self.store.path_to(id), lean));
         };
         let way = sweep.log.way_to(id);
         if way.is_err() {

@@ -80,7 +80,8 @@ pub(super) fn go_on<S: Extremes + Adaptive>(mut search: Search<'_, S>, mut open:
 #[cfg(debug_assertions)]
 fn check<S: Extremes + Adaptive>(search: &Search<'_, S>, open: &mut OpenSet) {
     if let Some(cache) = search.cache.as_ref().filter(|_| search.store.len() < 10_000) {
-        cache.tree.check(&search.store, open.iter_mut().map(|state| state.id));
+        let open = open.iter_mut().filter(|state| !state.is_done);
+        cache.tree.check(&search.store, open.map(|state| state.id));
     }
 }
 
@@ -109,13 +110,19 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
     let mut interruption = None;
     let mut until_pause = EVENTS_BETWEEN_PAUSES;
     while let Some(current) = open.current() {
+        if current.is_done {
+            open.close();
+            expansion.move_line::<W>(search, open);
+            continue;
+        }
         if expansion.loaded != Some((current.id, current.due)) {
             expansion.load::<W>(search, current);
         }
         let Some(&event) = expansion.events.get(current.fired as usize) else {
             let closed = current.id;
             open.close();
-            expansion.close::<W>(search, closed, open);
+            expansion.close(search, closed);
+            expansion.move_line::<W>(search, open);
             continue;
         };
         current.fired += 1;
@@ -126,10 +133,26 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
             interruption = Some(Interruption { state: from.id, events: vec![event], fired });
             break;
         }
-        match expansion.follow::<W>(search, open, &from, event) {
-            Followed::On => {}
-            Followed::Stop(reason) => {
-                search.stop = Some(reason);
+        // A chain that is passed may still be interrupted, and then the state is gone back to.
+        let is_last = from.fired as usize == expansion.events.len() && !expansion.passes_chains;
+        if is_last {
+            open.finish();
+        }
+        let followed = expansion.follow::<W>(search, open, &from, event);
+        if is_last {
+            expansion.close(search, from.id);
+            expansion.move_line::<W>(search, open);
+        }
+        match followed {
+            Followed::Nothing => {}
+            Followed::New(id) => {
+                if !search.cache.as_mut().is_none_or(|cache| cache.make_room::<W>(&mut search.store, id)) {
+                    search.stop = Some(StopReason::TreeTooLarge);
+                    break;
+                }
+            }
+            Followed::StoreFull => {
+                search.stop = Some(StopReason::StoreFull);
                 break;
             }
             Followed::Interrupted(by) => {
@@ -152,9 +175,12 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
 
 /// What became of an event that has been fired.
 enum Followed {
-    /// The search goes on.
-    On,
-    Stop(StopReason),
+    /// Nothing new.
+    Nothing,
+    /// A state was stored.
+    New(StateId),
+    /// There is no id for it.
+    StoreFull,
     Interrupted(Interruption),
 }
 
@@ -171,6 +197,7 @@ struct Expansion<'a, S: Extremes> {
     watch: Watch<S>,
     guide: Guide<'a, S>,
     reducer: Reducer<'a>,
+    passes_chains: bool,
     /// Which state that is, and which of its events are due; `None` once it has been closed.
     loaded: Option<(StateId, SetId)>,
     state: Vec<u64>,
@@ -189,6 +216,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             watch: Watch::new(system, search.observation, &search.tally),
             guide: Guide::new(system, search.guidance, search.options),
             reducer: Reducer::new(search.guidance.independence.as_ref(), search.options.events),
+            passes_chains: matches!(search.options.chains, Chains::Unstored { .. }),
             loaded: None,
             state: vec![0; system.words()],
             scratch: system.scratch(),
@@ -230,16 +258,22 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
 
     /// Lets go of a state whose events have all been fired.
     #[inline(always)]
-    fn close<const W: usize>(&mut self, search: &mut Search<'_, S>, closed: StateId, open: &OpenSet) {
+    fn close(&mut self, search: &mut Search<'_, S>, closed: StateId) {
         // Its id may soon be another's.
         self.loaded = None;
         let Some(cache) = &mut search.cache else { return };
         cache.tree.release(&search.store, closed);
         if let Some(sweep) = &mut search.sweep {
             sweep.closed(closed);
-            if let Some(progress) = open.progress().filter(|&progress| progress != sweep.class()) {
-                sweep.advance::<W>(cache, &mut search.store, progress);
-            }
+        }
+    }
+
+    /// Moves the sweep-line where the class that it is on has no open states left.
+    #[inline(always)]
+    fn move_line<const W: usize>(&mut self, search: &mut Search<'_, S>, open: &OpenSet) {
+        let Search { sweep: Some(sweep), cache: Some(cache), store, .. } = search else { return };
+        if let Some(progress) = open.progress().filter(|&progress| progress != sweep.class()) {
+            sweep.advance::<W>(cache, store, progress);
         }
     }
 
@@ -260,11 +294,11 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         if let Chains::Unstored { every } = search.options.chains {
             match self.pass_chain::<W>(search, from, &mut step, every) {
                 Ok(true) => {}
-                Ok(false) => return Followed::On,
+                Ok(false) => return Followed::Nothing,
                 Err(interruption) => return Followed::Interrupted(interruption),
             }
         }
-        self.look_up::<W>(search, open, from, step).map_or(Followed::On, Followed::Stop)
+        self.look_up::<W>(search, open, from, step)
     }
 
     /// Looks the successor up, and opens it where it is new.
@@ -275,7 +309,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         open: &mut OpenSet,
         from: &OpenState,
         step: Step,
-    ) -> Option<StopReason> {
+    ) -> Followed {
         match search.store.insert::<W>(&self.successor, from.id) {
             Insertion::New(id) => {
                 let state =
@@ -285,9 +319,11 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
                     sleep.discovered(id, step.sleep);
                 }
                 if search.cache.is_some() {
-                    return self.remember::<W>(search, open, from, state);
+                    self.remember(search, open, from, state);
+                } else {
+                    open.push_with(state, self.guide.priority);
                 }
-                open.push_with(state, self.guide.priority);
+                Followed::New(id)
             }
             Insertion::Known(id) => {
                 if let Some(cache) = &mut search.cache {
@@ -296,10 +332,10 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
                 if search.sleep.is_some() {
                     self.meet::<W>(search, open, from, step, id);
                 }
+                Followed::Nothing
             }
-            Insertion::Full => return Some(StopReason::StoreFull),
+            Insertion::Full => Followed::StoreFull,
         }
-        None
     }
 
     /// Opens a known state once more, where events are due that slept before.
@@ -386,17 +422,16 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         Ok(true)
     }
 
-    /// Opens a state that has just been discovered where states may be forgotten, and makes room for it.
+    /// Opens a state that has just been discovered where states may be forgotten.
     #[inline(always)]
-    fn remember<const W: usize>(
+    fn remember(
         &mut self,
         search: &mut Search<'_, S>,
         open: &mut OpenSet,
         from: &OpenState,
         mut state: OpenState,
-    ) -> Option<StopReason> {
-        let Search { store, cache, sweep, guidance, .. } = search;
-        let cache = cache.as_mut()?;
+    ) {
+        let Search { store, cache: Some(cache), sweep, guidance, .. } = search else { return };
         let arrival = state.arrival.expect("it has just been discovered by an event");
         cache.discovered(state.id, &self.successor, state.depth, guidance.event_type(arrival));
         cache.tree.reference(from.id);
@@ -408,25 +443,26 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             sweep.place(cache, store, state, side);
         }
         if side == Side::On && self.guide.counts_events {
-            take_chain_off_tree(cache, store, from, &mut state, self.guide.enabled);
+            // Sleeping events are counted: ways through chains could not be told otherwise.
+            self.reducer.select(&state, &mut self.guide.events);
+            take_chain_off_tree(cache, store, from, &mut state, self.guide.events.len());
         }
         if side != Side::Behind {
             open.push_in(&self.guide.progress, state, self.guide.priority);
         }
-        (!cache.make_room::<W>(store, state.id)).then_some(StopReason::TreeTooLarge)
     }
 }
 
 /// Takes a chain of states with one event each off the tree when its end has been discovered: section
-/// 4.1 of the paper. A state of a chain knows its `ancestor`, the state that the chain began at.
+/// 4.1 of the paper. Events that a reduction leaves out do not count. A state of a chain knows its `ancestor`, the state that the chain began at.
 fn take_chain_off_tree(
     cache: &mut Cache,
     store: &mut PackedStore,
     from: &OpenState,
     state: &mut OpenState,
-    enabled: usize,
+    events: usize,
 ) {
-    if enabled == 1 {
+    if events == 1 {
         state.ancestor = Some(from.ancestor.unwrap_or(from.id));
     } else if let Some(ancestor) = from.ancestor {
         store.set_pred(state.id, ancestor);
@@ -439,6 +475,7 @@ fn take_chain_off_tree(
 struct Guide<'a, S: System> {
     guidance: &'a Guidance<'a, S>,
     scratch: S::Scratch,
+    /// The events that are enabled there, if they are counted.
     events: Vec<EventId>,
     has_heuristic: bool,
     has_progress: bool,
@@ -447,8 +484,6 @@ struct Guide<'a, S: System> {
     progress: Vec<i64>,
     /// Its priority.
     priority: i64,
-    /// How many events are enabled there.
-    enabled: usize,
 }
 
 impl<'a, S: System> Guide<'a, S> {
@@ -468,7 +503,6 @@ impl<'a, S: System> Guide<'a, S> {
             counts_events: options.chains == Chains::OffTree,
             progress: Vec::new(),
             priority: 0,
-            enabled: 0,
         }
     }
 
@@ -491,7 +525,6 @@ impl<'a, S: System> Guide<'a, S> {
         if self.counts_events {
             self.events.clear();
             system.enabled::<W>(state, &self.scratch, &mut self.events);
-            self.enabled = self.events.len();
         }
     }
 }
@@ -538,7 +571,8 @@ fn relax<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet,
         }
         Ok(resumed) => {
             let waiting = search.sweep.as_mut().map(Sweep::waiting).into_iter().flatten();
-            for state in open.iter_mut().chain(waiting) {
+            let is_open = |state: &&mut OpenState| !state.is_done;
+            for state in open.iter_mut().filter(is_open).chain(waiting) {
                 state.id = resumed.new_id(state.id);
                 state.ancestor = state.ancestor.map(|ancestor| resumed.new_id(ancestor));
                 // The order of its events may have changed: it starts again.

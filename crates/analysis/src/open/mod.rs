@@ -52,6 +52,9 @@ pub struct OpenState {
     pub due: SetId,
     /// Whether it has been observed: that happens once, however often it is returned to.
     pub is_observed: bool,
+    /// Whether its last event has been fired: then it is open no longer, and waits for being closed only
+    /// because its place in the set matters to its last successor.
+    pub is_done: bool,
 }
 
 impl OpenState {
@@ -59,7 +62,7 @@ impl OpenState {
     #[must_use]
     pub fn new(id: StateId, depth: u32, arrival: Option<EventId>) -> Self {
         let (sleep, due) = (SetId::EMPTY, SetId::ALL);
-        Self { id, fired: 0, depth, arrival, ancestor: None, sleep, due, is_observed: false }
+        Self { id, fired: 0, depth, arrival, ancestor: None, sleep, due, is_observed: false, is_done: false }
     }
 }
 
@@ -163,6 +166,19 @@ impl OpenSet {
     /// Closes the current state.
     pub fn close(&mut self) {
         of_each_kind!(self, kind => kind.close());
+    }
+
+    /// The last event of the current state has been fired: it is closed before its successor is added.
+    pub fn finish(&mut self) {
+        match self {
+            Self::Queue(_) | Self::Stack(_) | Self::BestFirst(_) | Self::Random(_) => self.close(),
+            // Where the successor goes depends on where the current state is.
+            Self::BoundedWidth(_) | Self::Alternating(_) | Self::Classes(_) => {
+                if let Some(current) = self.current() {
+                    current.is_done = true;
+                }
+            }
+        }
     }
 
     /// The open states, in no particular order, to be given other ids.
