@@ -42,8 +42,8 @@ pub(super) struct Compiler<'a> {
     pub(super) tables: &'a Tables,
     /// For each label but the first, the jumps that go there once it is bound.
     pub(super) jumps: Vec<Vec<Address>>,
-    /// Whether long conditions become decision diagrams: not where the model is only looked at for a moment.
-    pub(super) with_diagrams: bool,
+    /// Whether it is worth to look for what is fast: not where the model is only looked at for a moment.
+    pub(super) is_final: bool,
     /// The element whose program is written, for messages.
     pub(super) about: String,
 }
@@ -60,7 +60,7 @@ impl<'a> Compiler<'a> {
             lists,
             tables,
             jumps: Vec::new(),
-            with_diagrams: true,
+            is_final: true,
             about: String::new(),
         }
     }
@@ -165,8 +165,8 @@ impl<'a> Compiler<'a> {
             return false;
         }
         let sort = self.cells.cell(cell).sort;
-        let numbers = (0..1_i64 << slot.width).map(|raw| {
-            let number = i64::from(slot.lo) + raw;
+        let numbers = (0..1_u64 << slot.width).map(|raw| {
+            let number = slot.number(raw);
             // Contents that the cell's sort does not have never turn up.
             let value = if sort.contains(number) { expression.value(&|_| number) } else { Some(0) };
             value.and_then(|value| i32::try_from(value).ok())

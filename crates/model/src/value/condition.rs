@@ -32,7 +32,7 @@ impl Compiler<'_> {
                     self.require_in_table(&key, &set);
                     Ok(())
                 }
-                None if self.with_diagrams && condition.is_longer_than(LONG) => self.decide(condition),
+                None if self.is_final && condition.is_longer_than(LONG) => self.decide(condition),
                 None => self.jump_if(condition, false, Label::FAIL),
             },
         }
@@ -233,7 +233,7 @@ impl Compiler<'_> {
         'keys: for value in 0..1_u64 << key.bits() {
             let number = |cell: CellId| {
                 let content = key.content(value, cell, self.slots).unwrap_or_default();
-                i64::from(self.slots.slot(cell).lo) + content as i64
+                self.slots.slot(cell).number(content)
             };
             for cell in key.cells() {
                 if !self.cells.cell(cell).sort.contains(number(cell)) {
@@ -256,8 +256,8 @@ impl Compiler<'_> {
             return None;
         }
         let mut set = vec![0; (1_usize << slot.width).div_ceil(64)];
-        for raw in 0..1_i64 << slot.width {
-            let number = i64::from(slot.lo) + raw;
+        for raw in 0..1_u64 << slot.width {
+            let number = slot.number(raw);
             if !self.cells.cell(cell).sort.contains(number) {
                 continue;
             }

@@ -101,8 +101,8 @@ impl Builder<'_> {
     fn ask(&mut self, condition: &Expression, cell: CellId) -> Node {
         let slot = self.slots.slot(cell);
         let mut branches = Vec::with_capacity(1 << slot.width);
-        for raw in 0..1_i64 << slot.width {
-            let number = i64::from(slot.lo) + raw;
+        for raw in 0..1_u64 << slot.width {
+            let number = slot.number(raw);
             branches.push(if self.cells.cell(cell).sort.contains(number) {
                 let remainder = assign(condition, cell, number);
                 self.budget = self.budget.saturating_sub(remainder.operations());
@@ -146,7 +146,7 @@ impl Builder<'_> {
     /// The numbers that a cell can hold.
     fn contents(&self, cell: CellId) -> impl Iterator<Item = i64> {
         let (slot, sort) = (self.slots.slot(cell), self.cells.cell(cell).sort);
-        let all = (0..1_i64 << slot.width).map(move |raw| i64::from(slot.lo) + raw);
+        let all = (0..1_u64 << slot.width).map(move |raw| slot.number(raw));
         all.filter(move |&number| sort.contains(number))
     }
 }

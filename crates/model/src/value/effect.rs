@@ -125,6 +125,10 @@ impl Writer<'_, '_, '_> {
             Statement::SetElement(elements, index, value) => self.set_element(*elements, index, value),
             Statement::Compute(temporary, sort, value) => {
                 let value = self.ready(value);
+                if matches!(value, Expression::Number(number) if sort.contains(number)) {
+                    // What reads it is computed beforehand.
+                    return Ok(());
+                }
                 let to = self.compiler.temporary(*temporary)?;
                 if !self.compiler.compute_alone(&value, to) {
                     self.compiler.compute(&value, 0)?;
@@ -216,7 +220,8 @@ impl Writer<'_, '_, '_> {
         };
         let estimate = value.estimate(&self.narrowed);
         let is_of_sort = !estimate.may_fail && self.cells().cell(cell).sort.includes(estimate.range);
-        i16::try_from(by).ok().filter(|_| is_of_sort)
+        let is_turned = self.compiler.slots.slot(cell).is_turned();
+        i16::try_from(by).ok().filter(|_| is_of_sort && !is_turned)
     }
 
     fn set_element(
@@ -316,6 +321,9 @@ impl Writer<'_, '_, '_> {
     fn stay_inside(&mut self, put: &[(CellId, Range)]) {
         for &(cell, _) in put {
             let slot = self.compiler.slots.slot(cell);
+            if slot.is_turned() {
+                continue;
+            }
             let fits = Range { lo: i64::from(slot.lo), hi: i64::from(slot.lo) + slot.most() as i64 };
             if let Some(range) = self.narrowed.cell(cell).intersection(fits) {
                 self.narrowed.set(cell, range);

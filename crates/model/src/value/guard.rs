@@ -5,16 +5,18 @@
 //! A part behind one that may be undefined has to wait for it, so only the parts before can be tests.
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::cell::CellId;
 use super::compile::Compiler;
 use super::decision::LONG;
-use super::expression::Expression;
+use super::expression::{Expression, Ranges};
 use super::key::Key;
 use super::machine::Address;
 use super::narrowed::Narrowed;
 use super::operation::Operation;
+use super::range::Range;
 use super::refusal::Refusal;
 use super::rule::Rule;
 use super::simplify::simplify;
@@ -50,8 +52,8 @@ pub(super) struct Guard {
     pub(super) rest: Vec<Expression>,
     /// Whether the rest may be undefined.
     pub(super) may_fail: bool,
-    /// Where the program of the rest stands, once it is written.
-    rest_program: OnceCell<Address>,
+    /// Where the program of the rest stands, once it is written: for all guards with the same rest.
+    rest_program: Rc<OnceCell<Address>>,
 }
 
 /// Takes a rule's conditions apart, and assumes them in `narrowed`.
@@ -67,27 +69,42 @@ pub(super) fn analyse(compiler: &Compiler<'_>, rule: &Rule, narrowed: &mut Narro
 }
 
 impl Guard {
-    /// The guard of some tests and conditions, which are always defined.
-    pub(super) fn of(compiler: &Compiler<'_>, tests: &[Test], conditions: &[Expression]) -> Self {
-        let mut guard = Self { is_possible: true, tests: tests.to_vec(), ..Self::default() };
+    /// The guard of some tests and conditions, which come in their order.
+    pub(super) fn of(
+        compiler: &Compiler<'_>,
+        ranges: &dyn Ranges,
+        tests: Vec<Test>,
+        conditions: &[Expression],
+    ) -> Self {
+        let mut narrowed = Narrowed::new(ranges);
+        for test in &tests {
+            let slot = compiler.slots.slot(test.cell);
+            let contents = (0..64).filter(|raw| test.set >> raw & 1 != 0);
+            let numbers = contents.map(|raw| Range::only(slot.number(raw))).reduce(Range::hull);
+            numbers.into_iter().for_each(|range| narrowed.set(test.cell, range));
+        }
+        let mut guard = Self { is_possible: true, tests, ..Self::default() };
         for condition in conditions {
-            if let Expression::Number(number) = condition {
-                guard.is_possible &= *number != 0;
-            } else if let Some((cell, set)) = compiler.allowed(condition, TEST_BITS) {
-                guard.test(cell, set[0]);
-            } else if let Some((key, set)) = compiler.table(condition) {
-                guard.tables.push(Table { condition: condition.clone(), key, set });
-            } else {
-                guard.rest.push(condition.clone());
-            }
+            let may_fail = condition.estimate(&narrowed).may_fail;
+            guard.add_part(compiler, condition, may_fail, &mut narrowed);
         }
         guard
     }
 
-    /// Whether what is left of it may be worked out for the contents of some cells: not where parts may
-    /// be undefined, nor where conditions are so long that diagrams serve better.
+    /// The guard with these tests instead of its own.
+    pub(super) fn with_tests(&self, tests: Vec<Test>) -> Self {
+        Self { tests, ..self.clone() }
+    }
+
+    /// Whether what is left of it may be worked out for the contents of some cells: not where conditions
+    /// are so long that diagrams serve better.
     pub(super) fn is_divisible(&self) -> bool {
-        !self.may_fail && !self.rest.iter().any(|condition| condition.is_longer_than(LONG))
+        !self.rest.iter().any(|condition| condition.is_longer_than(LONG))
+    }
+
+    /// Whether there is nothing to check.
+    pub(super) fn is_met(&self) -> bool {
+        self.is_possible && self.tests.is_empty() && self.tables.is_empty() && self.rest.is_empty()
     }
 
     /// What must hold besides the tests.

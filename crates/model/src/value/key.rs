@@ -16,13 +16,13 @@ pub(super) struct Key {
 }
 
 /// Neighbouring bits of a word, and where they go in a key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Run {
-    word: u16,
-    shift: u8,
+    pub(super) word: u16,
+    pub(super) shift: u8,
     /// How far the bits are shifted up in the key.
-    at: u8,
-    mask: u32,
+    pub(super) at: u8,
+    pub(super) mask: u32,
 }
 
 /// The key that runs make up.
@@ -63,6 +63,24 @@ impl Key {
         self.bits += u32::from(slot.width);
     }
 
+    /// The key of the same cells with the runs in this order, by their numbers.
+    pub(super) fn in_order(&self, order: &[usize]) -> Self {
+        let mut key = self.clone();
+        let mut bits = 0;
+        for &run in order {
+            key.runs[run].at = bits;
+            bits += self.runs[run].mask.count_ones() as u8;
+        }
+        for (_, at) in &mut key.cells {
+            let is_of =
+                |run: &&Run| u32::from(run.at) <= *at && *at < u32::from(run.at) + run.mask.count_ones();
+            // A cell of no bits is in no run, and may have any place.
+            let Some(run) = self.runs.iter().position(|run| is_of(&run)) else { continue };
+            *at = *at - u32::from(self.runs[run].at) + u32::from(key.runs[run].at);
+        }
+        key
+    }
+
     /// How many bits keys have.
     pub(super) fn bits(&self) -> u32 {
         self.bits
@@ -78,9 +96,10 @@ impl Key {
         self.cells.iter().map(|&(cell, _)| cell)
     }
 
-    /// The key of these contents of the cells.
-    pub(super) fn key_of(&self, content: impl Fn(CellId) -> u64) -> u64 {
-        self.cells.iter().fold(0, |key, &(cell, at)| key | content(cell) << at)
+    /// The position of the content of one of the cells.
+    pub(super) fn position(&self, cell: CellId) -> u32 {
+        let position = self.cells.iter().find(|&&(known, _)| known == cell).map(|&(_, at)| at);
+        position.expect("a cell of the key")
     }
 
     /// The content of a cell's slot in a key; `None` where it is not among the cells.

@@ -12,11 +12,13 @@
 //! | step | modules |
 //! | --- | --- |
 //! | which numbers a marking is made of, what a transition does with them | [`cell`], [`translate`], [`rule`], [`expression`] |
-//! | what is known of their ranges, and assumed | [`proof`], [`narrowed`], [`sample`], [`extents`] |
+//! | what is known of their ranges, and assumed | [`proof`], [`narrowed`], [`sample`], [`turn`], [`extents`] |
 //! | where they stand | [`slot`], [`translation`] |
-//! | programs | [`simplify`], [`guard`], [`condition`], [`decision`], [`compile`], [`effect`], [`machine`] |
-//! | which transitions are worth a look | [`selector`], [`assemble`], [`key`] |
+//! | programs | [`simplify`], [`guard`], [`condition`], [`decision`], [`compile`], [`effect`], [`action`], [`machine`] |
+//! | which transitions are worth a look | [`group`], [`remainder`], [`listing`], [`selector`], [`key`], [`gather`] |
+//! | all of it together | [`assemble`], [`model`] |
 
+mod action;
 mod assemble;
 mod cell;
 mod compile;
@@ -27,10 +29,13 @@ mod effect;
 mod expression;
 mod extents;
 mod footprint;
+mod gather;
+mod group;
 mod guard;
 #[cfg(test)]
 mod interpret;
 mod key;
+mod listing;
 mod machine;
 mod model;
 mod narrowed;
@@ -40,6 +45,7 @@ mod proof;
 mod random;
 mod range;
 mod refusal;
+mod remainder;
 mod rule;
 mod sample;
 mod selector;
@@ -48,6 +54,7 @@ mod slot;
 mod tables;
 mod translate;
 mod translation;
+mod turn;
 mod undefined;
 mod words;
 

@@ -6,13 +6,15 @@ use sanderling_net::semantics::{Marking, Multiset};
 use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, word_count};
 
-use super::assemble::{Event, events, select, whole_guard};
+use super::action::Actions;
+use super::assemble::{Event, events, whole_guard};
 use super::cell::{CellId, Cells};
 use super::compile::Compiler;
 use super::effect::{self, Check, Effect, Mask};
 use super::expression::Expression;
 use super::extents;
 use super::guard;
+use super::listing::select;
 use super::machine::{Address, Machine, Ran, Registers};
 use super::narrowed::Narrowed;
 use super::operation::Operation;
@@ -25,6 +27,7 @@ use super::simplify::simplify;
 use super::slot::{Extent, Slots};
 use super::tables::Tables;
 use super::translation::Translation;
+use super::turn::Turns;
 use super::{control, sample, translate, undefined};
 use crate::net_model::NetModel;
 
@@ -57,10 +60,13 @@ struct Known {
 #[derive(Debug, Clone)]
 pub struct ValueModel {
     known: Arc<Known>,
+    /// As they stand in slots.
     extents: Vec<Extent>,
+    turns: Arc<Turns>,
     slots: Arc<Slots>,
     machine: Machine,
     selector: Selector,
+    actions: Actions,
     events: Vec<Event>,
     masks: Vec<Mask>,
     checks: Vec<Check>,
@@ -110,38 +116,45 @@ impl ValueModel {
             cells,
             proof,
         };
-        let generous = Arc::new(Self::compile(Arc::new(known), None)?);
+        let turns = Arc::new(Turns::none(&known.proof));
+        let generous = Arc::new(Self::compile(Arc::new(known), turns, None)?);
         let mut initial = vec![0; generous.words()];
         generous.initial(&mut initial);
         let seen = sample::ranges(&generous, &initial, FIRST_LOOK);
-        let extents = extents::assumed(&generous.known.cells, &generous.known.proof, &seen);
-        let mut model = Self::compile(Arc::clone(&generous.known), Some(extents))?;
+        let turns = Turns::of(&generous.known.cells, &generous.known.proof, &seen);
+        let extents = extents::assumed(&generous.known.cells, &turns.proof, &turns.seen(&seen));
+        let mut model = Self::compile(Arc::clone(&generous.known), Arc::new(turns), Some(extents))?;
         model.generous = Some(generous);
         Ok(model)
     }
 
     /// Compiles for slots of these extents, or of the proved ones.
-    fn compile(known: Arc<Known>, extents: Option<Vec<Extent>>) -> Result<Self, Refusal> {
+    fn compile(known: Arc<Known>, turns: Arc<Turns>, extents: Option<Vec<Extent>>) -> Result<Self, Refusal> {
         let is_final = extents.is_some();
         let extents = extents.unwrap_or_else(|| extents::proved(&known.proof));
         let spare = u32::from(known.has_error_state);
         let slots = Slots::of(&extents, &known.control, spare)
             .ok_or_else(|| refuse("a marking of more than 4 million bits", ""))?;
-        let ranges = CellRanges(extents.iter().map(|extent| extent.range).collect());
+        let slots = slots.turned(&turns);
+        let number_ranges = known.cells.ids().map(|cell| turns.numbers(cell, extents[cell.index()].range));
+        let ranges = CellRanges(number_ranges.collect());
         let mut compiler = Compiler::new(&known.cells, &slots, &known.tables);
-        compiler.with_diagrams = is_final;
+        compiler.is_final = is_final;
         let (mut guards, mut effects) = (Vec::new(), Vec::new());
+        let mut actions = Actions::new(slots.words());
         for (rule, name) in known.rules.iter().zip(&known.names) {
             compiler.about.clone_from(name);
             let mut narrowed = Narrowed::new(&ranges);
             let guard = guard::analyse(&compiler, rule, &mut narrowed);
-            effects.push(match guard.is_possible {
-                true => effect::compile(&mut compiler, rule, narrowed)?,
+            let effect = match guard.is_possible {
+                true => effect::compile(&mut compiler, rule, narrowed.clone())?,
                 false => Effect::default(),
-            });
+            };
+            actions.add(&mut compiler, (rule, &guard, &effect), &ranges, &narrowed)?;
+            effects.push(effect);
             guards.push(guard);
         }
-        let selector = select(&mut compiler, &guards, &known.control)?;
+        let selector = select(&mut compiler, &guards, &known.control, &ranges)?;
         let mut whole = Vec::new();
         for guard in &guards {
             whole.push(whole_guard(&mut compiler, guard)?);
@@ -157,6 +170,7 @@ impl ValueModel {
         Ok(Self {
             machine,
             selector,
+            actions,
             events,
             masks,
             checks,
@@ -164,6 +178,7 @@ impl ValueModel {
             guards: whole,
             slots: Arc::new(slots),
             extents,
+            turns,
             known,
             translation: OnceLock::new(),
             generous: None,
@@ -190,7 +205,8 @@ impl ValueModel {
     /// What a cell's slot is made for.
     #[must_use]
     pub fn extent(&self, cell: CellId) -> Extent {
-        self.extents[cell.index()]
+        let Extent { range, is_proved } = self.extents[cell.index()];
+        Extent { range: self.turns.numbers(cell, range), is_proved }
     }
 
     /// Whether a state is the error state.
@@ -287,7 +303,7 @@ impl System for ValueModel {
             return;
         }
         let state = &state[..word_count::<W>(self.slots.words())];
-        self.selector.enabled(&self.machine, state, registers, events);
+        self.selector.enabled::<W>(&self.machine, state, registers, events);
     }
 
     #[inline(always)]
@@ -300,12 +316,10 @@ impl System for ValueModel {
     ) -> Fired {
         let words = word_count::<W>(self.slots.words());
         let (state, successor) = (&state[..words], &mut successor[..words]);
-        let event = &self.events[event.index()];
-        if event.is_mask_alone {
-            successor.copy_from_slice(state);
-            event.mask.apply(successor);
+        if self.actions.fire::<W>(event.index(), state, successor) {
             return Fired::Successor;
         }
+        let event = &self.events[event.index()];
         if let Some(guard) = event.fallible_guard
             && self.machine.holds(guard, state, registers) == Ran::Undefined
         {
@@ -356,16 +370,17 @@ impl Adaptive for ValueModel {
         let fired = self.fire::<0>(state, &registers, event, &mut successor);
         debug_assert_eq!(fired, Fired::AssumptionBroken, "nothing is relaxed without need");
         let (cell, number) = registers.breach.get();
-        let breach = (CellId::new(cell as usize), number);
-        let mut extents =
-            extents::widen(&self.extents, (&self.known.cells, &self.known.proof), breach, others_too);
+        let cell = CellId::new(cell as usize);
+        let (proof, breach) = (&self.turns.proof, (cell, self.turns.in_slot(cell, number)));
+        let mut extents = extents::widen(&self.extents, (&self.known.cells, proof), breach, others_too);
         if let Some(generous) = &self.generous {
             // What is ahead of this marking is likely to break more assumptions.
             let mut start = vec![0; generous.words()];
             generous.slots.pack(|cell| self.number(state, cell), &mut start);
-            extents::cover(&mut extents, &self.known.proof, &sample::ranges(generous, &start, LOOK_AHEAD));
+            let seen = sample::ranges(generous, &start, LOOK_AHEAD);
+            extents::cover(&mut extents, proof, &self.turns.seen(&seen));
         }
-        match Self::compile(Arc::clone(&self.known), Some(extents)) {
+        match Self::compile(Arc::clone(&self.known), Arc::clone(&self.turns), Some(extents)) {
             Ok(relaxed) => Relaxed::System(Self { generous: self.generous.clone(), ..relaxed }),
             Err(_) => Relaxed::Unrepresentable,
         }

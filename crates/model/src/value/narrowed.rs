@@ -10,6 +10,7 @@ use super::expression::{Binary, Expression, Ranges, TemporaryId, Unary};
 use super::range::Range;
 
 /// Ranges, some of which are known better than where they come from.
+#[derive(Clone)]
 pub(super) struct Narrowed<'a> {
     ranges: &'a dyn Ranges,
     /// Many where a computed index chooses from a long array.

@@ -8,9 +8,8 @@ use std::collections::{HashSet, VecDeque};
 
 use sanderling_system::{EventId, Fired, System};
 
-use super::cell::CellId;
 use super::model::ValueModel;
-use super::range::Range;
+use super::turn::Seen;
 
 /// How much is looked at.
 #[derive(Debug, Clone, Copy)]
@@ -27,7 +26,7 @@ pub(super) struct Effort {
 const MOST_NUMBERS: usize = 1 << 28;
 
 /// What each cell has been seen to hold from a marking on.
-pub(super) fn ranges(model: &ValueModel, start: &[u64], effort: Effort) -> Vec<Range> {
+pub(super) fn ranges(model: &ValueModel, start: &[u64], effort: Effort) -> Seen {
     let mut look = Look::new(model, start);
     if look.breadth_first(effort.markings) {
         (0..effort.walks).for_each(|_| look.walk(effort.steps));
@@ -38,7 +37,7 @@ pub(super) fn ranges(model: &ValueModel, start: &[u64], effort: Effort) -> Vec<R
 struct Look<'a> {
     model: &'a ValueModel,
     start: &'a [u64],
-    seen: Vec<Range>,
+    seen: Seen,
     scratch: <ValueModel as System>::Scratch,
     random: u64,
     /// How many more numbers may be read.
@@ -47,7 +46,7 @@ struct Look<'a> {
 
 impl<'a> Look<'a> {
     fn new(model: &'a ValueModel, start: &'a [u64]) -> Self {
-        let seen = model.cells().ids().map(|cell| Range::only(model.number(start, cell))).collect();
+        let seen = Seen::only(model.cells().ids().map(|cell| model.number(start, cell)));
         Self {
             model,
             start,
@@ -62,10 +61,9 @@ impl<'a> Look<'a> {
         if self.model.is_error(state) {
             return;
         }
-        self.left = self.left.saturating_sub(self.seen.len());
-        for (index, seen) in self.seen.iter_mut().enumerate() {
-            let number = self.model.number(state, CellId::new(index));
-            *seen = seen.hull(Range::only(number));
+        self.left = self.left.saturating_sub(self.seen.plain.len());
+        for cell in self.model.cells().ids() {
+            self.seen.see(cell, self.model.number(state, cell));
         }
     }
 

@@ -6,6 +6,7 @@
 
 use super::cell::CellId;
 use super::range::Range;
+use super::turn::Turns;
 
 /// Where a cell's number stands, and what is added to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -20,6 +21,8 @@ pub struct Slot {
     pub shift: u8,
     /// The number of bits, from 0 to 32.
     pub width: u8,
+    /// Whether the number is that of a [turned](super::turn) byte.
+    is_turned: bool,
 }
 
 impl Slot {
@@ -41,15 +44,28 @@ impl Slot {
         words[self.word as usize] >> self.shift & self.most()
     }
 
+    /// The number that some bits stand for.
+    #[inline(always)]
+    pub(super) fn number(self, raw: u64) -> i64 {
+        let number = raw as i64 + i64::from(self.lo);
+        if self.is_turned { number & 255 } else { number }
+    }
+
     /// The number.
     #[inline(always)]
     pub(super) fn read(self, words: &[u64]) -> i64 {
-        self.raw(words) as i64 + i64::from(self.lo)
+        self.number(self.raw(words))
+    }
+
+    /// Whether the number is less by 256 in the slot where it is 128 or more.
+    pub(super) fn is_turned(self) -> bool {
+        self.is_turned
     }
 
     /// The bits for a number, shifted down; `None` where it does not fit.
     #[inline(always)]
     pub(super) fn bits_of(self, number: i64) -> Option<u64> {
+        let number = if self.is_turned { i64::from(number as u8 as i8) } else { number };
         let raw = number.wrapping_sub(i64::from(self.lo)) as u64;
         (raw <= self.most()).then_some(raw)
     }
@@ -112,10 +128,19 @@ impl Slots {
                 word: u16::try_from(word).ok()?,
                 shift: shift as u8,
                 width: width as u8,
+                is_turned: false,
             });
         }
         let slots = slots.into_iter().map(|slot| slot.expect("each cell has been given one")).collect();
         Some(Self { slots, words: used.len(), bits })
+    }
+
+    /// The same slots, where some cells are turned.
+    pub(super) fn turned(mut self, turns: &Turns) -> Self {
+        for (index, slot) in self.slots.iter_mut().enumerate() {
+            slot.is_turned = turns.is_turned(CellId::new(index));
+        }
+        self
     }
 
     /// The slot of a cell.

@@ -21,7 +21,8 @@ fn runs_read_the_contents_that_a_key_takes_apart() {
         slots.pack(|cell| numbers[cell.index()], &mut words);
         let content = |cell: CellId| slots.slot(cell).raw(&words);
         let value = read(key.runs(), &words) as u64;
-        assert_eq!(value, key.key_of(content), "{chosen:?} in {extents:?}");
+        let together = key.cells().fold(0, |all, cell| all | content(cell) << key.position(cell));
+        assert_eq!(value, together, "{chosen:?} in {extents:?}");
         assert!(value < 1 << key.bits());
         for cell in slots.cells() {
             let known = chosen.contains(&cell).then(|| content(cell));

@@ -2,12 +2,15 @@
 
 use sanderling_testkit::random::for_seeds;
 
-use super::super::assemble::select;
+use super::super::cell::CellId;
 use super::super::compile::Compiler;
+use super::super::guard::Guard;
 use super::super::interpret::passes;
+use super::super::listing::select;
 use super::super::narrowed::Narrowed;
 use super::super::random::{Random, World};
 use super::super::rule::Rule;
+use super::super::slot::Slots;
 use super::super::tables::Tables;
 use super::*;
 
@@ -17,13 +20,14 @@ fn check(world: &World, rules: &[Rule], slots: &Slots, control: &[CellId]) {
     let mut compiler = Compiler::new(&world.cells, slots, &tables);
     let analyse = |rule| guard::analyse(&compiler, rule, &mut Narrowed::new(&world.ranges));
     let guards: Vec<Guard> = rules.iter().map(analyse).collect();
-    let selector = select(&mut compiler, &guards, control).unwrap_or_else(|_| panic!("{rules:?}"));
+    let selector =
+        select(&mut compiler, &guards, control, &world.ranges).unwrap_or_else(|_| panic!("{rules:?}"));
     let (machine, registers) = (compiler.machine, Registers::default());
     let (mut words, mut events) = (vec![0; slots.words()], Vec::new());
     world.for_each_content(|contents| {
         slots.pack(|cell| contents[cell.index()], &mut words);
         events.clear();
-        selector.enabled(&machine, &words, &registers, &mut events);
+        selector.enabled::<0>(&machine, &words, &registers, &mut events);
         let mut found: Vec<usize> = events.iter().map(|event| event.index()).collect();
         found.sort_unstable();
         let is_enabled = |&index: &usize| passes(&rules[index], contents) != Some(false);

@@ -1,0 +1,205 @@
+//! Transitions that are selected together, and the cells by which that is done.
+//!
+//! The tests of all guards ask for a few cells over and over: control locations above all. Transitions
+//! belong together by the cell that rules most of them out, their *home*, which is the control location
+//! of their process where there is one. Homes that ask for the same cells share a group as far as there is
+//! room in a key. The cells that most guards of a group ask for come into its key, too.
+
+use std::collections::HashMap;
+
+use super::cell::CellId;
+use super::expression::Expression;
+use super::gather::Gathers;
+use super::guard::{Guard, TEST_BITS, Test};
+use super::selector::KEY_WORDS;
+use super::slot::Slots;
+
+/// A key has at most so many bits.
+const KEY_BITS: u32 = 12;
+/// Control locations of several processes are put together in a key up to so many bits, which leaves
+/// room for what their guards ask for.
+const HOME_BITS: u32 = 10;
+/// And as long as these processes ask for at most so many bits that no other process asks for: what
+/// does not fit the key would have to be found out for each of them.
+const PRIVATE_BITS: u32 = 14;
+/// All lists of a group together have at most so many entries.
+const MOST_ENTRIES: usize = 1 << 18;
+
+/// What it is worth to know a cell that a condition asks for, beside what a test rules out of 64.
+const GAIN: u32 = 16;
+
+/// So many cells are tried in vain at most before a key is left as it is: arrays may have many.
+const MOST_MISSES: u32 = 32;
+
+/// How many times that it is worth to know a cell that chooses an element.
+const INDEX_GAIN: u32 = 4;
+
+/// Transitions that are selected by the same key.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Group {
+    /// The cells of the key.
+    pub(super) key: Vec<CellId>,
+    /// The transitions.
+    pub(super) members: Vec<usize>,
+}
+
+/// Groups for transitions with these guards; impossible ones are in none.
+pub(super) fn groups(guards: &[Guard], slots: &Slots, control: &[CellId]) -> Vec<Group> {
+    let mut homes: HashMap<Option<CellId>, Vec<usize>> = HashMap::new();
+    for (index, guard) in guards.iter().enumerate().filter(|(_, guard)| guard.is_possible) {
+        homes.entry(home(guard, slots, control)).or_default().push(index);
+    }
+    let mut homes: Vec<(Option<CellId>, Vec<usize>)> = homes.into_iter().collect();
+    homes.sort_unstable();
+    let private = private_bits(&homes, guards, slots);
+    // Each with the bits that its processes have for themselves.
+    let mut groups: Vec<(Group, u32)> = Vec::new();
+    for ((home, members), private) in homes.into_iter().zip(private) {
+        let group = Group { key: home.into_iter().collect(), members };
+        let joins = |(known, bits): &(Group, u32)| {
+            let members = known.members.len() + group.members.len();
+            let key = known.with(&group).key;
+            let is_short = is_affordable(members, self::bits(&key, slots), HOME_BITS);
+            is_short && bits + private <= PRIVATE_BITS && is_readable(&key, slots)
+        };
+        match groups.last_mut().filter(|known| joins(known)) {
+            Some((known, bits)) => (*known, *bits) = (known.with(&group), *bits + private),
+            None => groups.push((group, private)),
+        }
+    }
+    let mut groups: Vec<Group> = groups.into_iter().map(|(group, _)| group).collect();
+    for group in &mut groups {
+        extend_key(group, guards, slots);
+    }
+    groups
+}
+
+/// How many bits the narrow cells have that only the members of a home ask for.
+fn private_bits(homes: &[(Option<CellId>, Vec<usize>)], guards: &[Guard], slots: &Slots) -> Vec<u32> {
+    let mut askers: HashMap<CellId, Option<usize>> = HashMap::new();
+    for (number, (_, members)) in homes.iter().enumerate() {
+        let mut see = |cell, _| {
+            let asker = askers.entry(cell).or_insert(Some(number));
+            *asker = asker.filter(|&known| known == number);
+        };
+        for guard in members.iter().map(|&member| &guards[member]) {
+            guard.tests.iter().for_each(|test| see(test.cell, 0));
+            guard.conditions().for_each(|condition| asked(condition, GAIN, &mut see));
+        }
+    }
+    let mut bits = vec![0; homes.len()];
+    for (cell, asker) in askers {
+        if let Some(number) = asker.filter(|_| width(slots, cell) <= TEST_BITS) {
+            bits[number] += width(slots, cell);
+        }
+    }
+    bits
+}
+
+impl Group {
+    /// The members of both, by all cells of both keys.
+    fn with(&self, other: &Self) -> Self {
+        let mut both = self.clone();
+        both.key.extend(other.key.iter().filter(|cell| !self.key.contains(cell)));
+        both.members.extend(&other.members);
+        both.members.sort_unstable();
+        both
+    }
+}
+
+/// The cell by which a transition is selected: its first control cell, else the one whose test rules
+/// out most.
+fn home(guard: &Guard, slots: &Slots, control: &[CellId]) -> Option<CellId> {
+    let tested = |cell: &CellId| guard.tests.iter().any(|test| test.cell == *cell);
+    let first = control.iter().copied().find(|cell| tested(cell) && slots.slot(*cell).width > 0);
+    first.or_else(|| guard.tests.iter().max_by_key(|test| ruled_out(test, slots)).map(|test| test.cell))
+}
+
+/// How many of 64 equal parts of a slot's contents a test rules out.
+fn ruled_out(test: &Test, slots: &Slots) -> u32 {
+    let width = width(slots, test.cell);
+    let allowed = test.set.count_ones();
+    64 - (allowed << (6 - width.min(6)))
+}
+
+fn width(slots: &Slots, cell: CellId) -> u32 {
+    u32::from(slots.slot(cell).width)
+}
+
+/// Whether a key has at most so many bits, and the lists of so many members are short enough.
+fn is_affordable(members: usize, bits: u32, most_bits: u32) -> bool {
+    bits <= most_bits && members << bits <= MOST_ENTRIES
+}
+
+/// Adds the cells to the key that most of the members ask for.
+fn extend_key(group: &mut Group, guards: &[Guard], slots: &Slots) {
+    let lists = group.members.len();
+    let asking = group.members.iter().map(|&member| &guards[member]);
+    let fits = |key: &[CellId]| is_affordable(lists, bits(key, slots), KEY_BITS) && is_readable(key, slots);
+    group.key = extended(std::mem::take(&mut group.key), asking, slots, fits);
+}
+
+/// Whether some cells can be read as a key.
+fn is_readable(cells: &[CellId], slots: &Slots) -> bool {
+    Gathers::<KEY_WORDS>::key_of(cells, slots).is_some()
+}
+
+/// How many bits cells have together.
+pub(super) fn bits(cells: &[CellId], slots: &Slots) -> u32 {
+    cells.iter().map(|&cell| width(slots, cell)).sum()
+}
+
+/// Calls `see` with the cells that an expression asks for, and what it is worth to know them: most for
+/// those that choose elements, least for the elements.
+fn asked(expression: &Expression, gain: u32, see: &mut dyn FnMut(CellId, u32)) {
+    match expression {
+        Expression::Cell(cell) => see(*cell, gain),
+        Expression::Element(elements, index) => {
+            let each = (gain / elements.count.max(1)).max(1);
+            elements.cells().chain(elements.length).for_each(|cell| see(cell, each));
+            asked(index, gain.saturating_mul(INDEX_GAIN), see);
+        }
+        _ => expression.parts().iter().for_each(|part| asked(part, gain, see)),
+    }
+}
+
+/// A key with the cells besides that most guards ask for, as long as it fits.
+pub(super) fn extended<'g>(
+    mut key: Vec<CellId>,
+    guards: impl Iterator<Item = &'g Guard>,
+    slots: &Slots,
+    mut fits: impl FnMut(&[CellId]) -> bool,
+) -> Vec<CellId> {
+    // Cells that hold one number need no key: there may be many of them, in arrays.
+    let is_narrow = |cell: CellId| (1..=TEST_BITS).contains(&width(slots, cell));
+    let mut gains: HashMap<CellId, u32> = HashMap::new();
+    for guard in guards {
+        for test in guard.tests.iter().filter(|test| is_narrow(test.cell)) {
+            *gains.entry(test.cell).or_default() += ruled_out(test, slots);
+        }
+        for condition in guard.conditions().filter(|_| guard.is_divisible()) {
+            asked(condition, GAIN, &mut |cell, gain| {
+                if is_narrow(cell) {
+                    *gains.entry(cell).or_default() += gain;
+                }
+            });
+        }
+    }
+    gains.retain(|cell, gain| *gain > 0 && !key.contains(cell));
+    // By gain for each bit, then by number, so that the result is always the same.
+    let worth = |(&cell, gain): (&CellId, &u32)| (std::cmp::Reverse(gain / width(slots, cell)), cell);
+    let mut wanted: Vec<_> = gains.iter().map(worth).collect();
+    wanted.sort_unstable();
+    let mut misses = 0;
+    for (_, cell) in wanted {
+        key.push(cell);
+        if !fits(&key) {
+            key.pop();
+            misses += 1;
+        }
+        if misses == MOST_MISSES {
+            break;
+        }
+    }
+    key
+}

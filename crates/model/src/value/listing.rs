@@ -1,0 +1,268 @@
+//! The lists by which transitions are selected.
+//!
+//! For each key of a group, some of its guards are met, and something is left of others. A second key,
+//! of the cells that these ask for, decides most of what is left; it has few bits, since there is a
+//! table of it for every list of the first one. What neither key decides are candidates, which are
+//! tested one by one.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
+
+use super::cell::CellId;
+use super::compile::Compiler;
+use super::expression::Ranges;
+use super::gather::Gathers;
+use super::group::{Group, bits, extended, groups};
+use super::guard::{Guard, Test};
+use super::key::Key;
+use super::refusal::Refusal;
+use super::remainder::{Division, RemainderId, Remainders, Variant};
+use super::selector::{Candidate, KEY_WORDS, Lists, Parts, Selector};
+use super::slot::{Slot, Slots};
+
+/// A second key has at most so many bits.
+const BRANCH_BITS: u32 = 8;
+/// No further guards are divided by second keys once there are so many: a model that is relaxed often is
+/// compiled often.
+const MOST_REMAINDERS: usize = 500;
+/// A first key tells so many cases apart at most. PERF: more do not stay in the near caches.
+const MOST_BRANCHES: usize = 1024;
+/// All second keys of a group together have at most so many contents.
+const MOST_CONTENTS: usize = 1 << 14;
+
+/// The lists for these guards. `ranges` are those that the slots are made for.
+pub(super) fn select(
+    compiler: &mut Compiler<'_>,
+    guards: &[Guard],
+    control: &[CellId],
+    ranges: &dyn Ranges,
+) -> Result<Selector, Refusal> {
+    let (selector, remainders) = (Selector::default(), Remainders::new(ranges));
+    let mut selection = Selection { selector, remainders, candidates: HashMap::new(), keys: HashMap::new() };
+    for group in groups(guards, compiler.slots, control) {
+        selection.add(compiler, &group, guards)?;
+    }
+    Ok(selection.selector)
+}
+
+/// A selector that is being made.
+struct Selection<'r> {
+    selector: Selector,
+    remainders: Remainders<'r>,
+    /// Where what is left of a guard stands as a candidate, and whether it has no program.
+    candidates: HashMap<RemainderId, (u32, bool)>,
+    /// Keys of cells, if they can be read.
+    keys: HashMap<Vec<CellId>, Option<(Key, Reading)>>,
+}
+
+/// How a key is read.
+type Reading = Gathers<KEY_WORDS>;
+
+/// The key of some cells, if it can be read.
+fn readable(
+    known: &mut HashMap<Vec<CellId>, Option<(Key, Reading)>>,
+    cells: &[CellId],
+    slots: &Slots,
+) -> Option<(Key, Reading)> {
+    if let Some(known) = known.get(cells) {
+        return known.clone();
+    }
+    let found = Gathers::key_of(cells, slots);
+    known.insert(cells.to_vec(), found.clone());
+    found
+}
+
+/// Numbers of what has been met before.
+type Known<T> = HashMap<T, u16, BuildHasherDefault<Mixer>>;
+
+/// A hash of few numbers. PERF: most of the time of making lists goes into finding those that are known.
+#[derive(Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+}
+
+/// Events that are enabled, and what is left of the guards of others.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+struct Left {
+    free: Vec<u32>,
+    guards: Vec<RemainderId>,
+}
+
+impl Left {
+    fn push(&mut self, variant: Variant) {
+        match variant {
+            Variant::Impossible => {}
+            Variant::Free(event) => self.free.push(event),
+            Variant::Left(id) => self.guards.push(id),
+        }
+    }
+}
+
+impl Selection<'_> {
+    /// Adds the lists of a group.
+    fn add(&mut self, compiler: &mut Compiler<'_>, group: &Group, guards: &[Guard]) -> Result<(), Refusal> {
+        let mut all = Left::default();
+        for &event in &group.members {
+            all.push(self.remainders.add(event as u32, guards[event].clone()));
+        }
+        let (reading, branches_of, branches) = self.first_key(compiler, &group.key, &all);
+        let mut lists = Lists::new(reading, branches_of);
+        let mut known: Known<Left> = Known::default();
+        for branch in &branches {
+            let (key, reading) = self.second_key(compiler, branch, branches.len());
+            let (lists_of, left) = self.divide(compiler, branch, &key);
+            let mut numbers = Vec::with_capacity(left.len());
+            for left in left {
+                numbers.push(match known.get(&left) {
+                    Some(&number) => number,
+                    None => {
+                        let parts = self.parts(compiler, &left)?;
+                        *known.entry(left).or_insert(self.selector.push(&mut lists, &parts))
+                    }
+                });
+            }
+            lists.push_branch(reading, lists_of.into_iter().map(|left| numbers[left as usize]));
+        }
+        self.selector.add(lists);
+        Ok(())
+    }
+
+    /// The key of some cells, or of fewer where there are too many branches, and its branches.
+    fn first_key(
+        &mut self,
+        compiler: &Compiler<'_>,
+        cells: &[CellId],
+        all: &Left,
+    ) -> (Reading, Vec<u16>, Vec<Left>) {
+        for count in (0..=cells.len()).rev() {
+            let Some((key, reading)) = readable(&mut self.keys, &cells[..count], compiler.slots) else {
+                continue;
+            };
+            let (branches_of, branches) = self.divide(compiler, all, &key);
+            if branches.len() <= MOST_BRANCHES {
+                return (reading, branches_of, branches);
+            }
+        }
+        unreachable!("a key of no cells is readable, and has one branch")
+    }
+
+    /// The cells that what is left in a branch asks for, as far as there is room.
+    fn second_key(&mut self, compiler: &Compiler<'_>, branch: &Left, branches: usize) -> (Key, Reading) {
+        let slots = compiler.slots;
+        let is_final = compiler.is_final && self.remainders.all.len() < MOST_REMAINDERS;
+        let most_bits = (MOST_CONTENTS / branches).max(1).ilog2().min(BRANCH_BITS);
+        let (remainders, keys) = (&self.remainders, &mut self.keys);
+        let asking = branch.guards.iter().map(|&id| &remainders.all[id as usize].guard).filter(|_| is_final);
+        let mut best = readable(keys, &[], slots);
+        extended(Vec::new(), asking, slots, |cells| {
+            let found = readable(keys, cells, slots).filter(|_| bits(cells, slots) <= most_bits);
+            let fits = found.is_some();
+            best = found.or(best.take());
+            fits
+        });
+        best.expect("a key of no cells is readable")
+    }
+
+    /// What is left for each content of a key: all that there is, and which of it belongs to which key.
+    fn divide(&mut self, compiler: &Compiler<'_>, all: &Left, key: &Key) -> (Vec<u16>, Vec<Left>) {
+        let cells: Vec<CellId> = key.cells().collect();
+        let guards = all.guards.iter();
+        let divisions: Vec<Rc<Division>> =
+            guards.map(|&id| self.remainders.divided(compiler, id, &cells)).collect();
+        let placed: Vec<_> = divisions.iter().map(|division| division.placed(key, compiler)).collect();
+        let mut known: Known<Left> = Known::default();
+        let (mut numbers, mut lefts) = (Vec::with_capacity(1 << key.bits()), Vec::new());
+        // PERF: most keys have a list that is known, so that nothing need be kept.
+        let mut left = Left { free: all.free.clone(), guards: Vec::new() };
+        for value in 0..1_u64 << key.bits() {
+            left.free.truncate(all.free.len());
+            left.guards.clear();
+            placed.iter().for_each(|division| left.push(division.variant(value)));
+            numbers.push(match known.get(&left) {
+                Some(&number) => number,
+                None => {
+                    lefts.push(left.clone());
+                    *known.entry(left.clone()).or_insert((lefts.len() - 1) as u16)
+                }
+            });
+        }
+        (numbers, lefts)
+    }
+
+    /// A list, with candidates for what is left of guards.
+    fn parts(&mut self, compiler: &mut Compiler<'_>, left: &Left) -> Result<Parts, Refusal> {
+        let mut parts = [left.free.clone(), Vec::new(), Vec::new()];
+        for &id in &left.guards {
+            let known = self.candidates.get(&id).copied();
+            let (candidate, is_plain) = match known {
+                Some(known) => known,
+                None => self.candidate(compiler, id)?,
+            };
+            parts[if is_plain { 1 } else { 2 }].push(candidate);
+        }
+        Ok(parts)
+    }
+
+    /// Makes a candidate of what is left of a guard.
+    fn candidate(&mut self, compiler: &mut Compiler<'_>, id: RemainderId) -> Result<(u32, bool), Refusal> {
+        let remainder = &self.remainders.all[id as usize];
+        let guard = &remainder.guard;
+        let mut left = guard.tests.clone();
+        let mut candidate = Candidate {
+            event: remainder.event,
+            program: None,
+            tables: self.selector.add_tables(guard.tables.iter()),
+            word: 0,
+            mask: 0,
+            expected: 0,
+            slot: Slot::default(),
+            set: u64::MAX,
+        };
+        // All that ask for one content of slots in the same word are one comparison.
+        let asks_one = |test: &Test| test.set.is_power_of_two();
+        if let Some(first) = left.iter().find(|test| asks_one(test)) {
+            let word = compiler.slots.slot(first.cell).word;
+            candidate.word = u32::from(word);
+            left.retain(|test| {
+                let slot = compiler.slots.slot(test.cell);
+                let joins = slot.word == word && asks_one(test);
+                if joins {
+                    candidate.mask |= slot.mask();
+                    candidate.expected |= u64::from(test.set.trailing_zeros()) << slot.shift;
+                }
+                !joins
+            });
+        }
+        if let Some(test) = left.pop() {
+            candidate.slot = compiler.slots.slot(test.cell);
+            candidate.set = test.set;
+        }
+        candidate.program = guard.compile(compiler, &left, false)?;
+        let is_plain = candidate.program.is_none() && guard.tables.is_empty();
+        self.selector.candidates.push(candidate);
+        let made = (self.selector.candidates.len() as u32 - 1, is_plain);
+        self.candidates.insert(id, made);
+        Ok(made)
+    }
+}

@@ -1,0 +1,109 @@
+//! Bytes that hold -1.
+//!
+//! Programs whose variables are bytes write 255 for *none*, beside small numbers. A slot from 0 to 255 is
+//! eight bits wide; but the numbers of a byte are a circle, on which 255 comes right before 0. So a byte may be
+//! *turned*: in its slot, and only there, the numbers from 128 on count as 256 less, and -1 to 6 takes three bits.
+//! Which bytes are turned is decided once, by what has been seen of them.
+//!
+//! INVARIANT: all cells of a place that have the same sort are turned, or none, so that what an index chooses from
+//! is alike.
+
+use sanderling_net::PlaceId;
+
+use super::cell::{CellId, Cells};
+use super::proof::CellRanges;
+use super::range::Range;
+
+/// The sort of cells that may be turned.
+const BYTE: Range = Range { lo: 0, hi: 255 };
+/// The numbers of a turned byte.
+const TURNED: Range = Range { lo: -128, hi: 127 };
+
+/// What has been seen of each cell, and what it would be if it were turned.
+#[derive(Debug, Clone)]
+pub(super) struct Seen {
+    pub(super) plain: Vec<Range>,
+    pub(super) turned: Vec<Range>,
+}
+
+impl Seen {
+    /// These numbers, by cell.
+    pub(super) fn only(numbers: impl Iterator<Item = i64>) -> Self {
+        let plain: Vec<Range> = numbers.map(Range::only).collect();
+        let turned = plain.iter().map(|range| Range::only(turned(range.lo))).collect();
+        Self { plain, turned }
+    }
+
+    /// One more number of a cell.
+    #[inline]
+    pub(super) fn see(&mut self, cell: CellId, number: i64) {
+        for (seen, number) in [(&mut self.plain, number), (&mut self.turned, turned(number))] {
+            let range = &mut seen[cell.index()];
+            *range = Range { lo: range.lo.min(number), hi: range.hi.max(number) };
+        }
+    }
+}
+
+/// A byte's number on the turned circle.
+fn turned(number: i64) -> i64 {
+    i64::from(number as u8 as i8)
+}
+
+/// Which cells are turned, and what is proved of each as it stands in its slot.
+#[derive(Debug, Clone)]
+pub(super) struct Turns {
+    is_turned: Vec<bool>,
+    pub(super) proof: CellRanges,
+}
+
+impl Turns {
+    /// None are.
+    pub(super) fn none(proof: &CellRanges) -> Self {
+        Self { is_turned: vec![false; proof.0.len()], proof: proof.clone() }
+    }
+
+    /// Those bytes of which fewer bits have been seen than otherwise, and than are proved.
+    pub(super) fn of(cells: &Cells, proof: &CellRanges, seen: &Seen) -> Self {
+        let mut turns = Self::none(proof);
+        for place in (0..cells.place_count()).map(PlaceId::new) {
+            let is_byte = |cell: &CellId| cells.cell(*cell).sort == BYTE;
+            let bytes: Vec<CellId> = cells.place(place).cells().filter(is_byte).collect();
+            let bits = |of: &[Range]| bytes.iter().map(|cell| of[cell.index()].bits()).sum::<u32>();
+            if bits(&seen.turned) < bits(&seen.plain).min(bits(&proof.0)) {
+                for cell in bytes {
+                    turns.is_turned[cell.index()] = true;
+                    turns.proof.0[cell.index()] = TURNED;
+                }
+            }
+        }
+        turns
+    }
+
+    /// Whether a cell is turned.
+    pub(super) fn is_turned(&self, cell: CellId) -> bool {
+        self.is_turned[cell.index()]
+    }
+
+    /// What has been seen, as it stands in slots.
+    pub(super) fn seen(&self, seen: &Seen) -> Vec<Range> {
+        let both = seen.plain.iter().zip(&seen.turned).zip(&self.is_turned);
+        both.map(|((&plain, &turned), &is_turned)| if is_turned { turned } else { plain }).collect()
+    }
+
+    /// A number of a cell, as it stands in its slot.
+    pub(super) fn in_slot(&self, cell: CellId, number: i64) -> i64 {
+        if self.is_turned(cell) { turned(number) } else { number }
+    }
+
+    /// The numbers that a cell holds where its slot is made for these.
+    pub(super) fn numbers(&self, cell: CellId, slot: Range) -> Range {
+        match slot {
+            Range { lo, hi } if self.is_turned(cell) && hi < 0 => Range { lo: lo + 256, hi: hi + 256 },
+            Range { lo, .. } if self.is_turned(cell) && lo < 0 => BYTE,
+            _ => slot,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
