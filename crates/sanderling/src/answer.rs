@@ -58,7 +58,7 @@ pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
 fn advice(reason: Reason) -> Option<String> {
     let advice = match reason {
         Reason::TreeTooLarge => {
-            "more states may not be forgotten than memory holds; give more memory, take chains off the \
+            "more states may not be forgotten than there is room for; give more (--memory, --cache-states), take chains off the \
              termination-detection tree (--reduce chains), try another --order, or sweep (--retain cache+sweep)"
         }
         Reason::RevisitLimit => {
