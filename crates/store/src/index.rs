@@ -145,9 +145,17 @@ impl Index {
         positions: impl Iterator<Item = usize>,
         hash_at: impl Fn(usize) -> u32,
     ) {
+        self.make(self.lines_for(more), positions, hash_at);
+    }
+
+    fn lines_for(&self, more: usize) -> usize {
         let least = ((self.occupied + more) * 16).div_ceil(ENTRIES * MOST_SIXTEENTHS);
-        let lines = least.max(self.lines.len() * 3 / 2);
-        self.make(lines, positions, hash_at);
+        least.max(self.lines.len() * 3 / 2)
+    }
+
+    /// How many bytes more the index takes once it has grown.
+    pub(crate) fn growth_bytes(&self, more: usize) -> usize {
+        (self.lines_for(more) - self.lines.len()) * size_of::<Line>()
     }
 
     /// Makes the index anew at the same size.

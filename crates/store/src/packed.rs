@@ -90,6 +90,25 @@ impl PackedStore {
         self.shards.iter().map(Shard::bytes).sum::<usize>() + SHARDS * size_of::<Shard>()
     }
 
+    /// Whether some shard has to grow before each takes so many more states.
+    #[must_use]
+    pub fn is_tight(&self, more: usize) -> bool {
+        self.shards.iter().any(|shard| shard.is_tight(more))
+    }
+
+    /// How much more memory the store has after [`grow`](Self::grow).
+    #[must_use]
+    pub fn growth_bytes(&self, more: usize) -> usize {
+        self.shards.iter().map(|shard| shard.growth_bytes(more)).sum()
+    }
+
+    /// Makes room in every shard for so many more states. A shard grows by itself where it has to; but
+    /// where all grow at the same time, one behind the other, the pieces of memory that they leave are
+    /// of use to the next.
+    pub fn grow(&mut self, more: usize) {
+        with_words!(self.words, W => self.shards.iter_mut().for_each(|shard| shard.grow::<W>(more)));
+    }
+
     /// The shards, in order.
     #[must_use]
     pub fn shards(&self) -> &[Shard] {
@@ -278,6 +297,27 @@ mod tests {
     #[test]
     fn nothing_is_found_in_an_empty_store() {
         assert_eq!(PackedStore::new(1).find::<1>(&[0]), None);
+    }
+
+    #[test]
+    fn a_store_that_has_grown_takes_no_more_memory_than_foretold() {
+        let mut store = PackedStore::new(2);
+        let pred = StateId::new(7, 11);
+        let states: Vec<Vec<u64>> = (0..200_000_u64).map(|number| vec![number, 3]).collect();
+        for some in states.chunks(10_000) {
+            if store.is_tight(128) {
+                let foretold = store.bytes() + store.growth_bytes(128);
+                store.grow(128);
+                assert!(!store.is_tight(128));
+                assert_eq!(store.bytes(), foretold);
+            }
+            let bytes = store.bytes();
+            for state in some {
+                assert!(matches!(store.insert::<2>(state, pred), Insertion::New(_)));
+            }
+            assert_eq!(store.bytes(), bytes);
+        }
+        assert!(states.iter().all(|state| store.find::<2>(state).is_some()));
     }
 
     #[test]

@@ -298,13 +298,51 @@ impl Shard {
         likely
     }
 
+    /// Whether the shard has to grow before it takes so many more states.
+    pub(crate) fn is_tight(&self, more: usize) -> bool {
+        !self.index.has_room_for(more) || self.preds.capacity() - self.preds.len() + self.free.0 < more
+    }
+
+    /// How much more memory the shard has after [`grow`](Self::grow).
+    pub(crate) fn growth_bytes(&self, more: usize) -> usize {
+        let (states, index) = self.growth(more);
+        states * (self.words * size_of::<u64>() + size_of::<StateId>()) + index
+    }
+
+    /// Makes room for more states, and some besides, so that this need not be done often.
+    pub(crate) fn grow<const W: usize>(&mut self, more: usize) {
+        let (states, index) = self.growth(more);
+        if states > 0 {
+            let spare = self.preds.capacity() - self.preds.len();
+            self.preds.reserve_exact(spare + states);
+            self.states.reserve_exact((spare + states) * self.words);
+        }
+        if index > 0 {
+            self.grow_index::<W>(more);
+        }
+    }
+
+    /// For how many states there will be more room, and how many bytes more the index takes. What will
+    /// soon have to grow grows, too, so that all shards grow at the same time.
+    fn growth(&self, more: usize) -> (usize, usize) {
+        let soon = more + self.preds.len() / (2 * GROWTH);
+        let spare = self.preds.capacity() - self.preds.len() + self.free.0;
+        let states = if spare < soon { more + self.preds.len() / GROWTH } else { 0 };
+        let index = if self.index.has_room_for(soon) { 0 } else { self.index.growth_bytes(more) };
+        (states, index)
+    }
+
+    fn grow_index<const W: usize>(&mut self, more: usize) {
+        let mut index = std::mem::take(&mut self.index);
+        index.grow_for(more, self.taken(), |position| self.hash_at::<W>(position));
+        self.index = index;
+    }
+
     /// Makes room for one more state.
     #[inline(always)]
     fn make_room<const W: usize>(&mut self) {
         if !self.index.has_room_for(1) {
-            let mut index = std::mem::take(&mut self.index);
-            index.grow_for(1, self.taken(), |position| self.hash_at::<W>(position));
-            self.index = index;
+            self.grow_index::<W>(1);
         }
         if self.preds.capacity() == self.preds.len() && self.free.0 == 0 {
             let more = (self.preds.len() / GROWTH).max(4);

@@ -127,6 +127,12 @@ pub fn explore<S: Extremes + Adaptive + Send>(
     }
 }
 
+/// Between two pauses of the sequential driver a shard is given fewer states than this.
+const STATES_BETWEEN_PAUSES: usize = 128;
+
+/// Smaller stores grow as they need.
+const LEAST_TO_GROW: usize = 1 << 15;
+
 /// An event without a successor: from which stored state, behind which other events, and what became of
 /// firing it.
 #[derive(Debug, Clone)]
@@ -213,11 +219,8 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             bytes,
             elapsed,
         });
-        if let Some(cache) = &mut self.cache
-            && self.options.retention.caches()
-            && self.clock.forbids(bytes + reserve)
-        {
-            cache.fill_up();
+        if self.cache.is_some() {
+            self.grow_or_fill_up(bytes + reserve);
         }
         let reserve = if self.cache.is_some() { 0 } else { reserve };
         self.stop = if open == 0 {
@@ -235,6 +238,24 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             self.clock.exceeded(states, bytes + reserve)
         };
         self.stop.is_some()
+    }
+
+    /// Where states may be forgotten, that begins before memory is used up: the store grows as a whole,
+    /// at times, if there is memory for it. `bytes` are taken by everything.
+    fn grow_or_fill_up(&mut self, bytes: usize) {
+        let is_large = self.store.len() > LEAST_TO_GROW;
+        let growth = if is_large && self.store.is_tight(STATES_BETWEEN_PAUSES) {
+            self.store.growth_bytes(STATES_BETWEEN_PAUSES)
+        } else {
+            0
+        };
+        match &mut self.cache {
+            Some(cache) if self.options.retention.caches() && self.clock.forbids(bytes + growth) => {
+                cache.fill_up();
+            }
+            _ if growth > 0 => self.store.grow(STATES_BETWEEN_PAUSES),
+            _ => {}
+        }
     }
 
     /// How many states have been discovered, each as often as it was.

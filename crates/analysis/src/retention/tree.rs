@@ -73,6 +73,9 @@ impl Tree {
     pub(crate) fn enter(&mut self, id: StateId) {
         let refs = &mut self.refs[id.shard()];
         if refs.len() == id.position() {
+            if refs.len() == refs.capacity() {
+                refs.reserve_exact(refs.len() / 8 + 64);
+            }
             refs.push(0);
         } else {
             debug_assert_eq!(refs[id.position()], FREE);
