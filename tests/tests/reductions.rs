@@ -111,7 +111,9 @@ fn combinations(states: u64, seed: u64) -> Vec<Options> {
                     let most_states = retention.caches().then_some(most_states);
                     let caching = Caching { most_states, replacement, ..Caching::default() };
                     let driver = Driver::Sequential;
+                    let last_event_first = all.len() % 3 == 0;
                     all.push(Options {
+                        last_event_first,
                         order,
                         events,
                         chains,

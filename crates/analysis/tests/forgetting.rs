@@ -55,7 +55,15 @@ fn combinations(most_states: u64, replacement: &str) -> Vec<Options> {
         for order in ORDERS {
             for chains in CHAINS {
                 let caching = Caching { most_states, replacement, ..Caching::default() };
-                all.push(Options { order, retention, caching, chains, ..Options::default() });
+                let last_event_first = all.len() % 3 == 0;
+                all.push(Options {
+                    order,
+                    retention,
+                    caching,
+                    chains,
+                    last_event_first,
+                    ..Options::default()
+                });
             }
         }
     }
@@ -216,10 +224,10 @@ fn tiny_systems_and_tiny_caches() {
     }
 }
 
-/// A search that begins breadth-first on many states at a time goes on by forgetting when the memory
-/// is used up.
+/// A search goes on by forgetting when the memory is used up, also one that begins with many states at a
+/// time.
 #[test]
-fn the_batched_driver_hands_over_when_memory_is_used_up() {
+fn searches_go_on_by_forgetting_when_memory_is_used_up() {
     let wide = || {
         let mut random = StdRng::seed_from_u64(1);
         let nodes = 60_000;
@@ -230,29 +238,37 @@ fn the_batched_driver_hands_over_when_memory_is_used_up() {
         GraphSystem::new(2, edges.collect())
     };
     let expected = reachable(&wide());
-    let mut handed_over = 0;
-    let keep_all = Options { retention: Retention::KeepAll, ..Options::default() };
-    let whole = visit(wide(), &keep_all, 1).1.peak_bytes;
-    for share in [20, 40, 60, 80, 95] {
-        let memory_bytes = Some(whole * share / 100);
-        let limits = Limits { memory_bytes, ..Limits::default() };
-        let options = Options { limits, ..Options::default() };
-        assert_eq!(options.chosen_driver(), Driver::Batched);
-        let (visited, outcome) = visit(wide(), &options, 59_999);
-        if let Some(stop) = outcome.stop {
-            assert!(matches!(stop, StopReason::TreeTooLarge | StopReason::Memory), "{stop:?}");
-            continue;
+    let whole = |order| {
+        let keep_all = Options { retention: Retention::KeepAll, order, ..Options::default() };
+        visit(wide(), &keep_all, 1).1.peak_bytes
+    };
+    for (order, driver) in [
+        (Order::BreadthFirst, Driver::Batched),
+        (Order::BreadthFirst, Driver::Sequential),
+        (Order::DepthFirst, Driver::Sequential),
+        (Order::Alternating { breadth: 4, depth: 4 }, Driver::Sequential),
+    ] {
+        let (whole, mut forgotten) = (whole(order), 0);
+        for share in [20, 40, 60, 80, 95] {
+            let limits = Limits { memory_bytes: Some(whole * share / 100), ..Limits::default() };
+            let options = Options { order, driver, limits, ..Options::default() };
+            let about = format!("{order} {driver:?} {share} %");
+            let (visited, outcome) = visit(wide(), &options, 59_999);
+            if let Some(stop) = outcome.stop {
+                assert!(matches!(stop, StopReason::TreeTooLarge | StopReason::Memory), "{stop:?} {about}");
+                continue;
+            }
+            assert_eq!(visited, expected, "{about}");
+            let way = outcome.hits[1].as_ref().expect("the last node is reached");
+            assert_eq!(end_of(&outcome.system, &way.events), 59_999, "{about}");
+            forgotten += usize::from(outcome.kept.is_some_and(|kept| kept.forgotten > 0));
+            // Memory is looked at now and then.
+            assert!(
+                outcome.peak_bytes <= whole * share / 100 + whole / 20,
+                "{about}: {}",
+                outcome.peak_bytes
+            );
         }
-        assert_eq!(visited, expected, "{share}");
-        let way = outcome.hits[1].as_ref().expect("the last node is reached");
-        assert_eq!(end_of(&outcome.system, &way.events), 59_999);
-        handed_over += usize::from(outcome.kept.is_some_and(|kept| kept.forgotten > 0));
-        // Memory is looked at now and then.
-        assert!(
-            outcome.peak_bytes <= whole * share / 100 + whole / 20,
-            "{share}: {} of {whole}",
-            outcome.peak_bytes
-        );
+        assert!(forgotten > 0, "{order} {driver:?}");
     }
-    assert!(handed_over > 0);
 }

@@ -14,7 +14,6 @@ use crate::open::{OpenSet, OpenState, Order};
 use crate::outcome::Outcome;
 use crate::retention::Retention;
 use crate::retention::cache::Cache;
-use crate::retention::tree::Tree;
 
 /// The memory that going on as a cache will take with so many open states.
 pub(super) fn bytes<S: Extremes>(search: &Search<'_, S>, open: u64) -> usize {
@@ -37,12 +36,7 @@ pub(super) fn go_on<S: Extremes + Adaptive>(mut search: Search<'_, S>, frontier:
         let depth = level + frontier.group(id) as u32 - 1;
         open.push(OpenState::new(id, depth, None));
     }
-    let tree = Tree::of(&search.store, states.into_iter());
-    let mut cache = Cache::with_tree(&search.options.caching, tree);
-    for id in search.store.ids() {
-        cache.adopt(id, level);
-    }
-    cache.fill_up();
-    search.cache = Some(cache);
+    search.is_batched = false;
+    search.begin_to_forget(states.into_iter());
     sequential::go_on(search, open)
 }

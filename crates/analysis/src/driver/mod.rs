@@ -22,6 +22,7 @@ use crate::reduce::{Chains, EdgeLean, Events, SleepSets};
 use crate::relaxation::{Ended, Relaxations, Resumed};
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Sweep;
+use crate::retention::tree::Tree;
 use crate::retention::{Caching, Kept, Retention};
 use crate::witness::{Pumping, Witness, events_along};
 
@@ -48,6 +49,9 @@ pub struct Options {
     pub caching: Caching,
     /// Which of the enabled events are fired.
     pub events: Events,
+    /// Whether the events of a state are fired from the last one on: the natural order for the edge-lean
+    /// reduction, which leaves out events before others.
+    pub last_event_first: bool,
     /// What is made of states with a single successor.
     pub chains: Chains,
     /// Which driver.
@@ -65,6 +69,7 @@ impl Default for Options {
             retention: Retention::default(),
             caching: Caching::default(),
             events: Events::default(),
+            last_event_first: false,
             chains: Chains::default(),
             driver: Driver::default(),
             threads: 1,
@@ -90,6 +95,7 @@ impl Options {
     fn needs_single_events(&self) -> bool {
         !matches!(self.retention, Retention::KeepAll | Retention::Auto)
             || self.events != Events::All
+            || self.last_event_first
             || self.chains != Chains::Kept
             || self.caching.most_states.is_some()
     }
@@ -156,10 +162,13 @@ struct Search<'a, S: Extremes> {
     tally: Tally,
     relaxations: Relaxations,
     levels: Vec<u64>,
-    /// What is known of states that may be forgotten, once they may be.
+    /// What is known of states that may be forgotten, once that is needed.
     cache: Option<Cache>,
     sweep: Option<Sweep>,
     sleep: Option<SleepSets<'a>>,
+    is_batched: bool,
+    /// Memory is used up, and there is no cache yet.
+    must_forget: bool,
     stop: Option<StopReason>,
     pumping: Option<Pumping>,
     undefined: Option<Witness>,
@@ -194,6 +203,8 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             cache: None,
             sweep: None,
             sleep: None,
+            is_batched: options.chosen_driver() == Driver::Batched,
+            must_forget: false,
             stop: None,
             pumping: None,
             undefined: None,
@@ -219,10 +230,10 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             bytes,
             elapsed,
         });
-        if self.cache.is_some() {
-            self.grow_or_fill_up(bytes + reserve);
+        if !self.is_batched {
+            self.grow_or_forget(bytes + reserve);
         }
-        let reserve = if self.cache.is_some() { 0 } else { reserve };
+        let reserve = if self.is_batched { reserve } else { 0 };
         self.stop = if open == 0 {
             // There is nothing left to explore: a limit that is reached now takes nothing away.
             None
@@ -240,22 +251,35 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         self.stop.is_some()
     }
 
-    /// Where states may be forgotten, that begins before memory is used up: the store grows as a whole,
-    /// at times, if there is memory for it. `bytes` are taken by everything.
-    fn grow_or_fill_up(&mut self, bytes: usize) {
-        let is_large = self.store.len() > LEAST_TO_GROW;
-        let growth = if is_large && self.store.is_tight(STATES_BETWEEN_PAUSES) {
-            self.store.growth_bytes(STATES_BETWEEN_PAUSES)
+    /// The store grows as a whole, at times. Where states may be forgotten, that begins instead where
+    /// there is no memory for it. `bytes` are taken by everything.
+    fn grow_or_forget(&mut self, bytes: usize) {
+        let is_tight = self.store.len() > LEAST_TO_GROW && self.store.is_tight(STATES_BETWEEN_PAUSES);
+        let growth = if is_tight { self.store.growth_bytes(STATES_BETWEEN_PAUSES) } else { 0 };
+        let caches = self.options.retention.caches();
+        let cache = if self.cache.is_none() && caches {
+            Cache::bytes_for(&self.options.caching, self.store.len())
         } else {
             0
         };
+        let is_affordable = !self.clock.forbids(bytes + growth + cache);
         match &mut self.cache {
-            Some(cache) if self.options.retention.caches() && self.clock.forbids(bytes + growth) => {
-                cache.fill_up();
-            }
+            Some(cache) if !is_affordable && caches => cache.fill_up(),
+            None if !is_affordable && caches => self.must_forget = true,
             _ if growth > 0 => self.store.grow(STATES_BETWEEN_PAUSES),
             _ => {}
         }
+    }
+
+    /// From now on there are no more states than there are now, and others are forgotten for new ones.
+    /// Given the states that are open, each as often as it is.
+    fn begin_to_forget(&mut self, open: impl Iterator<Item = StateId>) {
+        let mut cache = Cache::with_tree(&self.options.caching, Tree::of(&self.store, open));
+        let depth = self.levels.len().saturating_sub(1) as u32;
+        self.store.ids().for_each(|id| cache.adopt(id, depth));
+        cache.fill_up();
+        self.cache = Some(cache);
+        self.must_forget = false;
     }
 
     /// How many states have been discovered, each as often as it was.

@@ -17,7 +17,6 @@ use crate::observe::Watch;
 use crate::open::{OpenSet, OpenState, Order};
 use crate::outcome::Outcome;
 use crate::reduce::{Chains, EdgeLean, Events, Independence, SetId, SleepSets};
-use crate::retention::Retention;
 use crate::retention::cache::Cache;
 use crate::retention::sweep::{Side, Sweep};
 
@@ -35,7 +34,11 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outc
         sleep.discovered(search.root, SetId::EMPTY);
         search.sleep = Some(sleep);
     }
-    if options.retention != Retention::KeepAll || matches!(options.chains, Chains::Unstored { .. }) {
+    // Where there is only memory to limit the states, what has to be known of them is worked out when it
+    // is used up.
+    let passes_chains = matches!(options.chains, Chains::Unstored { .. });
+    let is_limited = options.retention.caches() && options.caching.most_states.is_some();
+    if is_limited || options.retention.sweeps() || passes_chains {
         let mut cache = Cache::new(&options.caching);
         cache.discovered(search.root, search.store.state(search.root), 0, 0);
         search.cache = Some(cache);
@@ -66,6 +69,10 @@ pub(super) fn go_on<S: Extremes + Adaptive>(mut search: Search<'_, S>, mut open:
             && search.stop.is_none()
         {
             relax(&mut search, &mut open, interruption);
+        }
+        if search.must_forget && search.stop.is_none() {
+            let open = open.iter_mut().filter(|state| !state.is_done).map(|state| state.id);
+            search.begin_to_forget(open);
         }
         #[cfg(debug_assertions)]
         check(&search, &mut open);
@@ -253,6 +260,9 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         match &search.sleep {
             Some(sleep) => sleep.select(current.sleep, current.due, &mut self.events),
             None => self.reducer.select(current, &mut self.events),
+        }
+        if search.options.last_event_first {
+            self.events.reverse();
         }
     }
 
