@@ -363,7 +363,11 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
 
     /// Goes on with the relaxed system and its store.
     fn adopt(&mut self, resumed: Resumed<S>) {
-        self.root = resumed.new_id(self.root);
+        // It may have been forgotten; then nobody asks for it.
+        let positions = self.store.shards()[self.root.shard()].positions();
+        if self.root.position() < positions && self.store.is_taken(self.root) {
+            self.root = resumed.new_id(self.root);
+        }
         let new_ids = self.store.len() * size_of::<StateId>();
         self.peak_bytes = self.peak_bytes.max(self.store.bytes() + resumed.store.bytes() + new_ids);
         let store = &self.store;
@@ -433,7 +437,8 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             store: self.store,
             root: self.root,
             stop: self.stop,
-            levels: self.levels,
+            // Where states are forgotten, levels are no longer told apart.
+            levels: if kept.is_some() { Vec::new() } else { self.levels },
             pumping: self.pumping,
             undefined: self.undefined,
             relaxations: self.relaxations.count,
