@@ -13,9 +13,11 @@ use crate::Count;
 pub struct Retention {
     /// How many states were discovered, each as often as it was.
     pub visits: Count,
-    /// How many of these were discovered before, about where the number of states is an estimate.
-    pub revisits: Count,
-    /// How many different states were discovered, about; where that is not known exactly.
+    /// How many of these were discovered before, about where the number of states is an estimate, and `None`
+    /// where there is none.
+    pub revisits: Option<Count>,
+    /// How many different states were discovered, about; where that is not known exactly and can be
+    /// estimated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub states_estimate: Option<Count>,
     /// The relative standard error of this estimate.

@@ -3,9 +3,9 @@
 use std::fs;
 
 use sanderling_report::{
-    ChannelStructure, EdgeLength, Failure, GraphLevel, LevelGraph, Marking, ModelError, ProcessStructure,
-    ProgramStructure, Progress, Question, Reason, ReplayReport, Report, StateGraph, Step, StructureReport,
-    Trace, VariableStructure, Verdict,
+    ChannelStructure, Count, EdgeLength, Failure, GraphLevel, LevelGraph, Marking, ModelError,
+    ProcessStructure, ProgramStructure, Progress, Question, Reason, ReplayReport, Report, Retention,
+    StateGraph, Step, StructureReport, Sweep, Trace, VariableStructure, Verdict,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -41,6 +41,24 @@ fn the_examples_are_what_the_program_reads_and_writes() {
     survives::<Progress>(&examples[3]);
 }
 
+/// The figures of a search that forgot states, every key of them.
+fn retention() -> Retention {
+    let none = Count::ZERO;
+    Retention {
+        visits: none,
+        revisits: Some(none),
+        states_estimate: Some(none),
+        standard_error: Some(0.01),
+        visited_firings: none,
+        visited_deadlocks: none,
+        forgotten: none,
+        forgetting_since: Some(none),
+        peak_stored: none,
+        peak_tree: none,
+        sweep: Some(Sweep { sweeps: none, persistent: none, largest_class: none }),
+    }
+}
+
 #[test]
 fn every_key_is_documented() {
     let page = page();
@@ -68,6 +86,8 @@ fn every_key_is_documented() {
         serde_json::to_value(GraphLevel { unexpanded: 1, ..GraphLevel::default() }).unwrap(),
         serde_json::to_value(EdgeLength { length: 0, edges: 1 }).unwrap(),
         serde_json::to_value(layout).unwrap(),
+        serde_json::to_value(retention()).unwrap(),
+        serde_json::to_value(retention().sweep).unwrap(),
         serde_json::to_value(ProgramStructure::default()).unwrap(),
         serde_json::to_value(ProcessStructure::default()).unwrap(),
         serde_json::to_value(VariableStructure::default()).unwrap(),

@@ -2,8 +2,9 @@
 
 use sanderling_report::{
     Answer, Change, ChannelStructure, Count, Encoding, Invariant, Layout, ModelError, Move, NupnClaim,
-    ProcessStructure, ProgramStructure, Question, Reason, ReplayReport, Report, Slot, Step, StructureReport,
-    Timings, TokenValue, Tokens, Trace, UnboundedProof, UnitTree, VariableStructure, Verdict, text,
+    ProcessStructure, ProgramStructure, Question, Reason, ReplayReport, Report, Retention, Slot, Step,
+    StructureReport, Sweep, Timings, TokenValue, Tokens, Trace, UnboundedProof, UnitTree, VariableStructure,
+    Verdict, text,
 };
 
 fn step(event: &str, changes: &[(&str, u64, u64)]) -> Step {
@@ -65,6 +66,34 @@ fn an_exploration_shows_levels_bounds_and_dead_transitions_where_asked() {
             places: vec!["p".into(), "q".into()],
             marking: marking(&[("p", 1), ("q", 1)]),
         },
+        trace: None,
+        question: Question::Explore,
+        ..deadlock()
+    };
+    insta::assert_snapshot!(text::report(&report));
+}
+
+#[test]
+fn a_search_that_forgot_states_tells_no_number_that_looks_exact() {
+    let retention = Retention {
+        visits: 2_100_123u64.into(),
+        revisits: Some(866_123u64.into()),
+        states_estimate: Some(1_234_000u64.into()),
+        standard_error: Some(0.01625),
+        visited_firings: 9_000_000u64.into(),
+        visited_deadlocks: 3u64.into(),
+        forgotten: 1_600_123u64.into(),
+        forgetting_since: Some(500_001u64.into()),
+        peak_stored: 500_000u64.into(),
+        peak_tree: 41_000u64.into(),
+        sweep: Some(Sweep { sweeps: 3u64.into(), persistent: 17u64.into(), largest_class: 9_000u64.into() }),
+    };
+    let report = Report {
+        verdict: Verdict::Computed,
+        states: None,
+        firings: None,
+        deadlocks: None,
+        retention: Some(retention),
         trace: None,
         question: Question::Explore,
         ..deadlock()

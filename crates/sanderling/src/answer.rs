@@ -120,11 +120,12 @@ fn fill_figures<M: NetModel>(report: &mut Report, net: &Net, request: &Request, 
 fn retention<M: NetModel>(outcome: &Outcome<M>, kept: &Kept) -> Retention {
     // More different states than visits there cannot be.
     let estimate = kept.estimate.map(|states| (states.round() as u64).clamp(1, outcome.visits));
-    let estimate = estimate.filter(|_| outcome.states.is_none());
-    let states = outcome.states.or(estimate).unwrap_or(outcome.visits);
+    // A state that was packed anew counts as another one there.
+    let estimate = estimate.filter(|_| outcome.states.is_none() && outcome.relaxations == 0);
+    let revisits = outcome.states.or(estimate).map(|states| outcome.visits.saturating_sub(states));
     Retention {
         visits: outcome.visits.into(),
-        revisits: outcome.visits.saturating_sub(states).into(),
+        revisits: revisits.map(Count::from),
         states_estimate: estimate.map(Count::from),
         standard_error: estimate.map(|_| DistinctEstimate::STANDARD_ERROR),
         visited_firings: outcome.firings.into(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sanderling_analysis::open::Order;
-use sanderling_analysis::reduce::Chains;
+use sanderling_analysis::reduce::{Chains, Events};
 use sanderling_analysis::retention::{Caching, Replacement, Retention};
 use sanderling_analysis::{Driver, Limits, Options};
 use sanderling_model::ModelErrors;
@@ -139,6 +139,12 @@ impl Request {
         }
     }
 
+    /// Whether the search goes level by level, so that a report can tell how many states each level has.
+    #[must_use]
+    pub fn searches_by_level(&self) -> bool {
+        self.options().chosen_driver() == Driver::Batched
+    }
+
     /// The positions of the net's assertions that are to be checked.
     pub(crate) fn asserted(&self, net: &Net) -> std::ops::Range<usize> {
         let is_asked = self.assertions && self.question != Question::Deadlock;
@@ -155,6 +161,7 @@ impl Request {
             caching: self.caching.clone(),
             events: self.reductions.events,
             chains: self.reductions.chains,
+            last_event_first: self.reductions.events == Events::EdgeLean,
         }
     }
 

@@ -115,11 +115,11 @@ fn counts(report: &Report, figures: &mut Figures) {
     };
     let error = retention.standard_error.map_or(String::new(), |error| format!("±{:.1} %", 100.0 * error));
     let estimate =
-        retention.states_estimate.map_or("?".into(), |states| format!("about {}", grouped(states)));
+        retention.states_estimate.map_or("unknown".into(), |states| format!("about {}", grouped(states)));
     let visits = format!("visited {} times", grouped(retention.visits));
     let remarks = [error, visits, partly.into()].into_iter().filter(|remark| !remark.is_empty());
     figures.row("states", estimate, remarks.collect::<Vec<_>>().join("; "));
-    let again = "as often as their states were visited";
+    let again = "counted at every visit";
     figures.row(firings, format!("at most {}", grouped(retention.visited_firings)), again);
     match report.deadlocks {
         Some(deadlocks) => figures.row("deadlocks", grouped(deadlocks), ""),
@@ -136,8 +136,8 @@ fn known(count: Option<Count>) -> String {
 /// What was kept and forgotten.
 fn retained(retention: &Retention, figures: &mut Figures) {
     let about = if retention.states_estimate.is_some() { "about " } else { "" };
-    let revisits = format!("{about}{} of them again", grouped(retention.revisits));
-    figures.row("visits", grouped(retention.visits), revisits);
+    let again = retention.revisits.map(|revisits| format!("{about}{} of them again", grouped(revisits)));
+    figures.row("visits", grouped(retention.visits), again.unwrap_or_default());
     let since = retention.forgetting_since.map_or_else(
         || "nothing was forgotten".to_owned(),
         |since| {
