@@ -1,9 +1,21 @@
-//! The configuration square: every way of searching, in two lists.
+//! The configuration square: every way of searching.
+//!
+//! The ways that keep all states are few and always tried all. Of those that may forget some there are
+//! too many: [`Configuration::rotation`] draws a few of them by a seed, so that over many seeds every
+//! pair of choices occurs. Choices that are refused together are drawn again.
 
-use sanderling::{Driver, Encoding, Figures, Order, Question, Request};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use sanderling::{
+    Caching, Chains, Driver, Encoding, Events, Figures, Heuristic, Order, ProgressMeasure, Question,
+    Reductions, Replacement, Request, Retention,
+};
+
+use sanderling_report::{Reason, Report};
 
 /// A way of searching.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Configuration {
     /// Which driver.
     pub driver: Driver,
@@ -13,17 +25,82 @@ pub struct Configuration {
     pub threads: usize,
     /// How markings are packed.
     pub encoding: Encoding,
+    /// Which closed states are kept.
+    pub retention: Retention,
+    /// Which of them are forgotten first.
+    pub replacement: Replacement,
+    /// How many states a cache holds.
+    pub cache_states: Option<u64>,
+    /// What is left out.
+    pub reductions: Reductions,
+    /// The level at which a progress measure is learned; `None`: whatever suits the net.
+    pub level: Option<usize>,
 }
 
+/// The orders of searches that may forget states.
+const ORDERS: [Order; 7] = [
+    Order::BreadthFirst,
+    Order::DepthFirst,
+    Order::BoundedWidth(2),
+    Order::Alternating { breadth: 1, depth: 3 },
+    Order::Alternating { breadth: 0, depth: 2 },
+    Order::BestFirst,
+    Order::Random(7),
+];
+
+/// From next to nothing to all that there is in small state spaces.
+const CACHES: [Option<u64>; 6] = [Some(1), Some(8), Some(30), Some(100), Some(100_000), None];
+
+/// The replacement strategies.
+const REPLACEMENTS: [&str; 11] = [
+    "random",
+    "oldest",
+    "lru",
+    "in-degree,-distance",
+    "-out-degree",
+    "distance",
+    "frequency,oldest",
+    "event-type",
+    "stratified:3",
+    "stratified:8:3,-lru",
+    "-in-degree",
+];
+
+/// Fewer than by default: there is much to try.
+const MOST_REVISITS: f64 = 30.0;
+
+const CHAINS: [Chains; 4] =
+    [Chains::Kept, Chains::OffTree, Chains::Unstored { every: 1 }, Chains::Unstored { every: 5 }];
+
+const RETENTIONS: [Retention; 5] =
+    [Retention::KeepAll, Retention::Auto, Retention::Cache, Retention::Sweep, Retention::CacheAndSweep];
+
+const EVENTS: [Events; 3] = [Events::All, Events::EdgeLean, Events::Sleep];
+
 impl Configuration {
-    /// Every combination that is not refused.
+    /// All states kept and all events fired.
+    fn plain(driver: Driver, order: Order, threads: usize, encoding: Encoding) -> Self {
+        Self {
+            driver,
+            order,
+            threads,
+            encoding,
+            retention: Retention::KeepAll,
+            replacement: Replacement::default(),
+            cache_states: None,
+            reductions: Reductions::default(),
+            level: None,
+        }
+    }
+
+    /// Every combination without forgetting that is not refused.
     #[must_use]
     pub fn all() -> Vec<Self> {
         let mut all = Vec::new();
         for encoding in [Encoding::Fields, Encoding::Radix] {
             for driver in [Driver::Sequential, Driver::Batched] {
                 for order in [Order::BreadthFirst, Order::DepthFirst] {
-                    all.extend([1, 2, 3].map(|threads| Self { driver, order, threads, encoding }));
+                    all.extend([1, 2, 3].map(|threads| Self::plain(driver, order, threads, encoding)));
                 }
             }
         }
@@ -44,16 +121,70 @@ impl Configuration {
         Self::all().into_iter().filter(|one| one.encoding == Encoding::Fields).collect()
     }
 
+    /// So many ways of searching that may forget states or leave events out, as this seed has it.
+    #[must_use]
+    pub fn rotation(seed: u64, count: usize) -> Vec<Self> {
+        let mut random = StdRng::seed_from_u64(seed);
+        let drawn = std::iter::repeat_with(|| Self::draw(&mut random));
+        drawn.filter(|one| one.request(Question::Explore).refusal().is_none()).take(count).collect()
+    }
+
+    /// The same for nets whose tokens have values.
+    #[must_use]
+    pub fn rotation_of_programs(seed: u64, count: usize) -> Vec<Self> {
+        let packed = |one: Self| Self { encoding: Encoding::Fields, ..one };
+        Self::rotation(seed, count).into_iter().map(packed).collect()
+    }
+
+    fn draw(random: &mut StdRng) -> Self {
+        let retention = *RETENTIONS.choose(random).expect("there are some");
+        let (mut cache_states, mut replacement) = (None, Replacement::default());
+        if retention.caches() {
+            cache_states = *CACHES.choose(random).expect("there are some");
+            let name = REPLACEMENTS.choose(random).expect("there are some");
+            replacement = name.parse().expect("it is one");
+        }
+        let reductions = Reductions {
+            events: *EVENTS.choose(random).expect("there are some"),
+            chains: *CHAINS.choose(random).expect("there are some"),
+        };
+        let level = retention.sweeps().then(|| random.random_range(0..6)).filter(|_| random.random_bool(0.7));
+        Self {
+            order: *ORDERS.choose(random).expect("there are some"),
+            driver: if random.random_bool(0.5) { Driver::Auto } else { Driver::Sequential },
+            threads: random.random_range(1..=2),
+            encoding: if random.random_bool(0.5) { Encoding::Fields } else { Encoding::Radix },
+            retention,
+            replacement,
+            cache_states,
+            reductions,
+            level,
+        }
+    }
+
     /// Whether ways to states are as short as any.
     #[must_use]
     pub fn is_breadth_first(&self) -> bool {
-        self.order == Order::BreadthFirst
+        self.order == Order::BreadthFirst && !self.retention.sweeps() && self.reductions.events == Events::All
     }
 
     /// Whether the search goes level by level, and so can tell how many states each has.
     #[must_use]
     pub fn has_levels(&self) -> bool {
-        self.driver == Driver::Batched && self.is_breadth_first()
+        self.request(Question::Explore).searches_by_level()
+    }
+
+    /// Whether the search may end without an answer: where too much may not be forgotten.
+    #[must_use]
+    pub fn may_give_up(&self) -> bool {
+        self.retention.caches() && self.cache_states.is_some()
+    }
+
+    /// Whether a search that forgets states did not come to its end, for a reason that it may have.
+    #[must_use]
+    pub fn gave_up(&self, report: &Report) -> bool {
+        let reasons = [Some(Reason::TreeTooLarge), Some(Reason::RevisitLimit)];
+        !report.exhaustive && self.may_give_up() && reasons.contains(&report.reason)
     }
 
     /// A request for this question and every figure, without limits.
@@ -65,7 +196,53 @@ impl Configuration {
             driver: self.driver,
             threads: self.threads,
             encoding: self.encoding,
+            retention: self.retention,
+            caching: Caching {
+                most_states: self.cache_states,
+                replacement: self.replacement,
+                most_revisits: MOST_REVISITS,
+            },
+            reductions: self.reductions,
+            heuristic: Heuristic::default(),
+            progress_measure: self.level.map_or(ProgressMeasure::Auto, ProgressMeasure::Learned),
             ..Request::new(question)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// The choices of a configuration, each in words.
+    fn choices(one: &Configuration) -> [String; 6] {
+        [
+            one.order.to_string(),
+            format!("{:?}", one.retention),
+            one.replacement.to_string(),
+            format!("{:?}", one.cache_states),
+            format!("{:?}", one.reductions.events),
+            format!("{:?}", one.reductions.chains),
+        ]
+    }
+
+    fn pairs(one: &Configuration) -> Vec<(String, String)> {
+        let choices = choices(one);
+        let pair = |(i, j): (usize, usize)| (format!("{i} {}", choices[i]), format!("{j} {}", choices[j]));
+        (0..choices.len()).flat_map(|i| (0..i).map(move |j| (i, j))).map(pair).collect()
+    }
+
+    #[test]
+    fn every_pair_of_choices_occurs_in_the_rotation() {
+        let drawn = |seeds: std::ops::Range<u64>| {
+            let all = seeds.flat_map(|seed| Configuration::rotation(seed, 3));
+            all.flat_map(|one| pairs(&one)).collect::<HashSet<_>>()
+        };
+        let (few, many) = (drawn(0..400), drawn(400..4000));
+        let missing: Vec<_> = many.difference(&few).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+        assert!(few.len() > 400, "{}", few.len());
     }
 }

@@ -13,7 +13,10 @@ use sanderling_testkit::tiny::nets;
 use sanderling_tests::Configuration;
 
 fn states(net: &Net, configuration: &Configuration) -> Count {
-    analyse(net, &configuration.request(Question::Explore), &Control::default()).unwrap().states.expect("nothing was forgotten")
+    analyse(net, &configuration.request(Question::Explore), &Control::default())
+        .unwrap()
+        .states
+        .expect("nothing was forgotten")
 }
 
 #[test]

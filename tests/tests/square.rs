@@ -45,6 +45,7 @@ fn check_all(net: &Net, oracle: &Oracle<'_>, seed: u64) {
     let properties: Vec<_> = properties.map(parse).collect();
     for question in [Question::Explore, Question::Deadlock, Question::Check(properties)] {
         check_question(oracle, &question);
+        check_forgetting(oracle, &question, random.random());
     }
 }
 
@@ -59,6 +60,16 @@ fn check_question(oracle: &Oracle<'_>, question: &Question) {
         } else {
             assert_eq!(Some(report), on_one_thread, "{configuration:?}: as on one thread");
         }
+    }
+}
+
+/// How many ways of searching that may forget states a net is asked in, besides all others.
+const FORGETTING: usize = 3;
+
+/// Asks one question in some of the ways that may forget states, as the seed has it.
+fn check_forgetting(oracle: &Oracle<'_>, question: &Question, seed: u64) {
+    for configuration in Configuration::rotation(seed, FORGETTING) {
+        let _report = oracle.check(&configuration, question.clone());
     }
 }
 
