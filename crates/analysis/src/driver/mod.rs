@@ -5,7 +5,9 @@
 //! one or more threads; it is several times as fast. Both give the same numbers.
 
 mod batched;
+mod expansion;
 mod frontier;
+mod guide;
 mod handover;
 mod sequential;
 

@@ -215,8 +215,8 @@ impl Tree {
             assert!(refs == FULL || u64::from(refs) == expected, "refs {refs} where {expected} are due");
         }
         assert!(expected.is_empty(), "open states and predecessors on the tree are on the tree");
-        let positions = self.refs.iter().enumerate();
-        let free: usize = positions.map(|(_, refs)| refs.iter().filter(|&&refs| refs == FREE).count()).sum();
+        let free: usize =
+            self.refs.iter().map(|refs| refs.iter().filter(|&&refs| refs == FREE).count()).sum();
         let taken: usize = self.refs.iter().map(Vec::len).sum::<usize>() - free;
         assert_eq!(taken, store.len(), "every state has its refs");
     }

@@ -1,0 +1,318 @@
+//! A state whose events are fired one by one, and what becomes of the states that they lead to.
+//!
+//! A successor is looked up in the store. Where it is new it is open: it takes its place on the
+//! termination-detection tree and before or behind the sweep-line. Where it is known, sleep sets may ask
+//! for it to be opened once more. Chains of states with a single event may be passed through before the
+//! first look.
+
+use sanderling_store::{Insertion, PackedStore, StateId};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired};
+
+use super::guide::{Guide, Reducer};
+use super::{Interruption, Search};
+use crate::observe::Watch;
+use crate::open::{OpenSet, OpenState};
+use crate::reduce::{Chains, SetId};
+use crate::retention::cache::Cache;
+use crate::retention::sweep::Side;
+
+/// What became of an event that has been fired.
+pub(super) enum Followed {
+    /// Nothing new.
+    Nothing,
+    /// A state was stored.
+    New(StateId),
+    /// There is no id for it.
+    StoreFull,
+    Interrupted(Interruption),
+}
+
+/// How a state was reached: by which event, at which depth, and with which events sleeping.
+#[derive(Clone, Copy)]
+struct Step {
+    arrival: EventId,
+    depth: u32,
+    sleep: SetId,
+}
+
+/// The state whose events are fired, and what is needed to fire them.
+pub(super) struct Expansion<'a, S: Extremes> {
+    pub(super) watch: Watch<S>,
+    guide: Guide<'a, S>,
+    reducer: Reducer<'a>,
+    pub(super) passes_chains: bool,
+    /// Which state that is, and which of its events are due; `None` once it has been closed.
+    pub(super) loaded: Option<(StateId, SetId)>,
+    pub(super) state: Vec<u64>,
+    pub(super) scratch: S::Scratch,
+    /// The events that are fired there.
+    pub(super) events: Vec<EventId>,
+    pub(super) successor: Vec<u64>,
+    /// Where chains are passed, the events from the state to the successor.
+    passed: Vec<EventId>,
+}
+
+impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
+    pub(super) fn new(search: &Search<'a, S>) -> Self {
+        let system = &search.system;
+        Self {
+            watch: Watch::new(system, search.observation, &search.tally),
+            guide: Guide::new(system, search.guidance, search.options),
+            reducer: Reducer::new(search.guidance.independence.as_ref(), search.options.events),
+            passes_chains: matches!(search.options.chains, Chains::Unstored { .. }),
+            loaded: None,
+            state: vec![0; system.words()],
+            scratch: system.scratch(),
+            events: Vec::new(),
+            successor: vec![0; system.words()],
+            passed: Vec::new(),
+        }
+    }
+
+    /// Goes to an open state: for the first time, or back to it.
+    #[inline(always)]
+    pub(super) fn load<const W: usize>(&mut self, search: &mut Search<'_, S>, current: &mut OpenState) {
+        let Search { system, store, observation, cache, .. } = search;
+        let (id, system, observation) = (current.id, &*system, *observation);
+        self.loaded = Some((id, current.due));
+        self.state.copy_from_slice(store.shards()[id.shard()].state::<W>(id.position()));
+        system.unpack::<W>(&self.state, &mut self.scratch);
+        self.events.clear();
+        system.enabled::<W>(&self.state, &self.scratch, &mut self.events);
+        if !current.is_observed {
+            current.is_observed = true;
+            if let Some(cache) = cache {
+                cache.expanded(id, self.events.len());
+            }
+            let observed = (id, self.state.as_slice());
+            let meets_goal =
+                self.watch.observe::<W>((system, observation), observed, &self.scratch, &self.events);
+            if meets_goal && cache.is_some() {
+                // Now the way is known; later the state may be forgotten.
+                search.add(&mut self.watch);
+                self.watch = Watch::new(&search.system, search.observation, &search.tally);
+            }
+        }
+        match &search.sleep {
+            Some(sleep) => sleep.select(current.sleep, current.due, &mut self.events),
+            None => self.reducer.select(current, &mut self.events),
+        }
+        if search.options.last_event_first {
+            self.events.reverse();
+        }
+    }
+
+    /// Lets go of a state whose events have all been fired.
+    #[inline(always)]
+    pub(super) fn close(&mut self, search: &mut Search<'_, S>, closed: StateId) {
+        // Its id may soon be another's.
+        self.loaded = None;
+        let Some(cache) = &mut search.cache else { return };
+        cache.tree.release(&search.store, closed);
+        if let Some(sweep) = &mut search.sweep {
+            sweep.closed(closed);
+        }
+    }
+
+    /// Moves the sweep-line where the class that it is on has no open states left.
+    #[inline(always)]
+    pub(super) fn move_line<const W: usize>(&mut self, search: &mut Search<'_, S>, open: &OpenSet) {
+        let Search { sweep: Some(sweep), cache: Some(cache), store, .. } = search else { return };
+        if let Some(progress) = open.progress().filter(|&progress| progress != sweep.class()) {
+            sweep.advance::<W>(cache, store, progress);
+        }
+    }
+
+    /// Goes where `event` of `from` leads: to the state itself, or to the one that the chain which begins
+    /// there is stored by.
+    #[inline(always)]
+    pub(super) fn follow<const W: usize>(
+        &mut self,
+        search: &mut Search<'_, S>,
+        open: &mut OpenSet,
+        from: &OpenState,
+        event: EventId,
+    ) -> Followed {
+        let mut step = Step { arrival: event, depth: from.depth.saturating_add(1), sleep: SetId::EMPTY };
+        if let Some(sleep) = &mut search.sleep {
+            step.sleep = sleep.behind(from.sleep, &self.events[..from.fired as usize - 1], event);
+        }
+        if let Chains::Unstored { every } = search.options.chains {
+            match self.pass_chain::<W>(search, from, &mut step, every) {
+                Ok(true) => {}
+                Ok(false) => return Followed::Nothing,
+                Err(interruption) => return Followed::Interrupted(interruption),
+            }
+        }
+        self.look_up::<W>(search, open, from, step)
+    }
+
+    /// Looks the successor up, and opens it where it is new.
+    #[inline(always)]
+    fn look_up<const W: usize>(
+        &mut self,
+        search: &mut Search<'_, S>,
+        open: &mut OpenSet,
+        from: &OpenState,
+        step: Step,
+    ) -> Followed {
+        match search.store.insert::<W>(&self.successor, from.id) {
+            Insertion::New(id) => {
+                let state =
+                    OpenState { sleep: step.sleep, ..OpenState::new(id, step.depth, Some(step.arrival)) };
+                self.guide.look_at::<W>(&search.system, &self.successor);
+                if let Some(sleep) = &mut search.sleep {
+                    sleep.discovered(id, step.sleep);
+                }
+                if search.cache.is_some() {
+                    self.remember(search, open, from, state);
+                } else {
+                    open.push_with(state, self.guide.priority);
+                }
+                Followed::New(id)
+            }
+            Insertion::Known(id) => {
+                if let Some(cache) = &mut search.cache {
+                    cache.met(id, search.guidance.event_type(step.arrival));
+                }
+                if search.sleep.is_some() {
+                    self.meet::<W>(search, open, from, step, id);
+                }
+                Followed::Nothing
+            }
+            Insertion::Full => Followed::StoreFull,
+        }
+    }
+
+    /// Opens a known state once more, where events are due that slept before.
+    fn meet<const W: usize>(
+        &mut self,
+        search: &mut Search<'_, S>,
+        open: &mut OpenSet,
+        from: &OpenState,
+        step: Step,
+        id: StateId,
+    ) {
+        let Search { store, cache, sweep, sleep, .. } = search;
+        let met = sleep.as_mut().and_then(|sets| sets.met(id, step.sleep));
+        let Some((sleep, due)) = met else { return };
+        let known = OpenState::new(id, step.depth, Some(step.arrival));
+        let state = OpenState { sleep, due, is_observed: true, ..known };
+        self.guide.look_at::<W>(&search.system, &self.successor);
+        let mut side = Side::On;
+        if let Some(cache) = cache {
+            cache.reopen(store, id, from.id);
+            if let Some(sweep) = sweep {
+                side = sweep.side(&self.guide.progress);
+                sweep.place(cache, store, state, side);
+            }
+        }
+        if side != Side::Behind {
+            open.push_in(&self.guide.progress, state, self.guide.priority);
+        }
+    }
+
+    /// Passes through states with a single event each, without storing them, until one is not such a
+    /// state, or is known, or comes `every` steps behind `from`. Answers whether there is a state to
+    /// look up: `step` leads there. Source: Behrmann, Larsen and Pelánek, *To Store or Not To Store*,
+    /// CAV 2003.
+    fn pass_chain<const W: usize>(
+        &mut self,
+        search: &mut Search<'_, S>,
+        from: &OpenState,
+        step: &mut Step,
+        every: u32,
+    ) -> Result<bool, Interruption> {
+        let mut passed = vec![step.arrival];
+        let mut next = vec![0; self.successor.len()];
+        while passed.len() < every as usize {
+            let Search { system, store, observation, cache, .. } = search;
+            self.guide.events.clear();
+            system.unpack::<W>(&self.successor, &mut self.guide.scratch);
+            system.enabled::<W>(&self.successor, &self.guide.scratch, &mut self.guide.events);
+            let &[event] = self.guide.events.as_slice() else { break };
+            if store.find::<W>(&self.successor).is_some() {
+                break;
+            }
+            cache.as_mut().expect("chains are passed with a cache").passed(store, &self.successor);
+            let observed = (from.id, self.successor.as_slice());
+            let seen = (&*system, *observation);
+            if self.watch.observe::<W>(seen, observed, &self.guide.scratch, &[event]) {
+                for (goal, _) in self.watch.take_hits() {
+                    let way = search.way_to(from.id).map(|mut way| {
+                        way.extend(&passed);
+                        way
+                    });
+                    search.tally.meet(goal, way);
+                }
+            }
+            let is_left_out = match &mut search.sleep {
+                Some(sleep) => sleep.sleeps(step.sleep, event),
+                None => self.reducer.skips(step.arrival, event),
+            };
+            if is_left_out {
+                return Ok(false);
+            }
+            passed.push(event);
+            let fired = search.system.fire::<W>(&self.successor, &self.guide.scratch, event, &mut next);
+            if fired != Fired::Successor {
+                return Err(Interruption { state: from.id, events: passed, fired });
+            }
+            if let Some(sleep) = &mut search.sleep {
+                step.sleep = sleep.behind(step.sleep, &[], event);
+            }
+            *step = Step { arrival: event, depth: step.depth.saturating_add(1), ..*step };
+            std::mem::swap(&mut self.successor, &mut next);
+        }
+        self.passed = passed;
+        Ok(true)
+    }
+
+    /// Opens a state that has just been discovered where states may be forgotten.
+    #[inline(always)]
+    fn remember(
+        &mut self,
+        search: &mut Search<'_, S>,
+        open: &mut OpenSet,
+        from: &OpenState,
+        mut state: OpenState,
+    ) {
+        let Search { store, cache: Some(cache), sweep, guidance, .. } = search else { return };
+        let arrival = state.arrival.expect("it has just been discovered by an event");
+        cache.discovered(state.id, &self.successor, state.depth, guidance.event_type(arrival));
+        cache.tree.reference(from.id);
+        let mut side = Side::On;
+        if let Some(sweep) = sweep {
+            let passed = if self.passed.is_empty() { &[arrival] } else { self.passed.as_slice() };
+            sweep.log.add(state.id, Some(from.id), passed);
+            side = sweep.side(&self.guide.progress);
+            sweep.place(cache, store, state, side);
+        }
+        if side == Side::On && self.guide.counts_events {
+            // Sleeping events are counted: ways through chains could not be told otherwise.
+            self.reducer.select(&state, &mut self.guide.events);
+            take_chain_off_tree(cache, store, from, &mut state, self.guide.events.len());
+        }
+        if side != Side::Behind {
+            open.push_in(&self.guide.progress, state, self.guide.priority);
+        }
+    }
+}
+
+/// Takes a chain of states with one event each off the tree when its end has been discovered: section
+/// 4.1 of the paper. Events that a reduction leaves out do not count. A state of a chain knows its `ancestor`, the state that the chain began at.
+fn take_chain_off_tree(
+    cache: &mut Cache,
+    store: &mut PackedStore,
+    from: &OpenState,
+    state: &mut OpenState,
+    events: usize,
+) {
+    if events == 1 {
+        state.ancestor = Some(from.ancestor.unwrap_or(from.id));
+    } else if let Some(ancestor) = from.ancestor {
+        store.set_pred(state.id, ancestor);
+        cache.tree.reference(ancestor);
+        cache.tree.release(store, from.id);
+    }
+}

@@ -1,0 +1,98 @@
+//! Where a new state goes in the open set, and which of its events will be fired there.
+
+use sanderling_system::{EventId, System};
+
+use super::Options;
+use crate::guidance::Guidance;
+use crate::open::{OpenState, Order};
+use crate::reduce::{Chains, EdgeLean, Events, Independence};
+
+/// What decides where a new state goes in the open set, and whether it is in a chain.
+pub(super) struct Guide<'a, S: System> {
+    guidance: &'a Guidance<'a, S>,
+    pub(super) scratch: S::Scratch,
+    /// The events that are enabled there, if they are counted.
+    pub(super) events: Vec<EventId>,
+    has_heuristic: bool,
+    has_progress: bool,
+    pub(super) counts_events: bool,
+    /// The progress of the state that was looked at last.
+    pub(super) progress: Vec<i64>,
+    /// Its priority.
+    pub(super) priority: i64,
+}
+
+impl<'a, S: System> Guide<'a, S> {
+    /// # Panics
+    /// Where the guidance lacks what the options need.
+    pub(super) fn new(system: &S, guidance: &'a Guidance<'a, S>, options: &Options) -> Self {
+        let has_heuristic = options.order == Order::BestFirst;
+        let has_progress = options.retention.sweeps();
+        assert!(!has_heuristic || guidance.heuristic.is_some(), "best-first search needs a heuristic");
+        assert!(!has_progress || guidance.progress.is_some(), "a sweep-line needs a progress measure");
+        Self {
+            guidance,
+            scratch: system.scratch(),
+            events: Vec::new(),
+            has_heuristic,
+            has_progress,
+            counts_events: options.chains == Chains::OffTree,
+            progress: Vec::new(),
+            priority: 0,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn look_at<const W: usize>(&mut self, system: &S, state: &[u64]) {
+        if self.has_heuristic || self.has_progress || self.counts_events {
+            self.look_closely::<W>(system, state);
+        }
+    }
+
+    fn look_closely<const W: usize>(&mut self, system: &S, state: &[u64]) {
+        system.unpack::<W>(state, &mut self.scratch);
+        if let Some(heuristic) = self.guidance.heuristic.as_ref().filter(|_| self.has_heuristic) {
+            self.priority = heuristic(system, state, &self.scratch);
+        }
+        if let Some(measure) = self.guidance.progress.as_ref().filter(|_| self.has_progress) {
+            self.progress.clear();
+            measure(system, state, &self.scratch, &mut self.progress);
+        }
+        if self.counts_events {
+            self.events.clear();
+            system.enabled::<W>(state, &self.scratch, &mut self.events);
+        }
+    }
+}
+
+/// Which of the enabled events of a state are fired.
+pub(super) enum Reducer<'a> {
+    All,
+    EdgeLean(EdgeLean<'a>),
+}
+
+impl<'a> Reducer<'a> {
+    /// # Panics
+    /// Where a reduction is to go by independence, and none is given.
+    pub(super) fn new(independence: Option<&'a Independence>, events: Events) -> Self {
+        let independence = || independence.expect("a reduction needs to know which events are independent");
+        match events {
+            // What sleeps depends on the search.
+            Events::All | Events::Sleep => Self::All,
+            Events::EdgeLean => Self::EdgeLean(EdgeLean(independence())),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn select(&self, state: &OpenState, events: &mut Vec<EventId>) {
+        match self {
+            Self::All => {}
+            Self::EdgeLean(lean) => lean.select(state.arrival, events),
+        }
+    }
+
+    /// Whether an event is left out in a state discovered by `arrival`.
+    pub(super) fn skips(&self, arrival: EventId, event: EventId) -> bool {
+        matches!(self, Self::EdgeLean(lean) if lean.0.may_skip(arrival, event))
+    }
+}
