@@ -1,6 +1,7 @@
 //! The project's own tasks: `cargo xtask gen` writes a net of a scalable family, `cargo xtask tidy`
 //! checks what the compiler does not, `cargo xtask answers` compares with the known answers of a
-//! collection, `cargo xtask bench` measures.
+//! collection, `cargo xtask bench` measures, `cargo xtask reproduce` makes the experiments of a paper
+//! again.
 //!
 //! One module for each task, one line in [`Task`] and one in [`main`].
 
@@ -13,6 +14,7 @@ mod family;
 mod generate;
 #[cfg(test)]
 mod known_answers;
+mod reproduce;
 mod tidy;
 mod values;
 
@@ -37,6 +39,8 @@ enum Task {
     Answers(answers::Arguments),
     /// Measures the search, and the machine's memory beside it
     Bench(bench::Arguments),
+    /// Makes the published experiments with state caching again, and holds the results against them
+    Reproduce(reproduce::Arguments),
     /// Carries out one exploration and tells the outcome as JSON; for `answers` and `bench`
     #[command(hide = true)]
     ExploreApart { exploration: String },
@@ -49,6 +53,7 @@ fn main() -> ExitCode {
         Task::Gen(arguments) => generate::generate(&arguments),
         Task::Answers(arguments) => answers::answers(&arguments),
         Task::Bench(arguments) => bench::bench(&arguments),
+        Task::Reproduce(arguments) => reproduce::reproduce(&arguments),
         Task::ExploreApart { exploration } => apart::explore_and_tell(&exploration),
         Task::Tidy => tidy::tidy(workspace()),
     };

@@ -1,0 +1,49 @@
+//! The models of a collection that an experiment is made with.
+
+use sanderling_analysis::Control;
+use sanderling_testkit::corpora::KnownAnswers;
+
+use super::Choice;
+use super::subject::{Halt, Subject};
+use crate::collection::{Known, Model, known_file, models};
+
+/// The models, those with the fewest states first. Known numbers of states are believed; the others are
+/// counted.
+pub(super) fn subjects(choice: &Choice, control: &Control<'_>) -> Result<Vec<Subject>, String> {
+    let mut subjects = Vec::new();
+    for model in chosen(choice)? {
+        let states = u64::try_from(model.states).ok();
+        match Subject::read(&model.path, states, control) {
+            Ok(subject) if subject.states >= choice.least_states => subjects.push(subject),
+            Ok(_) => {}
+            Err(Halt::Cancelled) => return Err("interrupted".to_owned()),
+            Err(Halt::Broken(message)) => return Err(message),
+        }
+    }
+    subjects.sort_by(|a, b| (a.states, &a.name).cmp(&(b.states, &b.name)));
+    match subjects.is_empty() {
+        true => Err(format!("{}: there is no such model", choice.collection.display())),
+        false => Ok(subjects),
+    }
+}
+
+fn chosen(choice: &Choice) -> Result<Vec<Model>, String> {
+    let folder = &choice.collection;
+    // Without a table of answers the states of all models are counted.
+    let file = known_file(folder).ok();
+    let known = file.as_deref().map_or(Ok(KnownAnswers::default()), |file| Ok(Known::read(file)?.answers));
+    let root = file.as_deref().and_then(|file| file.parent()).unwrap_or(folder);
+    let all =
+        models(folder, root, &known.map_err(|error: String| error)?).map_err(|error| error.to_string())?;
+    let is_chosen = |model: &Model| {
+        let name = model.path.file_stem().unwrap_or_default().to_string_lossy();
+        let is_known_large = model.states != u128::MAX && model.states > choice.most_states.into();
+        model.path.extension().is_some_and(|extension| extension == "dve")
+            && if choice.only.is_empty() {
+                !is_known_large
+            } else {
+                choice.only.iter().any(|only| *only == name)
+            }
+    };
+    Ok(all.into_iter().filter(is_chosen).collect())
+}

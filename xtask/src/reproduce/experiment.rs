@@ -1,0 +1,171 @@
+//! The experiments from their arguments to their results.
+//!
+//! Whatever has been finished when an experiment ends is written, be it by Ctrl-C.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sanderling_analysis::Control;
+use sanderling_analysis::progress::{Effort, LEVELS, Sample, learn_from};
+use sanderling_analysis::retention::Replacement;
+
+use super::caching::{self, Best, Group, MOST_VISITS};
+use super::laboratory::{Finished, Laboratory};
+use super::page::Page;
+use super::published::Published;
+use super::records::Records;
+use super::setting::{Kind, Learned};
+use super::subject::{Halt, Subject};
+use super::sweep::{self, Measured};
+use super::table::Table;
+use super::{Choice, caching_table, collect, strategies, sweep_table};
+use crate::atomic;
+
+/// The runs that have been made.
+const RUNS: &str = "runs.jsonl";
+
+const CACHING: &str = "\
+    The smallest cache, in steps of 5 % of the states, with which each kind of order explores all states in at most five \
+    times as many visits, and then the fewest visits. Edge-lean reduction is always on; + is with chains taken off the tree. \
+    Beside ours stands what Evangelista and Kristensen published (Search-Order Independent State Caching, 2010, table 2); caches \
+    that are larger than theirs are marked.";
+const SWEEP: &str = "\
+    What the sweep-line stores alone, and with the smallest cache that explores all states in at most five times \
+    as many visits, for each level of progress. Beside ours stands what Evangelista and Kristensen published \
+    (Search-Order Independent State Caching, 2010, table 3); what is larger than theirs is marked.";
+
+/// What both experiments need.
+struct Prepared {
+    folder: PathBuf,
+    laboratory: Laboratory,
+    subjects: Vec<Subject>,
+    replacements: Vec<Replacement>,
+    published: Published,
+}
+
+/// Experiment 1.
+///
+/// # Errors
+/// As of the task.
+pub(super) fn caching(choice: &Choice, kinds: &[Kind]) -> Result<(), String> {
+    let groups: Vec<Group> = Group::all().filter(|group| kinds.contains(&group.kind)).collect();
+    let prepared = Prepared::new(choice, "caching", &strategies::CACHING, groups.len() as u64)?;
+    let with_groups = |subject| groups.iter().map(move |&group| (subject, group));
+    let jobs: Vec<(&Subject, Group)> = prepared.subjects.iter().flat_map(with_groups).collect();
+    let finished = prepared.laboratory.each(
+        &jobs,
+        choice.jobs.into(),
+        |(subject, _)| subject.states,
+        |&(subject, group)| prepared.best(subject, group),
+        |best| line(&caching_table::table(std::slice::from_ref(best), &prepared.published)),
+    );
+    let table = caching_table::table(&finished.results, &prepared.published);
+    let charts = caching_table::charts(&finished.results, &prepared.published);
+    let page = Page { title: "State caching by search order", introduction: CACHING, table: &table, charts };
+    let is_larger = |row: &[String], column: &str| {
+        column == "cache_percent" && row.last().is_some_and(|larger| larger == "yes")
+    };
+    prepared.write("caching.csv", &table.csv())?;
+    prepared.write("caching.html", &page.html(is_larger))?;
+    prepared.end(&finished)
+}
+
+/// Experiment 2.
+///
+/// # Errors
+/// As of the task.
+pub(super) fn sweep(choice: &Choice, sample: usize, levels: &[u8]) -> Result<(), String> {
+    let prepared = Prepared::new(choice, "sweep", &strategies::SWEEP, 1)?;
+    let finished = prepared.laboratory.each(
+        &prepared.subjects,
+        choice.jobs.into(),
+        |subject| subject.states,
+        |subject| prepared.sweep_levels(subject, sample, levels),
+        |rows| line(&sweep_table::table(rows, &prepared.published)),
+    );
+    let measured: Vec<Measured> = finished.results.iter().flatten().cloned().collect();
+    let table = sweep_table::table(&measured, &prepared.published);
+    let charts = sweep_table::charts(&measured, &prepared.published);
+    let page = Page { title: "Sweep-line and state caching", introduction: SWEEP, table: &table, charts };
+    let is_larger = |row: &[String], column: &str| {
+        let larger = row.last().map_or("", String::as_str);
+        (column == "stored_percent" && matches!(larger, "alone" | "both"))
+            || (column == "cached_stored_percent" && matches!(larger, "cached" | "both"))
+    };
+    prepared.write("sweep.csv", &table.csv())?;
+    prepared.write("sweep.html", &page.html(is_larger))?;
+    prepared.end(&finished)
+}
+
+impl Prepared {
+    fn new(choice: &Choice, name: &str, usual: &[&str], jobs_each: u64) -> Result<Self, String> {
+        let usual_folder = || crate::workspace().join("target/reproduce").join(name);
+        let folder = choice.out.clone().unwrap_or_else(usual_folder);
+        std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let usual: Vec<String> = usual.iter().map(|&name| name.to_owned()).collect();
+        let is_usual = choice.replacements.is_empty();
+        let replacements = strategies::parse(if is_usual { &usual } else { &choice.replacements })?;
+        let published = Published::read()?;
+        let records = Records::open(&folder.join(RUNS), choice.resume)?;
+        let control: Arc<Control<'static>> = Arc::default();
+        let interrupted = Arc::clone(&control);
+        ctrlc::set_handler(move || interrupted.cancel()).map_err(|error| error.to_string())?;
+        let subjects = collect::subjects(choice, &control)?;
+        let states: u64 = subjects.iter().map(|subject| subject.states).sum();
+        let laboratory = Laboratory::new(records, control, states * jobs_each);
+        Ok(Self { folder, laboratory, subjects, replacements, published })
+    }
+
+    fn best(&self, subject: &Subject, group: Group) -> Result<Best, Halt> {
+        let Subject { name, states, .. } = subject;
+        let search = |setting: &_, allowed| self.laboratory.search(subject, setting, allowed, None);
+        let run = caching::best(group, *states, &self.replacements, search)?;
+        let with_more = run.as_ref().map(|run| caching::with_more(run, *states, search)).transpose()?;
+        let with_more = with_more.unwrap_or_default();
+        Ok(Best { model: name.clone(), states: *states, group, run, with_more })
+    }
+
+    fn sweep_levels(&self, subject: &Subject, sample: usize, levels: &[u8]) -> Result<Vec<Measured>, Halt> {
+        let Subject { name, states, .. } = subject;
+        let seen = Sample::of(&subject.model, Effort::whole(sample));
+        let measure_level = |&level: &u8| {
+            let measure = learn_from(&seen, LEVELS[usize::from(level)]);
+            let allowed = MOST_VISITS * states;
+            let search = |setting: &_| self.laboratory.search(subject, setting, allowed, Some(&measure));
+            let pair = sweep::measure(Learned { level, sample }, *states, &self.replacements, search)?;
+            Ok(Measured { model: name.clone(), states: *states, level, pair })
+        };
+        levels.iter().map(measure_level).collect()
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), String> {
+        let path = self.folder.join(name);
+        atomic::write::<io::Error>(&path, |sink| sink.write_all(text.as_bytes()))
+            .map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    fn end<R>(&self, finished: &Finished<R>) -> Result<(), String> {
+        tell(&self.folder)?;
+        finished.failures.iter().for_each(|failure| eprintln!("{failure}"));
+        match (finished.is_cancelled, finished.failures.len()) {
+            (true, _) => Err("interrupted: --resume goes on from here".to_owned()),
+            (false, 0) => Ok(()),
+            (false, count) => Err(format!("{count} measurements could not be made")),
+        }
+    }
+}
+
+fn tell(folder: &Path) -> Result<(), String> {
+    writeln!(io::stdout(), "results are in {}", folder.display()).map_err(|error| error.to_string())
+}
+
+/// The rows of a table, for the terminal.
+fn line(table: &Table) -> String {
+    let names = || table.columns.iter().map(|column| column.name);
+    let row = |row: &Vec<String>| {
+        let cells = names().zip(row).filter(|(_, cell)| !cell.is_empty());
+        cells.map(|(name, cell)| format!("{name} {cell}")).collect::<Vec<_>>().join("  ")
+    };
+    table.rows.iter().map(row).collect::<Vec<_>>().join("\n")
+}

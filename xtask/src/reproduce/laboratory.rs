@@ -1,0 +1,114 @@
+//! Where runs are made: several at a time, each recorded as it ends, until there are no more or the
+//! user asks to stop.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use sanderling_analysis::Control;
+use sanderling_analysis::progress::Measure;
+
+use super::records::Records;
+use super::run::Run;
+use super::setting::Setting;
+use super::subject::{Halt, Subject};
+
+/// The records, the bar, and the way to stop.
+#[derive(Debug)]
+pub(super) struct Laboratory {
+    control: Arc<Control<'static>>,
+    records: Mutex<Records>,
+    bar: ProgressBar,
+}
+
+/// What became of the jobs.
+#[derive(Debug)]
+pub(super) struct Finished<R> {
+    /// The results of those that ended, in the order of the jobs.
+    pub(super) results: Vec<R>,
+    /// What went wrong with the others.
+    pub(super) failures: Vec<String>,
+    pub(super) is_cancelled: bool,
+}
+
+impl Laboratory {
+    /// A laboratory in which `work` is to be done, as [`each`](Self::each) counts it; `control` stops it.
+    pub(super) fn new(records: Records, control: Arc<Control<'static>>, work: u64) -> Self {
+        let bar = ProgressBar::new(work);
+        let style = ProgressStyle::with_template("{bar:32} {percent:>3} %, {eta} left: {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self { control, records: Mutex::new(records), bar }
+    }
+
+    /// Makes a run, unless it is recorded how it ends.
+    pub(super) fn search(
+        &self,
+        subject: &Subject,
+        setting: &Setting,
+        visits_allowed: u64,
+        measure: Option<&Measure>,
+    ) -> Result<Run, Halt> {
+        if let Some(run) = lock(&self.records).find(&subject.name, setting, visits_allowed) {
+            return Ok(run);
+        }
+        self.bar.set_message(Run::key(&subject.name, setting));
+        let run = subject.search(setting, visits_allowed, measure, &self.control)?;
+        lock(&self.records).add(&run)?;
+        Ok(run)
+    }
+
+    /// Does the jobs, so many at a time. `work` says how much of the whole each is; `show` makes the
+    /// line that is printed when it ends.
+    pub(super) fn each<J: Sync, R: Send>(
+        &self,
+        jobs: &[J],
+        at_a_time: usize,
+        work: impl Fn(&J) -> u64 + Sync,
+        run: impl Fn(&J) -> Result<R, Halt> + Sync,
+        show: impl Fn(&R) -> String + Sync,
+    ) -> Finished<R> {
+        let next = AtomicUsize::new(0);
+        let results = Mutex::new(Vec::new());
+        let failures = Mutex::new(Vec::new());
+        let worker = || {
+            while let Some((index, job)) = self.next_job(jobs, &next) {
+                match run(job) {
+                    Ok(result) => {
+                        let line = show(&result);
+                        self.bar.suspend(|| println!("{line}"));
+                        lock(&results).push((index, result));
+                    }
+                    Err(Halt::Cancelled) => {}
+                    Err(Halt::Broken(message)) => lock(&failures).push(message),
+                }
+                self.bar.inc(work(job));
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..at_a_time.clamp(1, jobs.len().max(1)) {
+                scope.spawn(worker);
+            }
+        });
+        self.bar.finish_and_clear();
+        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.sort_by_key(|&(index, _)| index);
+        Finished {
+            results: results.into_iter().map(|(_, result)| result).collect(),
+            failures: failures.into_inner().unwrap_or_else(PoisonError::into_inner),
+            is_cancelled: self.control.is_cancelled(),
+        }
+    }
+
+    fn next_job<'j, J>(&self, jobs: &'j [J], next: &AtomicUsize) -> Option<(usize, &'j J)> {
+        if self.control.is_cancelled() {
+            return None;
+        }
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        jobs.get(index).map(|job| (index, job))
+    }
+}
+
+/// What a thread that panicked left behind is whole: nothing is changed in parts.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,98 @@
+//! `cargo xtask reproduce caching|sweep`: the experiments of the paper that the engine goes by, on a collection.
+//!
+//! Source: Evangelista and Kristensen, *Search-Order Independent State Caching*, Transactions on Petri Nets
+//! and Other Models of Concurrency IV, 2010, section 5. Each experiment leaves in its folder the runs as
+//! they were made, a table as CSV, and a page; both have the published figures beside ours. What has been
+//! interrupted goes on from the runs that it had made.
+
+mod caching;
+mod caching_table;
+mod chart;
+mod collect;
+mod experiment;
+mod laboratory;
+mod page;
+mod published;
+mod records;
+mod run;
+mod setting;
+mod strategies;
+mod subject;
+mod sweep;
+mod sweep_table;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+
+/// Which experiment.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    experiment: Experiment,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Experiment {
+    /// The smallest cache for each kind of order, with and without chain reduction
+    Caching {
+        #[command(flatten)]
+        choice: Choice,
+        /// Only these kinds of orders
+        #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "dfs,bfs,bbfs,alt")]
+        orders: Vec<setting::Kind>,
+    },
+    /// The sweep-line alone, and with the smallest cache, for each level of progress
+    Sweep {
+        #[command(flatten)]
+        choice: Choice,
+        /// The most states that progress measures are learned from
+        #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+        sample: usize,
+        /// The levels
+        #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "0,1,2,3,4,5",
+              value_parser = clap::value_parser!(u8).range(0..=5))]
+        levels: Vec<u8>,
+    },
+}
+
+/// On what, and how.
+#[derive(Debug, Clone, clap::Args)]
+struct Choice {
+    /// The folder of a collection of DVE models
+    #[arg(long, value_name = "DIR")]
+    collection: PathBuf,
+    /// Only these models: names of files, without the ending
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Only models with at least so many states
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    least_states: u64,
+    /// Only models that are known to have at most so many states
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    most_states: u64,
+    /// A replacement strategy to try, as often as needed [default: a list]
+    #[arg(long = "replace", value_name = "STRATEGY", allow_hyphen_values = true)]
+    replacements: Vec<String>,
+    /// The folder for the results [default: target/reproduce/EXPERIMENT]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Goes on from the results that the folder holds
+    #[arg(long)]
+    resume: bool,
+    /// How many runs are made at a time, each on a thread
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+}
+
+/// Carries out the task.
+///
+/// # Errors
+/// That the collection cannot be read, the results cannot be written, or some runs could not be made.
+pub(crate) fn reproduce(arguments: &Arguments) -> Result<(), String> {
+    match &arguments.experiment {
+        Experiment::Caching { choice, orders } => experiment::caching(choice, orders),
+        Experiment::Sweep { choice, sample, levels } => experiment::sweep(choice, *sample, levels),
+    }
+}

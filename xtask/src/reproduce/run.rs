@@ -1,0 +1,117 @@
+//! One search: how it was set, how it ended, and what it took.
+//!
+//! The three ends are those of the paper (section 5.1): success, out of memory, out of time. Time is counted in visits,
+//! so that it does not depend on the machine. A run that is stopped early answers for every smaller
+//! allowance as well, and one that runs out of memory for every other: that is what [`Run::under`] tells.
+
+use serde::{Deserialize, Serialize};
+
+use super::setting::Setting;
+
+/// How a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Ended {
+    /// All states have been explored.
+    Success,
+    /// The cache is too small for the termination-detection tree.
+    OutOfMemory,
+    /// More states were visited than were allowed.
+    OutOfTime,
+}
+
+/// A search that has ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Run {
+    /// The model's name, without the ending of its file.
+    pub(super) model: String,
+    #[serde(flatten)]
+    pub(super) setting: Setting,
+    /// So many visits were allowed.
+    pub(super) visits_allowed: u64,
+    pub(super) ended: Ended,
+    #[serde(flatten)]
+    pub(super) figures: Figures,
+}
+
+/// What a search took.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub(super) struct Figures {
+    /// States discovered, each as often as it was.
+    pub(super) visits: u64,
+    /// The most states that were stored at a time.
+    pub(super) peak_stored: u64,
+    /// The most states that were on the termination-detection tree at a time.
+    pub(super) peak_tree: u64,
+    /// Of a sweep-line: the states that may never be forgotten.
+    pub(super) persistent: u64,
+    /// Of a sweep-line: the most stored states of one class.
+    pub(super) largest_class: u64,
+    /// Of a sweep-line: how often it went over the states.
+    pub(super) sweeps: u64,
+    /// How long it took.
+    pub(super) seconds: f64,
+}
+
+impl Run {
+    /// What two runs have in common that answer the same question.
+    pub(super) fn key(model: &str, setting: &Setting) -> String {
+        let Setting { order, chains, replacement, measure, cache_states } = setting;
+        format!("{model} {order} {chains} {replacement} {measure:?} {cache_states:?}")
+    }
+
+    /// This run, as it would have ended with so many visits allowed; `None` where that is not known.
+    pub(super) fn under(&self, visits_allowed: u64) -> Option<Self> {
+        let ended = match self.ended {
+            Ended::Success if self.figures.visits > visits_allowed => Ended::OutOfTime,
+            Ended::OutOfTime if self.visits_allowed < visits_allowed => return None,
+            ended => ended,
+        };
+        Some(Self { ended, ..self.clone() })
+    }
+
+    pub(super) fn is_success(&self) -> bool {
+        self.ended == Ended::Success
+    }
+}
+
+#[cfg(test)]
+pub(super) fn example(cache_states: u64, ended: Ended, visits: u64, visits_allowed: u64) -> Run {
+    use sanderling_analysis::open::Order;
+    let replacement = "-distance".parse().expect("a strategy");
+    let setting = Setting {
+        order: Order::BoundedWidth(4),
+        chains: false,
+        replacement,
+        measure: None,
+        cache_states: Some(cache_states),
+    };
+    let figures = Figures { visits, ..Figures::default() };
+    Run { model: "clock".into(), setting, visits_allowed, ended, figures }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_earlier_run_answers_where_it_says_enough() {
+        let ended = |run: &Run, allowed| run.under(allowed).map(|run| run.ended);
+        let success = example(5, Ended::Success, 30, 50);
+        assert_eq!(ended(&success, 30), Some(Ended::Success));
+        assert_eq!(ended(&success, 29), Some(Ended::OutOfTime));
+        assert_eq!(ended(&success, 90), Some(Ended::Success));
+        let late = example(5, Ended::OutOfTime, 51, 50);
+        assert_eq!(ended(&late, 50), Some(Ended::OutOfTime));
+        assert_eq!(ended(&late, 51), None);
+        assert_eq!(ended(&example(5, Ended::OutOfMemory, 9, 50), 99), Some(Ended::OutOfMemory));
+    }
+
+    #[test]
+    fn a_run_survives_json() {
+        let run = example(5, Ended::OutOfMemory, 30, 50);
+        let json = serde_json::to_string(&run).unwrap();
+        assert!(json.contains("\"out-of-memory\""), "{json}");
+        assert_eq!(serde_json::from_str::<Run>(&json).unwrap(), run);
+    }
+}

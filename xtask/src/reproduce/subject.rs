@@ -1,0 +1,147 @@
+//! A model that experiments are made with, and one search of it.
+//!
+//! The edge-lean reduction is always on, as in the paper. Everything runs on one thread, one event at
+//! a time. Model errors lead to a state of their own, as they did for the paper's authors.
+
+use std::path::Path;
+
+use sanderling_analysis::progress::Measure;
+use sanderling_analysis::reduce::{Chains, Events, Independence};
+use sanderling_analysis::retention::{Caching, Retention};
+use sanderling_analysis::{
+    Control, Driver, Guidance, Limits, Observation, Options, Outcome, StopReason, explore,
+};
+use sanderling_dve::{Dve, Semantics};
+use sanderling_model::{ModelErrors, ValueModel};
+use sanderling_net::{Format, Source};
+
+use super::run::{Ended, Figures, Run};
+use super::setting::Setting;
+
+/// Why there is no result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// The user asked to stop.
+    Cancelled,
+    /// Something is wrong, and what.
+    Broken(String),
+}
+
+impl From<String> for Halt {
+    fn from(message: String) -> Self {
+        Self::Broken(message)
+    }
+}
+
+/// A model.
+#[derive(Debug)]
+pub(super) struct Subject {
+    pub(super) name: String,
+    /// How many states it has.
+    pub(super) states: u64,
+    pub(super) model: ValueModel,
+    pub(super) independence: Independence,
+}
+
+impl Subject {
+    /// Reads a model, and counts its states: they have to be as many as are known, if that is known.
+    pub(super) fn read(path: &Path, known: Option<u64>, control: &Control<'_>) -> Result<Self, Halt> {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let model = read_model(path).map_err(|message| format!("{name}: {message}"))?;
+        let (states, model) = count(model, control)?;
+        if known.is_some_and(|known| known != states) {
+            return Err(Halt::Broken(format!("{name}: {states} states, and not {known:?}")));
+        }
+        let independence = Independence::of(&model).map_err(|error| format!("{name}: {error:?}"))?;
+        Ok(Self { name, states, model, independence })
+    }
+
+    /// Searches. Where the setting names a measure, this is it.
+    pub(super) fn search(
+        &self,
+        setting: &Setting,
+        visits_allowed: u64,
+        measure: Option<&Measure>,
+        control: &Control<'_>,
+    ) -> Result<Run, Halt> {
+        let options = options(setting, visits_allowed);
+        let mut guidance = Guidance { independence: Some(self.independence.clone()), ..Guidance::default() };
+        if let Some(measure) = measure {
+            guidance.progress = Some(Box::new(|system: &ValueModel, state, scratch, progress| {
+                measure.evaluate(system, state, scratch, progress);
+            }));
+        }
+        let outcome = explore(self.model.clone(), &options, &Observation::default(), &guidance, control);
+        let ended = self.ended(&outcome, visits_allowed)?;
+        let kept = outcome.kept.unwrap_or_default();
+        let swept = kept.swept.unwrap_or_default();
+        let figures = Figures {
+            visits: outcome.visits,
+            peak_stored: kept.peak_stored,
+            peak_tree: kept.peak_tree,
+            persistent: swept.persistent,
+            largest_class: swept.largest_class,
+            sweeps: swept.sweeps,
+            seconds: outcome.elapsed.as_secs_f64(),
+        };
+        Ok(Run { model: self.name.clone(), setting: *setting, visits_allowed, ended, figures })
+    }
+
+    fn ended(&self, outcome: &Outcome<ValueModel>, visits_allowed: u64) -> Result<Ended, Halt> {
+        match outcome.stop {
+            None if outcome.visits < self.states => Err(Halt::Broken(format!(
+                "{}: a search visited {} of {} states",
+                self.name, outcome.visits, self.states
+            ))),
+            // The limit is looked at now and then only.
+            None if outcome.visits > visits_allowed => Ok(Ended::OutOfTime),
+            None => Ok(Ended::Success),
+            Some(StopReason::TreeTooLarge) => Ok(Ended::OutOfMemory),
+            Some(StopReason::States | StopReason::Revisits) => Ok(Ended::OutOfTime),
+            Some(StopReason::Cancelled) => Err(Halt::Cancelled),
+            Some(reason) => Err(Halt::Broken(format!("{}: a search ended with {reason:?}", self.name))),
+        }
+    }
+}
+
+fn options(setting: &Setting, visits_allowed: u64) -> Options {
+    let retention = match (setting.measure, setting.cache_states) {
+        (None, _) => Retention::Cache,
+        (Some(_), None) => Retention::Sweep,
+        (Some(_), Some(_)) => Retention::CacheAndSweep,
+    };
+    Options {
+        order: setting.order,
+        retention,
+        caching: Caching {
+            most_states: setting.cache_states,
+            replacement: setting.replacement,
+            ..Caching::default()
+        },
+        events: Events::EdgeLean,
+        chains: if setting.chains { Chains::OffTree } else { Chains::Kept },
+        driver: Driver::Sequential,
+        limits: Limits { states: Some(visits_allowed), ..Limits::default() },
+        ..Options::default()
+    }
+}
+
+fn read_model(path: &Path) -> Result<ValueModel, String> {
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    let source = Source::new(path.to_string_lossy(), bytes);
+    let parsed = Dve { semantics: Semantics::Ltsmin }.parse(&source).map_err(|found| found.to_string())?;
+    let [net] = &parsed.nets[..] else { return Err("not one model".to_owned()) };
+    ValueModel::build(net, ModelErrors::State).map_err(|found| found.to_string())
+}
+
+/// How many states there are, with the model as it is in the end: what it assumed at first about states
+/// that no sample saw has been found out, and no search has to stop for it.
+fn count(model: ValueModel, control: &Control<'_>) -> Result<(u64, ValueModel), Halt> {
+    let options = Options { retention: Retention::KeepAll, ..Options::default() };
+    let outcome = explore(model, &options, &Observation::default(), &Guidance::default(), control);
+    match (outcome.stop, outcome.states) {
+        (None, Some(states)) => Ok((states, outcome.system)),
+        (Some(StopReason::Cancelled), _) => Err(Halt::Cancelled),
+        (stop, _) => Err(Halt::Broken(format!("the states could not be counted: {stop:?}"))),
+    }
+}

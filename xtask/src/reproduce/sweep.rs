@@ -1,0 +1,146 @@
+//! Experiment 2: the sweep-line alone, and with the smallest cache that suffices.
+//!
+//! For each level of progress the sweep-line alone comes first; what it stores at most is a cache that
+//! suffices, so the smallest is looked for below it, by halving. That a smaller cache fails where a larger one
+//! does is mostly so, but not always: the result is a cache that suffices, whose next smaller one does not.
+//! Each further setting is tried one step below the best so far, and pursued if it succeeds there.
+
+use sanderling_analysis::open::Order;
+use sanderling_analysis::retention::Replacement;
+
+use super::run::Run;
+use super::setting::{Learned, Setting};
+use super::subject::Halt;
+
+/// Cache sizes are multiples of one of so many parts of the states.
+const PARTS: u64 = 1000;
+
+/// The orders within a class of progress. The paper does not tell its own.
+const ORDERS: [Order; 3] =
+    [Order::DepthFirst, Order::BreadthFirst, Order::Alternating { breadth: 4, depth: 4 }];
+
+/// The two runs of a row of the paper's third table.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Pair {
+    /// Without a cache, however it ended.
+    pub(super) alone: Run,
+    /// With the smallest cache that was found.
+    pub(super) combined: Option<Run>,
+}
+
+/// The runs of a level.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Measured {
+    pub(super) model: String,
+    pub(super) states: u64,
+    pub(super) level: u8,
+    pub(super) pair: Pair,
+}
+
+/// Measures one level on a model of so many states. `search` carries out a run; all have as many visits.
+pub(super) fn measure(
+    learned: Learned,
+    states: u64,
+    replacements: &[Replacement],
+    mut search: impl FnMut(&Setting) -> Result<Run, Halt>,
+) -> Result<Pair, Halt> {
+    let replacement = replacements.first().copied().unwrap_or_default();
+    let alone = Setting {
+        order: Order::BreadthFirst,
+        chains: false,
+        replacement,
+        measure: Some(learned),
+        cache_states: None,
+    };
+    let alone = search(&alone)?;
+    let ample = if alone.is_success() { alone.figures.peak_stored } else { states };
+    let mut best: Option<(u64, Run)> = None;
+    for setting in settings(learned, replacements) {
+        // One more than what is ample, so that the first one is tried with that.
+        let above = best.as_ref().map_or((ample * PARTS).div_ceil(states) + 1, |&(parts, _)| parts);
+        let below = smallest_below(above, |parts| {
+            let cache_states = (states * parts / PARTS).max(1);
+            search(&Setting { cache_states: Some(cache_states), ..setting })
+        });
+        best = below?.or(best);
+    }
+    Ok(Pair { alone, combined: best.map(|(_, run)| run) })
+}
+
+fn settings(learned: Learned, replacements: &[Replacement]) -> impl Iterator<Item = Setting> {
+    let choices = ORDERS.into_iter().flat_map(|order| [false, true].map(|chains| (order, chains)));
+    replacements.iter().flat_map(move |&replacement| {
+        let setting = move |(order, chains)| Setting {
+            order,
+            chains,
+            replacement,
+            measure: Some(learned),
+            cache_states: None,
+        };
+        choices.clone().map(setting)
+    })
+}
+
+/// The smallest size below `above` that succeeds, if the one just below does.
+fn smallest_below(
+    above: u64,
+    mut search: impl FnMut(u64) -> Result<Run, Halt>,
+) -> Result<Option<(u64, Run)>, Halt> {
+    let (mut fails, mut at) = (0, above.saturating_sub(1));
+    let mut best = None;
+    while at > fails {
+        let run = search(at)?;
+        if run.is_success() {
+            best = Some((at, run));
+        } else if best.is_none() {
+            return Ok(None);
+        } else {
+            fails = at;
+        }
+        let Some((succeeds, _)) = &best else { break };
+        at = fails + (succeeds - fails) / 2;
+    }
+    Ok(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reproduce::run::{Ended, example};
+
+    const LEARNED: Learned = Learned { level: 3, sample: 100 };
+
+    fn ends(setting: &Setting, needs: u64) -> Run {
+        let suffices = setting.cache_states.is_none_or(|cache| cache >= needs);
+        let run = example(0, if suffices { Ended::Success } else { Ended::OutOfMemory }, 10, 50);
+        let mut run = Run { setting: *setting, ..run };
+        run.figures.peak_stored = 800;
+        run
+    }
+
+    #[test]
+    fn the_smallest_cache_of_the_best_strategy_is_found() {
+        let replacements = ["random", "lru"].map(|name| name.parse().unwrap());
+        let mut runs = 0;
+        let pair = measure(LEARNED, 2000, &replacements, |setting| {
+            runs += 1;
+            Ok(ends(setting, if setting.replacement.is_random() { 700 } else { 37 }))
+        });
+        let pair = pair.unwrap();
+        assert_eq!(pair.alone.setting.cache_states, None);
+        let combined = pair.combined.unwrap();
+        // 19 thousandths of 2000.
+        assert_eq!(combined.setting.cache_states, Some(38));
+        assert_eq!(combined.setting.replacement.to_string(), "lru");
+        assert!(runs < 40, "{runs}");
+    }
+
+    #[test]
+    fn nothing_smaller_is_found_where_nothing_suffices() {
+        let replacements = [Replacement::default()];
+        let pair = measure(LEARNED, 2000, &replacements, |setting| Ok(ends(setting, 2001)));
+        assert_eq!(pair.unwrap().combined, None);
+        let pair = measure(LEARNED, 2000, &replacements, |setting| Ok(ends(setting, 0)));
+        assert_eq!(pair.unwrap().combined.unwrap().setting.cache_states, Some(2));
+    }
+}

@@ -1,0 +1,121 @@
+//! A table of results, as CSV, as HTML and as lines for the terminal.
+//!
+//! The cells are texts, made once, so that the forms agree. A cell that is larger than what was published
+//! is marked in HTML; in CSV that is a column of its own.
+
+use std::fmt::Write;
+
+/// Columns with names, and rows of as many cells.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Table {
+    pub(super) columns: &'static [Column],
+    pub(super) rows: Vec<Vec<String>>,
+}
+
+/// A column: its name in CSV, and what it means.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Column {
+    pub(super) name: &'static str,
+    pub(super) meaning: &'static str,
+}
+
+impl Table {
+    /// As CSV: RFC 4180 with line feeds, names of columns first.
+    pub(super) fn csv(&self) -> String {
+        let names: Vec<String> = self.columns.iter().map(|column| column.name.to_owned()).collect();
+        let lines = std::iter::once(&names).chain(&self.rows);
+        lines
+            .map(|cells| cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",") + "\n")
+            .collect()
+    }
+
+    /// As an HTML table. `is_marked` says which rows have a cell in this column that stands out.
+    pub(super) fn html(&self, is_marked: impl Fn(&[String], &str) -> bool) -> String {
+        let mut html = String::from("<table>\n<thead><tr>");
+        for Column { name, meaning } in self.columns {
+            let _ =
+                write!(html, "<th title=\"{}\">{}</th>", escaped(meaning), escaped(&name.replace('_', " ")));
+        }
+        html.push_str("</tr></thead>\n<tbody>\n");
+        for row in &self.rows {
+            html.push_str("<tr>");
+            for (cell, column) in row.iter().zip(self.columns) {
+                let class = if is_marked(row, column.name) { " class=\"larger\"" } else { "" };
+                let _ = write!(html, "<td{class}>{}</td>", escaped(cell));
+            }
+            html.push_str("</tr>\n");
+        }
+        html.push_str("</tbody>\n</table>\n");
+        html
+    }
+}
+
+fn quoted(cell: &str) -> String {
+    match cell.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+        false => cell.to_owned(),
+    }
+}
+
+/// Text for HTML and SVG.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A share in percent, with one digit behind the point where that is not 0.
+pub(super) fn percent(part: u64, whole: u64) -> String {
+    let text = format!("{:.1}", part as f64 * 100.0 / whole.max(1) as f64);
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+#[cfg(test)]
+pub(super) fn parse_csv(text: &str) -> Vec<Vec<String>> {
+    let (mut lines, mut line, mut cell, mut is_quoted) = (Vec::new(), Vec::new(), String::new(), false);
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' if is_quoted && letters.peek() == Some(&'"') => cell.extend(letters.next()),
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => line.push(std::mem::take(&mut cell)),
+            '\n' if !is_quoted => {
+                line.push(std::mem::take(&mut cell));
+                lines.push(std::mem::take(&mut line));
+            }
+            letter => cell.push(letter),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        const COLUMNS: &[Column] =
+            &[Column { name: "model", meaning: "which" }, Column { name: "cache_percent", meaning: "a < b" }];
+        let rows = [["stratified:8,\"x\"", "5"], ["<plain>\nline", ""]];
+        Table { columns: COLUMNS, rows: rows.map(|row| row.map(str::to_owned).to_vec()).to_vec() }
+    }
+
+    #[test]
+    fn csv_is_read_back() {
+        let table = table();
+        let lines = parse_csv(&table.csv());
+        assert_eq!(lines[0], ["model", "cache_percent"]);
+        assert_eq!(lines[1..], table.rows);
+    }
+
+    #[test]
+    fn html_is_escaped_and_marked() {
+        let html = table().html(|row, column| column == "cache_percent" && row[1] == "5");
+        assert!(html.contains("<td>&lt;plain&gt;") && html.contains("title=\"a &lt; b\""), "{html}");
+        assert_eq!(html.matches("class=\"larger\"").count(), 1);
+    }
+
+    #[test]
+    fn percentages_are_short() {
+        let all = [(1, 8), (5, 100), (2, 3), (0, 0)].map(|(part, whole)| percent(part, whole));
+        assert_eq!(all, ["12.5", "5", "66.7", "0"]);
+    }
+}

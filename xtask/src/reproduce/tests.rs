@@ -1,0 +1,114 @@
+//! The experiments on a small model of the project's own.
+
+use sanderling_analysis::Control;
+
+use super::caching::{Group, best, with_more};
+use super::laboratory::Laboratory;
+use super::records::Records;
+use super::run::Run;
+use super::setting::{Kind, Learned, Setting};
+use super::subject::{Halt, Subject};
+use super::{strategies, sweep};
+
+/// `nets/philosophers-8.dve` has so many states.
+const STATES: u64 = 1154;
+
+fn philosophers() -> Subject {
+    let path = crate::workspace().join("nets/philosophers-8.dve");
+    Subject::read(&path, None, &Control::default()).unwrap()
+}
+
+fn replacements() -> Vec<sanderling_analysis::retention::Replacement> {
+    strategies::parse(&["in-degree", "random"].map(str::to_owned)).unwrap()
+}
+
+/// The best run of a group, and how many runs were made for it.
+fn best_of(subject: &Subject, group: Group) -> (Run, usize) {
+    let mut runs = 0;
+    let run = best(group, STATES, &replacements(), |setting, allowed| {
+        runs += 1;
+        subject.search(setting, allowed, None, &Control::default())
+    });
+    (run.unwrap().expect("some cache suffices"), runs)
+}
+
+#[test]
+fn the_smallest_cache_is_the_least_that_suffices() {
+    let subject = philosophers();
+    assert_eq!(subject.states, STATES);
+    for group in Group::all() {
+        let (run, _) = best_of(&subject, group);
+        let cache = run.setting.cache_states.unwrap();
+        assert!(run.figures.peak_stored <= cache && run.figures.peak_tree <= cache, "{run:?}");
+        assert!((STATES..=5 * STATES).contains(&run.figures.visits), "{run:?}");
+        let smaller = cache - STATES / 20;
+        for replacement in replacements() {
+            let setting = Setting { cache_states: Some(smaller.max(1)), replacement, ..run.setting };
+            let below = subject.search(&setting, 5 * STATES, None, &Control::default()).unwrap();
+            assert!(!below.is_success(), "{below:?}");
+        }
+    }
+}
+
+#[test]
+fn with_a_cache_for_all_states_each_is_visited_once() {
+    let subject = philosophers();
+    let search = |setting: &_, allowed| subject.search(setting, allowed, None, &Control::default());
+    let (run, _) = best_of(&subject, Group { kind: Kind::Bfs, chains: false });
+    let runs = with_more(&run, STATES, search).unwrap();
+    assert_eq!(runs.last().map(|run| run.figures.visits), Some(STATES));
+}
+
+#[test]
+fn what_is_resumed_ends_alike_without_a_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("runs.jsonl");
+    let subject = philosophers();
+    let group = Group { kind: Kind::Alt, chains: true };
+    let find = |resume| {
+        let records = Records::open(&path, resume).unwrap();
+        let laboratory = Laboratory::new(records, std::sync::Arc::default(), 1);
+        let search = |setting: &_, allowed| laboratory.search(&subject, setting, allowed, None);
+        best(group, STATES, &replacements(), search).unwrap()
+    };
+    let first = find(false);
+    let written = std::fs::read_to_string(&path).unwrap();
+    assert!(first.is_some() && written.lines().count() > 9);
+    assert_eq!(find(true), first);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), written);
+}
+
+#[test]
+fn a_laboratory_that_is_stopped_makes_no_more_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let control: std::sync::Arc<Control<'static>> = std::sync::Arc::default();
+    let records = Records::open(&folder.path().join("runs.jsonl"), false).unwrap();
+    let laboratory = Laboratory::new(records, std::sync::Arc::clone(&control), 3);
+    let run = |&job: &u64| match job {
+        1 => Err(Halt::Broken("one".to_owned())),
+        2 => {
+            control.cancel();
+            Ok(job)
+        }
+        _ => Ok(job),
+    };
+    let finished = laboratory.each(&[0, 1, 2, 3], 1, |_| 1, run, |_| String::new());
+    assert_eq!((finished.results, finished.failures), (vec![0, 2], vec!["one".to_owned()]));
+    assert!(finished.is_cancelled);
+}
+
+#[test]
+fn a_sweep_with_a_cache_stores_no_more_than_without() {
+    let subject = philosophers();
+    let seen = sanderling_analysis::progress::Sample::of(
+        &subject.model,
+        sanderling_analysis::progress::Effort::whole(10_000),
+    );
+    let measure = sanderling_analysis::progress::learn_from(&seen, 0.2);
+    let search = |setting: &_| subject.search(setting, 5 * STATES, Some(&measure), &Control::default());
+    let learned = Learned { level: 5, sample: 10_000 };
+    let pair = sweep::measure(learned, STATES, &replacements(), search).unwrap();
+    let combined = pair.combined.expect("what is ample suffices");
+    assert!(pair.alone.is_success() && pair.alone.figures.peak_stored < STATES);
+    assert!(combined.figures.peak_stored <= pair.alone.figures.peak_stored);
+}
