@@ -29,10 +29,12 @@ fn exploring_is_0_with_and_without_deadlocks() {
 fn a_limit_that_is_reached_is_2_and_says_why() {
     let folder = Folder::new();
     let net = folder.file("switches.pnml", switches(16));
-    for (option, value, reason) in
-        [("--max-states", "100", "state_limit"), ("--memory", "1k", "memory_limit")]
-    {
-        let ran = run(&words!["deadlock", net, option, value, "--format", "json"]);
+    for (option, value, search, reason) in [
+        ("--max-states", "100", "auto", "state_limit"),
+        ("--memory", "1k", "exhaustive", "memory_limit"),
+        ("--memory", "1k", "auto", "tree_too_large"),
+    ] {
+        let ran = run(&words!["deadlock", net, option, value, "--search", search, "--format", "json"]);
         assert_eq!(ran.code, Some(2), "{ran:?}");
         assert_eq!(ran.json()["verdict"], "unknown");
         assert_eq!(ran.json()["reason"], reason);
@@ -75,7 +77,18 @@ fn a_wrong_command_line_is_3() {
         words!["explore", net, "--time", "3 weeks"].to_vec(),
         words!["explore", net, "--threads", "0"].to_vec(),
         words!["explore", net, "--max-states", "0"].to_vec(),
-        words!["explore", net, "--order", "random"].to_vec(),
+        words!["explore", net, "--order", "sideways"].to_vec(),
+        words!["explore", net, "--heuristic", "tokens(p)"].to_vec(),
+        words!["explore", net, "--order", "best", "--heuristic", "tokens(nowhere)"].to_vec(),
+        words!["explore", net, "--retain", "all", "--search", "auto"].to_vec(),
+        words!["explore", net, "--retain", "all", "--replace", "lru"].to_vec(),
+        words!["explore", net, "--retain", "sweep", "--cache-states", "5"].to_vec(),
+        words!["explore", net, "--retain", "sweep", "--progress-measure", "learn:6"].to_vec(),
+        words!["explore", net, "--progress-measure", "learn:2"].to_vec(),
+        words!["explore", net, "--replace", "newest"].to_vec(),
+        words!["explore", net, "--reduce", "edge-lean,sleep"].to_vec(),
+        words!["explore", net, "--max-revisit-factor", "0.5"].to_vec(),
+        words!["explore", net, "--driver", "batched", "--reduce", "sleep"].to_vec(),
         words!["explore", net, "--from", "nonsense"].to_vec(),
         words!["explore", net, "--net", "9"].to_vec(),
         words!["check", net].to_vec(),
