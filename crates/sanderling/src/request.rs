@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sanderling_analysis::open::Order;
-use sanderling_analysis::reduce::{Chains, Events};
+use sanderling_analysis::reduce::Chains;
 use sanderling_analysis::retention::{Caching, Replacement, Retention};
 use sanderling_analysis::{Driver, Limits, Options};
 use sanderling_model::ModelErrors;
@@ -161,7 +161,7 @@ impl Request {
             caching: self.caching.clone(),
             events: self.reductions.events,
             chains: self.reductions.chains,
-            last_event_first: self.reductions.events == Events::EdgeLean,
+            last_event_first: false,
         }
     }
 

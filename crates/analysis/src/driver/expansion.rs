@@ -97,6 +97,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             Some(sleep) => sleep.select(current.sleep, current.due, &mut self.events),
             None => self.reducer.select(current, &mut self.events),
         }
+        self.reducer.put_in_order(&mut self.events);
         if search.options.last_event_first {
             self.events.reverse();
         }

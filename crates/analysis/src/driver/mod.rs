@@ -51,8 +51,7 @@ pub struct Options {
     pub caching: Caching,
     /// Which of the enabled events are fired.
     pub events: Events,
-    /// Whether the events of a state are fired from the last one on: the natural order for the edge-lean
-    /// reduction, which leaves out events before others.
+    /// Whether the events of a state are fired from the last one on.
     pub last_event_first: bool,
     /// What is made of states with a single successor.
     pub chains: Chains,

@@ -8,7 +8,7 @@
 //! time for all rows is some operations on bits for each pair that shares a slot.
 //!
 //! INVARIANT: `are_independent(a, b)` is what [`Footprint::is_independent_of`] says, and
-//! `may_skip(a, b)` says that besides `b` is the smaller number and `a` does not
+//! `may_skip(a, b)` says that besides `b` is the greater number and `a` does not
 //! [enable](Footprint::may_enable) it.
 
 use std::collections::HashMap;
@@ -120,7 +120,7 @@ impl Independence {
         for word in 0..self.words_in_row {
             let independent = (!row.hindered[word] | row.excluded[word]) & ones_below(self.events, word);
             self.independent.push(independent);
-            self.skipped.push(independent & !row.enabled[word] & ones_below(event, word));
+            self.skipped.push(independent & !row.enabled[word] & !ones_below(event + 1, word));
         }
     }
 }
