@@ -32,9 +32,11 @@ impl Group {
 
     fn settings(self, replacements: &[Replacement], cache_states: u64) -> impl Iterator<Item = Setting> {
         // Strategy by strategy: where one fails with an order, another order is more likely to succeed.
-        replacements.iter().flat_map(move |&replacement| {
+        let directions = replacements.iter().flat_map(|&one| [true, false].map(|last| (one, last)));
+        directions.flat_map(move |(replacement, last_event_first)| {
             self.kind.orders().into_iter().map(move |order| Setting {
                 order,
+                last_event_first,
                 chains: self.chains,
                 replacement,
                 measure: None,
@@ -134,8 +136,10 @@ mod tests {
         let best = best.unwrap().unwrap();
         assert_eq!((best.setting.cache_states, best.figures.visits), (Some(20), 300));
         assert_eq!(best.setting.replacement.to_string(), "oldest");
-        let expected = [(10, 1000), (10, 1000), (10, 1000), (20, 1000), (20, 699), (20, 699)];
-        assert_eq!(seen, expected);
+        // Each strategy with both orders of events.
+        let expected =
+            [(10, 1000); 6].into_iter().chain([(20, 1000)]).chain([(20, 699); 4]).chain([(20, 299)]);
+        assert!(seen.into_iter().eq(expected));
     }
 
     #[test]

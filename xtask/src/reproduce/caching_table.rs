@@ -19,6 +19,10 @@ const COLUMNS: &[Column] = &[
     column("cache_percent", "the smallest cache that sufficed, in percent of the states"),
     column("visits_percent", "the visits with it, in percent of the states"),
     column("parameters", "the order's parameters in the best run"),
+    column(
+        "last_event_first",
+        "whether the events of a state were fired from the last one on in the best run",
+    ),
     column("replacement", "the replacement strategy of the best run"),
     column(
         "tree_percent",
@@ -48,6 +52,7 @@ fn row(best: &Best, published: &Published) -> Vec<String> {
         of_run(&|run| cache_percent(run, *states).to_string()),
         of_run(&|run| percent(run.figures.visits, *states)),
         of_run(&|run| parameters(run.setting.order)),
+        of_run(&|run| yes_or_no(run.setting.last_event_first)),
         of_run(&|run| run.setting.replacement.to_string()),
         of_run(&|run| percent(run.figures.peak_tree, *states)),
         of_other(|cell| cell.cache.to_string()),

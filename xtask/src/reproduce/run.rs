@@ -56,8 +56,8 @@ pub(super) struct Figures {
 impl Run {
     /// What two runs have in common that answer the same question.
     pub(super) fn key(model: &str, setting: &Setting) -> String {
-        let Setting { order, chains, replacement, measure, cache_states } = setting;
-        format!("{model} {order} {chains} {replacement} {measure:?} {cache_states:?}")
+        let Setting { order, last_event_first, chains, replacement, measure, cache_states } = setting;
+        format!("{model} {order} {last_event_first} {chains} {replacement} {measure:?} {cache_states:?}")
     }
 
     /// This run, as it would have ended with so many visits allowed; `None` where that is not known.
@@ -81,6 +81,7 @@ pub(super) fn example(cache_states: u64, ended: Ended, visits: u64, visits_allow
     let replacement = "-distance".parse().expect("a strategy");
     let setting = Setting {
         order: Order::BoundedWidth(4),
+        last_event_first: true,
         chains: false,
         replacement,
         measure: None,

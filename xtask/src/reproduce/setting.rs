@@ -16,6 +16,8 @@ pub(super) struct Setting {
     /// The order, with its parameters.
     #[serde(serialize_with = "write_text", deserialize_with = "read_text")]
     pub(super) order: Order,
+    /// Whether the events of a state are fired from the last one on.
+    pub(super) last_event_first: bool,
     /// Whether chains of single-successor states are taken off the tree.
     pub(super) chains: bool,
     /// Which states are forgotten first.
@@ -97,6 +99,7 @@ mod tests {
     fn a_setting_survives_json() {
         let setting = Setting {
             order: Order::Alternating { breadth: 8, depth: 1 },
+            last_event_first: true,
             chains: true,
             replacement: "stratified:8,-distance".parse().unwrap(),
             measure: None,

@@ -47,6 +47,7 @@ pub(super) fn measure(
     let replacement = replacements.first().copied().unwrap_or_default();
     let alone = Setting {
         order: Order::BreadthFirst,
+        last_event_first: true,
         chains: false,
         replacement,
         measure: Some(learned),
@@ -72,6 +73,7 @@ fn settings(learned: Learned, replacements: &[Replacement]) -> impl Iterator<Ite
     replacements.iter().flat_map(move |&replacement| {
         let setting = move |(order, chains)| Setting {
             order,
+            last_event_first: true,
             chains,
             replacement,
             measure: Some(learned),
