@@ -109,5 +109,5 @@ fn where_nothing_led_everything_stays() {
     EdgeLean(&independence).select(None, &mut events);
     assert_eq!(events.len(), 3);
     EdgeLean(&independence).select(Some(EventId::new(1)), &mut events);
-    assert_eq!(events, [EventId::new(1), EventId::new(2)]);
+    assert_eq!(events, [EventId::new(0), EventId::new(1)]);
 }

@@ -144,7 +144,7 @@ fn events_without_a_common_slot_are_independent_unless_they_may_end() {
     let footprints = [add(0), add(1), add(2).ending()];
     assert_eq!(compare(&footprints), 1);
     let relations = Independence::between(&footprints).unwrap();
-    assert!(relations.may_skip(EventId::new(1), EventId::new(0)));
+    assert!(relations.may_skip(EventId::new(0), EventId::new(1)));
     assert!(!relations.are_independent(EventId::new(0), EventId::new(2)));
 }
 
@@ -174,7 +174,7 @@ fn ten_thousand_events_of_one_process_take_a_few_megabytes() {
     let relations = Independence::between(&footprints).unwrap();
     assert_eq!(relations.bytes(), 2 * 10_000 * 157 * 8);
     assert!(relations.bytes() < 64 << 20);
-    for (a, b) in [(9_999, 0), (5_000, 4_900), (5_000, 4_000), (777, 77), (64, 63)] {
+    for (a, b) in [(0, 9_999), (4_900, 5_000), (4_000, 5_000), (77, 777), (63, 64)] {
         let (one, other) = (&footprints[a], &footprints[b]);
         let (arrival, event) = (EventId::new(a), EventId::new(b));
         assert_eq!(relations.are_independent(arrival, event), one.is_independent_of(other));
