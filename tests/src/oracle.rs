@@ -57,7 +57,7 @@ impl<'a> Oracle<'a> {
                 check_figures(self.net, explored, &report, configuration, &about);
             }
             (Question::Explore, Err(stopped)) => {
-                self.check_unfinished(stopped, &report, configuration, &about)
+                self.check_unfinished(stopped, &report, configuration, &about);
             }
             _ => self.check_answers(&request, &report, configuration, &about),
         }

@@ -57,3 +57,43 @@ impl Expression {
         self.terms.iter().map(term).fold(self.constant, i128::saturating_add)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sanderling_net::Place;
+
+    use super::*;
+
+    fn net() -> Net {
+        let mut net = Net::new("n");
+        let _ids = ["p", "q"].map(|id| net.add_place(Place::with_tokens(id, 1)));
+        net
+    }
+
+    #[test]
+    fn an_expression_adds_up_what_places_hold() {
+        let expression = Expression::parse("2*tokens(p, q) - (tokens(q) - 7)", &net()).unwrap();
+        assert_eq!(expression.of(|place| [10, 100][place.index()]), 2 * 110 - 100 + 7);
+        assert_eq!(expression.text, "2*tokens(p, q) - (tokens(q) - 7)");
+    }
+
+    #[test]
+    fn a_list_has_its_expressions_in_order() {
+        let list = Expression::parse_list("tokens(p), -tokens(q) ,3", &net()).unwrap();
+        assert_eq!(
+            list.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(),
+            ["tokens(p)", "-tokens(q)", "3"]
+        );
+        assert_eq!(list[1].of(|_| 5), -5);
+    }
+
+    #[test]
+    fn what_is_no_expression_is_refused() {
+        for text in
+            ["", "tokens(r)", "deadlock", "tokens(p) <= 3", "tokens(p) tokens(q)", "tokens(p),", "value(p)"]
+        {
+            assert!(Expression::parse_list(text, &net()).is_err(), "{text}");
+        }
+        assert!(Expression::parse("1, 2", &net()).is_err());
+    }
+}

@@ -54,7 +54,8 @@ pub struct Report {
     pub states: Option<Count>,
     /// The firings from those that were expanded; `None` as for the states.
     pub firings: Option<Count>,
-    /// The dead states among the expanded ones; `None` as for the states, unless there are none.
+    /// The dead states among the expanded ones; `None` as for the states, unless
+    /// at most one was visited.
     pub deadlocks: Option<Count>,
     /// What was kept and forgotten, where something may have been.
     #[serde(default, skip_serializing_if = "Option::is_none")]

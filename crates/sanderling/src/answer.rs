@@ -80,7 +80,8 @@ fn fill_figures<M: NetModel>(report: &mut Report, net: &Net, request: &Request, 
     let exactly = |visited: u64| outcome.states.map(|_| visited.into());
     report.states = outcome.states.map(Count::from);
     report.firings = exactly(outcome.firings);
-    report.deadlocks = if outcome.dead == 0 { Some(Count::ZERO) } else { exactly(outcome.dead) };
+    // One that was visited once is one.
+    report.deadlocks = if outcome.dead < 2 { Some(outcome.dead.into()) } else { exactly(outcome.dead) };
     report.retention = outcome.kept.map(|kept| retention(outcome, &kept));
     let (in_place, in_marking) = if net.is_place_transition() {
         (maxima.each.iter().copied().max().unwrap_or(0), maxima.sum)

@@ -51,12 +51,15 @@ fn of_step(net: &Net, transition: TransitionId, step: &Step, is_branch: bool) ->
     }
 }
 
+/// Control locations of processes, by place.
+type Located = Vec<(PlaceId, u32)>;
+
 /// Whether each transition leads a process to a location that stands before the one it leaves, or to
 /// the same.
 fn backward_branches(net: &Net, program: &Program) -> Vec<bool> {
     let mut locations = vec![false; net.places.len()];
     program.processes.iter().for_each(|process| locations[process.location.index()] = true);
-    let mut left: Vec<Vec<(PlaceId, u32)>> = vec![Vec::new(); net.transitions.len()];
+    let mut left: Vec<Located> = vec![Vec::new(); net.transitions.len()];
     let mut reached = left.clone();
     for arc in net.arcs.iter().filter(|arc| locations[arc.place.index()]) {
         let Some(location) = constant(&arc.inscription) else { continue };
@@ -66,7 +69,7 @@ fn backward_branches(net: &Net, program: &Program) -> Vec<bool> {
             _ => {}
         }
     }
-    let goes_back = |(left, reached): (&Vec<(PlaceId, u32)>, &Vec<(PlaceId, u32)>)| {
+    let goes_back = |(left, reached): (&Located, &Located)| {
         left.iter().any(|&(place, from)| reached.iter().any(|&(other, to)| other == place && to <= from))
     };
     left.iter().zip(&reached).map(goes_back).collect()
@@ -94,4 +97,22 @@ fn conflicts(net: &Net) -> Vec<bool> {
         }
     }
     conflicts
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_net::{Arc, Place, Transition};
+
+    use super::*;
+
+    #[test]
+    fn transitions_in_conflict_come_first() {
+        let mut net = Net::new("n");
+        let [shared, own] = ["shared", "own"].map(|id| net.add_place(Place::with_tokens(id, 1)));
+        for (id, place) in [("a", shared), ("b", shared), ("c", own)] {
+            let transition = net.add_transition(Transition::plain(id));
+            net.add_arc(Arc::weighted(place, transition, ArcKind::Input, 1));
+        }
+        assert_eq!(event_types(&net), [0, 0, 1]);
+    }
 }

@@ -108,15 +108,16 @@ struct SlotSum {
 
 impl SlotSum {
     fn of(net: &Net, expression: &Expression, slot: SlotOfPlace<'_>) -> Result<Self, Diagnostics> {
-        let term = |&(coefficient, place): &(i64, PlaceId)| {
-            let slot = slot(place).ok_or_else(|| {
-                let message =
-                    format!("`{}` holds an array or a list, which is no number", net.place(place).id);
-                Diagnostic::error(message).expected("a variable or a process")
-            })?;
-            Ok((coefficient, slot))
-        };
-        let terms = expression.terms.iter().map(term).collect::<Result<_, Diagnostic>>()?;
+        let mut terms = Vec::with_capacity(expression.terms.len());
+        for &(coefficient, place) in &expression.terms {
+            let Some(slot) = slot(place) else {
+                let place = &net.place(place).id;
+                let refusal =
+                    Diagnostic::error(format!("`{place}` holds an array or a list, which is no number"));
+                return Err(refusal.expected("a variable or a process").into());
+            };
+            terms.push((coefficient, slot));
+        }
         Ok(Self { terms, constant: expression.constant })
     }
 
