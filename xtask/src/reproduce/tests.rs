@@ -10,11 +10,11 @@ use super::setting::{Kind, Learned, Setting};
 use super::subject::{Halt, Subject};
 use super::{strategies, sweep};
 
-/// `nets/philosophers-8.dve` has so many states.
-const STATES: u64 = 1154;
+/// `nets/msi-3.dve` has so many states.
+const STATES: u64 = 536;
 
-fn philosophers() -> Subject {
-    let path = crate::workspace().join("nets/philosophers-8.dve");
+fn protocol() -> Subject {
+    let path = crate::workspace().join("nets/msi-3.dve");
     Subject::read(&path, None, &Control::default()).unwrap()
 }
 
@@ -34,16 +34,16 @@ fn best_of(subject: &Subject, group: Group) -> (Run, usize) {
 
 #[test]
 fn the_smallest_cache_is_the_least_that_suffices() {
-    let subject = philosophers();
+    let subject = protocol();
     assert_eq!(subject.states, STATES);
     for group in Group::all() {
         let (run, _) = best_of(&subject, group);
         let cache = run.setting.cache_states.unwrap();
         assert!(run.figures.peak_stored <= cache && run.figures.peak_tree <= cache, "{run:?}");
         assert!((STATES..=5 * STATES).contains(&run.figures.visits), "{run:?}");
-        let smaller = cache - STATES / 20;
+        let smaller = super::caching::cache_states(STATES, (cache * 100).div_ceil(STATES) - 5);
         for replacement in replacements() {
-            let setting = Setting { cache_states: Some(smaller.max(1)), replacement, ..run.setting };
+            let setting = Setting { cache_states: Some(smaller), replacement, ..run.setting };
             let below = subject.search(&setting, 5 * STATES, None, &Control::default()).unwrap();
             assert!(!below.is_success(), "{below:?}");
         }
@@ -52,7 +52,7 @@ fn the_smallest_cache_is_the_least_that_suffices() {
 
 #[test]
 fn with_a_cache_for_all_states_each_is_visited_once() {
-    let subject = philosophers();
+    let subject = protocol();
     let search = |setting: &_, allowed| subject.search(setting, allowed, None, &Control::default());
     let (run, _) = best_of(&subject, Group { kind: Kind::Bfs, chains: false });
     let runs = with_more(&run, STATES, search).unwrap();
@@ -63,7 +63,7 @@ fn with_a_cache_for_all_states_each_is_visited_once() {
 fn what_is_resumed_ends_alike_without_a_search() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("runs.jsonl");
-    let subject = philosophers();
+    let subject = protocol();
     let group = Group { kind: Kind::Alt, chains: true };
     let find = |resume| {
         let records = Records::open(&path, resume).unwrap();
@@ -99,7 +99,7 @@ fn a_laboratory_that_is_stopped_makes_no_more_runs() {
 
 #[test]
 fn a_sweep_with_a_cache_stores_no_more_than_without() {
-    let subject = philosophers();
+    let subject = protocol();
     let seen = sanderling_analysis::progress::Sample::of(
         &subject.model,
         sanderling_analysis::progress::Effort::whole(10_000),
