@@ -1,7 +1,7 @@
 //! A small state space, drawn out state by state.
 
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{Guidance, Options, Control, Observation, Outcome, explore, graph};
+use sanderling_analysis::{Control, Guidance, Observation, Options, Outcome, explore, graph};
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, ValueModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net};
 use sanderling_report::{GraphEdge, GraphState, StateGraph};

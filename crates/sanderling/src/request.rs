@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sanderling_analysis::open::Order;
 use sanderling_analysis::reduce::Chains;
-use sanderling_analysis::retention::{Caching, Replacement, Retention};
+use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{Driver, Limits, Options};
 use sanderling_model::ModelErrors;
 use sanderling_net::Net;
@@ -126,7 +126,7 @@ impl Request {
             Some(
                 "`--cache-states` limits a cache, and this search has none: choose `--retain cache` or `cache+sweep`",
             )
-        } else if self.caching.replacement != Replacement::default() && !forgets_some {
+        } else if self.caching.replacement != Caching::default().replacement && !forgets_some {
             Some(
                 "`--replace` says what a cache forgets first, and this search has none: choose `--retain cache` or `cache+sweep`",
             )

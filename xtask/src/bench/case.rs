@@ -175,7 +175,8 @@ mod tests {
     fn other_counts_than_the_known_ones_are_an_error() {
         let case = &CASES[0];
         let mut report = Report::new(Question::Explore);
-        (report.exhaustive, report.states, report.firings) = (true, Some(case.states.into()), Some(case.firings.into()));
+        (report.exhaustive, report.states, report.firings) =
+            (true, Some(case.states.into()), Some(case.firings.into()));
         assert_eq!(case.check(&report), Ok(()));
         report.firings = Some((case.firings + 1).into());
         assert!(case.check(&report).unwrap_err().contains("167403916 firings"));

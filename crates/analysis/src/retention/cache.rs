@@ -18,11 +18,6 @@ use super::estimate::DistinctEstimate;
 use super::tree::Tree;
 use super::{Caching, Kept};
 
-/// How many candidates are drawn, of which the first in rank is forgotten.
-///
-/// The more, the closer to the strategy as it is meant, and the slower.
-const DRAWN: usize = 24;
-
 /// What a search that may forget states knows of them.
 #[derive(Debug)]
 pub(crate) struct Cache {
@@ -169,7 +164,7 @@ impl Cache {
     /// The first in rank of a few candidates: of this shard, and where it has too few, of those behind
     /// it.
     fn choose(&mut self, shard: usize) -> Option<StateId> {
-        let wanted = if self.attributes.are_ranked() { DRAWN } else { 1 };
+        let wanted = if self.attributes.are_ranked() { self.caching.drawn.max(1) } else { 1 };
         let mut best: Option<(Rank, StateId)> = None;
         let mut drawn = 0;
         for shard in (0..SHARDS).map(|offset| (shard + offset) % SHARDS) {

@@ -178,7 +178,7 @@ pub(crate) struct RetentionOptions {
     pub(crate) cache_states: Option<u64>,
     /// What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency,
     /// event-type, stratified:N or stratified:N:K; several with commas, reversed with '-'
-    #[arg(long, value_name = "LIST", default_value = "random", allow_hyphen_values = true)]
+    #[arg(long, value_name = "LIST", default_value = "in-degree,out-degree", allow_hyphen_values = true)]
     pub(crate) replace: Replacement,
     /// The search ends when it has visited each state so many times on average
     #[arg(long, value_name = "F", value_parser = parse_factor, default_value = "100")]

@@ -147,7 +147,8 @@ mod tests {
         assert!(Case::of(model.clone(), &Known::default()).is_none(), "it is too small");
         let case = Case { name: "philosophers-8".into(), path: model.path, states: 1154, edges: Some(5968) };
         let mut report = Report::new(Question::Explore);
-        (report.exhaustive, report.states, report.firings) = (true, Some(1154_u64.into()), Some(5968_u64.into()));
+        (report.exhaustive, report.states, report.firings) =
+            (true, Some(1154_u64.into()), Some(5968_u64.into()));
         assert_eq!(case.check(&report), Ok(()));
         report.firings = Some(5967_u64.into());
         assert!(case.check(&report).unwrap_err().contains("5967 edges instead of 1154 states and 5968"));
