@@ -201,6 +201,7 @@ impl Configuration {
                 most_states: self.cache_states,
                 replacement: self.replacement,
                 most_revisits: MOST_REVISITS,
+                ..Caching::default()
             },
             reductions: self.reductions,
             heuristic: Heuristic::default(),

@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use sanderling_analysis::open::Order;
 use sanderling_analysis::progress::Measure;
 use sanderling_analysis::reduce::{Chains, Events, Independence};
 use sanderling_analysis::retention::{Caching, Retention};
@@ -104,6 +105,9 @@ impl Subject {
     }
 }
 
+/// Breadth-first search profits where the strategy is followed closely, and other orders do not.
+const DRAWN_BREADTH_FIRST: usize = 400;
+
 fn options(setting: &Setting, visits_allowed: u64) -> Options {
     let retention = match (setting.measure, setting.cache_states) {
         (None, _) => Retention::Cache,
@@ -116,6 +120,11 @@ fn options(setting: &Setting, visits_allowed: u64) -> Options {
         caching: Caching {
             most_states: setting.cache_states,
             replacement: setting.replacement,
+            drawn: if setting.order == Order::BreadthFirst {
+                DRAWN_BREADTH_FIRST
+            } else {
+                Caching::default().drawn
+            },
             ..Caching::default()
         },
         events: Events::EdgeLean,

@@ -38,6 +38,7 @@ pub(super) fn request(
             most_states: retention.cache_states,
             replacement: retention.replace,
             most_revisits: retention.max_revisit_factor,
+            ..Caching::default()
         },
         reductions: retention.reduce,
         progress_measure: progress_measure(&retention.progress_measure, net)?,
