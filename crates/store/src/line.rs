@@ -10,7 +10,7 @@
 /// The number of entries of a line.
 pub(crate) const ENTRIES: usize = 16;
 
-/// What stands in place of an entry that was taken out of a full line: its tag is that of free entries.
+/// What stands instead of an entry that was taken out of a full line: its tag is that of free entries.
 const TOMBSTONE: u32 = 1;
 
 /// Sixteen entries, 0 where free.

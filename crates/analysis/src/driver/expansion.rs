@@ -1,6 +1,6 @@
 //! A state whose events are fired one by one, and what becomes of the states that they lead to.
 //!
-//! A successor is looked up in the store. Where it is new it is open: it takes its place on the
+//! A successor is looked up in the store. Where it is new it is open: it takes its seat on the
 //! termination-detection tree and before or behind the sweep-line. Where it is known, sleep sets may ask
 //! for it to be opened once more. Chains of states with a single event may be passed through before the
 //! first look.
@@ -205,7 +205,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             cache.reopen(store, id, from.id);
             if let Some(sweep) = sweep {
                 side = sweep.side(&self.guide.progress);
-                sweep.place(cache, store, state, side);
+                sweep.put(cache, store, state, side);
             }
         }
         if side != Side::Behind {
@@ -287,7 +287,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             let passed = if self.passed.is_empty() { &[arrival] } else { self.passed.as_slice() };
             sweep.log.add(state.id, Some(from.id), passed);
             side = sweep.side(&self.guide.progress);
-            sweep.place(cache, store, state, side);
+            sweep.put(cache, store, state, side);
         }
         if side == Side::On && self.guide.counts_events {
             // Sleeping events are counted: ways through chains could not be told otherwise.

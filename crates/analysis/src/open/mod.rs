@@ -53,7 +53,7 @@ pub struct OpenState {
     /// Whether it has been observed: that happens once, however often it is returned to.
     pub is_observed: bool,
     /// Whether its last event has been fired: then it is open no longer, and waits for being closed only
-    /// because its place in the set matters to its last successor.
+    /// because its position in the set matters to its last successor.
     pub is_done: bool,
 }
 

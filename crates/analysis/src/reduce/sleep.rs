@@ -32,7 +32,7 @@ pub struct SetId(u32);
 impl SetId {
     /// The set without events.
     pub const EMPTY: Self = Self(0);
-    /// In place of events that are to be fired: all that do not sleep.
+    /// Instead of events that are to be fired: all that do not sleep.
     pub(crate) const ALL: Self = Self(u32::MAX);
 }
 

@@ -71,7 +71,7 @@ impl Sweep {
 
     /// A state has been discovered, or met again with more to do. Behind the line it becomes persistent,
     /// and is open in the next sweep; otherwise it is open in this one.
-    pub(crate) fn place(&mut self, cache: &mut Cache, store: &mut PackedStore, state: OpenState, side: Side) {
+    pub(crate) fn put(&mut self, cache: &mut Cache, store: &mut PackedStore, state: OpenState, side: Side) {
         match side {
             Side::On => {}
             Side::Ahead => cache.tree.cut_off(store, state.id),

@@ -63,6 +63,12 @@ impl Shape {
         Self { inhibitor: 0.3, read: 0.3, reset: 0.2, capacity: 0.3, ..Self::plain() }
     }
 
+    /// With all kinds of arcs, and more transitions than two words have bits.
+    #[must_use]
+    pub fn many_events() -> Self {
+        Self { places: 70..=90, transitions: 130..=160, ..Self::special() }
+    }
+
     /// Bounded ones with all kinds of arcs, and capacities.
     #[must_use]
     pub fn conservative_special() -> Self {

@@ -1,3 +1,5 @@
+//! Derived measures on nets whose effects are known, and on random ones.
+
 use sanderling_model::{CountModel, FieldModel, Knowledge};
 use sanderling_net::Net;
 use sanderling_system::Footprints;
@@ -64,7 +66,7 @@ fn a_counter_that_goes_both_ways_regresses_on_one() {
 fn slots_that_are_put_are_left_out() {
     let net = nets::every_arc();
     let linear = linear(&model(&net));
-    assert!(linear.terms.iter().all(|(slot, _)| slot.index() != 0), "the first place is reset");
+    assert!(linear.terms.iter().all(|(slot, _)| slot.index() != 0), "the first slot is reset");
 }
 
 #[test]

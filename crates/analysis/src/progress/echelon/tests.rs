@@ -1,3 +1,5 @@
+//! Equations whose solutions are known.
+
 use super::{Added, Equations};
 
 fn solved(rows: &[&[(usize, i128)]]) -> (Vec<Added>, Vec<(usize, i128)>) {

@@ -1,3 +1,5 @@
+//! Learned measures on tiny systems, random nets and programs.
+
 use std::collections::BTreeMap;
 
 use sanderling_dve::{Dve, Semantics};

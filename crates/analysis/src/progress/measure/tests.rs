@@ -1,3 +1,5 @@
+//! What measures give for states, and for numbers at the ends of their range.
+
 use sanderling_system::{EventId, Fired, Footprints, SlotId, System};
 use sanderling_testkit::tiny::Counter;
 

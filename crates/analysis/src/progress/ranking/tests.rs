@@ -1,3 +1,5 @@
+//! Orders of values that make few steps lead back.
+
 use super::Steps;
 
 fn steps(values: usize, arcs: &[(usize, usize, usize)]) -> Steps {

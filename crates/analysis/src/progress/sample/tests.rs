@@ -1,3 +1,5 @@
+//! Samples of tiny systems: whole where they fit, and the same each time.
+
 use sanderling_system::SlotId;
 use sanderling_testkit::tiny::Counter;
 use sanderling_testkit::tiny::systems::{deadlock, diamond, one_way_chain, ring, self_loop};

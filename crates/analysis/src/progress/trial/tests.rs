@@ -1,3 +1,5 @@
+//! What a sweep costs on small graphs.
+
 use super::{Cost, Successors, sweep};
 
 fn cost(steps: &[(u32, u32)], classes: &[u32]) -> Option<Cost> {

@@ -1,3 +1,5 @@
+//! Whether the reduced search visits everything, in several orders, with and without forgetting.
+
 use std::collections::HashSet;
 
 use sanderling_model::{CountModel, FieldModel, Knowledge};

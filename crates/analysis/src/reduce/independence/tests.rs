@@ -1,3 +1,5 @@
+//! The relations, held against the footprints pair by pair and against firing.
+
 use std::path::Path;
 
 use sanderling_dve::{Dve, Semantics};
@@ -95,7 +97,7 @@ fn relations_of_random_nets_are_those_of_their_footprints() {
         for shape in [Shape::plain(), Shape::special(), Shape::large_counts()] {
             skipped.set(skipped.get() + compare(&fields(&random::net(seed, &shape)).footprints()));
         }
-        let large = Shape { places: 70..=90, transitions: 130..=160, ..Shape::special() };
+        let large = Shape::many_events();
         if seed < 4 {
             skipped.set(skipped.get() + compare(&fields(&random::net(seed, &large)).footprints()));
         }
