@@ -1,6 +1,6 @@
 //! A state whose events are fired one by one, and what becomes of the states that they lead to.
 //!
-//! A successor is looked up in the store. Where it is new it is open: it takes its seat on the
+//! A successor is looked up in the store. Where it is new it is open: it goes on the
 //! termination-detection tree and before or behind the sweep-line. Where it is known, sleep sets may ask
 //! for it to be opened once more. Chains of states with a single event may be passed through before the
 //! first look.
