@@ -255,7 +255,9 @@ fn searches_go_on_by_forgetting_when_memory_is_used_up() {
             let about = format!("{order} {driver:?} {share} %");
             let (visited, outcome) = visit(wide(), &options, 59_999);
             if let Some(stop) = outcome.stop {
-                assert!(matches!(stop, StopReason::TreeTooLarge | StopReason::Memory), "{stop:?} {about}");
+                let may_give_up =
+                    matches!(stop, StopReason::TreeTooLarge | StopReason::Memory | StopReason::Revisits);
+                assert!(may_give_up && share < 60, "{stop:?} {about}");
                 continue;
             }
             assert_eq!(visited, expected, "{about}");
