@@ -224,6 +224,19 @@ fn tiny_systems_and_tiny_caches() {
     }
 }
 
+/// Beyond the initial state there is nothing but a circle.
+#[test]
+fn chains_are_not_followed_round_and_round() {
+    let lasso = || GraphSystem::new(1, vec![vec![(0, 1)], vec![(0, 2)], vec![(0, 1)]]);
+    for retention in RETENTIONS {
+        let options =
+            Options { retention, chains: Chains::Unstored { every: u32::MAX }, ..Options::default() };
+        let (visited, outcome) = visit(lasso(), &options, 2);
+        assert_eq!(visited, reachable(&lasso()));
+        assert!(outcome.visits < 10_000);
+    }
+}
+
 /// A search goes on by forgetting when the memory is used up, also one that begins with many states at a
 /// time.
 #[test]

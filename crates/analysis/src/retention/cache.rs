@@ -134,8 +134,15 @@ impl Cache {
             Some(most) if self.stored > most => self.forget_some::<W>(store, newest, most),
             _ => true,
         };
-        self.kept.peak_stored = self.kept.peak_stored.max(self.stored);
+        self.note_peak();
         has_room
+    }
+
+    /// Takes note of how many states are stored, before many are forgotten at a time. One more than there
+    /// may be is about to be forgotten.
+    pub(crate) fn note_peak(&mut self) {
+        let stored = self.most_states.map_or(self.stored, |most| most.min(self.stored));
+        self.kept.peak_stored = self.kept.peak_stored.max(stored);
     }
 
     #[cold]
@@ -197,9 +204,11 @@ impl Cache {
         ((u128::from(self.random) * end as u128) >> 64) as usize
     }
 
-    /// From now on there are no more states than there are now.
-    pub(crate) fn fill_up(&mut self) {
-        self.most_states = Some(self.most_states.map_or(self.stored, |most| most.min(self.stored)));
+    /// From now on there are no more states than there is memory for already: there may be fewer now than
+    /// there have been.
+    pub(crate) fn fill_up(&mut self, store: &PackedStore) {
+        let room = store.shards().iter().map(|shard| shard.positions() as u64).sum();
+        self.most_states = Some(self.most_states.map_or(room, |most| most.min(room)));
     }
 
     /// Whether states are discovered again so often that there is no end to be expected.
@@ -220,8 +229,7 @@ impl Cache {
 
     /// Makes candidates roots, since the states that they were discovered from may be gone.
     pub(crate) fn cut_off_candidates(&self, store: &mut PackedStore) {
-        let candidates: Vec<StateId> = store.ids().filter(|&id| self.tree.is_candidate(id)).collect();
-        candidates.into_iter().for_each(|id| store.set_pred(id, id));
+        self.tree.candidates().for_each(|id| store.set_pred(id, id));
     }
 
     /// Gives the states the ids that they have now.
