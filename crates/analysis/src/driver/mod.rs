@@ -256,7 +256,9 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     /// there is no memory for it. `bytes` are taken by everything.
     fn grow_or_forget(&mut self, bytes: usize) {
         let is_tight = self.store.len() > LEAST_TO_GROW && self.store.is_tight(STATES_BETWEEN_PAUSES);
-        let growth = if is_tight { self.store.growth_bytes(STATES_BETWEEN_PAUSES) } else { 0 };
+        // What is known of states grows as the store does, by an eighth.
+        let known = (self.bytes() - self.store.bytes()) / 8;
+        let growth = if is_tight { self.store.growth_bytes(STATES_BETWEEN_PAUSES) + known } else { 0 };
         let caches = self.options.retention.caches();
         let cache = if self.cache.is_none() && caches {
             Cache::bytes_for(&self.options.caching, self.store.len())

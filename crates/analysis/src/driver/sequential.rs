@@ -197,8 +197,10 @@ fn relax<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet,
     }
     match search.resume(interruption, 1, |_| 0) {
         Err(ended) => {
-            let unseen = open.iter_mut().filter(|state| !state.is_observed).map(|state| state.id);
-            search.observe(unseen.collect());
+            let waiting = search.sweep.as_mut().map(Sweep::waiting).into_iter().flatten();
+            let all = open.iter_mut().chain(waiting);
+            let unseen = all.filter(|state| !state.is_observed).map(|state| state.id).collect();
+            search.observe(unseen);
             search.end(ended);
         }
         Ok(resumed) => {

@@ -204,10 +204,12 @@ impl Cache {
         ((u128::from(self.random) * end as u128) >> 64) as usize
     }
 
-    /// From now on there are no more states than there is memory for already: there may be fewer now than
-    /// there have been.
+    /// From now on there are no more states than there are now. Where there have been more, since a
+    /// sweep-line forgets many at a time, most of the room of those is counted in; not all, since states
+    /// are not spread evenly over the shards.
     pub(crate) fn fill_up(&mut self, store: &PackedStore) {
-        let room = store.shards().iter().map(|shard| shard.positions() as u64).sum();
+        let positions: u64 = store.shards().iter().map(|shard| shard.positions() as u64).sum();
+        let room = self.stored.max(positions - positions / 8);
         self.most_states = Some(self.most_states.map_or(room, |most| most.min(room)));
     }
 

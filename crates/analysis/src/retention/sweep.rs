@@ -16,11 +16,9 @@ use sanderling_store::{PackedStore, StateId};
 
 use super::Swept;
 use super::cache::Cache;
+use crate::growth::make_room;
 use crate::open::OpenState;
 use crate::way_log::WayLog;
-
-/// At least so many states are made room for at a time.
-const LEAST_ROOM: usize = 64;
 
 /// Where the line is, and what is behind it.
 #[derive(Debug)]
@@ -87,13 +85,13 @@ impl Sweep {
 
     /// A state of the class has been closed.
     pub(crate) fn closed(&mut self, store: &PackedStore, id: StateId) {
-        let room = self.closed.capacity();
-        if self.closed.len() == room {
+        if self.closed.len() == self.closed.capacity() {
             // A cache may close a state again and again.
-            self.tidy(store);
-            if self.closed.len() * 2 >= room {
-                self.closed.reserve_exact(room.max(LEAST_ROOM));
+            if self.closed.len() > store.len() {
+                self.tidy(store);
             }
+            let length = self.closed.len() + 1;
+            make_room(&mut self.closed, length);
         }
         self.closed.push(id);
     }
