@@ -4,16 +4,20 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 use sanderling::{Control, Driver, Limits, Order};
 use sanderling_analysis::reduce::{Chains, Events, Independence};
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{Goal, Guidance, Observation, Options, Outcome, StopReason, explore};
 use sanderling_dve::{Dve, Semantics};
 use sanderling_model::{CountModel, FieldModel, Knowledge, ModelErrors, ValueModel};
+use sanderling_net::ArcKind::{Inhibitor, Input, Output, Read, Reset};
 use sanderling_net::{Format, Net, Source};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Footprints, SlotId};
 use sanderling_testkit::dve::{self, print};
 use sanderling_testkit::random::{self, Shape, for_seeds};
+use sanderling_testkit::tiny::nets;
 
 /// Larger state spaces are left out.
 const LIMIT: u64 = 400;
@@ -211,6 +215,35 @@ fn nets_of_every_kind() {
     compare_nets(60, |seed| random::net(seed, &Shape { max_tokens: 2, ..Shape::conservative_special() }));
     compare_nets(60, |seed| random::net(seed, &Shape::plain()));
     compare_nets(60, random::unit_safe_net);
+}
+
+/// Counters that nothing but inhibitor arcs keeps small, which no bound is proved for.
+fn inhibited_counters(seed: u64) -> Net {
+    let mut random = StdRng::seed_from_u64(seed);
+    let counters = random.random_range(2..=3);
+    let highest = if counters == 2 { 14 } else { 5 };
+    let mut arcs = Vec::new();
+    for counter in 0..counters {
+        let [grow, shrink, pass, empty] = [0, 1, 2, 3].map(|event| 4 * counter + event);
+        let next = (counter + 1) % counters;
+        let mut small = || random.random_range(1..=3);
+        arcs.extend([(counter, grow, Output, small()), (counter, shrink, Input, small())]);
+        arcs.extend([(counter, pass, Input, small()), (next, pass, Output, small())]);
+        arcs.extend([(counter, empty, Reset, 1), (next, empty, Read, small())]);
+        let limit = random.random_range(2..=highest);
+        arcs.extend([(counter, grow, Inhibitor, limit), (next, pass, Inhibitor, limit)]);
+    }
+    let mut net = nets::net("counters", &vec![0; counters], 4 * counters, &arcs);
+    net.id = format!("counters-{seed}");
+    net
+}
+
+/// States are packed anew while others have been forgotten, while chains are passed, and while persistent
+/// ones wait.
+#[test]
+fn nets_whose_counts_outgrow_their_slots() {
+    let ends = compare_nets(12, inhibited_counters);
+    assert!(ends[0] > 100 || std::env::var_os("SANDERLING_SEED").is_some());
 }
 
 #[test]

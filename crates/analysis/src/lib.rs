@@ -19,6 +19,7 @@
 mod control;
 mod driver;
 mod graph;
+mod growth;
 mod guidance;
 mod levels;
 mod limits;

@@ -11,11 +11,13 @@ use sanderling_store::hash::SHARDS;
 use sanderling_system::EventId;
 use tempfile::SpooledTempFile;
 
+use crate::growth::make_room;
+
 /// An entry takes so many bytes: the number of another entry, and an event.
 const ENTRY_BYTES: usize = 12;
 
 /// The log is kept in memory up to so many bytes.
-const BYTES_IN_MEMORY: usize = 1 << 20;
+const BYTES_IN_MEMORY: usize = 1 << 16;
 
 /// The number of an entry.
 type Entry = u64;
@@ -54,6 +56,7 @@ impl WayLog {
         }
         let entries = &mut self.entries[id.shard()];
         if entries.len() <= id.position() {
+            make_room(entries, id.position() + 1);
             entries.resize(id.position() + 1, NOWHERE);
         }
         entries[id.position()] = entry;
@@ -116,7 +119,9 @@ impl WayLog {
         let mut moved = vec![Vec::new(); SHARDS];
         for (old, new) in moves {
             let entries: &mut Vec<Entry> = &mut moved[new.shard()];
-            entries.resize(entries.len().max(new.position() + 1), NOWHERE);
+            let length = entries.len().max(new.position() + 1);
+            make_room(entries, length);
+            entries.resize(length, NOWHERE);
             entries[new.position()] = self.entry(old);
         }
         self.entries = moved;

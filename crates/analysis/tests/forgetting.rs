@@ -224,6 +224,68 @@ fn tiny_systems_and_tiny_caches() {
     }
 }
 
+/// Beyond the initial state there is nothing but a circle.
+#[test]
+fn chains_are_not_followed_round_and_round() {
+    let lasso = || GraphSystem::new(1, vec![vec![(0, 1)], vec![(0, 2)], vec![(0, 1)]]);
+    for retention in RETENTIONS {
+        let options =
+            Options { retention, chains: Chains::Unstored { every: u32::MAX }, ..Options::default() };
+        let (visited, outcome) = visit(lasso(), &options, 2);
+        assert_eq!(visited, reachable(&lasso()));
+        assert!(outcome.visits < 10_000);
+    }
+}
+
+/// Every state is behind the line, so that each sweep is one event long.
+#[test]
+fn limits_hold_where_sweeps_are_short() {
+    let system = one_way_chain(3_000);
+    let limits = Limits { states: Some(1_000), ..Limits::default() };
+    let options = Options { retention: Retention::Sweep, limits, ..Options::default() };
+    let guidance = Guidance {
+        progress: Some(Box::new(|system: &GraphSystem, state, _, progress| {
+            progress.push(-(number(system, state) as i64));
+        })),
+        ..Guidance::default()
+    };
+    let outcome = explore(system, &options, &Observation::default(), &guidance, &Control::default());
+    assert_eq!(outcome.stop, Some(StopReason::States));
+    assert!(outcome.visits < 1_100);
+}
+
+/// What a class that has been left behind took is there for those to come.
+#[test]
+fn a_sweep_line_with_a_cache_goes_on_by_forgetting_where_memory_is_used_up() {
+    let nodes = 600_000;
+    let grid = || {
+        let mut random = StdRng::seed_from_u64(1);
+        let edges = (0..nodes).map(|node: usize| {
+            let near = |random: &mut StdRng| (node + random.random_range(1..300)).min(nodes - 1);
+            (0..3).map(|event| (event, near(&mut random))).collect()
+        });
+        GraphSystem::new(2, edges.collect())
+    };
+    let sweep = |memory_bytes| {
+        let limits = Limits { memory_bytes, ..Limits::default() };
+        let options = Options { retention: Retention::CacheAndSweep, limits, ..Options::default() };
+        let guidance = Guidance {
+            progress: Some(Box::new(|system: &GraphSystem, state, _, progress| {
+                progress.push((number(system, state) / 200_000) as i64);
+            })),
+            ..Guidance::default()
+        };
+        explore(grid(), &options, &Observation::default(), &guidance, &Control::default())
+    };
+    let whole = sweep(None);
+    for percent in [50, 56, 74, 98] {
+        let limit = whole.peak_bytes * percent / 100;
+        let outcome = sweep(Some(limit));
+        assert_eq!(outcome.stop, None, "{percent} %");
+        assert!(outcome.peak_bytes < limit, "{percent} %");
+    }
+}
+
 /// A search goes on by forgetting when the memory is used up, also one that begins with many states at a
 /// time.
 #[test]

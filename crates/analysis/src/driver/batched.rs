@@ -21,6 +21,7 @@ use crate::limits::StopReason;
 use crate::observe::{Observation, Watch};
 use crate::outbox::Outbox;
 use crate::outcome::Outcome;
+use crate::relaxation::Ended;
 use crate::retention::Retention;
 
 /// At least successors of about so many bytes are generated in a round: enough that every shard gets a
@@ -163,6 +164,10 @@ fn relax<S: Extremes + Adaptive>(
     interruption: Interruption,
 ) {
     match search.resume(interruption, 3, |id| frontier.group(id)) {
+        // The same event is fired again once states can be forgotten.
+        Err(Ended::Stop(StopReason::Memory)) if search.options.retention == Retention::Auto => {
+            search.stop = Some(StopReason::Memory);
+        }
         Err(ended) => {
             search.observe(frontier.open_states(&search.store));
             search.end(ended);

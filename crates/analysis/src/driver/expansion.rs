@@ -16,6 +16,10 @@ use crate::reduce::{Chains, SetId};
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Side;
 
+/// Of a chain that is passed every so many-th state is stored at the least: it may be a circle that never
+/// comes back to a stored state.
+const MOST_PASSED: usize = 1 << 12;
+
 /// What became of an event that has been fired.
 pub(super) enum Followed {
     /// Nothing new.
@@ -49,7 +53,7 @@ pub(super) struct Expansion<'a, S: Extremes> {
     pub(super) events: Vec<EventId>,
     pub(super) successor: Vec<u64>,
     /// Where chains are passed, the events from the state to the successor.
-    passed: Vec<EventId>,
+    pub(super) passed: Vec<EventId>,
 }
 
 impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
@@ -111,7 +115,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         let Some(cache) = &mut search.cache else { return };
         cache.tree.release(&search.store, closed);
         if let Some(sweep) = &mut search.sweep {
-            sweep.closed(closed);
+            sweep.closed(&search.store, closed);
         }
     }
 
@@ -224,9 +228,11 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         step: &mut Step,
         every: u32,
     ) -> Result<bool, Interruption> {
-        let mut passed = vec![step.arrival];
+        let mut passed = std::mem::take(&mut self.passed);
+        passed.clear();
+        passed.push(step.arrival);
         let mut next = vec![0; self.successor.len()];
-        while passed.len() < every as usize {
+        while passed.len() < (every as usize).min(MOST_PASSED) {
             let Search { system, store, observation, cache, .. } = search;
             self.guide.events.clear();
             system.unpack::<W>(&self.successor, &mut self.guide.scratch);
@@ -252,6 +258,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
                 None => self.reducer.skips(step.arrival, event),
             };
             if is_left_out {
+                self.passed = passed;
                 return Ok(false);
             }
             passed.push(event);

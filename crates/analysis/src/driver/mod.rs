@@ -256,7 +256,9 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     /// there is no memory for it. `bytes` are taken by everything.
     fn grow_or_forget(&mut self, bytes: usize) {
         let is_tight = self.store.len() > LEAST_TO_GROW && self.store.is_tight(STATES_BETWEEN_PAUSES);
-        let growth = if is_tight { self.store.growth_bytes(STATES_BETWEEN_PAUSES) } else { 0 };
+        // What is known of states grows as the store does, by an eighth.
+        let known = (self.bytes() - self.store.bytes()) / 8;
+        let growth = if is_tight { self.store.growth_bytes(STATES_BETWEEN_PAUSES) + known } else { 0 };
         let caches = self.options.retention.caches();
         let cache = if self.cache.is_none() && caches {
             Cache::bytes_for(&self.options.caching, self.store.len())
@@ -265,20 +267,23 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         };
         let is_affordable = !self.clock.forbids(bytes + growth + cache);
         match &mut self.cache {
-            Some(cache) if !is_affordable && caches => cache.fill_up(),
+            Some(cache) if !is_affordable && caches => cache.fill_up(&self.store),
             None if !is_affordable && caches => self.must_forget = true,
             _ if growth > 0 => self.store.grow(STATES_BETWEEN_PAUSES),
             _ => {}
         }
     }
 
-    /// From now on there are no more states than there are now, and others are forgotten for new ones.
-    /// Given the states that are open, each as often as it is.
-    fn begin_to_forget(&mut self, open: impl Iterator<Item = StateId>) {
+    /// Works out which states may be forgotten. Given the states that are open, each as often as it is, and
+    /// whether memory is used up: then there are no more states from now on, and others are forgotten for
+    /// new ones.
+    fn begin_to_forget(&mut self, open: impl Iterator<Item = StateId>, is_full: bool) {
         let mut cache = Cache::with_tree(&self.options.caching, Tree::of(&self.store, open));
         let depth = self.levels.len().saturating_sub(1) as u32;
         self.store.ids().for_each(|id| cache.adopt(id, depth));
-        cache.fill_up();
+        if is_full {
+            cache.fill_up(&self.store);
+        }
         self.cache = Some(cache);
         self.must_forget = false;
     }
@@ -417,11 +422,12 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         }
     }
 
-    fn outcome(self) -> Outcome<S> {
+    fn outcome(mut self) -> Outcome<S> {
         let visits = self.visits();
         let bytes = self.bytes();
         let kept = self.cache.as_ref().map(Cache::kept);
-        let kept = kept.map(|kept| Kept { swept: self.sweep.as_ref().map(Sweep::swept), ..kept });
+        let swept = self.sweep.as_mut().map(|sweep| sweep.swept(&self.store));
+        let kept = kept.map(|kept| Kept { swept, ..kept });
         let is_each_new = kept.is_none_or(|kept| kept.discovers_once(self.options.retention));
         Outcome {
             states: is_each_new.then_some(visits),

@@ -16,6 +16,7 @@ use crate::limits::StopReason;
 use crate::open::{OpenSet, OpenState};
 use crate::outcome::Outcome;
 use crate::reduce::{Chains, Events, SetId, SleepSets};
+use crate::retention::Caching;
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Sweep;
 
@@ -38,8 +39,11 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outc
     let passes_chains = matches!(options.chains, Chains::Unstored { .. });
     let is_limited = options.retention.caches() && options.caching.most_states.is_some();
     if is_limited || options.retention.sweeps() || passes_chains {
-        let mut cache = Cache::new(&options.caching);
+        // A sweep-line alone keeps what is on it, and counts on that.
+        let most_states = options.caching.most_states.filter(|_| options.retention.caches());
+        let mut cache = Cache::new(&Caching { most_states, ..options.caching.clone() });
         cache.discovered(search.root, search.store.state(search.root), 0, 0);
+        cache.note_peak();
         search.cache = Some(cache);
     }
     let mut guide = Guide::new(&search.system, search.guidance, options);
@@ -70,8 +74,7 @@ pub(super) fn go_on<S: Extremes + Adaptive>(mut search: Search<'_, S>, mut open:
             relax(&mut search, &mut open, interruption);
         }
         if search.must_forget && search.stop.is_none() {
-            let open = open.iter_mut().filter(|state| !state.is_done).map(|state| state.id);
-            search.begin_to_forget(open);
+            begin_to_forget(&mut search, &mut open, true);
         }
         #[cfg(debug_assertions)]
         check(&search, &mut open);
@@ -80,6 +83,12 @@ pub(super) fn go_on<S: Extremes + Adaptive>(mut search: Search<'_, S>, mut open:
         search.pause(0, open.bytes(), 0);
     }
     search.outcome()
+}
+
+/// See [`Search::begin_to_forget`].
+fn begin_to_forget<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet, is_full: bool) {
+    let open = open.iter_mut().filter(|state| !state.is_done).map(|state| state.id);
+    search.begin_to_forget(open, is_full);
 }
 
 /// Asserts the invariants of the termination-detection tree where that does not take long.
@@ -166,25 +175,32 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
                 break;
             }
         }
-        until_pause -= 1;
+        until_pause = until_pause.saturating_sub(1 + expansion.passed.len() as u32);
         if until_pause == 0 {
             break;
         }
     }
     search.add(&mut expansion.watch);
     if search.stop.is_none() {
+        let waiting = search.sweep.as_mut().map_or(0, |sweep| sweep.waiting().len());
         // The open states may become twice as many.
-        search.pause(open.len() as u64, open.bytes(), open.bytes());
+        search.pause((open.len() + waiting) as u64, open.bytes(), open.bytes());
     }
     interruption
 }
 
 /// Goes on with a system that does not assume what broke, if that is what happened.
 fn relax<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet, interruption: Interruption) {
+    if search.cache.is_none() && search.options.retention.caches() && !search.may_translate() {
+        // What is forgotten need not be packed anew.
+        begin_to_forget(search, open, false);
+    }
     match search.resume(interruption, 1, |_| 0) {
         Err(ended) => {
-            let unseen = open.iter_mut().filter(|state| !state.is_observed).map(|state| state.id);
-            search.observe(unseen.collect());
+            let waiting = search.sweep.as_mut().map(Sweep::waiting).into_iter().flatten();
+            let all = open.iter_mut().chain(waiting);
+            let unseen = all.filter(|state| !state.is_observed).map(|state| state.id).collect();
+            search.observe(unseen);
             search.end(ended);
         }
         Ok(resumed) => {

@@ -24,6 +24,7 @@ use sanderling_store::hash::SHARDS;
 use sanderling_system::EventId;
 
 use super::Independence;
+use crate::growth::make_room;
 
 /// A set of events, by its number in a [`SleepSets`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -112,6 +113,7 @@ impl<'i> SleepSets<'i> {
     pub(crate) fn discovered(&mut self, id: StateId, sleep: SetId) {
         let asleep = &mut self.asleep[id.shard()];
         if asleep.len() <= id.position() {
+            make_room(asleep, id.position() + 1);
             asleep.resize(id.position() + 1, SetId::EMPTY);
         }
         asleep[id.position()] = sleep;

@@ -129,8 +129,15 @@ impl Cache {
             Some(most) if self.stored > most => self.forget_some::<W>(store, newest, most),
             _ => true,
         };
-        self.kept.peak_stored = self.kept.peak_stored.max(self.stored);
+        self.note_peak();
         has_room
+    }
+
+    /// Takes note of how many states are stored, before many are forgotten at a time. One more than there
+    /// may be is about to be forgotten.
+    pub(crate) fn note_peak(&mut self) {
+        let stored = self.most_states.map_or(self.stored, |most| most.min(self.stored));
+        self.kept.peak_stored = self.kept.peak_stored.max(stored);
     }
 
     #[cold]
@@ -192,9 +199,13 @@ impl Cache {
         ((u128::from(self.random) * end as u128) >> 64) as usize
     }
 
-    /// From now on there are no more states than there are now.
-    pub(crate) fn fill_up(&mut self) {
-        self.most_states = Some(self.most_states.map_or(self.stored, |most| most.min(self.stored)));
+    /// From now on there are no more states than there are now. Where there have been more, since a
+    /// sweep-line forgets many at a time, most of the room of those is counted in; not all, since states
+    /// are not spread evenly over the shards.
+    pub(crate) fn fill_up(&mut self, store: &PackedStore) {
+        let positions: u64 = store.shards().iter().map(|shard| shard.positions() as u64).sum();
+        let room = self.stored.max(positions - positions / 8);
+        self.most_states = Some(self.most_states.map_or(room, |most| most.min(room)));
     }
 
     /// Whether states are discovered again so often that there is no end to be expected.
@@ -215,8 +226,7 @@ impl Cache {
 
     /// Makes candidates roots, since the states that they were discovered from may be gone.
     pub(crate) fn cut_off_candidates(&self, store: &mut PackedStore) {
-        let candidates: Vec<StateId> = store.ids().filter(|&id| self.tree.is_candidate(id)).collect();
-        candidates.into_iter().for_each(|id| store.set_pred(id, id));
+        self.tree.candidates().for_each(|id| store.set_pred(id, id));
     }
 
     /// Gives the states the ids that they have now.

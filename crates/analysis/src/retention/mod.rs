@@ -117,7 +117,7 @@ impl Kept {
     /// Whether no state has been discovered twice, as far as that is certain: nothing was forgotten, or
     /// only what is behind a line that no event leads back over.
     pub(crate) fn discovers_once(&self, retention: Retention) -> bool {
-        let is_monotonic = self.swept.is_some_and(|swept| swept.persistent == 0);
+        let is_monotonic = self.swept.is_some_and(|swept| swept.persistent == 0 && swept.sweeps == 1);
         self.forgotten == 0 || (is_monotonic && self.passed == 0 && retention == Retention::Sweep)
     }
 }

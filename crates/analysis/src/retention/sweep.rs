@@ -16,6 +16,7 @@ use sanderling_store::{PackedStore, StateId};
 
 use super::Swept;
 use super::cache::Cache;
+use crate::growth::make_room;
 use crate::open::OpenState;
 use crate::way_log::WayLog;
 
@@ -24,7 +25,7 @@ use crate::way_log::WayLog;
 pub(crate) struct Sweep {
     /// The progress value of the class that is explored.
     class: Vec<i64>,
-    /// The closed states of the class. Some may have been forgotten.
+    /// The closed states of the class. Some may have been forgotten, and some be there twice.
     closed: Vec<StateId>,
     /// Persistent states from which the next sweep starts.
     next: Vec<OpenState>,
@@ -83,8 +84,23 @@ impl Sweep {
     }
 
     /// A state of the class has been closed.
-    pub(crate) fn closed(&mut self, id: StateId) {
+    pub(crate) fn closed(&mut self, store: &PackedStore, id: StateId) {
+        if self.closed.len() == self.closed.capacity() {
+            // A cache may close a state again and again.
+            if self.closed.len() > store.len() {
+                self.tidy(store);
+            }
+            let length = self.closed.len() + 1;
+            make_room(&mut self.closed, length);
+        }
         self.closed.push(id);
+    }
+
+    /// Leaves out what is not stored any more, or there twice.
+    fn tidy(&mut self, store: &PackedStore) {
+        self.closed.retain(|&id| store.is_taken(id));
+        self.closed.sort_unstable();
+        self.closed.dedup();
     }
 
     /// Moves the line to the class with this progress value, and forgets what is behind it.
@@ -101,13 +117,19 @@ impl Sweep {
 
     /// Forgets the states of the class that has just been closed.
     fn collect<const W: usize>(&mut self, cache: &mut Cache, store: &mut PackedStore) {
-        self.swept.largest_class = self.swept.largest_class.max(self.closed.len() as u64);
+        cache.note_peak();
+        self.note_class(store);
         for id in self.closed.drain(..) {
             // Another state may have the id by now: then it is one of the class, too, or open.
-            if store.is_taken(id) && cache.tree.is_candidate(id) {
+            if cache.tree.is_candidate(id) {
                 cache.forget::<W>(store, id);
             }
         }
+    }
+
+    fn note_class(&mut self, store: &PackedStore) {
+        self.tidy(store);
+        self.swept.largest_class = self.swept.largest_class.max(self.closed.len() as u64);
     }
 
     /// The states from which the next sweep starts, if there has to be one.
@@ -124,8 +146,9 @@ impl Sweep {
     }
 
     /// What has been done so far.
-    pub(crate) fn swept(&self) -> Swept {
-        Swept { largest_class: self.swept.largest_class.max(self.closed.len() as u64), ..self.swept }
+    pub(crate) fn swept(&mut self, store: &PackedStore) -> Swept {
+        self.note_class(store);
+        self.swept
     }
 
     /// The states that wait for the next sweep.

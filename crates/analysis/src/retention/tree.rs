@@ -49,14 +49,47 @@ impl Tree {
             tree.reference(store.pred(id));
         }
         open.for_each(|id| tree.reference(id));
-        let leaves: Vec<StateId> = store.ids().filter(|&id| tree.refs_of(id) == 0).collect();
-        tree.len += leaves.len() as u64;
-        for leaf in leaves {
-            tree.candidates[leaf.shard()] -= 1;
-            tree.leave(store, leaf);
+        for id in store.ids() {
+            if tree.refs_of(id) == 0 {
+                tree.prune(store, id);
+            }
         }
-        tree.peak = tree.len;
+        tree.count();
         tree
+    }
+
+    /// Takes away the references that a state without any gives, and so on. Those behind it that lose
+    /// their last one are left for their turn: so no list of states is needed.
+    fn prune(&mut self, store: &PackedStore, leaf: StateId) {
+        let mut id = leaf;
+        loop {
+            let pred = store.pred(id);
+            let refs = &mut self.refs[pred.shard()][pred.position()];
+            if pred == id || *refs == FULL {
+                return;
+            }
+            *refs -= 1;
+            if *refs > 0 || pred > leaf {
+                return;
+            }
+            id = pred;
+        }
+    }
+
+    /// Counts candidates and states on the tree, where no position is free.
+    fn count(&mut self) {
+        for (refs, candidates) in self.refs.iter().zip(&mut self.candidates) {
+            *candidates = refs.iter().filter(|&&refs| refs == 0).count();
+        }
+        let all: usize = self.refs.iter().map(Vec::len).sum();
+        self.len = (all - self.candidates.iter().sum::<usize>()) as u64;
+        self.peak = self.len;
+    }
+
+    /// The candidates of all shards.
+    pub(crate) fn candidates(&self) -> impl Iterator<Item = StateId> + '_ {
+        let shards = self.refs.iter().enumerate();
+        shards.flat_map(|(shard, refs)| memchr::memchr_iter(0, refs).map(move |at| StateId::new(shard, at)))
     }
 
     /// The most that there have been.

@@ -1,0 +1,304 @@
+//! Searches that forget states, of systems whose states outgrow their packing in the middle: every
+//! state is visited, in every combination of choices, or the search says why not.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling_analysis::open::Order;
+use sanderling_analysis::reduce::Chains;
+use sanderling_analysis::retention::{Caching, Retention};
+use sanderling_analysis::{
+    Control, Driver, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, explore,
+};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System};
+use sanderling_testkit::random::for_seeds;
+
+/// A graph whose nodes have to be less than the capacity. With it, states change, get longer, and give
+/// their events in another order.
+#[derive(Debug, Clone)]
+struct Growing {
+    edges: std::sync::Arc<Vec<Vec<(usize, usize)>>>,
+    capacity: usize,
+    undefined: Option<usize>,
+}
+
+impl Growing {
+    fn new(edges: Vec<Vec<(usize, usize)>>) -> Self {
+        Self { edges: std::sync::Arc::new(edges), capacity: 2, undefined: None }
+    }
+
+    fn node(&self, state: &[u64]) -> usize {
+        (state[0].wrapping_mul(0xF1DE_83E1_9937_733D) >> 1) as usize - self.capacity
+    }
+
+    fn write(&self, node: usize, state: &mut [u64]) {
+        let word = (((node + self.capacity) as u64) << 1 | 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        for (position, each) in state.iter_mut().enumerate() {
+            *each = word.rotate_left(7 * position as u32);
+        }
+    }
+
+    fn level(&self) -> usize {
+        self.capacity.ilog2() as usize
+    }
+}
+
+impl System for Growing {
+    type Scratch = usize;
+
+    fn words(&self) -> usize {
+        1 + self.level() / 3
+    }
+
+    fn events(&self) -> usize {
+        4
+    }
+
+    fn scratch(&self) -> usize {
+        0
+    }
+
+    fn initial(&self, state: &mut [u64]) {
+        self.write(0, state);
+    }
+
+    fn unpack<const W: usize>(&self, state: &[u64], scratch: &mut usize) {
+        *scratch = self.node(state);
+    }
+
+    fn enabled<const W: usize>(&self, _: &[u64], &node: &usize, events: &mut Vec<EventId>) {
+        let mut here: Vec<_> = self.edges[node].iter().map(|&(event, _)| EventId::new(event)).collect();
+        if self.level().is_multiple_of(2) {
+            here.reverse();
+        }
+        events.extend(here);
+    }
+
+    fn fire<const W: usize>(&self, _: &[u64], &node: &usize, event: EventId, successor: &mut [u64]) -> Fired {
+        let edge = self.edges[node].iter().find(|&&(e, _)| e == event.index());
+        let &(_, target) = edge.expect("only enabled events are fired");
+        if self.undefined == Some(target) {
+            Fired::Undefined
+        } else if target >= self.capacity {
+            Fired::AssumptionBroken
+        } else {
+            self.write(target, successor);
+            Fired::Successor
+        }
+    }
+}
+
+impl Adaptive for Growing {
+    fn relax(&self, _: &[u64], _: EventId, others_too: bool) -> Relaxed<Self> {
+        Relaxed::System(Self { capacity: self.capacity * if others_too { 4 } else { 2 }, ..self.clone() })
+    }
+
+    fn translate(&self, earlier: &Self, state: &[u64], translated: &mut [u64]) {
+        self.write(earlier.node(state), translated);
+    }
+
+    fn pumps(&self, _: &[u64], _: &[EventId], _: &[u64]) -> bool {
+        false
+    }
+}
+
+impl Extremes for Growing {
+    type Extremes = u64;
+
+    fn no_extremes(&self) -> u64 {
+        0
+    }
+
+    fn absorb<const W: usize>(&self, _: &[u64], &node: &usize, greatest: &mut u64) {
+        *greatest = (*greatest).max(node as u64);
+    }
+
+    fn raise(&self, greatest: &u64, maxima: &mut Maxima) {
+        maxima.each.resize(1, 0);
+        maxima.each[0] = maxima.each[0].max(*greatest);
+        maxima.sum = maxima.sum.max(u128::from(*greatest));
+    }
+}
+
+fn reachable(edges: &[Vec<(usize, usize)>]) -> BTreeSet<usize> {
+    let (mut known, mut open) = (BTreeSet::from([0]), vec![0]);
+    while let Some(node) = open.pop() {
+        open.extend(edges[node].iter().map(|&(_, target)| target).filter(|&target| known.insert(target)));
+    }
+    known
+}
+
+fn random_edges(seed: u64) -> Vec<Vec<(usize, usize)>> {
+    let mut random = StdRng::seed_from_u64(seed);
+    let nodes = random.random_range(2..120);
+    let most_edges = random.random_range(1..4);
+    let reach = random.random_range(1..=nodes);
+    let edge = |node: usize, random: &mut StdRng| match random.random_bool(0.8) {
+        true => (node + random.random_range(1..=reach)) % nodes,
+        false => random.random_range(0..nodes),
+    };
+    let edges = (0..nodes).map(|node| {
+        let count = if random.random_bool(0.4) { 1 } else { random.random_range(0..=most_edges) };
+        (0..count).map(|event| (event, edge(node, &mut random))).collect()
+    });
+    edges.collect()
+}
+
+const ORDERS: [Order; 9] = [
+    Order::BreadthFirst,
+    Order::DepthFirst,
+    Order::BoundedWidth(1),
+    Order::BoundedWidth(4),
+    Order::Alternating { breadth: 1, depth: 1 },
+    Order::Alternating { breadth: 2, depth: 3 },
+    Order::Alternating { breadth: 0, depth: 2 },
+    Order::BestFirst,
+    Order::Random(5),
+];
+
+const RETENTIONS: [Retention; 5] =
+    [Retention::KeepAll, Retention::Auto, Retention::Cache, Retention::Sweep, Retention::CacheAndSweep];
+
+const CHAINS: [Chains; 4] =
+    [Chains::Kept, Chains::OffTree, Chains::Unstored { every: 3 }, Chains::Unstored { every: 20 }];
+
+/// Explores, and gives the nodes that were visited, with the outcome. The last goal is a way to `wanted`.
+fn visit(system: Growing, options: &Options, wanted: usize) -> (BTreeSet<usize>, Outcome<Growing>) {
+    let visited = Mutex::new(BTreeSet::new());
+    let visit: Goal<'_, Growing> = Box::new(|_, _, &node, _| {
+        visited.lock().unwrap().insert(node);
+        false
+    });
+    let find: Goal<'_, Growing> = Box::new(move |_, _, &node, _| node == wanted);
+    let observation = Observation { goals: vec![visit, find], extremes: true, ..Observation::default() };
+    let guidance = Guidance {
+        heuristic: Some(Box::new(|_, _, &node| (node * 7 % 13) as i64)),
+        progress: Some(Box::new(move |_, _, &node, progress| match wanted % 3 {
+            0 => progress.extend([(node / 3 % 5) as i64, (node % 2) as i64]),
+            1 => progress.push((node / 20) as i64),
+            _ => progress.push(0),
+        })),
+        event_types: vec![2, 0, 1],
+        ..Guidance::default()
+    };
+    let outcome = explore(system, options, &observation, &guidance, &Control::default());
+    drop(observation);
+    (visited.into_inner().unwrap(), outcome)
+}
+
+fn end_of(edges: &[Vec<(usize, usize)>], events: &[EventId]) -> usize {
+    events.iter().fold(0, |node, event| {
+        edges[node].iter().find(|edge| edge.0 == event.index()).expect("it is enabled").1
+    })
+}
+
+fn check(
+    edges: &[Vec<(usize, usize)>],
+    expected: &BTreeSet<usize>,
+    options: &Options,
+    wanted: usize,
+) -> bool {
+    let (visited, outcome) = visit(Growing::new(edges.to_vec()), options, wanted);
+    let about = format!("{options:?}");
+    if let Some(way) = &outcome.hits[1] {
+        assert_eq!(end_of(edges, &way.events), wanted, "{about}");
+    }
+    let kept = outcome.kept.unwrap_or_default();
+    if let Some(stop) = outcome.stop {
+        assert!(
+            matches!(stop, StopReason::TreeTooLarge | StopReason::Revisits | StopReason::Memory),
+            "{stop:?} {about}"
+        );
+        assert!(visited.is_subset(expected), "{about}");
+        return false;
+    }
+    assert_eq!(visited, *expected, "{about}");
+    assert_eq!(outcome.hits[1].is_some(), expected.contains(&wanted), "{about}");
+    assert!(outcome.states.is_none_or(|states| states == expected.len() as u64), "{about}");
+    assert_eq!(outcome.expanded, outcome.visits, "{about}");
+    if outcome.states.is_some() {
+        let dead = expected.iter().filter(|&&node| edges[node].is_empty()).count();
+        assert_eq!(outcome.dead, dead as u64, "{about}");
+    }
+    if let Some(swept) = kept.swept {
+        assert!(swept.largest_class <= kept.peak_stored, "{kept:?} {about}");
+    }
+    true
+}
+
+#[test]
+fn every_state_is_visited_while_states_outgrow_their_packing() {
+    let ended = Mutex::new((0, 0));
+    for_seeds(300, |seed| {
+        let edges = random_edges(seed);
+        let expected = reachable(&edges);
+        let share = [2, 5, 10, 20, 100][seed as usize % 5];
+        let most_states = (expected.len() as u64 * share).div_ceil(20);
+        let replacement = ["random", "lru,distance", "stratified:3", "in-degree"][seed as usize % 4];
+        let replacement = replacement.parse().expect("a strategy");
+        let mut number = seed;
+        for retention in RETENTIONS {
+            for order in ORDERS {
+                for chains in CHAINS {
+                    number += 1;
+                    let most_states = Some(most_states);
+                    let caching = Caching { most_states, replacement, ..Caching::default() };
+                    let last_event_first = number % 3 == 0;
+                    let options =
+                        Options { order, retention, caching, chains, last_event_first, ..Options::default() };
+                    let has_ended = check(&edges, &expected, &options, seed as usize % edges.len());
+                    let mut ended = ended.lock().unwrap();
+                    if has_ended { ended.0 += 1 } else { ended.1 += 1 }
+                }
+            }
+        }
+    });
+    println!("{ended:?}");
+}
+
+/// A wide graph whose nodes outgrow their packing when there are many of them.
+fn wide(nodes: usize) -> Vec<Vec<(usize, usize)>> {
+    let mut random = StdRng::seed_from_u64(1);
+    let edges = (0..nodes).map(|node: usize| {
+        if node % 10 == 7 {
+            return Vec::new();
+        }
+        let near = |random: &mut StdRng| (node + random.random_range(1..300)).min(nodes - 1);
+        (0..3).map(|event| (event, near(&mut random))).collect()
+    });
+    edges.collect()
+}
+
+#[test]
+fn memory_that_is_used_up_at_a_relaxation_is_made_by_forgetting() {
+    let edges = wide(70_000);
+    let expected = reachable(&edges);
+    for (order, driver) in [
+        (Order::BreadthFirst, Driver::Batched),
+        (Order::BreadthFirst, Driver::Sequential),
+        (Order::DepthFirst, Driver::Sequential),
+    ] {
+        let keep_all = Options { retention: Retention::KeepAll, order, driver, ..Options::default() };
+        let whole = visit(Growing::new(edges.clone()), &keep_all, 1).1.peak_bytes;
+        let mut given_up = 0;
+        for share in [30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85, 90, 95, 99] {
+            let limits = Limits { memory_bytes: Some(whole * share / 100), ..Limits::default() };
+            let options = Options { order, driver, limits, ..Options::default() };
+            let (visited, outcome) = visit(Growing::new(edges.clone()), &options, 1);
+            let about = format!("{order} {driver:?} {share} %");
+            if let Some(stop) = outcome.stop {
+                assert!(matches!(stop, StopReason::Memory | StopReason::TreeTooLarge), "{stop:?} {about}");
+                given_up += 1;
+                continue;
+            }
+            assert_eq!(visited, expected, "{about}");
+            assert_eq!(outcome.expanded, outcome.visits, "{about}");
+            // Memory is looked at now and then.
+            let budget = whole * share / 100 + whole / 20;
+            assert!(outcome.peak_bytes <= budget, "{about}: {}", outcome.peak_bytes);
+        }
+        assert!(given_up <= 1, "{order} {driver:?}: {given_up}");
+    }
+}
