@@ -62,7 +62,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         Self {
             watch: Watch::new(system, search.observation, &search.tally),
             guide: Guide::new(system, search.guidance, search.options),
-            reducer: Reducer::new(search.guidance.independence.as_ref(), search.options.events),
+            reducer: Reducer::new(search.guidance.independence.as_ref(), search.options),
             passes_chains: matches!(search.options.chains, Chains::Unstored { .. }),
             loaded: None,
             state: vec![0; system.words()],

@@ -74,12 +74,12 @@ pub(super) enum Reducer<'a> {
 impl<'a> Reducer<'a> {
     /// # Panics
     /// Where a reduction is to go by independence, and none is given.
-    pub(super) fn new(independence: Option<&'a Independence>, events: Events) -> Self {
+    pub(super) fn new(independence: Option<&'a Independence>, options: &Options) -> Self {
         let independence = || independence.expect("a reduction needs to know which events are independent");
-        match events {
+        match options.events {
             // What sleeps depends on the search.
             Events::All | Events::Sleep => Self::All,
-            Events::EdgeLean => Self::EdgeLean(EdgeLean(independence())),
+            Events::EdgeLean => Self::EdgeLean(EdgeLean::new(independence(), options.last_event_first)),
         }
     }
 
@@ -91,8 +91,8 @@ impl<'a> Reducer<'a> {
         }
     }
 
-    /// Puts events in the order in which they are fired: any order is right, but where greater ones are
-    /// left out behind smaller ones, trees and visits are fewest if the smaller come first.
+    /// Puts events in the order in which they are fired. The edge-lean reduction goes by their numbers; any
+    /// other order would be right, but trees and visits are fewest with this one.
     #[inline(always)]
     pub(super) fn put_in_order(&self, events: &mut [EventId]) {
         if let Self::EdgeLean(_) = self {
@@ -102,6 +102,6 @@ impl<'a> Reducer<'a> {
 
     /// Whether an event is left out in a state discovered by `arrival`.
     pub(super) fn skips(&self, arrival: EventId, event: EventId) -> bool {
-        matches!(self, Self::EdgeLean(lean) if lean.0.may_skip(arrival, event))
+        matches!(self, Self::EdgeLean(lean) if lean.skips(arrival, event))
     }
 }

@@ -51,7 +51,8 @@ pub struct Options {
     pub caching: Caching,
     /// Which of the enabled events are fired.
     pub events: Events,
-    /// Whether the events of a state are fired from the last one on.
+    /// Whether the events of a state are fired from the last one on. The edge-lean reduction goes by the
+    /// order in which events are fired.
     pub last_event_first: bool,
     /// What is made of states with a single successor.
     pub chains: Chains,
@@ -315,7 +316,8 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     fn way_to(&mut self, id: StateId) -> Option<Vec<EventId>> {
         let Some(sweep) = &mut self.sweep else {
             let is_lean = self.options.events == Events::EdgeLean;
-            let lean = self.guidance.independence.as_ref().filter(|_| is_lean).map(EdgeLean);
+            let lean = self.guidance.independence.as_ref().filter(|_| is_lean);
+            let lean = lean.map(|independence| EdgeLean::new(independence, self.options.last_event_first));
             return Some(events_along(&self.system, &self.store, &self.store.path_to(id), lean));
         };
         let way = sweep.log.way_to(id);

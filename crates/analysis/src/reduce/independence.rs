@@ -8,8 +8,8 @@
 //! time for all rows is some operations on bits for each pair that shares a slot.
 //!
 //! INVARIANT: `are_independent(a, b)` is what [`Footprint::is_independent_of`] says, and
-//! `may_skip(a, b)` says that besides `b` is the greater number and `a` does not
-//! [enable](Footprint::may_enable) it.
+//! `may_swap(a, b)` says that besides `b` is another event, which `a` does not
+//! [enable](Footprint::may_enable).
 
 use std::collections::HashMap;
 use std::fmt;
@@ -25,7 +25,7 @@ pub struct Independence {
     events: usize,
     words_in_row: usize,
     independent: Vec<u64>,
-    skipped: Vec<u64>,
+    swappable: Vec<u64>,
 }
 
 /// A system has more than [`MOST_EVENTS`].
@@ -67,7 +67,7 @@ impl Independence {
             events,
             words_in_row,
             independent: Vec::with_capacity(events * words_in_row),
-            skipped: Vec::with_capacity(events * words_in_row),
+            swappable: Vec::with_capacity(events * words_in_row),
         };
         let (cast, mut row) = (Cast::of(footprints), Row::new(events, footprints));
         for event in 0..events {
@@ -88,14 +88,14 @@ impl Independence {
         self.bit(&self.independent, one, other)
     }
 
-    /// Whether `event` may be left out in a state that was discovered by firing `arrival`.
+    /// Whether `event`, where it is enabled behind `arrival`, could as well have been fired before it.
     ///
     /// # Panics
     /// Where one of them is no event.
     #[must_use]
     #[inline]
-    pub fn may_skip(&self, arrival: EventId, event: EventId) -> bool {
-        self.bit(&self.skipped, arrival, event)
+    pub fn may_swap(&self, arrival: EventId, event: EventId) -> bool {
+        self.bit(&self.swappable, arrival, event)
     }
 
     /// The number of events.
@@ -107,7 +107,7 @@ impl Independence {
     /// The memory that both relations take.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        (self.independent.capacity() + self.skipped.capacity()) * size_of::<u64>()
+        (self.independent.capacity() + self.swappable.capacity()) * size_of::<u64>()
     }
 
     #[inline]
@@ -120,7 +120,8 @@ impl Independence {
         for word in 0..self.words_in_row {
             let independent = (!row.hindered[word] | row.excluded[word]) & ones_below(self.events, word);
             self.independent.push(independent);
-            self.skipped.push(independent & !row.enabled[word] & !ones_below(event + 1, word));
+            let itself = ones_below(event + 1, word) & !ones_below(event, word);
+            self.swappable.push(independent & !row.enabled[word] & !itself);
         }
     }
 }

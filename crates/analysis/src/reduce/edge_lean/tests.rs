@@ -66,7 +66,7 @@ fn explore(
 fn check(net: &Net) -> (usize, usize) {
     let model = FieldModel::compile(Knowledge::of(net).unwrap());
     let independence = Independence::of(&model).unwrap();
-    let lean = EdgeLean(&independence);
+    let lean = EdgeLean::new(&independence, net.arcs.len().is_multiple_of(2));
     let (states, all) = explore(&model, None, CHOICES[0], None);
     let mut least = all;
     for choose in CHOICES {
@@ -108,8 +108,11 @@ fn where_nothing_led_everything_stays() {
     let independence =
         Independence::of(&FieldModel::compile(Knowledge::of(&nets::diamond(3)).unwrap())).unwrap();
     let mut events: Vec<_> = (0..3).map(EventId::new).collect();
-    EdgeLean(&independence).select(None, &mut events);
+    EdgeLean::new(&independence, false).select(None, &mut events);
     assert_eq!(events.len(), 3);
-    EdgeLean(&independence).select(Some(EventId::new(1)), &mut events);
+    let mut reversed = events.clone();
+    EdgeLean::new(&independence, false).select(Some(EventId::new(1)), &mut events);
     assert_eq!(events, [EventId::new(0), EventId::new(1)]);
+    EdgeLean::new(&independence, true).select(Some(EventId::new(1)), &mut reversed);
+    assert_eq!(reversed, [EventId::new(1), EventId::new(2)]);
 }
