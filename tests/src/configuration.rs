@@ -86,7 +86,7 @@ impl Configuration {
             threads,
             encoding,
             retention: Retention::KeepAll,
-            replacement: Replacement::default(),
+            replacement: Caching::default().replacement,
             cache_states: None,
             reductions: Reductions::default(),
             level: None,
@@ -105,6 +105,7 @@ impl Configuration {
             }
         }
         all.retain(|one: &Self| one.request(Question::Explore).refusal().is_none());
+        assert!(all.len() > 10, "most combinations are not refused");
         all
     }
 
@@ -138,7 +139,7 @@ impl Configuration {
 
     fn draw(random: &mut StdRng) -> Self {
         let retention = *RETENTIONS.choose(random).expect("there are some");
-        let (mut cache_states, mut replacement) = (None, Replacement::default());
+        let (mut cache_states, mut replacement) = (None, Caching::default().replacement);
         if retention.caches() {
             cache_states = *CACHES.choose(random).expect("there are some");
             let name = REPLACEMENTS.choose(random).expect("there are some");
@@ -165,7 +166,10 @@ impl Configuration {
     /// Whether ways to states are as short as any.
     #[must_use]
     pub fn is_breadth_first(&self) -> bool {
-        self.order == Order::BreadthFirst && !self.retention.sweeps() && self.reductions.events == Events::All
+        self.order == Order::BreadthFirst
+            && !self.retention.sweeps()
+            && self.reductions.events == Events::All
+            && !matches!(self.reductions.chains, Chains::Unstored { .. })
     }
 
     /// Whether the search goes level by level, and so can tell how many states each has.
