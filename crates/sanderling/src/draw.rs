@@ -30,8 +30,9 @@ pub fn state_graph(net: &Net, request: &Request, control: &Control<'_>) -> Resul
 
 fn drawn<M: NetModel>(net: &Net, model: M, request: &Request, control: &Control<'_>) -> StateGraph {
     let teller = Teller::new(net);
-    // What is to be drawn has to be kept.
-    let options = Options { retention: Retention::KeepAll, ..request.options() };
+    // What is to be drawn has to be there, and has to be kept.
+    let Options { threads, limits, .. } = request.options();
+    let options = Options { retention: Retention::KeepAll, threads, limits, ..Options::default() };
     let outcome = explore(model, &options, &Observation::default(), &Guidance::default(), control);
     let drawn = graph(&outcome.system, &outcome.store, outcome.root);
     let mut result = StateGraph::new();

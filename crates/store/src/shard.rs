@@ -261,6 +261,8 @@ impl Shard {
     /// PERF: see `docs/performance.md`.
     #[inline(always)]
     fn insert_in_stride<const W: usize, const WIDE: bool>(&mut self, records: &[u64]) -> bool {
+        // A likely position is compared without asking whether there is a state.
+        assert!(!self.has_free_position(), "nothing has been removed from a store that is filled in batches");
         // The index has a line from here on.
         self.make_room::<W>();
         let words = word_count::<W>(self.words);

@@ -20,7 +20,7 @@ use crate::limits::{Clock, Limits, StopReason};
 use crate::observe::{Observation, Tally, Watch};
 use crate::open::Order;
 use crate::outcome::Outcome;
-use crate::reduce::{Chains, EdgeLean, Events, SleepSets};
+use crate::reduce::{Chains, EdgeLean, Events, Independence, SleepSets};
 use crate::relaxation::{Ended, Relaxations, Resumed};
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Sweep;
@@ -298,7 +298,9 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     fn bytes(&self) -> usize {
         let cache = self.cache.as_ref().map_or(0, Cache::bytes);
         let sleep = self.sleep.as_ref().map_or(0, SleepSets::bytes);
-        self.store.bytes() + cache + sleep + self.sweep.as_ref().map_or(0, Sweep::bytes)
+        let sweep = self.sweep.as_ref().map_or(0, Sweep::bytes);
+        let independence = self.guidance.independence.as_ref().map_or(0, Independence::bytes);
+        self.store.bytes() + cache + sleep + sweep + independence
     }
 
     /// How many more states there may be.
