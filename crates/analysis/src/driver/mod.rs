@@ -254,7 +254,8 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     }
 
     /// The store grows as a whole, at times. Where states may be forgotten, that begins instead where
-    /// there is no memory for it. `bytes` are taken by everything.
+    /// there is no memory for it; where they may not, shards grow one by one until the limit is reached.
+    /// `bytes` are taken by everything.
     fn grow_or_forget(&mut self, bytes: usize) {
         let is_tight = self.store.len() > LEAST_TO_GROW && self.store.is_tight(STATES_BETWEEN_PAUSES);
         // What is known of states grows as the store does, by an eighth.
@@ -270,7 +271,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         match &mut self.cache {
             Some(cache) if !is_affordable && caches => cache.fill_up(&self.store),
             None if !is_affordable && caches => self.must_forget = true,
-            _ if growth > 0 => self.store.grow(STATES_BETWEEN_PAUSES),
+            _ if growth > 0 && is_affordable => self.store.grow(STATES_BETWEEN_PAUSES),
             _ => {}
         }
     }
