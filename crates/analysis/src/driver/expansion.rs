@@ -54,6 +54,8 @@ pub(super) struct Expansion<'a, S: Extremes> {
     pub(super) successor: Vec<u64>,
     /// Where chains are passed, the events from the state to the successor.
     pub(super) passed: Vec<EventId>,
+    /// There, the state behind the successor.
+    next: Vec<u64>,
 }
 
 impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
@@ -70,6 +72,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             events: Vec::new(),
             successor: vec![0; system.words()],
             passed: Vec::new(),
+            next: vec![0; system.words()],
         }
     }
 
@@ -231,7 +234,6 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         let mut passed = std::mem::take(&mut self.passed);
         passed.clear();
         passed.push(step.arrival);
-        let mut next = vec![0; self.successor.len()];
         while passed.len() < (every as usize).min(MOST_PASSED) {
             let Search { system, store, observation, cache, .. } = search;
             self.guide.events.clear();
@@ -262,7 +264,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
                 return Ok(false);
             }
             passed.push(event);
-            let fired = search.system.fire::<W>(&self.successor, &self.guide.scratch, event, &mut next);
+            let fired = search.system.fire::<W>(&self.successor, &self.guide.scratch, event, &mut self.next);
             if fired != Fired::Successor {
                 return Err(Interruption { state: from.id, events: passed, fired });
             }
@@ -270,7 +272,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
                 step.sleep = sleep.behind(step.sleep, &[], event);
             }
             *step = Step { arrival: event, depth: step.depth.saturating_add(1), ..*step };
-            std::mem::swap(&mut self.successor, &mut next);
+            std::mem::swap(&mut self.successor, &mut self.next);
         }
         self.passed = passed;
         Ok(true)
@@ -308,7 +310,8 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
 }
 
 /// Takes a chain of states with one event each off the tree when its end has been discovered: section
-/// 4.1 of the paper. Events that a reduction leaves out do not count. A state of a chain knows its `ancestor`, the state that the chain began at.
+/// 4.1 of the paper. Events that a reduction leaves out do not count. A state of a chain knows its
+/// `ancestor`, the state that the chain began at.
 fn take_chain_off_tree(
     cache: &mut Cache,
     store: &mut PackedStore,
