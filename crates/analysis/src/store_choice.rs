@@ -9,12 +9,15 @@ pub enum StoreChoice {
     /// Whole, word by word.
     #[default]
     Packed,
+    /// As pairs of numbers of their halves, over a tree: in a few bytes each.
+    Tree,
 }
 
 impl fmt::Display for StoreChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Packed => f.write_str("packed"),
+            Self::Tree => f.write_str("tree"),
         }
     }
 }
@@ -25,7 +28,8 @@ impl FromStr for StoreChoice {
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "packed" => Ok(Self::Packed),
-            _ => Err(format!("`{text}` is no store: expected `packed`")),
+            "tree" => Ok(Self::Tree),
+            _ => Err(format!("`{text}` is no store: expected `packed` or `tree`")),
         }
     }
 }

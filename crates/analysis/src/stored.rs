@@ -13,7 +13,9 @@ use sanderling_store::hash::SHARDS;
 use sanderling_store::{Insertion, PackedStore, StateId};
 use sanderling_system::{EventId, System};
 
+use crate::driver::Options;
 use crate::store_choice::StoreChoice;
+use crate::tree_states::TreeStates;
 
 /// The system, and a scratch that a store may unpack states in.
 pub(crate) type Replay<'a, S> = (&'a S, &'a mut <S as System>::Scratch);
@@ -36,22 +38,30 @@ pub(crate) struct Discovery<'a> {
 pub enum Stored {
     /// Whole, word by word.
     Packed(PackedStore),
+    /// As pairs of numbers of their halves.
+    Tree(Box<TreeStates>),
 }
+
+/// Why some methods are not there for a tree store.
+pub(crate) const ONLY_LAYERED: &str = "a tree store is explored by the layered driver, which asks it itself";
 
 /// The same expression for a store of any kind.
 macro_rules! of_each_kind {
     ($stored:expr, $store:ident => $expression:expr) => {
         match $stored {
             Stored::Packed($store) => $expression,
+            Stored::Tree($store) => $expression,
         }
     };
 }
 
 impl Stored {
     /// A store of this kind with nothing in it.
-    pub(crate) fn new<S: System>(choice: &StoreChoice, system: &S) -> Self {
-        match choice {
-            StoreChoice::Packed => Self::Packed(PackedStore::new(system.words())),
+    pub(crate) fn new<S: System>(options: &Options, system: &S) -> Self {
+        let words = system.words();
+        match options.store {
+            StoreChoice::Packed => Self::Packed(PackedStore::new(words)),
+            StoreChoice::Tree => Self::Tree(Box::new(TreeStates::new(words, &options.disk))),
         }
     }
 
@@ -60,6 +70,7 @@ impl Stored {
     pub fn as_packed(&self) -> Option<&PackedStore> {
         match self {
             Self::Packed(store) => Some(store),
+            Self::Tree(_) => None,
         }
     }
 
@@ -72,6 +83,7 @@ impl Stored {
     pub fn packed(&self) -> &PackedStore {
         match self {
             Self::Packed(store) => store,
+            Self::Tree(_) => panic!("states are not stored whole"),
         }
     }
 
@@ -83,7 +95,27 @@ impl Stored {
     pub(crate) fn packed_mut(&mut self) -> &mut PackedStore {
         match self {
             Self::Packed(store) => store,
+            Self::Tree(_) => panic!("states are not stored whole"),
         }
+    }
+
+    /// The states of a tree store.
+    ///
+    /// # Panics
+    /// Where it is another one.
+    #[inline(always)]
+    pub(crate) fn tree(&self) -> &TreeStates {
+        let Self::Tree(states) = self else { panic!("states are not stored over a tree") };
+        states
+    }
+
+    /// The states of a tree store, to be changed.
+    ///
+    /// # Panics
+    /// As [`tree`](Self::tree).
+    pub(crate) fn tree_mut(&mut self) -> &mut TreeStates {
+        let Self::Tree(states) = self else { panic!("states are not stored over a tree") };
+        states
     }
 
     /// The number of words of a state.
@@ -134,6 +166,7 @@ impl Stored {
     pub(crate) fn positions_in(&self, shard: usize) -> usize {
         match self {
             Self::Packed(store) => store.shards()[shard].positions(),
+            Self::Tree(_) => 0,
         }
     }
 
@@ -146,18 +179,27 @@ impl Stored {
 
     /// Whether there is a state with this id.
     pub(crate) fn is_taken(&self, id: StateId) -> bool {
-        of_each_kind!(self, store => store.is_taken(id))
+        match self {
+            Self::Packed(store) => store.is_taken(id),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
+        }
     }
 
     /// The state from which a state was discovered; a root is its own predecessor.
     #[inline(always)]
     pub(crate) fn pred(&self, id: StateId) -> StateId {
-        of_each_kind!(self, store => store.pred(id))
+        match self {
+            Self::Packed(store) => store.pred(id),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
+        }
     }
 
     /// Says anew from which state a state was discovered.
     pub(crate) fn set_pred(&mut self, id: StateId, pred: StateId) {
-        of_each_kind!(self, store => store.set_pred(id, pred));
+        match self {
+            Self::Packed(store) => store.set_pred(id, pred),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
+        }
     }
 
     /// Puts in the first state: it was not discovered from another.
@@ -177,6 +219,7 @@ impl Stored {
             Self::Packed(store) => {
                 state.copy_from_slice(store.shards()[id.shard()].state::<W>(id.position()));
             }
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
         }
     }
 
@@ -189,6 +232,7 @@ impl Stored {
     ) -> Insertion<StateId> {
         match self {
             Self::Packed(store) => store.insert::<W>(discovery.state, discovery.pred),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
         }
     }
 
@@ -201,20 +245,24 @@ impl Stored {
     ) -> bool {
         match self {
             Self::Packed(store) => store.find::<W>(state).is_some(),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
         }
     }
 
     /// Removes a state. Its id may be given to another one.
     #[inline(always)]
     pub(crate) fn remove<const W: usize>(&mut self, id: StateId) {
-        of_each_kind!(self, store => store.remove::<W>(id));
+        match self {
+            Self::Packed(store) => store.remove::<W>(id),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
+        }
     }
 
     /// A state has been closed: it will not be loaded again, unless it is asked for the way to it.
     #[inline(always)]
     pub(crate) fn closed(&mut self, _id: StateId) {
         match self {
-            Self::Packed(_) => {}
+            Self::Packed(_) | Self::Tree(_) => {}
         }
     }
 }

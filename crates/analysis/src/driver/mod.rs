@@ -4,17 +4,20 @@
 //! time, with every axis. The *batched* driver expands a block of breadth-first states at a time, on
 //! one or more threads; it is several times as fast. Both give the same numbers.
 
+mod backwards;
 mod batched;
 mod expansion;
 mod frontier;
 mod guide;
 mod handover;
+mod layered;
 mod sequential;
 
 use sanderling_store::StateId;
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
 
 use crate::control::{Control, Progress};
+use crate::disk::Disk;
 use crate::guidance::Guidance;
 use crate::limits::{Clock, Limits, StopReason};
 use crate::observe::{Observation, Tally, Watch};
@@ -27,7 +30,7 @@ use crate::retention::sweep::Sweep;
 use crate::retention::tree::Tree;
 use crate::retention::{Caching, Kept, Retention};
 use crate::store_choice::StoreChoice;
-use crate::stored::Stored;
+use crate::stored::{ONLY_LAYERED, Stored};
 use crate::witness::{Pumping, Witness, events_along};
 
 /// Which driver.
@@ -66,6 +69,8 @@ pub struct Options {
     pub threads: usize,
     /// How far to go.
     pub limits: Limits,
+    /// Which files may be written.
+    pub disk: Disk,
 }
 
 impl Default for Options {
@@ -81,6 +86,7 @@ impl Default for Options {
             driver: Driver::default(),
             threads: 1,
             limits: Limits::default(),
+            disk: Disk::default(),
         }
     }
 }
@@ -89,10 +95,8 @@ impl Options {
     /// Why these choices do not go together, if they do not.
     #[must_use]
     pub fn refusal(&self) -> Option<&'static str> {
-        if self.driver == Driver::Batched && self.store != StoreChoice::Packed {
-            Some(
-                "the batched driver is for states that are stored whole; leave the choice of the driver open",
-            )
+        if self.store == StoreChoice::Tree && self.chosen_driver() == Driver::Sequential {
+            Some("the tree store is for all states and events, a level at a time")
         } else if self.driver == Driver::Batched && self.order != Order::BreadthFirst {
             Some("the batched driver takes a level at a time, so its order is breadth-first")
         } else if self.driver == Driver::Batched && self.needs_single_events() {
@@ -104,7 +108,7 @@ impl Options {
 
     /// Whether something is asked for that only one event at a time can do.
     fn needs_single_events(&self) -> bool {
-        self.store != StoreChoice::Packed
+        !matches!(self.store, StoreChoice::Packed | StoreChoice::Tree)
             || !matches!(self.retention, Retention::KeepAll | Retention::Auto)
             || self.events != Events::All
             || self.last_event_first
@@ -141,6 +145,7 @@ pub fn explore<S: Extremes + Adaptive + Send>(
     let search = Search::new(system, observation, guidance, control, options);
     match options.chosen_driver() {
         Driver::Sequential => sequential::explore(search),
+        _ if options.store == StoreChoice::Tree => layered::explore(search, options.threads),
         _ => batched::explore(search, options.threads),
     }
 }
@@ -199,7 +204,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     ) -> Self {
         let mut initial = vec![0; system.words()];
         system.initial(&mut initial);
-        let mut store = Stored::new(&options.store, &system);
+        let mut store = Stored::new(options, &system);
         let root = store.insert_root(&initial);
         let tally = Tally::new(&system, observation);
         Self {
@@ -336,6 +341,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             let lean = lean.map(|independence| EdgeLean::new(independence, self.options.last_event_first));
             return Some(match &self.store {
                 Stored::Packed(store) => events_along(&self.system, store, &store.path_to(id), lean),
+                Stored::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             });
         };
         let way = sweep.log.way_to(id);

@@ -252,6 +252,11 @@ impl TreeStore {
         Ok(())
     }
 
+    /// Takes all states out, but not their nodes: keys still mean states, but none is there.
+    pub fn forget_roots(&mut self) {
+        self.roots = CompactSet::new(self.widths.0 + self.widths.1);
+    }
+
     /// Where the root with a key belongs: a shard of the set of roots, and its number there.
     #[must_use]
     #[inline(always)]
