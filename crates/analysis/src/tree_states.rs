@@ -10,17 +10,17 @@
 
 use std::ops::Range;
 
-use sanderling_store::{Key, KeyOutbox, NoRoom, StateId, TreeStore, Unfolded};
+use sanderling_store::{Folded, Key, KeyOutbox, NoRoom, StateId, TreeStore, Unfolded};
 
 use crate::disk::Disk;
 use crate::key_log::KeyLog;
 use crate::limits::StopReason;
 
 /// When there are so many states it is seen for the first time whether the tree could be better.
-const FIRST_LOOK: usize = 1 << 16;
+const FIRST_LOOK: usize = 1 << 17;
 
 /// And then whenever there are so many times as many.
-const LOOKS_APART: usize = 4;
+const LOOKS_APART: usize = 2;
 
 /// A tree is good enough where its nodes take, for each state, no more than one byte in so many.
 const STATES_FOR_NODE_BYTE: usize = 2;
@@ -29,10 +29,10 @@ const STATES_FOR_NODE_BYTE: usize = 2;
 const STATES_FOR_SAMPLE: usize = 32;
 
 /// At most so many are looked at.
-const LARGEST_SAMPLE: usize = 1 << 13;
+const LARGEST_SAMPLE: usize = 1 << 12;
 
 /// So many states are made anew at a time.
-const BLOCK: usize = 1 << 14;
+const BLOCK: usize = 1 << 12;
 
 /// The states.
 #[derive(Debug)]
@@ -165,8 +165,8 @@ impl TreeStates {
         for at in 0..count {
             let number = (self.len() as u128 * at as u128 / count as u128) as usize;
             self.read(number..number + 1, &mut keys)?;
-            self.tree.unfold(keys[0], &mut unfolded);
-            sample.extend_from_slice(unfolded.state());
+            self.tree.unfold(&keys, &mut unfolded);
+            sample.extend_from_slice(unfolded.state(0));
         }
         Ok(sample)
     }
@@ -191,13 +191,19 @@ impl TreeStates {
         self.tree.forget_roots();
         let mut anew = KeyLog::new(self.log.disk());
         let mut old = std::mem::replace(&mut self.tree, tree);
-        let (mut keys, mut unfolded, mut translated) = (Vec::new(), Unfolded::default(), vec![0; words]);
+        let (mut keys, mut unfolded) = (Vec::new(), Unfolded::default());
+        let (mut translated, mut folded) = (vec![0; words * BLOCK], Folded::default());
         for numbers in blocks(self.log.len()) {
             self.read(numbers, &mut keys)?;
-            for &key in &keys {
-                old.unfold(key, &mut unfolded);
-                translate(unfolded.state(), &mut translated);
-                anew.push(self.tree.fold(&translated).map_err(store_full)?);
+            old.unfold(&keys, &mut unfolded);
+            let translated = &mut translated[..words * keys.len()];
+            for (at, translated) in translated.chunks_exact_mut(words).enumerate() {
+                translate(unfolded.state(at), translated);
+            }
+            self.tree.fold_known(None, translated, &mut folded);
+            for (state, key) in translated.chunks_exact(words).zip(&folded.keys) {
+                let key = key.map_or_else(|| self.tree.fold(state), Ok);
+                anew.push(key.map_err(store_full)?);
             }
         }
         old.forget_roots();

@@ -24,4 +24,4 @@ pub use index::MOST_STATES as MOST_STATES_OF_SHARD;
 pub use packed::{PackedStore, StateId};
 pub use records::Records;
 pub use shard::Insertion;
-pub use tree::{Key, KeyOutbox, TreeStore, Unfolded};
+pub use tree::{Folded, Key, KeyOutbox, TreeStore, Unfolded};

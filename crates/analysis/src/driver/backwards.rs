@@ -27,8 +27,8 @@ pub(super) fn way_to<S: System>(
     let mut target = Unfolded::default();
     let mut keys = Vec::new();
     states.read(number..number + 1, &mut keys)?;
-    states.tree().unfold(keys[0], &mut target);
-    let mut wanted = target.state().to_vec();
+    states.tree().unfold(&keys, &mut target);
+    let mut wanted = target.state(0).to_vec();
     let level = levels.partition_point(|&start| start <= number) - 1;
     let mut way = Vec::with_capacity(level);
     for borders in levels[..=level].windows(2).rev() {
@@ -57,9 +57,9 @@ fn step_to<S: System>(
 ) -> Option<(Vec<u64>, EventId)> {
     let (mut scratch, mut events) = (system.scratch(), Vec::new());
     let (mut unfolded, mut successor) = (Unfolded::default(), vec![0; system.words()]);
-    keys.iter().find_map(|&key| {
-        states.tree().unfold(key, &mut unfolded);
-        let state = unfolded.state();
+    states.tree().unfold(keys, &mut unfolded);
+    (0..keys.len()).find_map(|at| {
+        let state = unfolded.state(at);
         events.clear();
         system.unpack::<0>(state, &mut scratch);
         system.enabled::<0>(state, &scratch, &mut events);
@@ -68,6 +68,6 @@ fn step_to<S: System>(
                 && successor == wanted
         };
         let event = *events.iter().find(leads_there)?;
-        Some((unfolded.state().to_vec(), event))
+        Some((state.to_vec(), event))
     })
 }

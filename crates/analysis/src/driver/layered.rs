@@ -15,7 +15,7 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use sanderling_store::{CompactShard, Key, KeyOutbox, NoRoom, StateId, TreeStore, Unfolded};
+use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, NoRoom, StateId, TreeStore, Unfolded};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
 
 use super::{Search, backwards};
@@ -34,6 +34,9 @@ const MOST_SUCCESSORS: u64 = 1 << 20;
 /// In between, one for so many states: the larger the set of roots, the more there is to be gained from
 /// going through it in order.
 const STATES_FOR_SUCCESSOR: u64 = 16;
+
+/// So many states are unfolded at a time, and their successors folded.
+const STATES_AT_A_TIME: usize = 128;
 
 /// An event without a successor: the number of the state, the event, and what became of firing it.
 struct Interruption {
@@ -141,27 +144,39 @@ fn expand<S: Extremes, const W: usize>(
     watch: &mut Watch<S>,
 ) -> Option<Interruption> {
     let (mut scratch, mut events) = (system.scratch(), Vec::new());
-    let Worker { outbox, unknown, unfolded, successors, .. } = worker;
+    let Worker { outbox, unknown, unfolded, successors, parents, folded } = worker;
     let words = system.words();
-    for (at, &key) in keys.iter().enumerate() {
-        let number = start + at;
-        tree.unfold(key, unfolded);
-        let state = unfolded.state();
-        events.clear();
-        system.unpack::<W>(state, &mut scratch);
-        system.enabled::<W>(state, &scratch, &mut events);
-        watch.observe::<W>((system, observation), (id_of(number), state), &scratch, &events);
-        successors.resize(successors.len().max(events.len() * words), 0);
-        let mut rest = successors.as_mut_slice();
-        for &event in &events {
-            let successor;
-            (successor, rest) = rest.split_at_mut(words);
-            match system.fire::<W>(state, &scratch, event, successor) {
-                Fired::Successor => {}
-                fired => return Some(Interruption { number, event, fired }),
+    for (piece, keys) in keys.chunks(STATES_AT_A_TIME).enumerate() {
+        tree.unfold(keys, unfolded);
+        parents.clear();
+        for at in 0..keys.len() {
+            let number = start + piece * STATES_AT_A_TIME + at;
+            let state = unfolded.state(at);
+            events.clear();
+            system.unpack::<W>(state, &mut scratch);
+            system.enabled::<W>(state, &scratch, &mut events);
+            watch.observe::<W>((system, observation), (id_of(number), state), &scratch, &events);
+            let end = (parents.len() + events.len()) * words;
+            successors.resize(successors.len().max(end), 0);
+            for &event in &events {
+                let successor = &mut successors[parents.len() * words..][..words];
+                match system.fire::<W>(state, &scratch, event, successor) {
+                    Fired::Successor => parents.push(at as u32),
+                    fired => return Some(Interruption { number, event, fired }),
+                }
             }
         }
-        tree.fold_known(unfolded, &successors[..events.len() * words], outbox, unknown);
+        let successors = &successors[..parents.len() * words];
+        tree.fold_known(Some((unfolded, parents)), successors, folded);
+        for (successor, key) in successors.chunks_exact(words).zip(&folded.keys) {
+            match key {
+                Some(key) => {
+                    let (shard, within) = tree.place(*key);
+                    outbox.push(shard, within);
+                }
+                None => unknown.extend_from_slice(successor),
+            }
+        }
     }
     None
 }
@@ -229,10 +244,10 @@ fn observe<S: Extremes + Adaptive>(
     let (mut keys, mut unfolded) = (Vec::new(), Unfolded::default());
     let known = search.store.tree().len();
     search.store.tree_mut().read(next..known, &mut keys)?;
-    for (at, &key) in keys.iter().enumerate() {
+    search.store.tree().tree().unfold(&keys, &mut unfolded);
+    for at in 0..keys.len() {
         let (system, observation) = (&search.system, search.observation);
-        search.store.tree().tree().unfold(key, &mut unfolded);
-        let state = unfolded.state();
+        let state = unfolded.state(at);
         events.clear();
         system.unpack::<0>(state, &mut scratch);
         system.enabled::<0>(state, &scratch, &mut events);
@@ -255,8 +270,11 @@ struct Worker {
     /// Successors of which a node is new, word by word.
     unknown: Vec<u64>,
     unfolded: Unfolded,
-    /// Those of one state.
+    /// Those of some states, word by word.
     successors: Vec<u64>,
+    /// Of which each is the successor.
+    parents: Vec<u32>,
+    folded: Folded,
 }
 
 /// The threads, and what each has at hand.

@@ -172,6 +172,22 @@ impl CompactShard {
         }
     }
 
+    /// Adds a number that is not there; answers whether there was room.
+    #[inline(always)]
+    fn add<const BYTES: usize>(&mut self, number: u64) -> bool {
+        let (mut at, mut entry) = self.homes.split(number);
+        while self.lines[at].len() == entries_of(BYTES) {
+            at = if at + 1 == self.lines.len() { 0 } else { at + 1 };
+            match entry.checked_add(1 << self.homes.remainder_bits()) {
+                Some(next) if BYTES == 8 || next >> (8 * BYTES) == 0 => entry = next,
+                _ => return false,
+            }
+        }
+        self.lines[at].push::<BYTES>(entry);
+        self.len += 1;
+        self.len <= self.most
+    }
+
     /// Whether a number is there.
     pub fn has(&self, number: u64) -> bool {
         with_bytes!(self.bytes, BYTES => self.has_in::<BYTES>(number))
@@ -217,7 +233,7 @@ impl CompactShard {
 
     /// Puts all numbers into another shard; answers whether there was room.
     fn move_to<const BYTES: usize>(&self, other: &mut Self) -> bool {
-        with_bytes!(other.bytes, OTHER => self.each::<BYTES>(|number| other.insert::<OTHER>(number).is_some()))
+        with_bytes!(other.bytes, OTHER => self.each::<BYTES>(|number| other.add::<OTHER>(number)))
     }
 
     /// Calls `visit` with each number, until it answers `false`; answers whether it never did.

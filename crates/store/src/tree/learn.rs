@@ -25,7 +25,7 @@ pub(super) fn left_bits(states: &[u64], current: &Bits) -> Bits {
         .filter(|&(word, bit)| varying[word] >> bit & 1 == 1)
         .collect();
     let neighbours = |at: usize| at < bits.len() / 2;
-    let alternating = |at: usize| at % 2 == 0;
+    let alternating = |at: usize| at.is_multiple_of(2);
     let as_now = |at: usize| current[bits[at].0] >> bits[at].1 & 1 == 1;
     let starts: [&dyn Fn(usize) -> bool; 3] = [&as_now, &neighbours, &alternating];
     let mut search = Search::new(states, words, &bits);
@@ -89,20 +89,19 @@ impl<'a> Search<'a> {
         let states = self.states.len() / self.words;
         let (mut left, mut right) = (vec![0; states], vec![0; states]);
         for (bit, &is_left) in is_left.iter().enumerate() {
-            self.toggle(bit, if is_left { &mut left } else { &mut right });
+            let half = if is_left { &mut left } else { &mut right };
+            half.iter_mut().zip(self.marks_of(bit)).for_each(|(hash, mark)| *hash ^= mark);
         }
-        let mut cost = self.cost(&left, &right);
+        let mut cost = self.cost(&left, &right, None);
         for _ in 0..ROUNDS {
             let before = cost;
             for (bit, is_left) in is_left.iter_mut().enumerate() {
-                self.toggle(bit, &mut left);
-                self.toggle(bit, &mut right);
-                let moved = self.cost(&left, &right);
+                let moved = self.cost(&left, &right, Some(bit));
                 if moved < cost * (1.0 - LEAST_GAIN) {
                     (cost, *is_left) = (moved, !*is_left);
-                } else {
-                    self.toggle(bit, &mut left);
-                    self.toggle(bit, &mut right);
+                    for half in [&mut left, &mut right] {
+                        half.iter_mut().zip(self.marks_of(bit)).for_each(|(hash, mark)| *hash ^= mark);
+                    }
                 }
             }
             if cost == before {
@@ -112,21 +111,29 @@ impl<'a> Search<'a> {
         (cost, is_left)
     }
 
-    /// Takes a bit into the hashes of a half, or out of them.
-    fn toggle(&self, bit: usize, hashes: &mut [u64]) {
+    /// For each state, what a bit adds to the hash of its half.
+    fn marks_of(&self, bit: usize) -> impl Iterator<Item = u64> + '_ {
         let ((word, position), mark) = (self.bits[bit], self.marks[bit]);
-        for (hash, state) in hashes.iter_mut().zip(self.states.chunks_exact(self.words)) {
-            *hash ^= mark & 0_u64.wrapping_sub(state[word] >> position & 1);
-        }
+        let states = self.states[word..].iter().step_by(self.words);
+        states.map(move |word| mark & 0_u64.wrapping_sub(word >> position & 1))
     }
 
-    /// About how many values both halves have in all states.
-    fn cost(&mut self, left: &[u64], right: &[u64]) -> f64 {
-        self.counter.classes(left) + self.counter.classes(right)
+    /// About how many values both halves have in all states, if a bit is moved.
+    fn cost(&mut self, left: &[u64], right: &[u64], moved: Option<usize>) -> f64 {
+        // Counting takes the longest.
+        let mut counter = std::mem::take(&mut self.counter);
+        let mut classes = |half: &[u64]| match moved {
+            Some(bit) => counter.classes(half.iter().zip(self.marks_of(bit)).map(|(hash, mark)| hash ^ mark)),
+            None => counter.classes(half.iter().copied()),
+        };
+        let cost = classes(left) + classes(right);
+        self.counter = counter;
+        cost
     }
 }
 
 /// Counts how often each value occurs.
+#[derive(Default)]
 struct Counter {
     /// A power of two of values, each with the round in which it came, and how often it has come.
     entries: Vec<(u64, u32, u32)>,
@@ -139,12 +146,12 @@ impl Counter {
     }
 
     /// About how many different values there are where these come from.
-    fn classes(&mut self, hashes: &[u64]) -> f64 {
+    fn classes(&mut self, hashes: impl Iterator<Item = u64>) -> f64 {
         self.round += 1;
         let mask = self.entries.len() - 1;
         // How many values have occurred, once, and twice.
         let (mut all, mut once, mut twice) = (0_i64, 0_i64, 0_i64);
-        for &hash in hashes {
+        for hash in hashes {
             let mut at = hash as usize & mask;
             while self.entries[at].1 == self.round && self.entries[at].0 != hash {
                 at = (at + 1) & mask;

@@ -12,18 +12,19 @@
 //!
 //! INVARIANT: a key means the same state as long as the store keeps its shape.
 
+mod fold;
 mod gather;
 mod learn;
 mod nodes;
 mod outbox;
 mod shape;
 
+pub use fold::{Folded, Unfolded};
 use nodes::Nodes;
 pub use outbox::KeyOutbox;
 use shape::{Node, Shape};
 
 use crate::compact::{CompactSet, CompactShard, MOST_BITS, NoRoom};
-use crate::wide;
 
 /// A state of a tree store: the number of its left half, 32 bits, and of its right one.
 pub type Key = u64;
@@ -37,21 +38,6 @@ pub struct TreeStore {
     /// How many bits the numbers of the two halves have in `roots`.
     widths: (u32, u32),
     roots: CompactSet,
-}
-
-/// A state with the numbers of all its nodes.
-#[derive(Debug, Clone, Default)]
-pub struct Unfolded {
-    state: Vec<u64>,
-    numbers: Vec<u32>,
-}
-
-impl Unfolded {
-    /// The words of the state.
-    #[must_use]
-    pub fn state(&self) -> &[u64] {
-        &self.state
-    }
 }
 
 impl TreeStore {
@@ -97,118 +83,6 @@ impl TreeStore {
     #[must_use]
     pub fn node_bytes(&self) -> usize {
         self.nodes.iter().map(Nodes::bytes).sum()
-    }
-
-    /// The state that a key means, and its nodes.
-    pub fn unfold(&self, key: Key, unfolded: &mut Unfolded) {
-        #[cfg(target_arch = "x86_64")]
-        if wide::is_available() {
-            // SAFETY: the processor has wide vectors, as was just asked.
-            #[allow(unsafe_code)]
-            return unsafe { self.unfold_wide(key, unfolded) };
-        }
-        self.unfold_stepwise::<false>(key, unfolded);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn unfold_wide(&self, key: Key, unfolded: &mut Unfolded) {
-        self.unfold_stepwise::<true>(key, unfolded);
-    }
-
-    #[inline(always)]
-    fn unfold_stepwise<const WIDE: bool>(&self, key: Key, unfolded: &mut Unfolded) {
-        let Unfolded { state, numbers } = unfolded;
-        state.clear();
-        state.resize(self.words, 0);
-        numbers.resize(self.nodes.len(), 0);
-        (numbers[self.shape.left], numbers[self.shape.right]) = halves(key);
-        for (at, node) in self.shape.nodes.iter().enumerate().rev() {
-            let value = self.nodes[at].value(numbers[at]);
-            match node {
-                Node::Leaf(leaf) => leaf.scatter::<WIDE>(value, state),
-                &Node::Pair(first, second) => (numbers[first], numbers[second]) = halves(value),
-            }
-        }
-    }
-
-    /// The keys of some successors of a state, given one behind the other, go to an outbox; those of
-    /// which a node is not known go to `unknown`, word by word.
-    pub fn fold_known(
-        &self,
-        from: &mut Unfolded,
-        successors: &[u64],
-        outbox: &mut KeyOutbox,
-        unknown: &mut Vec<u64>,
-    ) {
-        #[cfg(target_arch = "x86_64")]
-        if wide::is_available() {
-            // SAFETY: the processor has wide vectors, as was just asked.
-            #[allow(unsafe_code)]
-            return unsafe { self.fold_known_wide(from, successors, outbox, unknown) };
-        }
-        self.fold_known_stepwise::<false>(from, successors, outbox, unknown);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn fold_known_wide(
-        &self,
-        from: &mut Unfolded,
-        successors: &[u64],
-        outbox: &mut KeyOutbox,
-        unknown: &mut Vec<u64>,
-    ) {
-        self.fold_known_stepwise::<true>(from, successors, outbox, unknown);
-    }
-
-    #[inline(always)]
-    fn fold_known_stepwise<const WIDE: bool>(
-        &self,
-        from: &mut Unfolded,
-        successors: &[u64],
-        outbox: &mut KeyOutbox,
-        unknown: &mut Vec<u64>,
-    ) {
-        let nodes = self.nodes.len();
-        // Behind the numbers of the state's nodes there is room for those of a successor's.
-        from.numbers.resize(2 * nodes, 0);
-        let (before, after) = from.numbers.split_at_mut(nodes);
-        for successor in successors.chunks_exact(self.words) {
-            match self.known_key::<WIDE>((&from.state, before), successor, after) {
-                Some(key) => {
-                    let (shard, within) = self.place(key);
-                    outbox.push(shard, within);
-                }
-                None => unknown.extend_from_slice(successor),
-            }
-        }
-    }
-
-    /// The key of a successor, if all its nodes are known; `after` takes the numbers of its nodes.
-    #[inline(always)]
-    fn known_key<const WIDE: bool>(
-        &self,
-        (state, before): (&[u64], &[u32]),
-        successor: &[u64],
-        after: &mut [u32],
-    ) -> Option<Key> {
-        for (at, node) in self.shape.nodes.iter().enumerate() {
-            let value = match node {
-                Node::Leaf(leaf) if leaf.differs(state, successor) => leaf.gather::<WIDE>(successor),
-                &Node::Pair(first, second)
-                    if after[first] != before[first] || after[second] != before[second] =>
-                {
-                    pair(after[first], after[second])
-                }
-                _ => {
-                    after[at] = before[at];
-                    continue;
-                }
-            };
-            after[at] = self.nodes[at].find(value)?;
-        }
-        Some(pair(after[self.shape.left], after[self.shape.right]))
     }
 
     /// The key of any state, whose nodes are taken in where they are new.
@@ -318,30 +192,25 @@ mod tests {
 
     /// Puts states in as a search does: successors of a known state, the unknown ones one by one.
     fn fill(store: &mut TreeStore, states: &[Vec<u64>]) -> Vec<Key> {
-        let (mut keys, mut unfolded) = (Vec::new(), Unfolded::default());
+        let (mut keys, mut unfolded, mut folded) = (Vec::new(), Unfolded::default(), Folded::default());
         for batch in states.chunks(50) {
-            let first = store.fold(&batch[0]).expect("there are numbers");
+            let (first, last) = (store.fold(&batch[0]), store.fold(&batch[batch.len() - 1]));
             make_wide(store, &keys);
-            store.unfold(first, &mut unfolded);
-            assert_eq!(unfolded.state(), batch[0]);
-            let (mut outbox, mut unknown) = (KeyOutbox::default(), Vec::new());
-            store.fold_known(&mut unfolded, &batch.concat(), &mut outbox, &mut unknown);
-            for shard in 0..crate::hash::SHARDS {
-                for &within in outbox.numbers(shard) {
-                    let key = store.key_at(shard, within);
-                    assert_eq!(store.place(key), (shard, within));
-                    if store.insert(key).expect("there is room") {
-                        keys.push(key);
-                    }
-                }
-            }
-            for state in unknown.chunks_exact(store.words) {
-                let key = store.fold(state).expect("there are numbers");
+            store.unfold(&[first.expect("numbers"), last.expect("numbers")], &mut unfolded);
+            assert_eq!((unfolded.state(0), unfolded.state(1)), (&*batch[0], &*batch[batch.len() - 1]));
+            let parents: Vec<u32> = (0..batch.len() as u32).map(|at| at % 2).collect();
+            store.fold_known(Some((&unfolded, &parents)), &batch.concat(), &mut folded);
+            for (state, key) in batch.iter().zip(&folded.keys) {
+                let key = key.unwrap_or_else(|| store.fold(state).expect("there are numbers"));
                 make_wide(store, &keys);
+                let (shard, within) = store.place(key);
+                assert_eq!(store.key_at(shard, within), key);
                 if store.insert(key).expect("there is room") {
                     keys.push(key);
                 }
             }
+            store.fold_known(None, &batch.concat(), &mut folded);
+            assert!(folded.keys.iter().all(|key| key.is_some_and(|key| keys.contains(&key))));
         }
         keys
     }
@@ -363,10 +232,8 @@ mod tests {
                 let expected: std::collections::HashSet<_> = states.iter().cloned().collect();
                 assert_eq!((keys.len(), store.len()), (expected.len(), expected.len()), "round {round}");
                 let mut unfolded = Unfolded::default();
-                let back = keys.iter().map(|&key| {
-                    store.unfold(key, &mut unfolded);
-                    unfolded.state().to_vec()
-                });
+                store.unfold(&keys, &mut unfolded);
+                let back = (0..keys.len()).map(|at| unfolded.state(at).to_vec());
                 assert_eq!(back.collect::<std::collections::HashSet<_>>(), expected);
                 store = store.learned(&states.concat());
             }

@@ -1,6 +1,7 @@
 //! The values of a node of the tree, each stored once and numbered in the order in which it came.
 
 use crate::hash::hash;
+use crate::prefetch::prefetch;
 
 /// What stands in the index where there is no value.
 const FREE: u32 = u32::MAX;
@@ -34,17 +35,39 @@ impl Nodes {
         self.values[number as usize]
     }
 
-    /// The number of a value, if it is there.
+    /// Asks for the entry of the index where a hash belongs.
     #[inline(always)]
-    pub(super) fn find(&self, value: u64) -> Option<u32> {
-        self.look_up(value).ok()
+    pub(super) fn ask_for_index(&self, hash: u64) {
+        prefetch(&self.index, hash as usize & (self.index.len() - 1));
+    }
+
+    /// Asks for a value.
+    #[inline(always)]
+    pub(super) fn ask_for_value(&self, number: u32) {
+        prefetch(&self.values, number as usize);
+    }
+
+    /// The number that a value with this hash has most likely.
+    #[inline(always)]
+    pub(super) fn likely(&self, hash: u64) -> u32 {
+        self.index[hash as usize & (self.index.len() - 1)]
+    }
+
+    /// The number of a value with this hash and this [likely](Self::likely) number, if it is there.
+    #[inline(always)]
+    pub(super) fn find(&self, value: u64, hash: u64, likely: u32) -> Option<u32> {
+        match self.values.get(likely as usize) {
+            Some(&other) if other == value => Some(likely),
+            Some(_) => self.look_up(value, hash).ok(),
+            None => None,
+        }
     }
 
     /// The number of a value, or the entry where it belongs.
     #[inline(always)]
-    fn look_up(&self, value: u64) -> Result<u32, usize> {
+    fn look_up(&self, value: u64, hash: u64) -> Result<u32, usize> {
         let mask = self.index.len() - 1;
-        let mut at = hash(&[value]) as usize & mask;
+        let mut at = hash as usize & mask;
         loop {
             let number = self.index[at];
             if number == FREE {
@@ -59,7 +82,7 @@ impl Nodes {
 
     /// The number of a value, which it is given where it is new; `None` where there are no numbers left.
     pub(super) fn insert(&mut self, value: u64) -> Option<u32> {
-        match self.look_up(value) {
+        match self.look_up(value, hash(&[value])) {
             Ok(number) => Some(number),
             Err(_) if self.values.len() == MOST_VALUES => None,
             Err(at) => {
@@ -104,14 +127,18 @@ mod tests {
     #[test]
     fn values_are_numbered_in_the_order_in_which_they_come() {
         let mut nodes = Nodes::new();
+        let find = |nodes: &Nodes, value: u64| {
+            let hash = hash(&[value]);
+            nodes.find(value, hash, nodes.likely(hash))
+        };
         for value in 0..3000_u64 {
-            assert_eq!(nodes.find(value * value), None);
+            assert_eq!(find(&nodes, value * value), None);
             assert_eq!(nodes.insert(value * value), Some(value as u32));
             assert_eq!(nodes.insert(value * value), Some(value as u32));
         }
         assert_eq!(nodes.len(), 3000);
         for value in 0..3000_u64 {
-            assert_eq!(nodes.find(value * value), Some(value as u32));
+            assert_eq!(find(&nodes, value * value), Some(value as u32));
             assert_eq!(nodes.value(value as u32), value * value);
         }
     }

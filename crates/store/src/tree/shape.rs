@@ -33,10 +33,10 @@ impl Shape {
     /// A tree of which the left half has these bits, and the right half the others. `cut` cuts the bits
     /// of an inner node in two, of which neither may be empty.
     pub(super) fn new(left_bits: Bits, mut cut: impl FnMut(&Bits) -> Bits) -> Self {
-        let right_bits = left_bits.iter().map(|mask| !mask).collect();
+        let right_bits: Bits = left_bits.iter().map(|mask| !mask).collect();
         let mut nodes = Vec::new();
-        let left = add(&mut nodes, left_bits.clone(), &mut cut);
-        let right = add(&mut nodes, right_bits, &mut cut);
+        let left = add(&mut nodes, &left_bits, &mut cut);
+        let right = add(&mut nodes, &right_bits, &mut cut);
         Self { nodes, left, right, left_bits }
     }
 
@@ -47,16 +47,16 @@ impl Shape {
 }
 
 /// Adds the node that has these bits, behind those below it; answers which one it is.
-fn add(nodes: &mut Vec<Node>, bits: Bits, cut: &mut impl FnMut(&Bits) -> Bits) -> usize {
-    let node = if count(&bits) <= u64::BITS {
-        Node::Leaf(Gather::new(&bits))
+fn add(nodes: &mut Vec<Node>, bits: &Bits, cut: &mut impl FnMut(&Bits) -> Bits) -> usize {
+    let node = if count(bits) <= u64::BITS {
+        Node::Leaf(Gather::new(bits))
     } else {
-        let first = cut(&bits);
+        let first = cut(bits);
         let second: Bits = bits.iter().zip(&first).map(|(all, first)| all & !first).collect();
         assert!(count(&first) > 0 && count(&second) > 0, "both parts have bits");
         // Each cut has fewer bits, of which there are at most 64 for each word.
-        let first = add(nodes, first, cut);
-        Node::Pair(first, add(nodes, second, cut))
+        let first = add(nodes, &first, cut);
+        Node::Pair(first, add(nodes, &second, cut))
     };
     nodes.push(node);
     nodes.len() - 1
