@@ -17,7 +17,9 @@ use crate::disk::Disk;
 use crate::growth::make_room;
 
 /// So many keys are gathered before they are written, and as many may stay in memory.
-const KEYS_IN_MEMORY: usize = 1 << 15;
+///
+/// In debug builds fewer, so that small state spaces test it.
+const KEYS_IN_MEMORY: usize = if cfg!(debug_assertions) { 100 } else { 1 << 15 };
 
 const KEY_BYTES: usize = size_of::<Key>();
 
@@ -138,7 +140,7 @@ mod tests {
     #[test]
     fn what_was_written_comes_back_from_file_and_memory() {
         let log = comes_back(&Disk::default());
-        assert!(log.disk_bytes() > 0 && log.bytes() < 4 * KEYS_IN_MEMORY * KEY_BYTES);
+        assert!(log.disk_bytes() > 0 && log.rest.len() <= KEYS_IN_MEMORY);
     }
 
     #[test]

@@ -17,22 +17,28 @@ use crate::key_log::KeyLog;
 use crate::limits::StopReason;
 
 /// When there are so many states it is seen for the first time whether the tree could be better.
-const FIRST_LOOK: usize = 1 << 17;
+///
+/// In debug builds early, so that small state spaces test it.
+const FIRST_LOOK: usize = if cfg!(debug_assertions) { 20 } else { 1 << 18 };
 
-/// And then whenever there are so many times as many.
-const LOOKS_APART: usize = 2;
+/// A tree is good enough where its nodes take no more than so many bytes for each state.
+const FEW_NODE_BYTES: usize = 1;
 
-/// A tree is good enough where its nodes take, for each state, no more than one byte in so many.
-const STATES_FOR_NODE_BYTE: usize = 2;
+/// It is bad where they take more than so many. Then it is tried again whenever there are
+/// twice as many states.
+const MANY_NODE_BYTES: usize = 2;
+
+/// And otherwise whenever there are so many times as many.
+const LONG_AGO: usize = 8;
 
 /// One state in so many is looked at to learn a better tree.
-const STATES_FOR_SAMPLE: usize = 32;
+const STATES_FOR_SAMPLE: usize = 64;
 
 /// At most so many are looked at.
 const LARGEST_SAMPLE: usize = 1 << 12;
 
 /// So many states are made anew at a time.
-const BLOCK: usize = 1 << 12;
+const BLOCK: usize = if cfg!(debug_assertions) { 30 } else { 1 << 12 };
 
 /// The states.
 #[derive(Debug)]
@@ -41,12 +47,20 @@ pub struct TreeStates {
     log: KeyLog,
     words: usize,
     next_look: usize,
+    /// How many states there were when the tree was learned.
+    learned_at: usize,
 }
 
 impl TreeStates {
     /// No states yet, of so many words.
     pub(crate) fn new(words: usize, disk: &Disk) -> Self {
-        Self { tree: TreeStore::new(words), log: KeyLog::new(disk), words, next_look: FIRST_LOOK }
+        Self {
+            tree: TreeStore::new(words),
+            log: KeyLog::new(disk),
+            words,
+            next_look: FIRST_LOOK,
+            learned_at: 0,
+        }
     }
 
     pub(crate) fn words(&self) -> usize {
@@ -149,10 +163,13 @@ impl TreeStates {
         if self.len() < self.next_look {
             return Ok(());
         }
-        self.next_look = LOOKS_APART * self.len();
-        if self.tree.node_bytes() * STATES_FOR_NODE_BYTE < self.len() {
+        self.next_look = 2 * self.len();
+        let is_long_ago = self.len() >= LONG_AGO * self.learned_at;
+        let most = if is_long_ago { FEW_NODE_BYTES } else { MANY_NODE_BYTES };
+        if self.tree.node_bytes() <= most * self.len() {
             return Ok(());
         }
+        self.learned_at = self.len();
         let sample = self.sample()?;
         let learned = self.tree.learned(&sample);
         self.make_anew(learned, self.words, |state, same| same.copy_from_slice(state))
@@ -178,7 +195,7 @@ impl TreeStates {
         translate: impl FnMut(&[u64], &mut [u64]),
     ) -> Result<(), StopReason> {
         // The tree for other words is like any at the start.
-        self.next_look = FIRST_LOOK.max(self.len());
+        (self.next_look, self.learned_at) = (FIRST_LOOK.max(self.len()), 0);
         self.make_anew(TreeStore::new(words), words, translate)
     }
 

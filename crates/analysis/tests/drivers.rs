@@ -3,7 +3,7 @@
 use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{
-    Control, Driver, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, explore,
+    Control, Driver, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, StoreChoice, explore,
 };
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, System};
 use sanderling_testkit::tiny::Counter;
@@ -25,7 +25,15 @@ fn all_options() -> Vec<Options> {
     let mut all = Vec::new();
     for driver in [Driver::Sequential, Driver::Batched] {
         for order in ORDERS {
-            all.extend([1, 2, 5].map(|threads| Options { driver, order, threads, ..Options::default() }));
+            for store in [StoreChoice::Packed, StoreChoice::Tree] {
+                all.extend([1, 2, 5].map(|threads| Options {
+                    driver,
+                    order,
+                    store,
+                    threads,
+                    ..Options::default()
+                }));
+            }
         }
     }
     all.retain(|options| options.refusal().is_none());

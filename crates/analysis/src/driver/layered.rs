@@ -33,7 +33,7 @@ const MOST_SUCCESSORS: u64 = 1 << 20;
 
 /// In between, one for so many states: the larger the set of roots, the more there is to be gained from
 /// going through it in order.
-const STATES_FOR_SUCCESSOR: u64 = 16;
+const STATES_FOR_SUCCESSOR: u64 = 32;
 
 /// So many states are unfolded at a time, and their successors folded.
 const STATES_AT_A_TIME: usize = 128;
