@@ -7,6 +7,7 @@
 
 mod homes;
 mod line;
+mod lines;
 mod permutation;
 mod shard;
 

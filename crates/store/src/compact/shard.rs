@@ -12,8 +12,8 @@
 //! lines never get emptier.
 
 use super::homes::Homes;
-use super::line::{Line, entries_of};
-use crate::prefetch::prefetch;
+use super::line::entries_of;
+use super::lines::Lines;
 
 /// The bits of an entry, at the least, that say how many lines behind its home it stands.
 const DISTANCE_BITS: u32 = 3;
@@ -68,7 +68,7 @@ macro_rules! with_bytes {
 #[derive(Debug, Clone)]
 pub struct CompactShard {
     homes: Homes,
-    lines: Vec<Line>,
+    lines: Lines,
     /// The bytes of an entry.
     bytes: usize,
     /// The bits of it, at the least, for the distance.
@@ -91,7 +91,7 @@ impl CompactShard {
     fn over(homes: Homes, distance_bits: u32) -> Self {
         let bytes = ((homes.remainder_bits() + distance_bits).div_ceil(8) as usize).min(8);
         let (lines, most) = (homes.lines(), most(homes.lines(), bytes));
-        Self { homes, lines: vec![Line::default(); lines], bytes, distance_bits, len: 0, most }
+        Self { homes, lines: Lines::new(lines), bytes, distance_bits, len: 0, most }
     }
 
     /// How many numbers there are.
@@ -109,7 +109,7 @@ impl CompactShard {
     /// The memory that the lines take.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.lines.len() * size_of::<Line>()
+        self.lines.bytes()
     }
 
     /// Puts in those of some numbers that are new, and adds them to `new`.
@@ -131,11 +131,11 @@ impl CompactShard {
     #[inline(always)]
     fn insert_some<const BYTES: usize>(&mut self, numbers: &[u64], new: &mut Vec<u64>) -> usize {
         for &number in &numbers[..numbers.len().min(AHEAD)] {
-            prefetch(&self.lines, self.homes.split(number).0);
+            self.lines.prefetch(self.homes.split(number).0);
         }
         for (at, &number) in numbers.iter().enumerate() {
             if let Some(&ahead) = numbers.get(at + AHEAD) {
-                prefetch(&self.lines, self.homes.split(ahead).0);
+                self.lines.prefetch(self.homes.split(ahead).0);
             }
             match self.insert::<BYTES>(number) {
                 Some(true) => new.push(number),
@@ -176,6 +176,9 @@ impl CompactShard {
     #[inline(always)]
     fn add<const BYTES: usize>(&mut self, number: u64) -> bool {
         let (mut at, mut entry) = self.homes.split(number);
+        if self.len == self.most {
+            return false;
+        }
         while self.lines[at].len() == entries_of(BYTES) {
             at = if at + 1 == self.lines.len() { 0 } else { at + 1 };
             match entry.checked_add(1 << self.homes.remainder_bits()) {
@@ -185,7 +188,7 @@ impl CompactShard {
         }
         self.lines[at].push::<BYTES>(entry);
         self.len += 1;
-        self.len <= self.most
+        true
     }
 
     /// Whether a number is there.
@@ -210,44 +213,44 @@ impl CompactShard {
     }
 
     /// Spreads the numbers over more lines; where lines are left, but too far away, gives entries more
-    /// bits for the distance.
+    /// bits for the distance. Old lines go as new ones come.
     fn grow(&mut self) -> Result<(), NoRoom> {
-        let (mut homes, mut distance_bits) = (self.homes, self.distance_bits);
-        let mut most = self.most;
+        let mut homeless = Vec::new();
         loop {
-            if self.len * 2 >= most {
+            let (mut homes, mut distance_bits) = (self.homes, self.distance_bits);
+            if (self.len + homeless.len()) * 2 >= self.most {
                 homes = homes.grown().ok_or(NoRoom)?;
             } else if homes.remainder_bits() + distance_bits < u64::BITS {
                 distance_bits += DISTANCE_BITS_AT_A_TIME;
             } else {
                 return Err(NoRoom);
             }
-            let mut grown = Self::over(homes, distance_bits);
-            most = grown.most;
-            if with_bytes!(self.bytes, BYTES => self.move_to::<BYTES>(&mut grown)) {
-                *self = grown;
+            let old = std::mem::replace(self, Self::over(homes, distance_bits));
+            with_bytes!(self.bytes, BYTES => {
+                homeless.retain(|&number| !self.add::<BYTES>(number));
+                with_bytes!(old.bytes, OLD => old.move_to::<OLD, BYTES>(self, &mut homeless));
+            });
+            if homeless.is_empty() {
                 return Ok(());
             }
         }
     }
 
-    /// Puts all numbers into another shard; answers whether there was room.
-    fn move_to<const BYTES: usize>(&self, other: &mut Self) -> bool {
-        with_bytes!(other.bytes, OTHER => self.each::<BYTES>(|number| other.add::<OTHER>(number)))
-    }
-
-    /// Calls `visit` with each number, until it answers `false`; answers whether it never did.
-    #[inline(always)]
-    fn each<const BYTES: usize>(&self, mut visit: impl FnMut(u64) -> bool) -> bool {
-        let remainder_bits = self.homes.remainder_bits();
-        self.lines.iter().enumerate().all(|(at, line)| {
-            (0..line.len()).all(|index| {
+    /// Moves all numbers to another shard; those for which there is no room there are left in `homeless`.
+    fn move_to<const BYTES: usize, const TO: usize>(self, other: &mut Self, homeless: &mut Vec<u64>) {
+        let (homes, remainder_bits) = (self.homes, self.homes.remainder_bits());
+        let lines = self.lines.len();
+        for (at, line) in self.lines.into_each().enumerate() {
+            for index in 0..line.len() {
                 let entry = line.entry::<BYTES>(index);
                 let distance = (entry >> remainder_bits) as usize;
-                let home = if distance <= at { at - distance } else { at + self.lines.len() - distance };
-                visit(self.homes.join(home, entry & ((1 << remainder_bits) - 1)))
-            })
-        })
+                let home = if distance <= at { at - distance } else { at + lines - distance };
+                let number = homes.join(home, entry & ((1 << remainder_bits) - 1));
+                if !other.add::<TO>(number) {
+                    homeless.push(number);
+                }
+            }
+        }
     }
 }
 
