@@ -32,7 +32,7 @@ const MANY_NODE_BYTES: usize = 2;
 const LONG_AGO: usize = 8;
 
 /// One state in so many is looked at to learn a better tree.
-const STATES_FOR_SAMPLE: usize = 64;
+const STATES_FOR_SAMPLE: usize = 32;
 
 /// At most so many are looked at.
 const LARGEST_SAMPLE: usize = 1 << 12;
@@ -124,9 +124,7 @@ impl TreeStates {
     /// get numbers in their order.
     pub(crate) fn take_in(&mut self, states: &[u64]) -> Result<(), StopReason> {
         let mut keys = Vec::with_capacity(states.len() / self.words);
-        for state in states.chunks_exact(self.words) {
-            keys.push(self.tree.fold(state).map_err(store_full)?);
-        }
+        self.tree.fold(states, &mut keys).map_err(store_full)?;
         if !self.tree.is_wide_enough() {
             self.tree.widen().map_err(store_full)?;
             self.put_back()?;
@@ -219,8 +217,11 @@ impl TreeStates {
             }
             self.tree.fold_known(None, translated, &mut folded);
             for (state, key) in translated.chunks_exact(words).zip(&folded.keys) {
-                let key = key.map_or_else(|| self.tree.fold(state), Ok);
-                anew.push(key.map_err(store_full)?);
+                let mut new = Vec::new();
+                if key.is_none() {
+                    self.tree.fold(state, &mut new).map_err(store_full)?;
+                }
+                new.into_iter().chain(*key).for_each(|key| anew.push(key));
             }
         }
         old.forget_roots();

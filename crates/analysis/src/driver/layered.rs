@@ -26,7 +26,7 @@ use crate::relaxation::Ended;
 use crate::tree_states::{TreeStates, store_full};
 
 /// About so many successors are generated in a round, at the least: enough that each shard gets a batch.
-const FEWEST_SUCCESSORS: u64 = 1 << 15;
+const FEWEST_SUCCESSORS: u64 = 1 << 14;
 
 /// At most so many.
 const MOST_SUCCESSORS: u64 = 1 << 20;

@@ -14,6 +14,7 @@
 use super::homes::Homes;
 use super::line::entries_of;
 use super::lines::Lines;
+use crate::wide;
 
 /// The bits of an entry, at the least, that say how many lines behind its home it stands.
 const DISTANCE_BITS: u32 = 3;
@@ -119,7 +120,7 @@ impl CompactShard {
     pub fn insert_all(&mut self, numbers: &[u64], new: &mut Vec<u64>) -> Result<(), NoRoom> {
         let mut from = 0;
         while from < numbers.len() {
-            from += with_bytes!(self.bytes, BYTES => self.insert_some::<BYTES>(&numbers[from..], new));
+            from += self.insert_most(&numbers[from..], new);
             if from < numbers.len() {
                 self.grow()?;
             }
@@ -128,6 +129,22 @@ impl CompactShard {
     }
 
     /// Puts numbers in until the shard has to grow; answers how many that were.
+    fn insert_most(&mut self, numbers: &[u64], new: &mut Vec<u64>) -> usize {
+        #[cfg(target_arch = "x86_64")]
+        if wide::is_available() {
+            // SAFETY: the processor has wide vectors, as was just asked.
+            #[allow(unsafe_code)]
+            return unsafe { self.insert_most_wide(numbers, new) };
+        }
+        with_bytes!(self.bytes, BYTES => self.insert_some::<BYTES>(numbers, new))
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn insert_most_wide(&mut self, numbers: &[u64], new: &mut Vec<u64>) -> usize {
+        with_bytes!(self.bytes, BYTES => self.insert_some::<BYTES>(numbers, new))
+    }
+
     #[inline(always)]
     fn insert_some<const BYTES: usize>(&mut self, numbers: &[u64], new: &mut Vec<u64>) -> usize {
         for &number in &numbers[..numbers.len().min(AHEAD)] {

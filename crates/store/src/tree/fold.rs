@@ -7,6 +7,7 @@
 
 use super::shape::Node;
 use super::{Key, TreeStore, halves, pair};
+use crate::compact::NoRoom;
 use crate::hash::hash;
 use crate::prefetch::prefetch;
 use crate::wide;
@@ -166,6 +167,42 @@ impl TreeStore {
         let key = |(left, right)| (left != UNKNOWN && right != UNKNOWN).then(|| pair(left, right));
         keys.clear();
         keys.extend(numbers.chunks_exact(nodes).map(|numbers| key(of_halves(numbers))));
+    }
+
+    /// Folds some states, given word by word, and takes in the nodes that are new. Adds the keys to `keys`.
+    ///
+    /// # Errors
+    /// Where there are no numbers left for nodes.
+    pub fn fold(&mut self, states: &[u64], keys: &mut Vec<Key>) -> Result<(), NoRoom> {
+        #[cfg(target_arch = "x86_64")]
+        if wide::is_available() {
+            // SAFETY: the processor has wide vectors, as was just asked.
+            #[allow(unsafe_code)]
+            return unsafe { self.fold_wide(states, keys) };
+        }
+        self.fold_stepwise::<false>(states, keys)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn fold_wide(&mut self, states: &[u64], keys: &mut Vec<Key>) -> Result<(), NoRoom> {
+        self.fold_stepwise::<true>(states, keys)
+    }
+
+    #[inline(always)]
+    fn fold_stepwise<const WIDE: bool>(&mut self, states: &[u64], keys: &mut Vec<Key>) -> Result<(), NoRoom> {
+        let mut numbers = vec![0; self.nodes.len()];
+        for state in states.chunks_exact(self.words) {
+            for (at, node) in self.shape.nodes.iter().enumerate() {
+                let value = match node {
+                    Node::Leaf(leaf) => leaf.gather::<WIDE>(state),
+                    &Node::Pair(first, second) => pair(numbers[first], numbers[second]),
+                };
+                numbers[at] = self.nodes[at].insert(value).ok_or(NoRoom)?;
+            }
+            keys.push(pair(numbers[self.shape.left], numbers[self.shape.right]));
+        }
+        Ok(())
     }
 
     /// The value of a node of a state, where it has to be looked up; otherwise its number is noted.

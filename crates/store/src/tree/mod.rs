@@ -85,22 +85,6 @@ impl TreeStore {
         self.nodes.iter().map(Nodes::bytes).sum()
     }
 
-    /// The key of any state, whose nodes are taken in where they are new.
-    ///
-    /// # Errors
-    /// Where there are no numbers left for them.
-    pub fn fold(&mut self, state: &[u64]) -> Result<Key, NoRoom> {
-        let mut numbers = vec![0; self.nodes.len()];
-        for (at, node) in self.shape.nodes.iter().enumerate() {
-            let value = match node {
-                Node::Leaf(leaf) => leaf.gather::<false>(state),
-                &Node::Pair(first, second) => pair(numbers[first], numbers[second]),
-            };
-            numbers[at] = self.nodes[at].insert(value).ok_or(NoRoom)?;
-        }
-        Ok(pair(numbers[self.shape.left], numbers[self.shape.right]))
-    }
-
     /// Whether the set of roots has bits enough for all nodes.
     #[must_use]
     pub fn is_wide_enough(&self) -> bool {
@@ -194,14 +178,14 @@ mod tests {
     fn fill(store: &mut TreeStore, states: &[Vec<u64>]) -> Vec<Key> {
         let (mut keys, mut unfolded, mut folded) = (Vec::new(), Unfolded::default(), Folded::default());
         for batch in states.chunks(50) {
-            let (first, last) = (store.fold(&batch[0]), store.fold(&batch[batch.len() - 1]));
+            let (first, last) = (fold(store, &batch[0]), fold(store, &batch[batch.len() - 1]));
             make_wide(store, &keys);
-            store.unfold(&[first.expect("numbers"), last.expect("numbers")], &mut unfolded);
+            store.unfold(&[first, last], &mut unfolded);
             assert_eq!((unfolded.state(0), unfolded.state(1)), (&*batch[0], &*batch[batch.len() - 1]));
             let parents: Vec<u32> = (0..batch.len() as u32).map(|at| at % 2).collect();
             store.fold_known(Some((&unfolded, &parents)), &batch.concat(), &mut folded);
             for (state, key) in batch.iter().zip(&folded.keys) {
-                let key = key.unwrap_or_else(|| store.fold(state).expect("there are numbers"));
+                let key = key.unwrap_or_else(|| fold(store, state));
                 make_wide(store, &keys);
                 let (shard, within) = store.place(key);
                 assert_eq!(store.key_at(shard, within), key);
@@ -213,6 +197,12 @@ mod tests {
             assert!(folded.keys.iter().all(|key| key.is_some_and(|key| keys.contains(&key))));
         }
         keys
+    }
+
+    fn fold(store: &mut TreeStore, state: &[u64]) -> Key {
+        let mut keys = Vec::new();
+        store.fold(state, &mut keys).expect("there are numbers");
+        keys[0]
     }
 
     fn make_wide(store: &mut TreeStore, keys: &[Key]) {
