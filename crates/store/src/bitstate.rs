@@ -9,6 +9,9 @@
 
 use crate::{Fingerprint, Omissions, Visit};
 
+/// By so much each step is longer than the one before, round and round.
+const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// A set of bits.
 #[derive(Debug)]
 pub struct Bitstate {
@@ -40,11 +43,10 @@ impl Bitstate {
         let probability = self.probability();
         let bits_before = self.bits_set;
         let (mut hash, mut step) = (print.first, print.second);
-        for number in 0..self.hashes {
+        for _ in 0..self.hashes {
             self.set(hash);
             hash = hash.wrapping_add(step);
-            // The steps are of different sizes in the array, too, not only in the hash.
-            step = step.wrapping_add(u64::from(number + 1) << 32);
+            step = step.wrapping_add(STRIDE);
         }
         if self.bits_set == bits_before {
             return Visit::Known;
