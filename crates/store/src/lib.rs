@@ -20,6 +20,7 @@ mod packed;
 pub mod prefetch;
 mod records;
 pub mod shard;
+mod slab;
 mod visited;
 mod wide;
 
@@ -31,4 +32,5 @@ pub use omissions::Omissions;
 pub use packed::{PackedStore, StateId};
 pub use records::Records;
 pub use shard::Insertion;
+pub use slab::Slab;
 pub use visited::{Visit, VisitedSet};
