@@ -156,6 +156,7 @@ fn layout(net: &Net, knowledge: Knowledge) -> Layout {
             .map(|(name, size)| Encoding { name: name.into(), bits_per_state: bits(size) })
             .collect(),
         slots,
+        ..Layout::default()
     }
 }
 

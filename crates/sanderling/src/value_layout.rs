@@ -14,6 +14,7 @@ pub(crate) fn value_layout(net: &Net, model: &ValueModel) -> Layout {
         words_per_state: u32::try_from(model.words()).unwrap_or(u32::MAX),
         encodings: vec![Encoding { name: model.encoding().into(), bits_per_state }],
         slots: net.place_ids().map(|place| slot(net, model, place)).collect(),
+        ..Layout::default()
     }
 }
 
