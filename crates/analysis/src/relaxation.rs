@@ -6,11 +6,12 @@
 //! grows without end outgrows its slot at every power of two. If it is no such sign, all states are
 //! packed anew for the relaxed system, and the search goes on.
 
-use sanderling_store::{PackedStore, StateId};
+use sanderling_store::StateId;
 use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 
 use crate::limits::StopReason;
 use crate::repacking::repack;
+use crate::stored::Stored;
 use crate::witness::{Pumping, states_along};
 
 /// How often assumptions broke, and when it last happened.
@@ -27,7 +28,7 @@ const FREE: u32 = 4;
 /// The search after a relaxation.
 pub(crate) struct Resumed<S> {
     pub(crate) system: S,
-    pub(crate) store: PackedStore,
+    pub(crate) store: Stored,
     /// For each shard and position of the old store, the id in the new one.
     pub(crate) new_ids: Vec<Vec<StateId>>,
 }
@@ -49,7 +50,7 @@ impl Relaxations {
     /// In the new store, the states of each shard are ordered by `group`, then by old id.
     pub(crate) fn resume<S: Adaptive>(
         &mut self,
-        (system, store): (&S, &PackedStore),
+        (system, store): (&S, &mut Stored),
         way: &[EventId],
         (groups, group): (usize, impl Fn(StateId) -> usize),
         may_translate: bool,
@@ -68,9 +69,12 @@ impl Relaxations {
         if !may_translate {
             return Err(Ended::Stop(StopReason::Memory));
         }
-        let packed =
-            repack((system, store), &relaxed, groups, group).ok_or(Ended::Stop(StopReason::StoreFull))?;
-        Ok(Resumed { system: relaxed, store: packed.0, new_ids: packed.1 })
+        let packed = match store {
+            Stored::Packed(store) => repack((system, store), &relaxed, groups, group)
+                .map(|(store, new_ids)| (Stored::Packed(store), new_ids)),
+        };
+        let (store, new_ids) = packed.ok_or(Ended::Stop(StopReason::StoreFull))?;
+        Ok(Resumed { system: relaxed, store, new_ids })
     }
 }
 
