@@ -21,6 +21,7 @@ mod driver;
 mod graph;
 mod growth;
 mod guidance;
+mod inexact;
 mod levels;
 mod limits;
 pub mod observe;

@@ -55,26 +55,39 @@ impl Relaxations {
         (groups, group): (usize, impl Fn(StateId) -> usize),
         may_translate: bool,
     ) -> Result<Resumed<S>, Ended> {
-        self.count += 1;
-        let too_often = self.count > FREE && store.len() < 2 * self.states_at_last;
-        if !too_often {
-            self.states_at_last = store.len();
-        }
-        let (&event, before) = way.split_last().expect("an event broke the assumption");
-        let states = states_along(system, before);
-        let relaxed = relax_fully(system, &states[before.len()], event, too_often)?;
-        if let Some(pumping) = find_pumping(system, &relaxed, &states, way) {
-            return Err(Ended::Unbounded(pumping));
-        }
+        let relaxed = self.relaxed(system, store.len(), way)?;
         if !may_translate {
             return Err(Ended::Stop(StopReason::Memory));
         }
         let packed = match store {
+            Stored::Inexact(_) => unreachable!("without closed states, the search starts again"),
             Stored::Packed(store) => repack((system, store), &relaxed, groups, group)
                 .map(|(store, new_ids)| (Stored::Packed(store), new_ids)),
         };
         let (store, new_ids) = packed.ok_or(Ended::Stop(StopReason::StoreFull))?;
         Ok(Resumed { system: relaxed, store, new_ids })
+    }
+
+    /// The system without the assumption that firing the last event of `way` broke, when so many states were
+    /// stored; unless that way can be repeated for ever.
+    pub(crate) fn relaxed<S: Adaptive>(
+        &mut self,
+        system: &S,
+        stored: usize,
+        way: &[EventId],
+    ) -> Result<S, Ended> {
+        self.count += 1;
+        let too_often = self.count > FREE && stored < 2 * self.states_at_last;
+        if !too_often {
+            self.states_at_last = stored;
+        }
+        let (&event, before) = way.split_last().expect("an event broke the assumption");
+        let states = states_along(system, before);
+        let relaxed = relax_fully(system, &states[before.len()], event, too_often)?;
+        match find_pumping(system, &relaxed, &states, way) {
+            Some(pumping) => Err(Ended::Unbounded(pumping)),
+            None => Ok(relaxed),
+        }
     }
 }
 

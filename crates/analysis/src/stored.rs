@@ -10,10 +10,15 @@
 //! store that keeps no closed states, until it is [closed](Stored::closed).
 
 use sanderling_store::hash::SHARDS;
-use sanderling_store::{Insertion, PackedStore, StateId};
+use sanderling_store::{Bitstate, HashCompaction, Insertion, Omissions, PackedStore, StateId, VisitedSet};
 use sanderling_system::{EventId, System};
 
+use crate::inexact::Inexact;
+use crate::limits::Limits;
 use crate::store_choice::StoreChoice;
+
+/// The array of a bitstate store takes so many bytes where memory is not limited, and otherwise half of that.
+const BITSTATE_BYTES: usize = 256 << 20;
 
 /// The system, and a scratch that a store may unpack states in.
 pub(crate) type Replay<'a, S> = (&'a S, &'a mut <S as System>::Scratch);
@@ -36,6 +41,8 @@ pub(crate) struct Discovery<'a> {
 pub enum Stored {
     /// Whole, word by word.
     Packed(PackedStore),
+    /// By hashes, and whole as long as they are open.
+    Inexact(Box<Inexact>),
 }
 
 /// The same expression for a store of any kind.
@@ -43,16 +50,40 @@ macro_rules! of_each_kind {
     ($stored:expr, $store:ident => $expression:expr) => {
         match $stored {
             Stored::Packed($store) => $expression,
+            Stored::Inexact($store) => $expression,
         }
     };
 }
 
 impl Stored {
     /// A store of this kind with nothing in it.
-    pub(crate) fn new<S: System>(choice: &StoreChoice, system: &S) -> Self {
+    pub(crate) fn new<S: System>(choice: StoreChoice, limits: &Limits, system: &S) -> Self {
+        let words = system.words();
+        let inexact = |visited| Self::Inexact(Box::new(Inexact::new(visited, words)));
         match choice {
-            StoreChoice::Packed => Self::Packed(PackedStore::new(system.words())),
+            StoreChoice::Packed => Self::Packed(PackedStore::new(words)),
+            StoreChoice::HashCompaction(bits) => {
+                inexact(VisitedSet::HashCompaction(HashCompaction::new(bits)))
+            }
+            StoreChoice::Bitstate(hashes) => {
+                let bytes = limits.memory_bytes.map_or(BITSTATE_BYTES, |bytes| bytes / 2);
+                inexact(VisitedSet::Bitstate(Bitstate::new(bytes, hashes)))
+            }
         }
+    }
+
+    /// The inexact store, where it is one: it keeps no closed states.
+    pub(crate) fn as_inexact(&self) -> Option<&Inexact> {
+        match self {
+            Self::Inexact(store) => Some(store),
+            Self::Packed(_) => None,
+        }
+    }
+
+    /// What an inexact store has left out, as far as can be told.
+    #[must_use]
+    pub fn omissions(&self) -> Option<Omissions> {
+        self.as_inexact().map(Inexact::omissions)
     }
 
     /// The packed store, where it is one.
@@ -60,6 +91,7 @@ impl Stored {
     pub fn as_packed(&self) -> Option<&PackedStore> {
         match self {
             Self::Packed(store) => Some(store),
+            Self::Inexact(_) => None,
         }
     }
 
@@ -72,6 +104,7 @@ impl Stored {
     pub fn packed(&self) -> &PackedStore {
         match self {
             Self::Packed(store) => store,
+            Self::Inexact(_) => unreachable!("it is not packed"),
         }
     }
 
@@ -83,6 +116,7 @@ impl Stored {
     pub(crate) fn packed_mut(&mut self) -> &mut PackedStore {
         match self {
             Self::Packed(store) => store,
+            Self::Inexact(_) => unreachable!("it is not packed"),
         }
     }
 
@@ -92,7 +126,7 @@ impl Stored {
         of_each_kind!(self, store => store.words())
     }
 
-    /// The number of states.
+    /// The number of states; of an inexact store, those that have been discovered.
     #[must_use]
     pub fn len(&self) -> usize {
         of_each_kind!(self, store => store.len())
@@ -112,29 +146,30 @@ impl Stored {
 
     /// The memory that one more state takes, about.
     pub(crate) fn bytes_per_state(&self) -> usize {
-        of_each_kind!(self, store => store.bytes_per_state())
+        self.as_packed().map_or(0, PackedStore::bytes_per_state)
     }
 
     /// Whether some shard has to grow before each takes so many more states.
     pub(crate) fn is_tight(&self, more: usize) -> bool {
-        of_each_kind!(self, store => store.is_tight(more))
+        self.as_packed().is_some_and(|store| store.is_tight(more))
     }
 
     /// How much more memory the store has after [`grow`](Self::grow).
     pub(crate) fn growth_bytes(&self, more: usize) -> usize {
-        of_each_kind!(self, store => store.growth_bytes(more))
+        self.as_packed().map_or(0, |store| store.growth_bytes(more))
     }
 
     /// Makes room in every shard for so many more states.
     pub(crate) fn grow(&mut self, more: usize) {
-        of_each_kind!(self, store => store.grow(more));
+        match self {
+            Self::Packed(store) => store.grow(more),
+            Self::Inexact(_) => {}
+        }
     }
 
     /// The number of positions of a shard: of its states, and those that are free.
     pub(crate) fn positions_in(&self, shard: usize) -> usize {
-        match self {
-            Self::Packed(store) => store.shards()[shard].positions(),
-        }
+        self.packed().shards()[shard].positions()
     }
 
     /// The ids of all states, shard by shard.
@@ -146,23 +181,34 @@ impl Stored {
 
     /// Whether there is a state with this id.
     pub(crate) fn is_taken(&self, id: StateId) -> bool {
-        of_each_kind!(self, store => store.is_taken(id))
+        match self {
+            Self::Packed(store) => store.is_taken(id),
+            Self::Inexact(store) => store.is_open(id),
+        }
     }
 
     /// The state from which a state was discovered; a root is its own predecessor.
     #[inline(always)]
     pub(crate) fn pred(&self, id: StateId) -> StateId {
-        of_each_kind!(self, store => store.pred(id))
+        self.packed().pred(id)
     }
 
     /// Says anew from which state a state was discovered.
     pub(crate) fn set_pred(&mut self, id: StateId, pred: StateId) {
-        of_each_kind!(self, store => store.set_pred(id, pred));
+        self.packed_mut().set_pred(id, pred);
     }
 
     /// Puts in the first state: it was not discovered from another.
     pub(crate) fn insert_root(&mut self, state: &[u64]) -> StateId {
         of_each_kind!(self, store => store.insert_root(state))
+    }
+
+    /// Forgets everything, for states of so many words; of a store that cannot be translated.
+    pub(crate) fn restart(&mut self, words: usize) {
+        match self {
+            Self::Packed(_) => unreachable!("its states are packed anew"),
+            Self::Inexact(store) => store.restart(words),
+        }
     }
 
     /// Writes a state.
@@ -177,6 +223,7 @@ impl Stored {
             Self::Packed(store) => {
                 state.copy_from_slice(store.shards()[id.shard()].state::<W>(id.position()));
             }
+            Self::Inexact(store) => state.copy_from_slice(store.state(id)),
         }
     }
 
@@ -189,6 +236,7 @@ impl Stored {
     ) -> Insertion<StateId> {
         match self {
             Self::Packed(store) => store.insert::<W>(discovery.state, discovery.pred),
+            Self::Inexact(store) => store.insert(discovery),
         }
     }
 
@@ -199,22 +247,21 @@ impl Stored {
         _replay: Replay<'_, S>,
         state: &[u64],
     ) -> bool {
-        match self {
-            Self::Packed(store) => store.find::<W>(state).is_some(),
-        }
+        self.packed().find::<W>(state).is_some()
     }
 
     /// Removes a state. Its id may be given to another one.
     #[inline(always)]
     pub(crate) fn remove<const W: usize>(&mut self, id: StateId) {
-        of_each_kind!(self, store => store.remove::<W>(id));
+        self.packed_mut().remove::<W>(id);
     }
 
     /// A state has been closed: it will not be loaded again, unless it is asked for the way to it.
     #[inline(always)]
-    pub(crate) fn closed(&mut self, _id: StateId) {
+    pub(crate) fn closed(&mut self, id: StateId) {
         match self {
             Self::Packed(_) => {}
+            Self::Inexact(store) => store.closed(id),
         }
     }
 }

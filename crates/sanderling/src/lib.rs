@@ -23,6 +23,7 @@ mod packed_marking;
 mod program;
 mod replay;
 mod request;
+mod store;
 mod tell;
 mod trace;
 mod value_layout;

@@ -32,8 +32,8 @@ pub struct Request {
     pub heuristic: Heuristic,
     /// What the sweep-line goes by.
     pub progress_measure: ProgressMeasure,
-    /// How markings are remembered.
-    pub store: StoreChoice,
+    /// How markings are remembered; `None`: as is expected to serve best.
+    pub store: Option<StoreChoice>,
     /// Which driver.
     pub driver: Driver,
     /// The number of threads, at least one.
@@ -109,7 +109,7 @@ impl Request {
             reductions: Reductions::default(),
             heuristic: Heuristic::default(),
             progress_measure: ProgressMeasure::default(),
-            store: StoreChoice::default(),
+            store: None,
             driver: Driver::default(),
             threads: 1,
             encoding: Encoding::default(),
@@ -157,7 +157,7 @@ impl Request {
     pub(crate) fn options(&self) -> Options {
         Options {
             order: self.order,
-            store: self.store,
+            store: self.store.unwrap_or_default(),
             driver: self.driver,
             threads: self.threads.max(1),
             limits: self.limits,

@@ -9,6 +9,7 @@ mod expansion;
 mod frontier;
 mod guide;
 mod handover;
+mod restart;
 mod sequential;
 
 use sanderling_store::StateId;
@@ -16,6 +17,7 @@ use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
 
 use crate::control::{Control, Progress};
 use crate::guidance::Guidance;
+use crate::inexact::{self, Inexact};
 use crate::limits::{Clock, Limits, StopReason};
 use crate::observe::{Observation, Tally, Watch};
 use crate::open::Order;
@@ -89,7 +91,9 @@ impl Options {
     /// Why these choices do not go together, if they do not.
     #[must_use]
     pub fn refusal(&self) -> Option<&'static str> {
-        if self.driver == Driver::Batched && self.store != StoreChoice::Packed {
+        if let Some(refusal) = inexact::refusal(self) {
+            Some(refusal)
+        } else if self.driver == Driver::Batched && self.store != StoreChoice::Packed {
             Some(
                 "the batched driver is for states that are stored whole; leave the choice of the driver open",
             )
@@ -100,6 +104,11 @@ impl Options {
         } else {
             None
         }
+    }
+
+    /// Whether states may be forgotten where memory runs short.
+    fn caches(&self) -> bool {
+        self.retention.caches() && !self.store.is_inexact()
     }
 
     /// Whether something is asked for that only one event at a time can do.
@@ -199,7 +208,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     ) -> Self {
         let mut initial = vec![0; system.words()];
         system.initial(&mut initial);
-        let mut store = Stored::new(&options.store, &system);
+        let mut store = Stored::new(options.store, &options.limits, &system);
         let root = store.insert_root(&initial);
         let tally = Tally::new(&system, observation);
         Self {
@@ -258,7 +267,9 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             Some(StopReason::Cancelled)
         } else if self.cache.as_ref().is_some_and(Cache::revisits_too_often) {
             Some(StopReason::Revisits)
-        } else if self.sweep.as_ref().is_some_and(|sweep| sweep.log.has_failed()) {
+        } else if self.sweep.as_ref().is_some_and(|sweep| sweep.log.has_failed())
+            || self.store.as_inexact().is_some_and(Inexact::has_lost_ways)
+        {
             Some(StopReason::WaysLost)
         } else {
             self.clock.exceeded(states, bytes + reserve)
@@ -274,7 +285,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         // What is known of states grows as the store does, by an eighth.
         let known = (self.bytes() - self.store.bytes()) / 8;
         let growth = if is_tight { self.store.growth_bytes(STATES_BETWEEN_PAUSES) + known } else { 0 };
-        let caches = self.options.retention.caches();
+        let caches = self.options.caches();
         let cache = if self.cache.is_none() && caches {
             Cache::bytes_for(&self.options.caching, self.store.len())
         } else {
@@ -334,11 +345,18 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             let is_lean = self.options.events == Events::EdgeLean;
             let lean = self.guidance.independence.as_ref().filter(|_| is_lean);
             let lean = lean.map(|independence| EdgeLean::new(independence, self.options.last_event_first));
-            return Some(match &self.store {
-                Stored::Packed(store) => events_along(&self.system, store, &store.path_to(id), lean),
-            });
+            let way = match &mut self.store {
+                Stored::Packed(store) => Ok(events_along(&self.system, store, &store.path_to(id), lean)),
+                Stored::Inexact(store) => store.way_to(id),
+            };
+            return self.unless_lost(way);
         };
         let way = sweep.log.way_to(id);
+        self.unless_lost(way)
+    }
+
+    /// A way, if it could be told; otherwise the search ends.
+    fn unless_lost(&mut self, way: std::io::Result<Vec<EventId>>) -> Option<Vec<EventId>> {
         if way.is_err() {
             self.stop = Some(StopReason::WaysLost);
         }
@@ -359,17 +377,13 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     /// the search ends, and so it does at an undefined event.
     fn resume(
         &mut self,
-        Interruption { state, events, fired }: Interruption,
+        interruption: Interruption,
         groups: usize,
         group: impl Fn(StateId) -> usize,
     ) -> Result<Resumed<S>, Ended> {
-        let mut way = self.way_to(state).ok_or(Ended::Stop(StopReason::WaysLost))?;
-        way.extend(events);
-        if fired == Fired::Undefined {
-            return Err(Ended::Undefined(way));
-        }
+        let way = self.way_through(interruption)?;
         if !self.may_translate()
-            && self.options.retention.caches()
+            && self.options.caches()
             && let Some(cache) = &mut self.cache
         {
             with_words!(self.store.words(), W => cache.forget_all::<W>(&mut self.store));
@@ -457,8 +471,10 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         let swept = self.sweep.as_mut().map(|sweep| sweep.swept(&self.store));
         let kept = kept.map(|kept| Kept { swept, ..kept });
         let is_each_new = kept.is_none_or(|kept| kept.discovers_once(self.options.retention));
+        let omissions = self.store.omissions();
         Outcome {
-            states: is_each_new.then_some(visits),
+            omissions,
+            states: (is_each_new && omissions.is_none()).then_some(visits),
             visits,
             kept: kept.map(|kept| if is_each_new { Kept { estimate: None, ..kept } } else { kept }),
             expanded: self.tally.expanded,

@@ -126,6 +126,11 @@ impl Measurement {
         Ok(())
     }
 
+    /// Whether the search has one thread in any case.
+    fn is_inexact(&self) -> bool {
+        self.store.parse().is_ok_and(sanderling::StoreChoice::is_inexact)
+    }
+
     fn exploration(&self) -> Exploration {
         let subject = match &self.case.origin {
             Origin::Family(family, size) => Subject::Family(family.clone(), *size),
@@ -134,7 +139,7 @@ impl Measurement {
         Exploration {
             subject,
             is_sequential: false,
-            threads: self.threads,
+            threads: if self.is_inexact() { 1 } else { self.threads },
             encoding: Encoding::Auto,
             store: Some(self.store.clone()),
             dead_transitions: false,

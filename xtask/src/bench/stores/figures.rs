@@ -66,9 +66,8 @@ impl Row {
     fn of(measurement: &Measurement, reference: Option<&Measurement>) -> Self {
         let Measurement { case, store, states, samples, .. } = measurement;
         let per_state = |bytes: f64| bytes / (*states).max(1) as f64;
-        let median_of = |value: fn(&Sample) -> u64| {
-            per_state(median(samples.iter().map(|sample| value(sample) as f64)))
-        };
+        let median_of =
+            |value: fn(&Sample) -> u64| per_state(median(samples.iter().map(|sample| value(sample) as f64)));
         let resident: Option<Vec<(u64, u64)>> = samples.iter().map(|sample| sample.resident_bytes).collect();
         let resident = resident.map(|all| {
             let peak = median(all.iter().map(|&(peak, _)| peak as f64));
@@ -98,8 +97,7 @@ fn seconds(samples: &[Sample]) -> f64 {
 impl OfStore {
     fn of(store: &str, rows: &[Row]) -> Self {
         let rows = || rows.iter().filter(|row| row.store == store);
-        let bytes: Vec<f64> =
-            rows().filter_map(|row| Some(row.resident_bytes_per_state?.1)).collect();
+        let bytes: Vec<f64> = rows().filter_map(|row| Some(row.resident_bytes_per_state?.1)).collect();
         let speeds: Vec<f64> = rows().filter_map(|row| row.speed).collect();
         let median = |values: &[f64]| (!values.is_empty()).then(|| median(values.iter().copied()));
         Self {

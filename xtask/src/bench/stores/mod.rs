@@ -18,7 +18,7 @@ use super::case::CASES;
 use super::models;
 
 /// Nets with more than 10⁸ states.
-const LONG: [Case<&'static str>; 2] = [
+static LONG: [Case<&'static str>; 2] = [
     // 3^17 states and 7·17·3^15 firings.
     Case::of_family("philosophers-17", ("philosophers", 17), 129_140_163, Some(1_707_519_933)),
     // Ciardo and Tilgner, 1996: see the family.
@@ -51,16 +51,20 @@ impl Arguments {
         if named.is_empty() { vec![sanderling::StoreChoice::default().to_string()] } else { named }
     }
 
+    fn long_cases(is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Case<String>> {
+        LONG.iter().map(Case::owned).filter(move |case| is_wanted(&case.name))
+    }
+
     fn cases(
         &self,
         models: &models::Arguments,
         is_wanted: impl Fn(&str) -> bool,
     ) -> Result<Vec<Case<String>>, String> {
         if self.long {
-            return Ok(LONG.iter().map(Case::owned).filter(|case| is_wanted(&case.name)).collect());
+            return Ok(Self::long_cases(is_wanted).collect());
         }
         let nets = CASES.iter().filter(|case| case.is_usual() && is_wanted(case.name)).map(Case::of_net);
-        Ok(nets.chain(models.cases(is_wanted)?.iter().map(Case::of_model)).collect())
+        Ok(nets.chain(models.cases(&is_wanted)?.iter().map(Case::of_model)).collect())
     }
 }
 
@@ -109,8 +113,8 @@ mod tests {
         let arguments = Arguments { store: Vec::new(), long: true, memory: None };
         assert!(arguments.is_wanted());
         assert_eq!(arguments.stores(), ["packed"]);
-        let models = models::Arguments::default();
-        let names = arguments.cases(&models, |name| name.starts_with("kan")).unwrap();
-        assert_eq!(names.len(), 1);
+        let names: Vec<String> =
+            Arguments::long_cases(|name| name.starts_with("kan")).map(|case| case.name).collect();
+        assert_eq!(names, ["kanban-8"]);
     }
 }

@@ -24,7 +24,8 @@ pub(super) fn show(figures: &Figures) -> String {
 
 fn line(row: &Row, width: usize) -> String {
     let Row { name, store, states, .. } = row;
-    let [resident, more] = row.resident_bytes_per_state.map_or([None, None], |(all, more)| [Some(all), Some(more)]);
+    let [resident, more] =
+        row.resident_bytes_per_state.map_or([None, None], |(all, more)| [Some(all), Some(more)]);
     format!(
         "{name:<20} {states:>11} {store:<width$} {:>5.1} % {:>8.2} {:>6} {:>7.1} {:>8.1} {:>9} {:>8}\n",
         100.0 * row.share_found,
@@ -65,7 +66,8 @@ mod tests {
             lines[2],
             ["rings", "1000", "tree", "100.0", "%", "4.00", "0.50", "6.0", "12.0", "19.0", "18.0"]
         );
-        let summary = "\ntree: 2 models; bytes a state: median 21.0, most 24.0; speed: median 0.75, least 0.50\n";
+        let summary =
+            "\ntree: 2 models; bytes a state: median 21.0, most 24.0; speed: median 0.75, least 0.50\n";
         assert!(text.contains(summary), "{text}");
     }
 }
