@@ -10,13 +10,40 @@
 //! store that keeps no closed states, until it is [closed](Stored::closed).
 
 use sanderling_store::hash::SHARDS;
+use sanderling_store::pairs::{self, Origin, PairStore};
 use sanderling_store::{Insertion, PackedStore, StateId};
-use sanderling_system::{EventId, System};
+use sanderling_system::{EventId, Fired, System};
 
 use crate::store_choice::StoreChoice;
 
 /// The system, and a scratch that a store may unpack states in.
 pub(crate) type Replay<'a, S> = (&'a S, &'a mut <S as System>::Scratch);
+
+/// A system that fires events once more.
+pub(crate) struct Replayer<'a, S: System> {
+    pub(crate) system: &'a S,
+    pub(crate) scratch: &'a mut S::Scratch,
+}
+
+impl<'a, S: System> Replayer<'a, S> {
+    #[inline(always)]
+    pub(crate) fn new((system, scratch): Replay<'a, S>) -> Self {
+        Self { system, scratch }
+    }
+}
+
+impl<S: System> pairs::Replay for Replayer<'_, S> {
+    #[inline(always)]
+    fn unpack<const W: usize>(&mut self, state: &[u64]) {
+        self.system.unpack::<W>(state, self.scratch);
+    }
+
+    #[inline(always)]
+    fn fire<const W: usize>(&mut self, state: &[u64], event: EventId, successor: &mut [u64]) {
+        let fired = self.system.fire::<W>(state, self.scratch, event, successor);
+        debug_assert_eq!(fired, Fired::Successor, "law 3 of System: it is as it was when it was fired first");
+    }
+}
 
 /// A state that an event has led to.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +63,8 @@ pub(crate) struct Discovery<'a> {
 pub enum Stored {
     /// Whole, word by word.
     Packed(PackedStore),
+    /// As pairs of predecessor and event.
+    ComBack(Box<PairStore>),
 }
 
 /// The same expression for a store of any kind.
@@ -43,6 +72,7 @@ macro_rules! of_each_kind {
     ($stored:expr, $store:ident => $expression:expr) => {
         match $stored {
             Stored::Packed($store) => $expression,
+            Stored::ComBack($store) => $expression,
         }
     };
 }
@@ -52,6 +82,9 @@ impl Stored {
     pub(crate) fn new<S: System>(choice: &StoreChoice, system: &S) -> Self {
         match choice {
             StoreChoice::Packed => Self::Packed(PackedStore::new(system.words())),
+            StoreChoice::ComBack(options) => {
+                Self::ComBack(Box::new(PairStore::new(system.words(), system.events(), *options)))
+            }
         }
     }
 
@@ -60,6 +93,7 @@ impl Stored {
     pub fn as_packed(&self) -> Option<&PackedStore> {
         match self {
             Self::Packed(store) => Some(store),
+            Self::ComBack(_) => None,
         }
     }
 
@@ -72,6 +106,7 @@ impl Stored {
     pub fn packed(&self) -> &PackedStore {
         match self {
             Self::Packed(store) => store,
+            Self::ComBack(_) => unreachable!("what needs whole states is refused with other stores"),
         }
     }
 
@@ -83,6 +118,7 @@ impl Stored {
     pub(crate) fn packed_mut(&mut self) -> &mut PackedStore {
         match self {
             Self::Packed(store) => store,
+            Self::ComBack(_) => unreachable!("what needs whole states is refused with other stores"),
         }
     }
 
@@ -134,6 +170,7 @@ impl Stored {
     pub(crate) fn positions_in(&self, shard: usize) -> usize {
         match self {
             Self::Packed(store) => store.shards()[shard].positions(),
+            Self::ComBack(store) => store.positions_in(shard),
         }
     }
 
@@ -169,7 +206,7 @@ impl Stored {
     #[inline(always)]
     pub(crate) fn load<S: System, const W: usize>(
         &mut self,
-        _replay: Replay<'_, S>,
+        replay: Replay<'_, S>,
         id: StateId,
         state: &mut [u64],
     ) {
@@ -177,6 +214,7 @@ impl Stored {
             Self::Packed(store) => {
                 state.copy_from_slice(store.shards()[id.shard()].state::<W>(id.position()));
             }
+            Self::ComBack(store) => store.load::<_, W>(&mut Replayer::new(replay), id, state),
         }
     }
 
@@ -184,11 +222,15 @@ impl Stored {
     #[inline(always)]
     pub(crate) fn insert<S: System, const W: usize>(
         &mut self,
-        _replay: Replay<'_, S>,
+        replay: Replay<'_, S>,
         discovery: Discovery<'_>,
     ) -> Insertion<StateId> {
         match self {
             Self::Packed(store) => store.insert::<W>(discovery.state, discovery.pred),
+            Self::ComBack(store) => {
+                let Discovery { state, pred, event, depth, .. } = discovery;
+                store.insert::<_, W>(&mut Replayer::new(replay), state, Origin { pred, event, depth })
+            }
         }
     }
 
@@ -196,25 +238,29 @@ impl Stored {
     #[inline(always)]
     pub(crate) fn contains<S: System, const W: usize>(
         &mut self,
-        _replay: Replay<'_, S>,
+        replay: Replay<'_, S>,
         state: &[u64],
     ) -> bool {
         match self {
             Self::Packed(store) => store.find::<W>(state).is_some(),
+            Self::ComBack(store) => store.find::<_, W>(&mut Replayer::new(replay), state).is_some(),
         }
     }
 
     /// Removes a state. Its id may be given to another one.
     #[inline(always)]
     pub(crate) fn remove<const W: usize>(&mut self, id: StateId) {
-        of_each_kind!(self, store => store.remove::<W>(id));
+        match self {
+            Self::Packed(store) => store.remove::<W>(id),
+            Self::ComBack(_) => unreachable!("forgetting is refused with pairs"),
+        }
     }
 
     /// A state has been closed: it will not be loaded again, unless it is asked for the way to it.
     #[inline(always)]
     pub(crate) fn closed(&mut self, _id: StateId) {
         match self {
-            Self::Packed(_) => {}
+            Self::Packed(_) | Self::ComBack(_) => {}
         }
     }
 }

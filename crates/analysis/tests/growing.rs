@@ -10,8 +10,9 @@ use sanderling_analysis::open::Order;
 use sanderling_analysis::reduce::Chains;
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{
-    Control, Driver, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, explore,
+    Control, Driver, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, StoreChoice, explore,
 };
+use sanderling_store::pairs::{CacheSize, PairOptions, WholeLevels};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System};
 use sanderling_testkit::random::for_seeds;
 
@@ -256,6 +257,27 @@ fn every_state_is_visited_while_states_outgrow_their_packing() {
         }
     });
     println!("{ended:?}");
+}
+
+#[test]
+fn pairs_lead_to_every_state_while_states_outgrow_their_packing() {
+    for_seeds(200, |seed| {
+        let edges = random_edges(seed);
+        let expected = reachable(&edges);
+        let strategies = ["fixed", "fifo", "lru", "random", "distance"];
+        let strategy = strategies[seed as usize % strategies.len()].parse().expect("a strategy");
+        for (number, order) in ORDERS.into_iter().enumerate() {
+            for driver in [Driver::Auto, Driver::Sequential] {
+                let number = seed as usize + number;
+                let cache = CacheSize::States([0, 1, 4, 30, 1000][number % 5]);
+                let whole = WholeLevels([0, 1, 2, 5][number % 4]);
+                let store = StoreChoice::ComBack(PairOptions { cache, strategy, whole });
+                let options = Options { order, driver, store, ..Options::default() };
+                let wanted = seed as usize % edges.len();
+                assert!(check(&edges, &expected, &options, wanted), "nothing is forgotten: {options:?}");
+            }
+        }
+    });
 }
 
 /// A wide graph whose nodes outgrow their packing when there are many of them.

@@ -12,6 +12,7 @@ pub mod hash;
 mod index;
 mod line;
 mod packed;
+pub mod pairs;
 pub mod prefetch;
 mod records;
 pub mod shard;

@@ -5,6 +5,7 @@
 //! one or more threads; it is several times as fast. Both give the same numbers.
 
 mod batched;
+mod delayed;
 mod expansion;
 mod frontier;
 mod guide;
@@ -89,10 +90,8 @@ impl Options {
     /// Why these choices do not go together, if they do not.
     #[must_use]
     pub fn refusal(&self) -> Option<&'static str> {
-        if self.driver == Driver::Batched && self.store != StoreChoice::Packed {
-            Some(
-                "the batched driver is for states that are stored whole; leave the choice of the driver open",
-            )
+        if let Some(refusal) = self.refusal_of_store() {
+            Some(refusal)
         } else if self.driver == Driver::Batched && self.order != Order::BreadthFirst {
             Some("the batched driver takes a level at a time, so its order is breadth-first")
         } else if self.driver == Driver::Batched && self.needs_single_events() {
@@ -102,10 +101,32 @@ impl Options {
         }
     }
 
+    /// Why the store does not go with other choices.
+    fn refusal_of_store(&self) -> Option<&'static str> {
+        let StoreChoice::ComBack(_) = self.store else { return None };
+        if self.retention.sweeps() {
+            Some("a sweep-line forgets the states from which the pairs of a ComBack store lead to others")
+        } else if self.retention == Retention::Cache {
+            Some("a cache forgets states from which the pairs of a ComBack store lead to others")
+        } else if self.chains != Chains::Kept {
+            Some("the pairs of a ComBack store are steps of one event, and chains are stored as longer ones")
+        } else {
+            None
+        }
+    }
+
+    /// The same options as far as they can be followed: a store that needs every state keeps all.
+    fn settled(&self) -> Self {
+        let mut settled = self.clone();
+        if self.retention == Retention::Auto && self.store != StoreChoice::Packed {
+            settled.retention = Retention::KeepAll;
+        }
+        settled
+    }
+
     /// Whether something is asked for that only one event at a time can do.
     fn needs_single_events(&self) -> bool {
-        self.store != StoreChoice::Packed
-            || !matches!(self.retention, Retention::KeepAll | Retention::Auto)
+        !matches!(self.retention, Retention::KeepAll | Retention::Auto)
             || self.events != Events::All
             || self.last_event_first
             || self.chains != Chains::Kept
@@ -138,10 +159,12 @@ pub fn explore<S: Extremes + Adaptive + Send>(
     control: &Control<'_>,
 ) -> Outcome<S> {
     assert_eq!(options.refusal(), None, "choices that do not go together are refused beforehand");
+    let options = &options.settled();
     let search = Search::new(system, observation, guidance, control, options);
-    match options.chosen_driver() {
-        Driver::Sequential => sequential::explore(search),
-        _ => batched::explore(search, options.threads),
+    match (options.chosen_driver(), options.store) {
+        (Driver::Sequential, _) => sequential::explore(search),
+        (_, StoreChoice::ComBack(_)) => delayed::explore(search),
+        (_, StoreChoice::Packed) => batched::explore(search, options.threads),
     }
 }
 
@@ -336,6 +359,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             let lean = lean.map(|independence| EdgeLean::new(independence, self.options.last_event_first));
             return Some(match &self.store {
                 Stored::Packed(store) => events_along(&self.system, store, &store.path_to(id), lean),
+                Stored::ComBack(store) => store.events_to(id),
             });
         };
         let way = sweep.log.way_to(id);
