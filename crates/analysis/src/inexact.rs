@@ -79,8 +79,30 @@ impl Inexact {
         self.visited.bytes() + self.open.bytes() + self.log.bytes()
     }
 
+    /// None: what a state takes is taken for all together, and grows in small pieces.
+    #[expect(clippy::unused_self, reason = "other stores look")]
+    pub(crate) fn bytes_per_state(&self) -> usize {
+        0
+    }
+
+    /// It is not: the pieces grow when they have to.
+    #[expect(clippy::unused_self, reason = "other stores look")]
+    pub(crate) fn is_tight(&self, _more: usize) -> bool {
+        false
+    }
+
+    /// See [`is_tight`](Self::is_tight).
+    #[expect(clippy::unused_self, reason = "other stores look")]
+    pub(crate) fn growth_bytes(&self, _more: usize) -> usize {
+        0
+    }
+
+    /// See [`is_tight`](Self::is_tight).
+    #[expect(clippy::unused_self, reason = "other stores grow")]
+    pub(crate) fn grow(&mut self, _more: usize) {}
+
     /// Whether there is an open state with this id.
-    pub(crate) fn is_open(&self, id: StateId) -> bool {
+    pub(crate) fn is_taken(&self, id: StateId) -> bool {
         self.open.is_taken(id)
     }
 

@@ -28,6 +28,7 @@ pub mod observe;
 pub mod open;
 mod outbox;
 mod outcome;
+mod pair_repacking;
 pub mod progress;
 pub mod reduce;
 mod relaxation;

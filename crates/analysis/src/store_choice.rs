@@ -6,12 +6,16 @@
 use std::fmt;
 use std::str::FromStr;
 
+use sanderling_store::pairs::PairOptions;
+
 /// How states are remembered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum StoreChoice {
     /// Whole, word by word.
     #[default]
     Packed,
+    /// As pairs of predecessor and event, from which they are reconstructed.
+    ComBack(PairOptions),
     /// By a signature of so many bits: inexact.
     HashCompaction(u32),
     /// By so many bits in an array, as many hash functions have it: inexact.
@@ -27,7 +31,7 @@ const HASHES: u32 = 3;
 
 impl StoreChoice {
     /// How each store is written, in the order of the documentation.
-    pub const NAMES: [&str; 3] = ["packed", "hash-compaction[:BITS]", "bitstate[:HASHES]"];
+    pub const NAMES: [&str; 4] = ["packed", "comback", "hash-compaction[:BITS]", "bitstate[:HASHES]"];
 
     /// Whether the store may take a new state for a known one, and leave it out.
     #[must_use]
@@ -40,6 +44,7 @@ impl fmt::Display for StoreChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Packed => f.write_str("packed"),
+            Self::ComBack(_) => f.write_str("comback"),
             Self::HashCompaction(bits) => write!(f, "hash-compaction:{bits}"),
             Self::Bitstate(hashes) => write!(f, "bitstate:{hashes}"),
         }
@@ -54,6 +59,7 @@ impl FromStr for StoreChoice {
         let no_number = number.is_none();
         match name {
             "packed" if no_number => Ok(Self::Packed),
+            "comback" if no_number => Ok(Self::ComBack(PairOptions::default())),
             "hash-compaction" => {
                 let range = LEAST_SIGNATURE_BITS..=sanderling_store::HashCompaction::MOST_BITS;
                 let expected = "`hash-compaction:BITS` with a signature of 32 to 64 bits";
@@ -95,6 +101,7 @@ mod tests {
     fn every_name_reads_back_as_its_store() {
         for (choice, name) in [
             (StoreChoice::Packed, "packed"),
+            (StoreChoice::ComBack(PairOptions::default()), "comback"),
             (StoreChoice::HashCompaction(32), "hash-compaction:32"),
             (StoreChoice::HashCompaction(64), "hash-compaction:64"),
             (StoreChoice::Bitstate(1), "bitstate:1"),
@@ -110,7 +117,7 @@ mod tests {
     fn what_is_no_store_is_refused_with_what_is_expected() {
         let refused = |text: &str| text.parse::<StoreChoice>().expect_err(text);
         for text in ["", "full", "packed:3", "Packed"] {
-            let names = "`packed`, `hash-compaction[:BITS]`, `bitstate[:HASHES]`";
+            let names = "`packed`, `comback`, `hash-compaction[:BITS]`, `bitstate[:HASHES]`";
             assert!(refused(text).contains(names), "{text}");
         }
         for text in ["hash-compaction:31", "hash-compaction:65", "hash-compaction:", "hash-compaction:+40"] {

@@ -10,8 +10,9 @@
 //! store that keeps no closed states, until it is [closed](Stored::closed).
 
 use sanderling_store::hash::SHARDS;
+use sanderling_store::pairs::{self, Origin, PairStore};
 use sanderling_store::{Bitstate, HashCompaction, Insertion, Omissions, PackedStore, StateId, VisitedSet};
-use sanderling_system::{EventId, System};
+use sanderling_system::{EventId, Fired, System};
 
 use crate::inexact::Inexact;
 use crate::limits::Limits;
@@ -22,6 +23,32 @@ const BITSTATE_BYTES: usize = 256 << 20;
 
 /// The system, and a scratch that a store may unpack states in.
 pub(crate) type Replay<'a, S> = (&'a S, &'a mut <S as System>::Scratch);
+
+/// A system that fires events once more.
+pub(crate) struct Replayer<'a, S: System> {
+    pub(crate) system: &'a S,
+    pub(crate) scratch: &'a mut S::Scratch,
+}
+
+impl<'a, S: System> Replayer<'a, S> {
+    #[inline(always)]
+    pub(crate) fn new((system, scratch): Replay<'a, S>) -> Self {
+        Self { system, scratch }
+    }
+}
+
+impl<S: System> pairs::Replay for Replayer<'_, S> {
+    #[inline(always)]
+    fn unpack<const W: usize>(&mut self, state: &[u64]) {
+        self.system.unpack::<W>(state, self.scratch);
+    }
+
+    #[inline(always)]
+    fn fire<const W: usize>(&mut self, state: &[u64], event: EventId, successor: &mut [u64]) {
+        let fired = self.system.fire::<W>(state, self.scratch, event, successor);
+        debug_assert_eq!(fired, Fired::Successor, "law 3 of System: it is as it was when it was fired first");
+    }
+}
 
 /// A state that an event has led to.
 #[derive(Debug, Clone, Copy)]
@@ -41,6 +68,8 @@ pub(crate) struct Discovery<'a> {
 pub enum Stored {
     /// Whole, word by word.
     Packed(PackedStore),
+    /// As pairs of predecessor and event.
+    ComBack(Box<PairStore>),
     /// By hashes, and whole as long as they are open.
     Inexact(Box<Inexact>),
 }
@@ -50,6 +79,7 @@ macro_rules! of_each_kind {
     ($stored:expr, $store:ident => $expression:expr) => {
         match $stored {
             Stored::Packed($store) => $expression,
+            Stored::ComBack($store) => $expression,
             Stored::Inexact($store) => $expression,
         }
     };
@@ -62,6 +92,9 @@ impl Stored {
         let inexact = |visited| Self::Inexact(Box::new(Inexact::new(visited, words)));
         match choice {
             StoreChoice::Packed => Self::Packed(PackedStore::new(words)),
+            StoreChoice::ComBack(options) => {
+                Self::ComBack(Box::new(PairStore::new(words, system.events(), options)))
+            }
             StoreChoice::HashCompaction(bits) => {
                 inexact(VisitedSet::HashCompaction(HashCompaction::new(bits)))
             }
@@ -76,7 +109,7 @@ impl Stored {
     pub(crate) fn as_inexact(&self) -> Option<&Inexact> {
         match self {
             Self::Inexact(store) => Some(store),
-            Self::Packed(_) => None,
+            Self::Packed(_) | Self::ComBack(_) => None,
         }
     }
 
@@ -91,7 +124,7 @@ impl Stored {
     pub fn as_packed(&self) -> Option<&PackedStore> {
         match self {
             Self::Packed(store) => Some(store),
-            Self::Inexact(_) => None,
+            Self::ComBack(_) | Self::Inexact(_) => None,
         }
     }
 
@@ -104,7 +137,9 @@ impl Stored {
     pub fn packed(&self) -> &PackedStore {
         match self {
             Self::Packed(store) => store,
-            Self::Inexact(_) => unreachable!("it is not packed"),
+            Self::ComBack(_) | Self::Inexact(_) => {
+                unreachable!("what needs whole states is refused with other stores")
+            }
         }
     }
 
@@ -116,7 +151,9 @@ impl Stored {
     pub(crate) fn packed_mut(&mut self) -> &mut PackedStore {
         match self {
             Self::Packed(store) => store,
-            Self::Inexact(_) => unreachable!("it is not packed"),
+            Self::ComBack(_) | Self::Inexact(_) => {
+                unreachable!("what needs whole states is refused with other stores")
+            }
         }
     }
 
@@ -146,30 +183,31 @@ impl Stored {
 
     /// The memory that one more state takes, about.
     pub(crate) fn bytes_per_state(&self) -> usize {
-        self.as_packed().map_or(0, PackedStore::bytes_per_state)
+        of_each_kind!(self, store => store.bytes_per_state())
     }
 
     /// Whether some shard has to grow before each takes so many more states.
     pub(crate) fn is_tight(&self, more: usize) -> bool {
-        self.as_packed().is_some_and(|store| store.is_tight(more))
+        of_each_kind!(self, store => store.is_tight(more))
     }
 
     /// How much more memory the store has after [`grow`](Self::grow).
     pub(crate) fn growth_bytes(&self, more: usize) -> usize {
-        self.as_packed().map_or(0, |store| store.growth_bytes(more))
+        of_each_kind!(self, store => store.growth_bytes(more))
     }
 
     /// Makes room in every shard for so many more states.
     pub(crate) fn grow(&mut self, more: usize) {
-        match self {
-            Self::Packed(store) => store.grow(more),
-            Self::Inexact(_) => {}
-        }
+        of_each_kind!(self, store => store.grow(more));
     }
 
     /// The number of positions of a shard: of its states, and those that are free.
     pub(crate) fn positions_in(&self, shard: usize) -> usize {
-        self.packed().shards()[shard].positions()
+        match self {
+            Self::Packed(store) => store.shards()[shard].positions(),
+            Self::ComBack(store) => store.positions_in(shard),
+            Self::Inexact(_) => unreachable!("closed states have no positions"),
+        }
     }
 
     /// The ids of all states, shard by shard.
@@ -181,21 +219,26 @@ impl Stored {
 
     /// Whether there is a state with this id.
     pub(crate) fn is_taken(&self, id: StateId) -> bool {
-        match self {
-            Self::Packed(store) => store.is_taken(id),
-            Self::Inexact(store) => store.is_open(id),
-        }
+        of_each_kind!(self, store => store.is_taken(id))
     }
 
     /// The state from which a state was discovered; a root is its own predecessor.
     #[inline(always)]
     pub(crate) fn pred(&self, id: StateId) -> StateId {
-        self.packed().pred(id)
+        match self {
+            Self::Packed(store) => store.pred(id),
+            Self::ComBack(store) => store.pred(id),
+            Self::Inexact(_) => unreachable!("the ways to states are in a log"),
+        }
     }
 
     /// Says anew from which state a state was discovered.
     pub(crate) fn set_pred(&mut self, id: StateId, pred: StateId) {
-        self.packed_mut().set_pred(id, pred);
+        match self {
+            Self::Packed(store) => store.set_pred(id, pred),
+            Self::ComBack(store) => store.set_pred(id, pred),
+            Self::Inexact(_) => unreachable!("the ways to states are in a log"),
+        }
     }
 
     /// Puts in the first state: it was not discovered from another.
@@ -206,7 +249,7 @@ impl Stored {
     /// Forgets everything, for states of so many words; of a store that cannot be translated.
     pub(crate) fn restart(&mut self, words: usize) {
         match self {
-            Self::Packed(_) => unreachable!("its states are packed anew"),
+            Self::Packed(_) | Self::ComBack(_) => unreachable!("its states are packed anew"),
             Self::Inexact(store) => store.restart(words),
         }
     }
@@ -215,7 +258,7 @@ impl Stored {
     #[inline(always)]
     pub(crate) fn load<S: System, const W: usize>(
         &mut self,
-        _replay: Replay<'_, S>,
+        replay: Replay<'_, S>,
         id: StateId,
         state: &mut [u64],
     ) {
@@ -223,6 +266,7 @@ impl Stored {
             Self::Packed(store) => {
                 state.copy_from_slice(store.shards()[id.shard()].state::<W>(id.position()));
             }
+            Self::ComBack(store) => store.load::<_, W>(&mut Replayer::new(replay), id, state),
             Self::Inexact(store) => state.copy_from_slice(store.state(id)),
         }
     }
@@ -231,11 +275,15 @@ impl Stored {
     #[inline(always)]
     pub(crate) fn insert<S: System, const W: usize>(
         &mut self,
-        _replay: Replay<'_, S>,
+        replay: Replay<'_, S>,
         discovery: Discovery<'_>,
     ) -> Insertion<StateId> {
         match self {
             Self::Packed(store) => store.insert::<W>(discovery.state, discovery.pred),
+            Self::ComBack(store) => {
+                let Discovery { state, pred, event, depth, .. } = discovery;
+                store.insert::<_, W>(&mut Replayer::new(replay), state, Origin { pred, event, depth })
+            }
             Self::Inexact(store) => store.insert(discovery),
         }
     }
@@ -244,23 +292,30 @@ impl Stored {
     #[inline(always)]
     pub(crate) fn contains<S: System, const W: usize>(
         &mut self,
-        _replay: Replay<'_, S>,
+        replay: Replay<'_, S>,
         state: &[u64],
     ) -> bool {
-        self.packed().find::<W>(state).is_some()
+        match self {
+            Self::Packed(store) => store.find::<W>(state).is_some(),
+            Self::ComBack(store) => store.find::<_, W>(&mut Replayer::new(replay), state).is_some(),
+            Self::Inexact(_) => unreachable!("looking at states without opening them is refused"),
+        }
     }
 
     /// Removes a state. Its id may be given to another one.
     #[inline(always)]
     pub(crate) fn remove<const W: usize>(&mut self, id: StateId) {
-        self.packed_mut().remove::<W>(id);
+        match self {
+            Self::Packed(store) => store.remove::<W>(id),
+            Self::ComBack(_) | Self::Inexact(_) => unreachable!("forgetting is refused with other stores"),
+        }
     }
 
     /// A state has been closed: it will not be loaded again, unless it is asked for the way to it.
     #[inline(always)]
     pub(crate) fn closed(&mut self, id: StateId) {
         match self {
-            Self::Packed(_) => {}
+            Self::Packed(_) | Self::ComBack(_) => {}
             Self::Inexact(store) => store.closed(id),
         }
     }

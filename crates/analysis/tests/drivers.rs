@@ -3,8 +3,9 @@
 use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{
-    Control, Driver, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, explore,
+    Control, Driver, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, StoreChoice, explore,
 };
+use sanderling_store::pairs::{CacheSize, CacheStrategy, PairOptions, WholeLevels};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, System};
 use sanderling_testkit::tiny::Counter;
 use sanderling_testkit::tiny::systems::{
@@ -20,12 +21,24 @@ const ORDERS: [Order; 6] = [
     Order::Random(0),
 ];
 
+/// Pairs that are found with much to help, and with nothing.
+const PAIRS: [PairOptions; 2] = [
+    PairOptions { cache: CacheSize::Share, strategy: CacheStrategy::Fixed, whole: WholeLevels(16) },
+    PairOptions { cache: CacheSize::States(0), strategy: CacheStrategy::Lru, whole: WholeLevels(0) },
+];
+
 /// Every combination of choices that is not refused.
 fn all_options() -> Vec<Options> {
     let mut all = Vec::new();
     for driver in [Driver::Sequential, Driver::Batched] {
         for order in ORDERS {
             all.extend([1, 2, 5].map(|threads| Options { driver, order, threads, ..Options::default() }));
+            all.extend(PAIRS.map(|pairs| Options {
+                driver,
+                order,
+                store: StoreChoice::ComBack(pairs),
+                ..Options::default()
+            }));
         }
     }
     all.retain(|options| options.refusal().is_none());

@@ -12,6 +12,7 @@ use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{
     Control, Driver, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, StoreChoice, explore,
 };
+use sanderling_store::pairs::{CacheSize, PairOptions, WholeLevels};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System};
 use sanderling_testkit::random::for_seeds;
 
@@ -288,6 +289,27 @@ fn a_search_that_remembers_hashes_starts_again_when_states_outgrow_their_packing
             assert_eq!(outcome.stop, Some(StopReason::Undefined));
             let way = outcome.undefined.expect("there is a way to it");
             assert_eq!(end_of(&edges, &way.events), undefined);
+        }
+    });
+}
+
+#[test]
+fn pairs_lead_to_every_state_while_states_outgrow_their_packing() {
+    for_seeds(200, |seed| {
+        let edges = random_edges(seed);
+        let expected = reachable(&edges);
+        let strategies = ["fixed", "fifo", "lru", "random", "distance"];
+        let strategy = strategies[seed as usize % strategies.len()].parse().expect("a strategy");
+        for (number, order) in ORDERS.into_iter().enumerate() {
+            for driver in [Driver::Auto, Driver::Sequential] {
+                let number = seed as usize + number;
+                let cache = CacheSize::States([0, 1, 4, 30, 1000][number % 5]);
+                let whole = WholeLevels([0, 1, 2, 5][number % 4]);
+                let store = StoreChoice::ComBack(PairOptions { cache, strategy, whole });
+                let options = Options { order, driver, store, ..Options::default() };
+                let wanted = seed as usize % edges.len();
+                assert!(check(&edges, &expected, &options, wanted), "nothing is forgotten: {options:?}");
+            }
         }
     });
 }

@@ -17,6 +17,7 @@ mod index;
 mod line;
 mod omissions;
 mod packed;
+pub mod pairs;
 pub mod prefetch;
 mod records;
 pub mod shard;

@@ -5,7 +5,9 @@
 //! one or more threads; it is several times as fast. Both give the same numbers.
 
 mod batched;
+mod delayed;
 mod expansion;
+mod forgetting;
 mod frontier;
 mod guide;
 mod handover;
@@ -26,7 +28,6 @@ use crate::reduce::{Chains, EdgeLean, Events, Independence, SleepSets};
 use crate::relaxation::{Ended, Relaxations, Resumed};
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Sweep;
-use crate::retention::tree::Tree;
 use crate::retention::{Caching, Kept, Retention};
 use crate::store_choice::StoreChoice;
 use crate::stored::Stored;
@@ -91,12 +92,8 @@ impl Options {
     /// Why these choices do not go together, if they do not.
     #[must_use]
     pub fn refusal(&self) -> Option<&'static str> {
-        if let Some(refusal) = inexact::refusal(self) {
+        if let Some(refusal) = inexact::refusal(self).or_else(|| self.refusal_of_store()) {
             Some(refusal)
-        } else if self.driver == Driver::Batched && self.store != StoreChoice::Packed {
-            Some(
-                "the batched driver is for states that are stored whole; leave the choice of the driver open",
-            )
         } else if self.driver == Driver::Batched && self.order != Order::BreadthFirst {
             Some("the batched driver takes a level at a time, so its order is breadth-first")
         } else if self.driver == Driver::Batched && self.needs_single_events() {
@@ -106,14 +103,32 @@ impl Options {
         }
     }
 
-    /// Whether states may be forgotten where memory runs short.
-    fn caches(&self) -> bool {
-        self.retention.caches() && !self.store.is_inexact()
+    /// Why the store does not go with other choices.
+    fn refusal_of_store(&self) -> Option<&'static str> {
+        let StoreChoice::ComBack(_) = self.store else { return None };
+        if self.retention.sweeps() {
+            Some("a sweep-line forgets the states from which the pairs of a ComBack store lead to others")
+        } else if self.retention == Retention::Cache {
+            Some("a cache forgets states from which the pairs of a ComBack store lead to others")
+        } else if self.chains != Chains::Kept {
+            Some("the pairs of a ComBack store are steps of one event, and chains are stored as longer ones")
+        } else {
+            None
+        }
+    }
+
+    /// The same options as far as they can be followed: a store that needs every state keeps all.
+    fn settled(&self) -> Self {
+        let mut settled = self.clone();
+        if self.retention == Retention::Auto && self.store != StoreChoice::Packed {
+            settled.retention = Retention::KeepAll;
+        }
+        settled
     }
 
     /// Whether something is asked for that only one event at a time can do.
     fn needs_single_events(&self) -> bool {
-        self.store != StoreChoice::Packed
+        self.store.is_inexact()
             || !matches!(self.retention, Retention::KeepAll | Retention::Auto)
             || self.events != Events::All
             || self.last_event_first
@@ -147,18 +162,15 @@ pub fn explore<S: Extremes + Adaptive + Send>(
     control: &Control<'_>,
 ) -> Outcome<S> {
     assert_eq!(options.refusal(), None, "choices that do not go together are refused beforehand");
+    let options = &options.settled();
     let search = Search::new(system, observation, guidance, control, options);
-    match options.chosen_driver() {
-        Driver::Sequential => sequential::explore(search),
-        _ => batched::explore(search, options.threads),
+    match (options.chosen_driver(), options.store) {
+        (Driver::Sequential, _) => sequential::explore(search),
+        (_, StoreChoice::ComBack(_)) => delayed::explore(search),
+        (_, StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_)) => unreachable!("not in batches"),
+        (_, StoreChoice::Packed) => batched::explore(search, options.threads),
     }
 }
-
-/// Between two pauses of the sequential driver a shard is given fewer states than this.
-const STATES_BETWEEN_PAUSES: usize = 128;
-
-/// Smaller stores grow as they need.
-const LEAST_TO_GROW: usize = 1 << 15;
 
 /// An event without a successor: from which stored state, behind which other events, and what became of
 /// firing it.
@@ -277,43 +289,6 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         self.stop.is_some()
     }
 
-    /// The store grows as a whole, at times. Where states may be forgotten, that begins instead where
-    /// there is no memory for it; where they may not, shards grow one by one until the limit is reached.
-    /// `bytes` are taken by everything.
-    fn grow_or_forget(&mut self, bytes: usize) {
-        let is_tight = self.store.len() > LEAST_TO_GROW && self.store.is_tight(STATES_BETWEEN_PAUSES);
-        // What is known of states grows as the store does, by an eighth.
-        let known = (self.bytes() - self.store.bytes()) / 8;
-        let growth = if is_tight { self.store.growth_bytes(STATES_BETWEEN_PAUSES) + known } else { 0 };
-        let caches = self.options.caches();
-        let cache = if self.cache.is_none() && caches {
-            Cache::bytes_for(&self.options.caching, self.store.len())
-        } else {
-            0
-        };
-        let is_affordable = !self.clock.forbids(bytes + growth + cache);
-        match &mut self.cache {
-            Some(cache) if !is_affordable && caches => cache.fill_up(&self.store),
-            None if !is_affordable && caches => self.must_forget = true,
-            _ if growth > 0 && is_affordable => self.store.grow(STATES_BETWEEN_PAUSES),
-            _ => {}
-        }
-    }
-
-    /// Works out which states may be forgotten. Given the states that are open, each as often as it is, and
-    /// whether memory is used up: then there are no more states from now on, and others are forgotten for
-    /// new ones.
-    fn begin_to_forget(&mut self, open: impl Iterator<Item = StateId>, is_full: bool) {
-        let mut cache = Cache::with_tree(&self.options.caching, Tree::of(&self.store, open));
-        let depth = self.levels.len().saturating_sub(1) as u32;
-        self.store.ids().for_each(|id| cache.adopt(id, depth));
-        if is_full {
-            cache.fill_up(&self.store);
-        }
-        self.cache = Some(cache);
-        self.must_forget = false;
-    }
-
     /// How many states have been discovered, each as often as it was.
     fn visits(&self) -> u64 {
         self.cache.as_ref().map_or_else(|| self.store.len() as u64, |cache| cache.kept().visits)
@@ -347,6 +322,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             let lean = lean.map(|independence| EdgeLean::new(independence, self.options.last_event_first));
             let way = match &mut self.store {
                 Stored::Packed(store) => Ok(events_along(&self.system, store, &store.path_to(id), lean)),
+                Stored::ComBack(store) => Ok(store.events_to(id)),
                 Stored::Inexact(store) => store.way_to(id),
             };
             return self.unless_lost(way);
@@ -383,7 +359,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     ) -> Result<Resumed<S>, Ended> {
         let way = self.way_through(interruption)?;
         if !self.may_translate()
-            && self.options.caches()
+            && self.options.retention.caches()
             && let Some(cache) = &mut self.cache
         {
             with_words!(self.store.words(), W => cache.forget_all::<W>(&mut self.store));

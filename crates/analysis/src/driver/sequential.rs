@@ -39,7 +39,7 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outc
     // Where there is only memory to limit the states, what has to be known of them is worked out when it
     // is used up.
     let passes_chains = matches!(options.chains, Chains::Unstored { .. });
-    let is_limited = options.caches() && options.caching.most_states.is_some();
+    let is_limited = options.retention.caches() && options.caching.most_states.is_some();
     if is_limited || options.retention.sweeps() || passes_chains {
         // A sweep-line alone keeps what is on it, and counts on that.
         let most_states = options.caching.most_states.filter(|_| options.retention.caches());
@@ -202,7 +202,7 @@ fn relax<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet,
         }
         return;
     }
-    if search.cache.is_none() && search.options.caches() && !search.may_translate() {
+    if search.cache.is_none() && search.options.retention.caches() && !search.may_translate() {
         // What is forgotten need not be packed anew.
         begin_to_forget(search, open, false);
     }
