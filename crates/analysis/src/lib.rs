@@ -48,5 +48,5 @@ pub use limits::{Limits, StopReason};
 pub use observe::{Goal, Observation};
 pub use outcome::Outcome;
 pub use store_choice::StoreChoice;
-pub use stored::Stored;
+pub use stored::{Stored, bytes_of_state};
 pub use witness::{Pumping, Witness};

@@ -21,6 +21,12 @@ use crate::store_choice::StoreChoice;
 /// The array of a bitstate store takes so many bytes where memory is not limited, and otherwise half of that.
 const BITSTATE_BYTES: usize = 256 << 20;
 
+/// The memory that a state of a system takes in an exact store, about, without caches.
+pub fn bytes_of_state<S: System>(choice: StoreChoice, system: &S) -> usize {
+    let limits = Limits { memory_bytes: Some(1 << 16), ..Limits::default() };
+    Stored::new(choice, &limits, system).bytes_per_state()
+}
+
 /// The system, and a scratch that a store may unpack states in.
 pub(crate) type Replay<'a, S> = (&'a S, &'a mut <S as System>::Scratch);
 

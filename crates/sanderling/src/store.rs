@@ -1,8 +1,9 @@
 //! Which store remembers the markings, and what a state is likely to take in each of them.
 
-use sanderling_analysis::{Outcome, StoreChoice};
+use sanderling_analysis::{Outcome, StoreChoice, bytes_of_state};
 use sanderling_model::NetModel;
 use sanderling_report::{Inexact, Layout, Store, StoreEstimate};
+use sanderling_store::pairs::PairOptions;
 
 use crate::request::Request;
 
@@ -53,29 +54,30 @@ pub(crate) fn fill_stores<M: NetModel>(layout: &mut Layout, model: &M) {
 }
 
 /// What a state takes in each store that keeps something of every state, the exact ones first.
+///
+/// NOTE: what depends on the states themselves, not on the model alone, has to be sampled; here is the
+/// place for it.
 fn estimates<M: NetModel>(model: &M) -> Vec<StoreEstimate> {
     let estimate = |store: StoreChoice, bytes_per_state: f64, basis: &str| StoreEstimate {
         name: store.to_string(),
         bytes_per_state,
         basis: basis.to_owned(),
     };
+    let exactly =
+        |store: StoreChoice, basis: &str| estimate(store, bytes_of_state(store, model) as f64, basis);
     vec![
-        estimate(
-            StoreChoice::Packed,
-            (8 * model.words()) as f64 + PREDECESSOR + INDEX,
-            "its words, its predecessor and its share of the index",
+        exactly(StoreChoice::Packed, "its words, its predecessor and its share of the index"),
+        exactly(
+            StoreChoice::ComBack(PairOptions::default()),
+            "its predecessor, an event and its share of the index; a cache besides",
         ),
         estimate(
             StoreChoice::HashCompaction(64),
             SIGNATURE,
-            "inexact: what its place does not tell of a signature of 64 bits; less where there are more states",
+            "inexact; what its place does not tell of a signature, less where there are more states",
         ),
     ]
 }
 
-/// The bytes of an id.
-const PREDECESSOR: f64 = 4.0;
-/// An index is about 58 % full, and an entry takes 4 bytes.
-const INDEX: f64 = 7.0;
-/// Of a million states.
+/// The bytes of a signature of 64 bits where there are a million.
 const SIGNATURE: f64 = 8.5;

@@ -159,7 +159,7 @@ pub(crate) struct SearchOptions {
     /// How markings are packed: bit fields are fast, mixed radix is smallest
     #[arg(long, value_enum, default_value_t = EncodingName::Auto)]
     pub(crate) encoding: EncodingName,
-    /// How states are remembered: packed; hash-compaction[:BITS] and bitstate[:HASHES] keep hashes instead,
+    /// How states are remembered: packed or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which
     /// may leave states out, and say how likely that is [default: what serves best, never these two]
     #[arg(long, value_name = "STORE")]
     pub(crate) store: Option<StoreChoice>,
