@@ -1,6 +1,6 @@
 //! A store that remembers hashes of states, and states themselves only as long as they are open.
 //!
-//! What has been visited is a [`VisitedSet`]; a state that is open has a place in a [`Slab`], which is
+//! What has been visited is a [`VisitedSet`]; a state that is open has a slot in a [`Slab`], which is
 //! another's once it is closed. So a state cannot be asked for later, and the way to it is in a [log](WayLog)
 //! of predecessors and events, which soon is a file. INVARIANT: an id stands for a state from its discovery until it is
 //! closed, and so the predecessor of a state has one when the state is discovered. Hashes say nothing about

@@ -4,7 +4,7 @@
 //! *Improved Probabilistic Verification by Hash Compaction*, CHARME 1995. A state is taken for another
 //! one where their signatures are equal: with `n` states in the set and signatures of `b` bits, a new
 //! one is left out with probability `n / 2ᵇ`, see [`Omissions`]. Where we differ: the signature is not
-//! compared besides the place in the table, it *is* the place and the rest that a slot holds (Cleary,
+//! compared besides the position in the table, it *is* the position and the rest that a slot holds (Cleary,
 //! *Compact Hash Tables Using Bidirectional Linear Probing*, 1984), so that a table can grow without
 //! the states, and how full it is does not matter to the probability. Tables are small and many, and
 //! grow one at a time: growing takes no memory worth speaking of.

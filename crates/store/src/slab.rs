@@ -1,13 +1,13 @@
-//! States that are kept for a while: an array of places that are used again.
+//! States that are kept for a while: an array of slots that are used again.
 //!
 //! A search that does not remember states keeps them here as long as they are open. An id is the number of
-//! a place. INVARIANT: a place is in the list of free ones exactly where its bit is not set.
+//! a slot. INVARIANT: a slot is in the list of free ones exactly where its bit is not set.
 
 use crate::StateId;
 
-/// As many places as there are ids.
-const MOST_PLACES: usize = 1 << 32;
-/// The array grows by an eighth, and by so many places at the least.
+/// As many slots as there are ids.
+const MOST_SLOTS: usize = 1 << 32;
+/// The array grows by an eighth, and by so many slots at the least.
 const GROWTH: usize = 8;
 const LEAST: usize = 64;
 
@@ -16,17 +16,17 @@ const LEAST: usize = 64;
 pub struct Slab {
     words: usize,
     states: Vec<u64>,
-    /// A bit for each place: whether there is a state.
+    /// A bit for each slot: whether there is a state.
     taken: Vec<u64>,
     free: Vec<u32>,
-    places: usize,
+    slots: usize,
 }
 
 impl Slab {
     /// A slab without states, for those of so many words.
     #[must_use]
     pub fn new(words: usize) -> Self {
-        Self { words, states: Vec::new(), taken: Vec::new(), free: Vec::new(), places: 0 }
+        Self { words, states: Vec::new(), taken: Vec::new(), free: Vec::new(), slots: 0 }
     }
 
     /// The number of words of a state.
@@ -38,7 +38,7 @@ impl Slab {
     /// The number of states.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.places - self.free.len()
+        self.slots - self.free.len()
     }
 
     /// Whether there are none.
@@ -47,10 +47,10 @@ impl Slab {
         self.len() == 0
     }
 
-    /// The number of places, of which some may be free.
+    /// The number of slots, of which some may be free.
     #[must_use]
-    pub fn places(&self) -> usize {
-        self.places
+    pub fn slots(&self) -> usize {
+        self.slots
     }
 
     /// The memory that the slab has taken.
@@ -64,27 +64,27 @@ impl Slab {
     #[inline]
     pub fn insert(&mut self, state: &[u64]) -> Option<StateId> {
         debug_assert_eq!(state.len(), self.words);
-        let place = match self.free.pop() {
-            Some(place) => {
-                self.states[place as usize * self.words..][..self.words].copy_from_slice(state);
-                place
+        let slot = match self.free.pop() {
+            Some(slot) => {
+                self.states[slot as usize * self.words..][..self.words].copy_from_slice(state);
+                slot
             }
-            None if self.places == MOST_PLACES => return None,
+            None if self.slots == MOST_SLOTS => return None,
             None => self.add(state),
         };
-        self.taken[place as usize / 64] |= 1 << (place % 64);
-        Some(StateId::from_raw(place))
+        self.taken[slot as usize / 64] |= 1 << (slot % 64);
+        Some(StateId::from_raw(slot))
     }
 
     fn add(&mut self, state: &[u64]) -> u32 {
         if self.states.len() + self.words > self.states.capacity() {
-            self.states.reserve_exact((self.places / GROWTH + LEAST) * self.words);
+            self.states.reserve_exact((self.slots / GROWTH + LEAST) * self.words);
         }
         self.states.extend_from_slice(state);
-        let place = self.places as u32;
-        self.places += 1;
-        self.taken.resize(self.places.div_ceil(64), 0);
-        place
+        let slot = self.slots as u32;
+        self.slots += 1;
+        self.taken.resize(self.slots.div_ceil(64), 0);
+        slot
     }
 
     /// A state.
@@ -97,8 +97,8 @@ impl Slab {
     /// Whether there is a state with this id.
     #[must_use]
     pub fn is_taken(&self, id: StateId) -> bool {
-        let place = id.raw() as usize;
-        self.taken.get(place / 64).is_some_and(|bits| bits >> (place % 64) & 1 == 1)
+        let slot = id.raw() as usize;
+        self.taken.get(slot / 64).is_some_and(|bits| bits >> (slot % 64) & 1 == 1)
     }
 
     /// Removes a state. Its id may be given to another one.
@@ -133,7 +133,7 @@ mod tests {
             assert_eq!(slab.len(), known.len());
         }
         assert!(known.iter().all(|(&id, state)| slab.is_taken(id) && slab.state(id) == state));
-        assert!(slab.places() < 1100, "places are used again");
+        assert!(slab.slots() < 1100, "slots are used again");
         assert!(!slab.is_taken(StateId::new(3, 0)));
     }
 }

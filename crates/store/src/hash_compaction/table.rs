@@ -1,9 +1,9 @@
-//! A table of keys in which a slot holds only what its place does not tell.
+//! A table of keys in which a slot holds only what its position does not tell.
 //!
 //! The home of a key is `key · slots / 2ᵇ`, which grows with the key; keys with the same home differ in
 //! a rest, less than `2ᵇ / slots`. A slot holds the rest, and how far from its home it is, plus one; 0 is a free
 //! slot. Keys stand in the order of their homes (the first comes first: Celis, Larson and Munro, *Robin Hood Hashing*,
-//! FOCS 1985), so that a look-up ends early, and even in a full table no key is far from home. From place and
+//! FOCS 1985), so that a look-up ends early, and even in a full table no key is far from home. From position and
 //! slot follows the key, so that a table can be made larger from itself, by any factor.
 //!
 //! INVARIANT: between its home and the slot of a key no slot is free, and none holds a key whose home is
@@ -120,7 +120,7 @@ impl Table {
         ((product >> self.key_bits) as usize, fraction / self.slots as u64)
     }
 
-    /// The key that a slot has by its place and its content.
+    /// The key that a slot has by its position and its content.
     fn key(&self, at: usize, content: u64) -> u64 {
         let distance = (content & DISTANCE_MASK) as usize - 1;
         let home = if at >= distance { at - distance } else { at + self.slots - distance };
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn place_and_slot_tell_the_key() {
+    fn position_and_slot_tell_the_key() {
         for key_bits in [8, 9, 20, 40, 56] {
             let mut table = Table::new(key_bits);
             let mut keys = BTreeSet::new();
