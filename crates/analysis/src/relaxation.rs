@@ -12,7 +12,7 @@ use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 use crate::limits::StopReason;
 use crate::pair_repacking::repack_pairs;
 use crate::repacking::repack;
-use crate::stored::Stored;
+use crate::stored::{ONLY_LAYERED, Stored};
 use crate::witness::{Pumping, states_along};
 
 /// How often assumptions broke, and when it last happened.
@@ -45,35 +45,9 @@ pub(crate) enum Ended {
 }
 
 impl Relaxations {
-    /// What comes after firing the last event of `way` broke an assumption of the system, in the state
-    /// that the others lead to.
-    ///
-    /// In the new store, the states of each shard are ordered by `group`, then by old id.
-    pub(crate) fn resume<S: Adaptive>(
-        &mut self,
-        (system, store): (&S, &mut Stored),
-        way: &[EventId],
-        (groups, group): (usize, impl Fn(StateId) -> usize),
-        may_translate: bool,
-    ) -> Result<Resumed<S>, Ended> {
-        let relaxed = self.relaxed(system, store.len(), way)?;
-        if !may_translate {
-            return Err(Ended::Stop(StopReason::Memory));
-        }
-        let packed = match store {
-            Stored::Inexact(_) => unreachable!("without closed states, the search starts again"),
-            Stored::Packed(store) => repack((system, store), &relaxed, groups, group)
-                .map(|(store, new_ids)| (Stored::Packed(store), new_ids)),
-            Stored::ComBack(store) => repack_pairs((system, store), &relaxed, groups, group)
-                .map(|(store, new_ids)| (Stored::ComBack(Box::new(store)), new_ids)),
-        };
-        let (store, new_ids) = packed.ok_or(Ended::Stop(StopReason::StoreFull))?;
-        Ok(Resumed { system: relaxed, store, new_ids })
-    }
-
-    /// The system without the assumption that firing the last event of `way` broke, when so many states were
-    /// stored; unless that way can be repeated for ever.
-    pub(crate) fn relaxed<S: Adaptive>(
+    /// The system without the assumption that the last event of `way` broke, in the state that the others
+    /// lead to. So many states are stored.
+    pub(crate) fn relax<S: Adaptive>(
         &mut self,
         system: &S,
         stored: usize,
@@ -91,6 +65,33 @@ impl Relaxations {
             Some(pumping) => Err(Ended::Unbounded(pumping)),
             None => Ok(relaxed),
         }
+    }
+
+    /// What comes after firing the last event of `way` broke an assumption of the system, in the state
+    /// that the others lead to.
+    ///
+    /// In the new store, the states of each shard are ordered by `group`, then by old id.
+    pub(crate) fn resume<S: Adaptive>(
+        &mut self,
+        (system, store): (&S, &mut Stored),
+        way: &[EventId],
+        (groups, group): (usize, impl Fn(StateId) -> usize),
+        may_translate: bool,
+    ) -> Result<Resumed<S>, Ended> {
+        let relaxed = self.relax(system, store.len(), way)?;
+        if !may_translate {
+            return Err(Ended::Stop(StopReason::Memory));
+        }
+        let packed = match store {
+            Stored::Inexact(_) => unreachable!("without closed states, the search starts again"),
+            Stored::Packed(store) => repack((system, store), &relaxed, groups, group)
+                .map(|(store, new_ids)| (Stored::Packed(store), new_ids)),
+            Stored::Tree(_) => unreachable!("{ONLY_LAYERED}"),
+            Stored::ComBack(store) => repack_pairs((system, store), &relaxed, groups, group)
+                .map(|(store, new_ids)| (Stored::ComBack(Box::new(store)), new_ids)),
+        };
+        let (store, new_ids) = packed.ok_or(Ended::Stop(StopReason::StoreFull))?;
+        Ok(Resumed { system: relaxed, store, new_ids })
     }
 }
 

@@ -14,6 +14,8 @@ pub enum StoreChoice {
     /// Whole, word by word.
     #[default]
     Packed,
+    /// As pairs of numbers of their halves, over a tree: in a few bytes each.
+    Tree,
     /// As pairs of predecessor and event, from which they are reconstructed.
     ComBack(PairOptions),
     /// By a signature of so many bits: inexact.
@@ -31,7 +33,7 @@ const HASHES: u32 = 3;
 
 impl StoreChoice {
     /// How each store is written, in the order of the documentation.
-    pub const NAMES: [&str; 4] = ["packed", "comback", "hash-compaction[:BITS]", "bitstate[:HASHES]"];
+    pub const NAMES: [&str; 5] = ["packed", "tree", "comback", "hash-compaction[:BITS]", "bitstate[:HASHES]"];
 
     /// Whether the store may take a new state for a known one, and leave it out.
     #[must_use]
@@ -44,6 +46,7 @@ impl fmt::Display for StoreChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Packed => f.write_str("packed"),
+            Self::Tree => f.write_str("tree"),
             Self::ComBack(_) => f.write_str("comback"),
             Self::HashCompaction(bits) => write!(f, "hash-compaction:{bits}"),
             Self::Bitstate(hashes) => write!(f, "bitstate:{hashes}"),
@@ -59,6 +62,7 @@ impl FromStr for StoreChoice {
         let no_number = number.is_none();
         match name {
             "packed" if no_number => Ok(Self::Packed),
+            "tree" if no_number => Ok(Self::Tree),
             "comback" if no_number => Ok(Self::ComBack(PairOptions::default())),
             "hash-compaction" => {
                 let range = LEAST_SIGNATURE_BITS..=sanderling_store::HashCompaction::MOST_BITS;
@@ -101,6 +105,7 @@ mod tests {
     fn every_name_reads_back_as_its_store() {
         for (choice, name) in [
             (StoreChoice::Packed, "packed"),
+            (StoreChoice::Tree, "tree"),
             (StoreChoice::ComBack(PairOptions::default()), "comback"),
             (StoreChoice::HashCompaction(32), "hash-compaction:32"),
             (StoreChoice::HashCompaction(64), "hash-compaction:64"),
@@ -117,7 +122,7 @@ mod tests {
     fn what_is_no_store_is_refused_with_what_is_expected() {
         let refused = |text: &str| text.parse::<StoreChoice>().expect_err(text);
         for text in ["", "full", "packed:3", "Packed"] {
-            let names = "`packed`, `comback`, `hash-compaction[:BITS]`, `bitstate[:HASHES]`";
+            let names = "`packed`, `tree`, `comback`, `hash-compaction[:BITS]`, `bitstate[:HASHES]`";
             assert!(refused(text).contains(names), "{text}");
         }
         for text in ["hash-compaction:31", "hash-compaction:65", "hash-compaction:", "hash-compaction:+40"] {

@@ -14,17 +14,18 @@ use sanderling_store::pairs::{self, Origin, PairStore};
 use sanderling_store::{Bitstate, HashCompaction, Insertion, Omissions, PackedStore, StateId, VisitedSet};
 use sanderling_system::{EventId, Fired, System};
 
+use crate::driver::Options;
 use crate::inexact::Inexact;
-use crate::limits::Limits;
 use crate::store_choice::StoreChoice;
+use crate::tree_states::TreeStates;
 
 /// The array of a bitstate store takes so many bytes where memory is not limited, and otherwise half of that.
 const BITSTATE_BYTES: usize = 256 << 20;
 
 /// The memory that a state of a system takes in an exact store, about, without caches.
 pub fn bytes_of_state<S: System>(choice: StoreChoice, system: &S) -> usize {
-    let limits = Limits { memory_bytes: Some(1 << 16), ..Limits::default() };
-    Stored::new(choice, &limits, system).bytes_per_state()
+    let options = Options { store: choice, ..Options::default() };
+    Stored::new(&options, system).bytes_per_state()
 }
 
 /// The system, and a scratch that a store may unpack states in.
@@ -74,17 +75,23 @@ pub(crate) struct Discovery<'a> {
 pub enum Stored {
     /// Whole, word by word.
     Packed(PackedStore),
+    /// As pairs of numbers of their halves.
+    Tree(Box<TreeStates>),
     /// As pairs of predecessor and event.
     ComBack(Box<PairStore>),
     /// By hashes, and whole as long as they are open.
     Inexact(Box<Inexact>),
 }
 
+/// Why some methods are not there for a tree store.
+pub(crate) const ONLY_LAYERED: &str = "a tree store is explored by the layered driver, which asks it itself";
+
 /// The same expression for a store of any kind.
 macro_rules! of_each_kind {
     ($stored:expr, $store:ident => $expression:expr) => {
         match $stored {
             Stored::Packed($store) => $expression,
+            Stored::Tree($store) => $expression,
             Stored::ComBack($store) => $expression,
             Stored::Inexact($store) => $expression,
         }
@@ -93,11 +100,12 @@ macro_rules! of_each_kind {
 
 impl Stored {
     /// A store of this kind with nothing in it.
-    pub(crate) fn new<S: System>(choice: StoreChoice, limits: &Limits, system: &S) -> Self {
+    pub(crate) fn new<S: System>(options: &Options, system: &S) -> Self {
         let words = system.words();
         let inexact = |visited| Self::Inexact(Box::new(Inexact::new(visited, words)));
-        match choice {
+        match options.store {
             StoreChoice::Packed => Self::Packed(PackedStore::new(words)),
+            StoreChoice::Tree => Self::Tree(Box::new(TreeStates::new(words, &options.disk))),
             StoreChoice::ComBack(options) => {
                 Self::ComBack(Box::new(PairStore::new(words, system.events(), options)))
             }
@@ -105,7 +113,7 @@ impl Stored {
                 inexact(VisitedSet::HashCompaction(HashCompaction::new(bits)))
             }
             StoreChoice::Bitstate(hashes) => {
-                let bytes = limits.memory_bytes.map_or(BITSTATE_BYTES, |bytes| bytes / 2);
+                let bytes = options.limits.memory_bytes.map_or(BITSTATE_BYTES, |bytes| bytes / 2);
                 inexact(VisitedSet::Bitstate(Bitstate::new(bytes, hashes)))
             }
         }
@@ -115,7 +123,7 @@ impl Stored {
     pub(crate) fn as_inexact(&self) -> Option<&Inexact> {
         match self {
             Self::Inexact(store) => Some(store),
-            Self::Packed(_) | Self::ComBack(_) => None,
+            Self::Packed(_) | Self::Tree(_) | Self::ComBack(_) => None,
         }
     }
 
@@ -130,7 +138,7 @@ impl Stored {
     pub fn as_packed(&self) -> Option<&PackedStore> {
         match self {
             Self::Packed(store) => Some(store),
-            Self::ComBack(_) | Self::Inexact(_) => None,
+            Self::Tree(_) | Self::ComBack(_) | Self::Inexact(_) => None,
         }
     }
 
@@ -143,9 +151,7 @@ impl Stored {
     pub fn packed(&self) -> &PackedStore {
         match self {
             Self::Packed(store) => store,
-            Self::ComBack(_) | Self::Inexact(_) => {
-                unreachable!("what needs whole states is refused with other stores")
-            }
+            Self::Tree(_) | Self::ComBack(_) | Self::Inexact(_) => panic!("states are not stored whole"),
         }
     }
 
@@ -157,10 +163,27 @@ impl Stored {
     pub(crate) fn packed_mut(&mut self) -> &mut PackedStore {
         match self {
             Self::Packed(store) => store,
-            Self::ComBack(_) | Self::Inexact(_) => {
-                unreachable!("what needs whole states is refused with other stores")
-            }
+            Self::Tree(_) | Self::ComBack(_) | Self::Inexact(_) => panic!("states are not stored whole"),
         }
+    }
+
+    /// The states of a tree store.
+    ///
+    /// # Panics
+    /// Where it is another one.
+    #[inline(always)]
+    pub(crate) fn tree(&self) -> &TreeStates {
+        let Self::Tree(states) = self else { panic!("states are not stored over a tree") };
+        states
+    }
+
+    /// The states of a tree store, to be changed.
+    ///
+    /// # Panics
+    /// As [`tree`](Self::tree).
+    pub(crate) fn tree_mut(&mut self) -> &mut TreeStates {
+        let Self::Tree(states) = self else { panic!("states are not stored over a tree") };
+        states
     }
 
     /// The number of words of a state.
@@ -212,7 +235,7 @@ impl Stored {
         match self {
             Self::Packed(store) => store.shards()[shard].positions(),
             Self::ComBack(store) => store.positions_in(shard),
-            Self::Inexact(_) => unreachable!("closed states have no positions"),
+            Self::Tree(_) | Self::Inexact(_) => 0,
         }
     }
 
@@ -225,7 +248,12 @@ impl Stored {
 
     /// Whether there is a state with this id.
     pub(crate) fn is_taken(&self, id: StateId) -> bool {
-        of_each_kind!(self, store => store.is_taken(id))
+        match self {
+            Self::Packed(store) => store.is_taken(id),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
+            Self::ComBack(store) => store.is_taken(id),
+            Self::Inexact(store) => store.is_taken(id),
+        }
     }
 
     /// The state from which a state was discovered; a root is its own predecessor.
@@ -233,6 +261,7 @@ impl Stored {
     pub(crate) fn pred(&self, id: StateId) -> StateId {
         match self {
             Self::Packed(store) => store.pred(id),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(store) => store.pred(id),
             Self::Inexact(_) => unreachable!("the ways to states are in a log"),
         }
@@ -242,6 +271,7 @@ impl Stored {
     pub(crate) fn set_pred(&mut self, id: StateId, pred: StateId) {
         match self {
             Self::Packed(store) => store.set_pred(id, pred),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(store) => store.set_pred(id, pred),
             Self::Inexact(_) => unreachable!("the ways to states are in a log"),
         }
@@ -255,7 +285,7 @@ impl Stored {
     /// Forgets everything, for states of so many words; of a store that cannot be translated.
     pub(crate) fn restart(&mut self, words: usize) {
         match self {
-            Self::Packed(_) | Self::ComBack(_) => unreachable!("its states are packed anew"),
+            Self::Packed(_) | Self::Tree(_) | Self::ComBack(_) => unreachable!("states are packed anew"),
             Self::Inexact(store) => store.restart(words),
         }
     }
@@ -272,6 +302,7 @@ impl Stored {
             Self::Packed(store) => {
                 state.copy_from_slice(store.shards()[id.shard()].state::<W>(id.position()));
             }
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(store) => store.load::<_, W>(&mut Replayer::new(replay), id, state),
             Self::Inexact(store) => state.copy_from_slice(store.state(id)),
         }
@@ -286,6 +317,7 @@ impl Stored {
     ) -> Insertion<StateId> {
         match self {
             Self::Packed(store) => store.insert::<W>(discovery.state, discovery.pred),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(store) => {
                 let Discovery { state, pred, event, depth, .. } = discovery;
                 store.insert::<_, W>(&mut Replayer::new(replay), state, Origin { pred, event, depth })
@@ -303,6 +335,7 @@ impl Stored {
     ) -> bool {
         match self {
             Self::Packed(store) => store.find::<W>(state).is_some(),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(store) => store.find::<_, W>(&mut Replayer::new(replay), state).is_some(),
             Self::Inexact(_) => unreachable!("looking at states without opening them is refused"),
         }
@@ -313,6 +346,7 @@ impl Stored {
     pub(crate) fn remove<const W: usize>(&mut self, id: StateId) {
         match self {
             Self::Packed(store) => store.remove::<W>(id),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(_) | Self::Inexact(_) => unreachable!("forgetting is refused with other stores"),
         }
     }
@@ -321,7 +355,7 @@ impl Stored {
     #[inline(always)]
     pub(crate) fn closed(&mut self, id: StateId) {
         match self {
-            Self::Packed(_) | Self::ComBack(_) => {}
+            Self::Packed(_) | Self::Tree(_) | Self::ComBack(_) => {}
             Self::Inexact(store) => store.closed(id),
         }
     }

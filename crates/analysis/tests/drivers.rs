@@ -32,7 +32,15 @@ fn all_options() -> Vec<Options> {
     let mut all = Vec::new();
     for driver in [Driver::Sequential, Driver::Batched] {
         for order in ORDERS {
-            all.extend([1, 2, 5].map(|threads| Options { driver, order, threads, ..Options::default() }));
+            for store in [StoreChoice::Packed, StoreChoice::Tree] {
+                all.extend([1, 2, 5].map(|threads| Options {
+                    driver,
+                    order,
+                    store,
+                    threads,
+                    ..Options::default()
+                }));
+            }
             all.extend(PAIRS.map(|pairs| Options {
                 driver,
                 order,

@@ -53,6 +53,7 @@ pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
         StopReason::TreeTooLarge => Reason::TreeTooLarge,
         StopReason::Revisits => Reason::RevisitLimit,
         StopReason::WaysLost => Reason::WaysLost,
+        StopReason::DiskFailed => Reason::DiskFailed,
         StopReason::Unbounded => Reason::Unbounded,
         StopReason::Unrepresentable => Reason::TokenOverflow,
         StopReason::Undefined => Reason::ModelError,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sanderling_analysis::open::Order;
 use sanderling_analysis::reduce::Chains;
 use sanderling_analysis::retention::{Caching, Retention};
-use sanderling_analysis::{Driver, Limits, Options, StoreChoice};
+use sanderling_analysis::{Disk, Driver, Limits, Options, StoreChoice};
 use sanderling_model::ModelErrors;
 use sanderling_net::Net;
 use sanderling_property::Property;
@@ -46,6 +46,8 @@ pub struct Request {
     pub model_errors: ModelErrors,
     /// How far to go.
     pub limits: Limits,
+    /// Where what does not fit memory is written, with stores that do so.
+    pub disk: Disk,
 }
 
 /// What is asked.
@@ -114,6 +116,7 @@ impl Request {
             threads: 1,
             encoding: Encoding::default(),
             limits: Limits::default(),
+            disk: Disk::default(),
         }
     }
 
@@ -161,6 +164,7 @@ impl Request {
             driver: self.driver,
             threads: self.threads.max(1),
             limits: self.limits,
+            disk: self.disk.clone(),
             retention: self.retention,
             caching: self.caching.clone(),
             events: self.reductions.events,
@@ -194,6 +198,7 @@ impl Request {
             ("memory_bytes", self.limits.memory_bytes.map(Value::from)),
             ("time_s", self.limits.time.map(|time| time.as_secs_f64().into())),
             ("max_states", self.limits.states.map(Value::from)),
+            ("disk_bytes", self.disk.most_bytes.map(Value::from)),
             ("cache_states", self.caching.most_states.map(Value::from)),
             ("replace", self.retention.caches().then(|| self.caching.replacement.to_string().into())),
             ("max_revisit_factor", self.retention.caches().then(|| self.caching.most_revisits.into())),

@@ -10,6 +10,7 @@
 //! to [`Records`] word by word.
 
 mod bitstate;
+mod compact;
 mod fingerprint;
 pub mod hash;
 mod hash_compaction;
@@ -22,10 +23,12 @@ pub mod prefetch;
 mod records;
 pub mod shard;
 mod slab;
+mod tree;
 mod visited;
 mod wide;
 
 pub use bitstate::Bitstate;
+pub use compact::{CompactSet, CompactShard, MOST_BITS as MOST_BITS_OF_SET, NoRoom};
 pub use fingerprint::Fingerprint;
 pub use hash_compaction::HashCompaction;
 pub use index::MOST_STATES as MOST_STATES_OF_SHARD;
@@ -34,4 +37,5 @@ pub use packed::{PackedStore, StateId};
 pub use records::Records;
 pub use shard::Insertion;
 pub use slab::Slab;
+pub use tree::{Folded, Key, KeyOutbox, TreeStore, Unfolded};
 pub use visited::{Visit, VisitedSet};

@@ -4,6 +4,7 @@
 //! time, with every axis. The *batched* driver expands a block of breadth-first states at a time, on
 //! one or more threads; it is several times as fast. Both give the same numbers.
 
+mod backwards;
 mod batched;
 mod delayed;
 mod expansion;
@@ -11,6 +12,7 @@ mod forgetting;
 mod frontier;
 mod guide;
 mod handover;
+mod layered;
 mod restart;
 mod sequential;
 
@@ -18,6 +20,7 @@ use sanderling_store::StateId;
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
 
 use crate::control::{Control, Progress};
+use crate::disk::Disk;
 use crate::guidance::Guidance;
 use crate::inexact::{self, Inexact};
 use crate::limits::{Clock, Limits, StopReason};
@@ -30,7 +33,7 @@ use crate::retention::cache::Cache;
 use crate::retention::sweep::Sweep;
 use crate::retention::{Caching, Kept, Retention};
 use crate::store_choice::StoreChoice;
-use crate::stored::Stored;
+use crate::stored::{ONLY_LAYERED, Stored};
 use crate::witness::{Pumping, Witness, events_along};
 
 /// Which driver.
@@ -69,6 +72,8 @@ pub struct Options {
     pub threads: usize,
     /// How far to go.
     pub limits: Limits,
+    /// Which files may be written.
+    pub disk: Disk,
 }
 
 impl Default for Options {
@@ -84,6 +89,7 @@ impl Default for Options {
             driver: Driver::default(),
             threads: 1,
             limits: Limits::default(),
+            disk: Disk::default(),
         }
     }
 }
@@ -92,8 +98,9 @@ impl Options {
     /// Why these choices do not go together, if they do not.
     #[must_use]
     pub fn refusal(&self) -> Option<&'static str> {
-        if let Some(refusal) = inexact::refusal(self).or_else(|| self.refusal_of_store()) {
-            Some(refusal)
+        let refusal = inexact::refusal(self).or_else(|| self.refusal_of_store());
+        if refusal.is_some() {
+            refusal
         } else if self.driver == Driver::Batched && self.order != Order::BreadthFirst {
             Some("the batched driver takes a level at a time, so its order is breadth-first")
         } else if self.driver == Driver::Batched && self.needs_single_events() {
@@ -105,6 +112,9 @@ impl Options {
 
     /// Why the store does not go with other choices.
     fn refusal_of_store(&self) -> Option<&'static str> {
+        if self.store == StoreChoice::Tree && self.chosen_driver() == Driver::Sequential {
+            return Some("the tree store is for all states and events, a level at a time");
+        }
         let StoreChoice::ComBack(_) = self.store else { return None };
         if self.retention.sweeps() {
             Some("a sweep-line forgets the states from which the pairs of a ComBack store lead to others")
@@ -166,9 +176,10 @@ pub fn explore<S: Extremes + Adaptive + Send>(
     let search = Search::new(system, observation, guidance, control, options);
     match (options.chosen_driver(), options.store) {
         (Driver::Sequential, _) => sequential::explore(search),
+        (_, StoreChoice::Packed) => batched::explore(search, options.threads),
+        (_, StoreChoice::Tree) => layered::explore(search, options.threads),
         (_, StoreChoice::ComBack(_)) => delayed::explore(search),
         (_, StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_)) => unreachable!("not in batches"),
-        (_, StoreChoice::Packed) => batched::explore(search, options.threads),
     }
 }
 
@@ -220,7 +231,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     ) -> Self {
         let mut initial = vec![0; system.words()];
         system.initial(&mut initial);
-        let mut store = Stored::new(options.store, &options.limits, &system);
+        let mut store = Stored::new(options, &system);
         let root = store.insert_root(&initial);
         let tally = Tally::new(&system, observation);
         Self {
@@ -322,6 +333,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             let lean = lean.map(|independence| EdgeLean::new(independence, self.options.last_event_first));
             let way = match &mut self.store {
                 Stored::Packed(store) => Ok(events_along(&self.system, store, &store.path_to(id), lean)),
+                Stored::Tree(_) => unreachable!("{ONLY_LAYERED}"),
                 Stored::ComBack(store) => Ok(store.events_to(id)),
                 Stored::Inexact(store) => store.way_to(id),
             };

@@ -26,7 +26,7 @@ impl<S: Extremes + Adaptive> Search<'_, S> {
     pub(super) fn restart(&mut self, interruption: Interruption) -> Result<(), Ended> {
         let way = self.way_through(interruption)?;
         let states = self.store.len();
-        self.system = self.relaxations.relaxed(&self.system, states, &way)?;
+        self.system = self.relaxations.relax(&self.system, states, &way)?;
         self.scratch = self.system.scratch();
         let mut initial = vec![0; self.system.words()];
         self.system.initial(&mut initial);

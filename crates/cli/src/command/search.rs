@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::thread;
 
 use sanderling::{
-    Caching, Control, Driver, Encoding, Figures, Heuristic, Limits, ModelErrors, ProgressMeasure, Question,
-    Request, Retention, StoreChoice,
+    Caching, Control, Disk, Driver, Encoding, Figures, Heuristic, Limits, ModelErrors, ProgressMeasure,
+    Question, Request, Retention, StoreChoice,
 };
 use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_property::Expression;
@@ -48,6 +48,7 @@ pub(super) fn request(
             DriverName::Batched => Driver::Batched,
         },
         store: search.store,
+        disk: Disk { directory: search.disk.clone(), most_bytes: search.disk_size },
         threads: threads(search),
         encoding: encoding(search.encoding),
         limits: self::limits(limits),
