@@ -78,6 +78,7 @@ fn but_for_its_cost(mut report: Report) -> Report {
     report.time_s = sanderling_report::Timings::default();
     report.peak_memory_bytes = 0;
     report.store_bytes = 0;
+    report.store = None;
     report.options.remove("threads");
     report
 }

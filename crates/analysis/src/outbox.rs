@@ -23,6 +23,14 @@ impl Outbox {
         shard
     }
 
+    /// Adds an event that was fired in `pred`, which is the first word, and the state that it led to, which
+    /// is the others. Where the state belongs is what counts.
+    #[inline(always)]
+    pub(crate) fn push_fired(&mut self, pred: StateId, event_and_state: &[u64]) {
+        let hash = hash(&event_and_state[1..]);
+        self.0[shard_of(hash)].push(pred, within_shard(hash), event_and_state);
+    }
+
     /// The records of a shard.
     pub(crate) fn records(&self, shard: usize) -> &Records {
         &self.0[shard]

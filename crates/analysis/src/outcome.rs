@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sanderling_store::StateId;
+use sanderling_store::{Omissions, StateId};
 use sanderling_system::{EventId, Maxima};
 
 use crate::limits::StopReason;
@@ -10,7 +10,7 @@ use crate::retention::Kept;
 use crate::stored::Stored;
 use crate::witness::{Pumping, Witness};
 
-/// The result of a search. Where [`stop`](Self::stop) is `None` it was exhaustive, and every number
+/// The result of a search. Where it [is exhaustive](Self::is_exhaustive), every number
 /// is exact; otherwise the numbers are those of the part that was explored.
 #[derive(Debug)]
 pub struct Outcome<S> {
@@ -22,7 +22,10 @@ pub struct Outcome<S> {
     pub root: StateId,
     /// Why the search ended early.
     pub stop: Option<StopReason>,
-    /// Distinct states, if that is known: where states were forgotten it mostly is not.
+    /// What an inexact store may have left out: then every count is the least that there is.
+    pub omissions: Option<Omissions>,
+    /// Distinct states, if that is known: where states were forgotten it mostly is not, nor with an inexact
+    /// store.
     pub states: Option<u64>,
     /// How many states were discovered, each as often as it was. The next three count likewise.
     pub visits: u64,
@@ -58,6 +61,6 @@ impl<S> Outcome<S> {
     /// Whether every reachable state has been explored.
     #[must_use]
     pub fn is_exhaustive(&self) -> bool {
-        self.stop.is_none()
+        self.stop.is_none() && self.omissions.is_none()
     }
 }

@@ -10,6 +10,7 @@ use sanderling_store::StateId;
 use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 
 use crate::limits::StopReason;
+use crate::pair_repacking::repack_pairs;
 use crate::repacking::repack;
 use crate::stored::{ONLY_LAYERED, Stored};
 use crate::witness::{Pumping, states_along};
@@ -82,9 +83,12 @@ impl Relaxations {
             return Err(Ended::Stop(StopReason::Memory));
         }
         let packed = match store {
+            Stored::Inexact(_) => unreachable!("without closed states, the search starts again"),
             Stored::Packed(store) => repack((system, store), &relaxed, groups, group)
                 .map(|(store, new_ids)| (Stored::Packed(store), new_ids)),
             Stored::Tree(_) => unreachable!("{ONLY_LAYERED}"),
+            Stored::ComBack(store) => repack_pairs((system, store), &relaxed, groups, group)
+                .map(|(store, new_ids)| (Stored::ComBack(Box::new(store)), new_ids)),
         };
         let (store, new_ids) = packed.ok_or(Ended::Stop(StopReason::StoreFull))?;
         Ok(Resumed { system: relaxed, store, new_ids })

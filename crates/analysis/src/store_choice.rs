@@ -1,7 +1,12 @@
 //! Which store remembers the states: an axis of the search.
+//!
+//! The names are what the command line takes and what reports tell. INVARIANT: what a choice is displayed
+//! as reads back as that choice.
 
 use std::fmt;
 use std::str::FromStr;
+
+use sanderling_store::pairs::PairOptions;
 
 /// How states are remembered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -11,6 +16,30 @@ pub enum StoreChoice {
     Packed,
     /// As pairs of numbers of their halves, over a tree: in a few bytes each.
     Tree,
+    /// As pairs of predecessor and event, from which they are reconstructed.
+    ComBack(PairOptions),
+    /// By a signature of so many bits: inexact.
+    HashCompaction(u32),
+    /// By so many bits in an array, as many hash functions have it: inexact.
+    Bitstate(u32),
+}
+
+/// Signatures so short would leave out states of any state space that is worth it.
+const LEAST_SIGNATURE_BITS: u32 = 32;
+/// With so many bits of a signature hardly anything is left out.
+const SIGNATURE_BITS: u32 = 64;
+/// Holzmann's choice for bitstate hashing.
+const HASHES: u32 = 3;
+
+impl StoreChoice {
+    /// How each store is written, in the order of the documentation.
+    pub const NAMES: [&str; 5] = ["packed", "tree", "comback", "hash-compaction[:BITS]", "bitstate[:HASHES]"];
+
+    /// Whether the store may take a new state for a known one, and leave it out.
+    #[must_use]
+    pub fn is_inexact(self) -> bool {
+        matches!(self, Self::HashCompaction(_) | Self::Bitstate(_))
+    }
 }
 
 impl fmt::Display for StoreChoice {
@@ -18,6 +47,9 @@ impl fmt::Display for StoreChoice {
         match self {
             Self::Packed => f.write_str("packed"),
             Self::Tree => f.write_str("tree"),
+            Self::ComBack(_) => f.write_str("comback"),
+            Self::HashCompaction(bits) => write!(f, "hash-compaction:{bits}"),
+            Self::Bitstate(hashes) => write!(f, "bitstate:{hashes}"),
         }
     }
 }
@@ -26,10 +58,78 @@ impl FromStr for StoreChoice {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "packed" => Ok(Self::Packed),
-            "tree" => Ok(Self::Tree),
-            _ => Err(format!("`{text}` is no store: expected `packed` or `tree`")),
+        let (name, number) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
+        let no_number = number.is_none();
+        match name {
+            "packed" if no_number => Ok(Self::Packed),
+            "tree" if no_number => Ok(Self::Tree),
+            "comback" if no_number => Ok(Self::ComBack(PairOptions::default())),
+            "hash-compaction" => {
+                let range = LEAST_SIGNATURE_BITS..=sanderling_store::HashCompaction::MOST_BITS;
+                let expected = "`hash-compaction:BITS` with a signature of 32 to 64 bits";
+                parameter(text, number, SIGNATURE_BITS, range, expected).map(Self::HashCompaction)
+            }
+            "bitstate" => {
+                let range = 1..=sanderling_store::Bitstate::MOST_HASHES;
+                let expected = "`bitstate:HASHES` with 1 to 32 hash functions";
+                parameter(text, number, HASHES, range, expected).map(Self::Bitstate)
+            }
+            _ => {
+                let names: Vec<String> = Self::NAMES.iter().map(|name| format!("`{name}`")).collect();
+                Err(format!("`{text}` is no store: expected one of {}", names.join(", ")))
+            }
+        }
+    }
+}
+
+/// The number behind a name, where there is one. Digits alone: a sign is refused, so that no store has two
+/// names that look different.
+fn parameter(
+    text: &str,
+    number: Option<&str>,
+    default: u32,
+    range: std::ops::RangeInclusive<u32>,
+    expected: &str,
+) -> Result<u32, String> {
+    let Some(digits) = number else { return Ok(default) };
+    let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+    let number = digits.parse().ok().filter(|number| is_plain && range.contains(number));
+    number.ok_or_else(|| format!("`{text}` is no store: expected {expected}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_reads_back_as_its_store() {
+        for (choice, name) in [
+            (StoreChoice::Packed, "packed"),
+            (StoreChoice::Tree, "tree"),
+            (StoreChoice::ComBack(PairOptions::default()), "comback"),
+            (StoreChoice::HashCompaction(32), "hash-compaction:32"),
+            (StoreChoice::HashCompaction(64), "hash-compaction:64"),
+            (StoreChoice::Bitstate(1), "bitstate:1"),
+            (StoreChoice::Bitstate(32), "bitstate:32"),
+        ] {
+            assert_eq!((choice.to_string().as_str(), name.parse()), (name, Ok(choice)));
+        }
+        assert_eq!("hash-compaction".parse(), Ok(StoreChoice::HashCompaction(64)));
+        assert_eq!("bitstate".parse(), Ok(StoreChoice::Bitstate(3)));
+    }
+
+    #[test]
+    fn what_is_no_store_is_refused_with_what_is_expected() {
+        let refused = |text: &str| text.parse::<StoreChoice>().expect_err(text);
+        for text in ["", "full", "packed:3", "Packed"] {
+            let names = "`packed`, `tree`, `comback`, `hash-compaction[:BITS]`, `bitstate[:HASHES]`";
+            assert!(refused(text).contains(names), "{text}");
+        }
+        for text in ["hash-compaction:31", "hash-compaction:65", "hash-compaction:", "hash-compaction:+40"] {
+            assert!(refused(text).ends_with("a signature of 32 to 64 bits"), "{text}");
+        }
+        for text in ["bitstate:0", "bitstate:33", "bitstate:x", "bitstate:3:3"] {
+            assert!(refused(text).ends_with("1 to 32 hash functions"), "{text}");
         }
     }
 }

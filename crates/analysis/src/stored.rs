@@ -10,15 +10,52 @@
 //! store that keeps no closed states, until it is [closed](Stored::closed).
 
 use sanderling_store::hash::SHARDS;
-use sanderling_store::{Insertion, PackedStore, StateId};
-use sanderling_system::{EventId, System};
+use sanderling_store::pairs::{self, Origin, PairStore};
+use sanderling_store::{Bitstate, HashCompaction, Insertion, Omissions, PackedStore, StateId, VisitedSet};
+use sanderling_system::{EventId, Fired, System};
 
 use crate::driver::Options;
+use crate::inexact::Inexact;
 use crate::store_choice::StoreChoice;
 use crate::tree_states::TreeStates;
 
+/// The array of a bitstate store takes so many bytes where memory is not limited, and otherwise half of that.
+const BITSTATE_BYTES: usize = 256 << 20;
+
+/// The memory that a state of a system takes in an exact store, about, without caches.
+pub fn bytes_of_state<S: System>(choice: StoreChoice, system: &S) -> usize {
+    let options = Options { store: choice, ..Options::default() };
+    Stored::new(&options, system).bytes_per_state()
+}
+
 /// The system, and a scratch that a store may unpack states in.
 pub(crate) type Replay<'a, S> = (&'a S, &'a mut <S as System>::Scratch);
+
+/// A system that fires events once more.
+pub(crate) struct Replayer<'a, S: System> {
+    pub(crate) system: &'a S,
+    pub(crate) scratch: &'a mut S::Scratch,
+}
+
+impl<'a, S: System> Replayer<'a, S> {
+    #[inline(always)]
+    pub(crate) fn new((system, scratch): Replay<'a, S>) -> Self {
+        Self { system, scratch }
+    }
+}
+
+impl<S: System> pairs::Replay for Replayer<'_, S> {
+    #[inline(always)]
+    fn unpack<const W: usize>(&mut self, state: &[u64]) {
+        self.system.unpack::<W>(state, self.scratch);
+    }
+
+    #[inline(always)]
+    fn fire<const W: usize>(&mut self, state: &[u64], event: EventId, successor: &mut [u64]) {
+        let fired = self.system.fire::<W>(state, self.scratch, event, successor);
+        debug_assert_eq!(fired, Fired::Successor, "law 3 of System: it is as it was when it was fired first");
+    }
+}
 
 /// A state that an event has led to.
 #[derive(Debug, Clone, Copy)]
@@ -40,6 +77,10 @@ pub enum Stored {
     Packed(PackedStore),
     /// As pairs of numbers of their halves.
     Tree(Box<TreeStates>),
+    /// As pairs of predecessor and event.
+    ComBack(Box<PairStore>),
+    /// By hashes, and whole as long as they are open.
+    Inexact(Box<Inexact>),
 }
 
 /// Why some methods are not there for a tree store.
@@ -51,6 +92,8 @@ macro_rules! of_each_kind {
         match $stored {
             Stored::Packed($store) => $expression,
             Stored::Tree($store) => $expression,
+            Stored::ComBack($store) => $expression,
+            Stored::Inexact($store) => $expression,
         }
     };
 }
@@ -59,10 +102,35 @@ impl Stored {
     /// A store of this kind with nothing in it.
     pub(crate) fn new<S: System>(options: &Options, system: &S) -> Self {
         let words = system.words();
+        let inexact = |visited| Self::Inexact(Box::new(Inexact::new(visited, words)));
         match options.store {
             StoreChoice::Packed => Self::Packed(PackedStore::new(words)),
             StoreChoice::Tree => Self::Tree(Box::new(TreeStates::new(words, &options.disk))),
+            StoreChoice::ComBack(options) => {
+                Self::ComBack(Box::new(PairStore::new(words, system.events(), options)))
+            }
+            StoreChoice::HashCompaction(bits) => {
+                inexact(VisitedSet::HashCompaction(HashCompaction::new(bits)))
+            }
+            StoreChoice::Bitstate(hashes) => {
+                let bytes = options.limits.memory_bytes.map_or(BITSTATE_BYTES, |bytes| bytes / 2);
+                inexact(VisitedSet::Bitstate(Bitstate::new(bytes, hashes)))
+            }
         }
+    }
+
+    /// The inexact store, where it is one: it keeps no closed states.
+    pub(crate) fn as_inexact(&self) -> Option<&Inexact> {
+        match self {
+            Self::Inexact(store) => Some(store),
+            Self::Packed(_) | Self::Tree(_) | Self::ComBack(_) => None,
+        }
+    }
+
+    /// What an inexact store has left out, as far as can be told.
+    #[must_use]
+    pub fn omissions(&self) -> Option<Omissions> {
+        self.as_inexact().map(Inexact::omissions)
     }
 
     /// The packed store, where it is one.
@@ -70,7 +138,7 @@ impl Stored {
     pub fn as_packed(&self) -> Option<&PackedStore> {
         match self {
             Self::Packed(store) => Some(store),
-            Self::Tree(_) => None,
+            Self::Tree(_) | Self::ComBack(_) | Self::Inexact(_) => None,
         }
     }
 
@@ -83,7 +151,7 @@ impl Stored {
     pub fn packed(&self) -> &PackedStore {
         match self {
             Self::Packed(store) => store,
-            Self::Tree(_) => panic!("states are not stored whole"),
+            Self::Tree(_) | Self::ComBack(_) | Self::Inexact(_) => panic!("states are not stored whole"),
         }
     }
 
@@ -95,7 +163,7 @@ impl Stored {
     pub(crate) fn packed_mut(&mut self) -> &mut PackedStore {
         match self {
             Self::Packed(store) => store,
-            Self::Tree(_) => panic!("states are not stored whole"),
+            Self::Tree(_) | Self::ComBack(_) | Self::Inexact(_) => panic!("states are not stored whole"),
         }
     }
 
@@ -124,7 +192,7 @@ impl Stored {
         of_each_kind!(self, store => store.words())
     }
 
-    /// The number of states.
+    /// The number of states; of an inexact store, those that have been discovered.
     #[must_use]
     pub fn len(&self) -> usize {
         of_each_kind!(self, store => store.len())
@@ -166,7 +234,8 @@ impl Stored {
     pub(crate) fn positions_in(&self, shard: usize) -> usize {
         match self {
             Self::Packed(store) => store.shards()[shard].positions(),
-            Self::Tree(_) => 0,
+            Self::ComBack(store) => store.positions_in(shard),
+            Self::Tree(_) | Self::Inexact(_) => 0,
         }
     }
 
@@ -182,6 +251,8 @@ impl Stored {
         match self {
             Self::Packed(store) => store.is_taken(id),
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
+            Self::ComBack(store) => store.is_taken(id),
+            Self::Inexact(store) => store.is_taken(id),
         }
     }
 
@@ -191,6 +262,8 @@ impl Stored {
         match self {
             Self::Packed(store) => store.pred(id),
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
+            Self::ComBack(store) => store.pred(id),
+            Self::Inexact(_) => unreachable!("the ways to states are in a log"),
         }
     }
 
@@ -199,6 +272,8 @@ impl Stored {
         match self {
             Self::Packed(store) => store.set_pred(id, pred),
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
+            Self::ComBack(store) => store.set_pred(id, pred),
+            Self::Inexact(_) => unreachable!("the ways to states are in a log"),
         }
     }
 
@@ -207,11 +282,19 @@ impl Stored {
         of_each_kind!(self, store => store.insert_root(state))
     }
 
+    /// Forgets everything, for states of so many words; of a store that cannot be translated.
+    pub(crate) fn restart(&mut self, words: usize) {
+        match self {
+            Self::Packed(_) | Self::Tree(_) | Self::ComBack(_) => unreachable!("states are packed anew"),
+            Self::Inexact(store) => store.restart(words),
+        }
+    }
+
     /// Writes a state.
     #[inline(always)]
     pub(crate) fn load<S: System, const W: usize>(
         &mut self,
-        _replay: Replay<'_, S>,
+        replay: Replay<'_, S>,
         id: StateId,
         state: &mut [u64],
     ) {
@@ -220,6 +303,8 @@ impl Stored {
                 state.copy_from_slice(store.shards()[id.shard()].state::<W>(id.position()));
             }
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
+            Self::ComBack(store) => store.load::<_, W>(&mut Replayer::new(replay), id, state),
+            Self::Inexact(store) => state.copy_from_slice(store.state(id)),
         }
     }
 
@@ -227,12 +312,17 @@ impl Stored {
     #[inline(always)]
     pub(crate) fn insert<S: System, const W: usize>(
         &mut self,
-        _replay: Replay<'_, S>,
+        replay: Replay<'_, S>,
         discovery: Discovery<'_>,
     ) -> Insertion<StateId> {
         match self {
             Self::Packed(store) => store.insert::<W>(discovery.state, discovery.pred),
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
+            Self::ComBack(store) => {
+                let Discovery { state, pred, event, depth, .. } = discovery;
+                store.insert::<_, W>(&mut Replayer::new(replay), state, Origin { pred, event, depth })
+            }
+            Self::Inexact(store) => store.insert(discovery),
         }
     }
 
@@ -240,12 +330,14 @@ impl Stored {
     #[inline(always)]
     pub(crate) fn contains<S: System, const W: usize>(
         &mut self,
-        _replay: Replay<'_, S>,
+        replay: Replay<'_, S>,
         state: &[u64],
     ) -> bool {
         match self {
             Self::Packed(store) => store.find::<W>(state).is_some(),
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
+            Self::ComBack(store) => store.find::<_, W>(&mut Replayer::new(replay), state).is_some(),
+            Self::Inexact(_) => unreachable!("looking at states without opening them is refused"),
         }
     }
 
@@ -255,14 +347,16 @@ impl Stored {
         match self {
             Self::Packed(store) => store.remove::<W>(id),
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
+            Self::ComBack(_) | Self::Inexact(_) => unreachable!("forgetting is refused with other stores"),
         }
     }
 
     /// A state has been closed: it will not be loaded again, unless it is asked for the way to it.
     #[inline(always)]
-    pub(crate) fn closed(&mut self, _id: StateId) {
+    pub(crate) fn closed(&mut self, id: StateId) {
         match self {
-            Self::Packed(_) | Self::Tree(_) => {}
+            Self::Packed(_) | Self::Tree(_) | Self::ComBack(_) => {}
+            Self::Inexact(store) => store.closed(id),
         }
     }
 }

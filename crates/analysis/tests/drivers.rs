@@ -5,6 +5,7 @@ use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{
     Control, Driver, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, StoreChoice, explore,
 };
+use sanderling_store::pairs::{CacheSize, CacheStrategy, PairOptions, WholeLevels};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, System};
 use sanderling_testkit::tiny::Counter;
 use sanderling_testkit::tiny::systems::{
@@ -18,6 +19,12 @@ const ORDERS: [Order; 6] = [
     Order::Alternating { breadth: 2, depth: 1 },
     Order::BestFirst,
     Order::Random(0),
+];
+
+/// Pairs that are found with much to help, and with nothing.
+const PAIRS: [PairOptions; 2] = [
+    PairOptions { cache: CacheSize::Share, strategy: CacheStrategy::Fixed, whole: WholeLevels(16) },
+    PairOptions { cache: CacheSize::States(0), strategy: CacheStrategy::Lru, whole: WholeLevels(0) },
 ];
 
 /// Every combination of choices that is not refused.
@@ -34,6 +41,12 @@ fn all_options() -> Vec<Options> {
                     ..Options::default()
                 }));
             }
+            all.extend(PAIRS.map(|pairs| Options {
+                driver,
+                order,
+                store: StoreChoice::ComBack(pairs),
+                ..Options::default()
+            }));
         }
     }
     all.retain(|options| options.refusal().is_none());

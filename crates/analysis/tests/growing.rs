@@ -10,8 +10,9 @@ use sanderling_analysis::open::Order;
 use sanderling_analysis::reduce::Chains;
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{
-    Control, Driver, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, explore,
+    Control, Driver, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, StoreChoice, explore,
 };
+use sanderling_store::pairs::{CacheSize, PairOptions, WholeLevels};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System};
 use sanderling_testkit::random::for_seeds;
 
@@ -256,6 +257,61 @@ fn every_state_is_visited_while_states_outgrow_their_packing() {
         }
     });
     println!("{ended:?}");
+}
+
+/// A store without closed states cannot be packed anew: then the search starts again.
+#[test]
+fn a_search_that_remembers_hashes_starts_again_when_states_outgrow_their_packing() {
+    for_seeds(200, |seed| {
+        let edges = random_edges(seed);
+        let expected = reachable(&edges);
+        let wanted = seed as usize % edges.len();
+        for store in [StoreChoice::HashCompaction(64), StoreChoice::Bitstate(4)] {
+            for order in ORDERS {
+                let options = Options { store, order, ..Options::default() };
+                let (visited, outcome) = visit(Growing::new(edges.clone()), &options, wanted);
+                let about = format!("{store} {order}");
+                assert_eq!((outcome.stop, &visited), (None, &expected), "{about}");
+                assert_eq!(outcome.visits, expected.len() as u64, "counted once: {about}");
+                assert_eq!(outcome.expanded, outcome.visits, "{about}");
+                let firings: usize = expected.iter().map(|&node| edges[node].len()).sum();
+                assert_eq!(outcome.firings, firings as u64, "{about}");
+                let greatest = expected.last().map(|&node| node as u64);
+                assert_eq!(outcome.maxima.map(|maxima| maxima.each[0]), greatest, "{about}");
+                let found = outcome.hits[1].as_ref().map(|way| end_of(&edges, &way.events));
+                assert_eq!(found, expected.contains(&wanted).then_some(wanted), "{about}");
+            }
+        }
+        if let Some(&undefined) = expected.iter().nth(1 + expected.len() / 2) {
+            let system = Growing { undefined: Some(undefined), ..Growing::new(edges.clone()) };
+            let options = Options { store: StoreChoice::HashCompaction(64), ..Options::default() };
+            let outcome = visit(system, &options, wanted).1;
+            assert_eq!(outcome.stop, Some(StopReason::Undefined));
+            let way = outcome.undefined.expect("there is a way to it");
+            assert_eq!(end_of(&edges, &way.events), undefined);
+        }
+    });
+}
+
+#[test]
+fn pairs_lead_to_every_state_while_states_outgrow_their_packing() {
+    for_seeds(200, |seed| {
+        let edges = random_edges(seed);
+        let expected = reachable(&edges);
+        let strategies = ["fixed", "fifo", "lru", "random", "distance"];
+        let strategy = strategies[seed as usize % strategies.len()].parse().expect("a strategy");
+        for (number, order) in ORDERS.into_iter().enumerate() {
+            for driver in [Driver::Auto, Driver::Sequential] {
+                let number = seed as usize + number;
+                let cache = CacheSize::States([0, 1, 4, 30, 1000][number % 5]);
+                let whole = WholeLevels([0, 1, 2, 5][number % 4]);
+                let store = StoreChoice::ComBack(PairOptions { cache, strategy, whole });
+                let options = Options { order, driver, store, ..Options::default() };
+                let wanted = seed as usize % edges.len();
+                assert!(check(&edges, &expected, &options, wanted), "nothing is forgotten: {options:?}");
+            }
+        }
+    });
 }
 
 /// A wide graph whose nodes outgrow their packing when there are many of them.

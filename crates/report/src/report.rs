@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Count, Diagnostic, ModelError, NupnClaim, Ordered, Reason, Retention, SCHEMA, Trace,
+    Answer, Count, Diagnostic, ModelError, NupnClaim, Ordered, Reason, Retention, SCHEMA, Store, Trace,
     UnboundedProof, VERSION, Verdict,
 };
 
@@ -50,7 +50,8 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_text: Option<String>,
     /// The states discovered; `+inf` in an unbounded net. `None` where states were forgotten, so that
-    /// nobody knows which of them were discovered twice: see [`Report::retention`].
+    /// nobody knows which of them were discovered twice: see [`Report::retention`]; and with an inexact
+    /// store: see [`Report::store`].
     pub states: Option<Count>,
     /// The firings from those that were expanded; `None` as for the states.
     pub firings: Option<Count>,
@@ -60,6 +61,9 @@ pub struct Report {
     /// What was kept and forgotten, where something may have been.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retention: Option<Retention>,
+    /// How states were remembered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub store: Option<Store>,
     /// The most tokens in one place, over all expanded states.
     pub max_tokens_in_place: Count,
     /// The most tokens in one marking, over all expanded states.
@@ -138,6 +142,7 @@ impl Report {
             firings: Some(Count::ZERO),
             deadlocks: Some(Count::ZERO),
             retention: None,
+            store: None,
             max_tokens_in_place: Count::ZERO,
             max_tokens_in_marking: Count::ZERO,
             bits_per_state: 0,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Count, Diagnostic, Ordered, ProgramStructure, SCHEMA, VERSION};
 
 /// The answer of `info`: the structure of a net and what the compiler made of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StructureReport {
     /// The version of this schema.
     pub schema: u32,
@@ -89,7 +89,7 @@ pub struct Invariant {
 }
 
 /// How a marking is packed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Layout {
     /// The encoding that is used.
     pub encoding: String,
@@ -99,6 +99,18 @@ pub struct Layout {
     pub words_per_state: u32,
     /// What each encoding would take.
     pub encodings: Vec<Encoding>,
+    /// Why it is this encoding, in words.
+    #[serde(default)]
+    pub encoding_why: String,
+    /// The store that a search would use unless told otherwise.
+    #[serde(default)]
+    pub store: String,
+    /// Why it is this store, in words.
+    #[serde(default)]
+    pub store_why: String,
+    /// What a state would take in each store, about.
+    #[serde(default)]
+    pub stores: Vec<StoreEstimate>,
     /// The slots, in the order of the places.
     pub slots: Vec<Slot>,
 }
@@ -110,6 +122,17 @@ pub struct Encoding {
     pub name: String,
     /// The bits of a state.
     pub bits_per_state: u32,
+}
+
+/// What a state takes in a store, about.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StoreEstimate {
+    /// The store's name, as `--store` takes it.
+    pub name: String,
+    /// The bytes of a state, with its share of what finds it.
+    pub bytes_per_state: f64,
+    /// What that goes by, in words.
+    pub basis: String,
 }
 
 /// A place's share of the packed marking.

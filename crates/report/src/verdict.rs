@@ -72,6 +72,10 @@ pub enum Reason {
     RevisitLimit,
     /// The temporary file that tells the ways to states could not be written or read.
     WaysLost,
+    /// A temporary file with states could not be written or read, or would have been too large.
+    DiskFailed,
+    /// Everything that was met was explored, but the store may have taken states for others.
+    NotExhaustive,
     /// Somebody stopped the search.
     Cancelled,
     /// The net has infinitely many states: some places grow without bound.
@@ -86,7 +90,7 @@ pub enum Reason {
 
 impl Reason {
     /// Every reason, in the order of the documentation.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::MemoryLimit,
         Self::TimeLimit,
         Self::StateLimit,
@@ -94,6 +98,8 @@ impl Reason {
         Self::TreeTooLarge,
         Self::RevisitLimit,
         Self::WaysLost,
+        Self::DiskFailed,
+        Self::NotExhaustive,
         Self::Cancelled,
         Self::Unbounded,
         Self::TokenOverflow,
@@ -112,6 +118,8 @@ impl Reason {
             Self::TreeTooLarge => "tree_too_large",
             Self::RevisitLimit => "revisit_limit",
             Self::WaysLost => "ways_lost",
+            Self::DiskFailed => "disk_failed",
+            Self::NotExhaustive => "not_exhaustive",
             Self::Cancelled => "cancelled",
             Self::Unbounded => "unbounded",
             Self::TokenOverflow => "token_overflow",
@@ -131,6 +139,8 @@ impl Reason {
             Self::TreeTooLarge => "the termination-detection tree is larger than memory",
             Self::RevisitLimit => "states were discovered again too often",
             Self::WaysLost => "the temporary file that tells the ways to states failed",
+            Self::DiskFailed => "a temporary file with states failed",
+            Self::NotExhaustive => "the search is not exhaustive, the store may have left states out",
             Self::Cancelled => "the search was stopped",
             Self::Unbounded => "the net is unbounded, it has infinitely many states",
             Self::TokenOverflow => "a place would hold more than 2^64 - 1 tokens",

@@ -3,9 +3,9 @@
 use std::fs;
 
 use sanderling_report::{
-    ChannelStructure, Count, EdgeLength, Failure, GraphLevel, LevelGraph, Marking, ModelError,
+    ChannelStructure, Count, EdgeLength, Failure, GraphLevel, Inexact, LevelGraph, Marking, ModelError,
     ProcessStructure, ProgramStructure, Progress, Question, Reason, ReplayReport, Report, Retention,
-    StateGraph, Step, StructureReport, Sweep, Trace, VariableStructure, Verdict,
+    StateGraph, Step, Store, StoreEstimate, StructureReport, Sweep, Trace, VariableStructure, Verdict,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -59,16 +59,28 @@ fn retention() -> Retention {
     }
 }
 
+/// An inexact store, every key of it.
+fn store() -> Store {
+    let inexact = Inexact {
+        states_at_least: Count::ZERO,
+        firings_at_least: Count::ZERO,
+        deadlocks_at_least: Count::ZERO,
+        expected_omissions: 0.5,
+        omission_probability: 0.25,
+    };
+    Store {
+        name: String::new(),
+        why: String::new(),
+        bytes: 0,
+        bytes_per_state: Some(1.5),
+        inexact: Some(inexact),
+    }
+}
+
 #[test]
 fn every_key_is_documented() {
     let page = page();
-    let layout = sanderling_report::Layout {
-        encoding: String::new(),
-        bits_per_state: 0,
-        words_per_state: 0,
-        encodings: Vec::new(),
-        slots: Vec::new(),
-    };
+    let layout = sanderling_report::Layout::default();
     let step = Step { error: Some(String::new()), communication: Some(String::new()), ..Step::default() };
     let error = ModelError {
         message: String::new(),
@@ -88,6 +100,14 @@ fn every_key_is_documented() {
         serde_json::to_value(layout).unwrap(),
         serde_json::to_value(retention()).unwrap(),
         serde_json::to_value(retention().sweep).unwrap(),
+        serde_json::to_value(store()).unwrap(),
+        serde_json::to_value(store().inexact).unwrap(),
+        serde_json::to_value(StoreEstimate {
+            name: String::new(),
+            bytes_per_state: 0.0,
+            basis: String::new(),
+        })
+        .unwrap(),
         serde_json::to_value(ProgramStructure::default()).unwrap(),
         serde_json::to_value(ProcessStructure::default()).unwrap(),
         serde_json::to_value(VariableStructure::default()).unwrap(),

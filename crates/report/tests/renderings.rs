@@ -1,10 +1,10 @@
 //! What people see: snapshots of the text renderings.
 
 use sanderling_report::{
-    Answer, Change, ChannelStructure, Count, Encoding, Invariant, Layout, ModelError, Move, NupnClaim,
-    ProcessStructure, ProgramStructure, Question, Reason, ReplayReport, Report, Retention, Slot, Step,
-    StructureReport, Sweep, Timings, TokenValue, Tokens, Trace, UnboundedProof, UnitTree, VariableStructure,
-    Verdict, text,
+    Answer, Change, ChannelStructure, Count, Encoding, Inexact, Invariant, Layout, ModelError, Move,
+    NupnClaim, ProcessStructure, ProgramStructure, Question, Reason, ReplayReport, Report, Retention, Slot,
+    Step, Store, StoreEstimate, StructureReport, Sweep, Timings, TokenValue, Tokens, Trace, UnboundedProof,
+    UnitTree, VariableStructure, Verdict, text,
 };
 
 fn step(event: &str, changes: &[(&str, u64, u64)]) -> Step {
@@ -102,6 +102,36 @@ fn a_search_that_forgot_states_tells_no_number_that_looks_exact() {
 }
 
 #[test]
+fn a_search_with_an_inexact_store_tells_the_least_that_there_is() {
+    let inexact = Inexact {
+        states_at_least: 14_348_907u64.into(),
+        firings_at_least: 167_403_915u64.into(),
+        deadlocks_at_least: 2u64.into(),
+        expected_omissions: 5.58e-6,
+        omission_probability: 5.58e-6,
+    };
+    let store = Store {
+        name: "hash-compaction:64".into(),
+        why: "as asked for".into(),
+        bytes: 100 << 20,
+        bytes_per_state: Some(7.3),
+        inexact: Some(inexact),
+    };
+    let report = Report {
+        verdict: Verdict::Unknown,
+        reason: Some(Reason::NotExhaustive),
+        states: None,
+        firings: None,
+        deadlocks: None,
+        store: Some(store),
+        trace: None,
+        exhaustive: false,
+        ..deadlock()
+    };
+    insta::assert_snapshot!(text::report(&report));
+}
+
+#[test]
 fn several_properties_are_answered_one_by_one() {
     let answer = |property: &str, verdict, reason, trace| Answer {
         name: None,
@@ -174,6 +204,13 @@ fn a_net_is_described() {
             encodings: vec![
                 Encoding { name: "fields".into(), bits_per_state: 9 },
                 Encoding { name: "radix".into(), bits_per_state: 8 },
+            ],
+            encoding_why: "mixed radix saves no word".into(),
+            store: "packed".into(),
+            store_why: "fastest".into(),
+            stores: vec![
+                StoreEstimate { name: "packed".into(), bytes_per_state: 20.0, basis: "computed".into() },
+                StoreEstimate { name: "tree".into(), bytes_per_state: 8.25, basis: "sampled".into() },
             ],
             slots: vec![
                 Slot {
@@ -372,7 +409,7 @@ fn a_program_is_described() {
             bits_per_state: 73,
             words_per_state: 2,
             encodings: vec![Encoding { name: "fields".into(), bits_per_state: 73 }],
-            slots: Vec::new(),
+            ..Layout::default()
         }),
         ..StructureReport::new()
     };

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use sanderling_analysis::{Control, Goal, Observation, explore};
+use sanderling_analysis::{Control, Goal, Observation, Options, explore};
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel, ValueModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
 use sanderling_property::Property;
@@ -13,6 +13,7 @@ use crate::answer::report;
 use crate::guidance::{SlotOfPlace, guidance};
 use crate::packed_marking::PackedMarking;
 use crate::request::{Encoding, Question, Request};
+use crate::store::choose as choose_store;
 
 /// Explores the reachable markings of a net as far as the question needs.
 ///
@@ -96,7 +97,9 @@ fn run<M: NetModel>(
         extremes: net.is_place_transition(),
         fired_events: request.figures.dead_transitions,
     };
-    let outcome = explore(model, &request.options(), &observation, &guidance, control);
+    let store = choose_store(request.store, model.words()).store;
+    let options = Options { store, ..request.options() };
+    let outcome = explore(model, &options, &observation, &guidance, control);
     let searched = started.elapsed();
     let mut report = report(net, request, &outcome);
     report.time_s.compile = compiled.as_secs_f64();

@@ -8,6 +8,7 @@ use sanderling_report::{Count, Question as Asked, Reason, Report, Retention, Swe
 
 use crate::claim::claim;
 use crate::request::{Question, Request};
+use crate::store::describe;
 use crate::trace::pumping_proof;
 use crate::verdict::fill_verdict;
 
@@ -22,6 +23,10 @@ pub(crate) fn report<M: NetModel>(net: &Net, request: &Request, outcome: &Outcom
     report.store_bytes = outcome.store.bytes() as u64;
     report.exhaustive = outcome.is_exhaustive();
     report.reason = outcome.stop.and_then(reason);
+    if outcome.omissions.is_some() && outcome.stop.is_none() {
+        report.reason = Some(Reason::NotExhaustive);
+    }
+    report.store = Some(describe(request, outcome));
     report.reason_text = report.reason.and_then(advice);
     fill_figures(&mut report, net, request, outcome);
     fill_verdict(&mut report, net, request, outcome);
@@ -48,6 +53,7 @@ pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
         StopReason::TreeTooLarge => Reason::TreeTooLarge,
         StopReason::Revisits => Reason::RevisitLimit,
         StopReason::WaysLost => Reason::WaysLost,
+        StopReason::DiskFailed => Reason::DiskFailed,
         StopReason::Unbounded => Reason::Unbounded,
         StopReason::Unrepresentable => Reason::TokenOverflow,
         StopReason::Undefined => Reason::ModelError,
@@ -81,7 +87,8 @@ fn fill_figures<M: NetModel>(report: &mut Report, net: &Net, request: &Request, 
     report.states = outcome.states.map(Count::from);
     report.firings = exactly(outcome.firings);
     // One that was visited once is one.
-    report.deadlocks = if outcome.dead < 2 { Some(outcome.dead.into()) } else { exactly(outcome.dead) };
+    let is_certain = outcome.dead < 2 && outcome.omissions.is_none();
+    report.deadlocks = if is_certain { Some(outcome.dead.into()) } else { exactly(outcome.dead) };
     report.retention = outcome.kept.map(|kept| retention(outcome, &kept));
     let (in_place, in_marking) = if net.is_place_transition() {
         (maxima.each.iter().copied().max().unwrap_or(0), maxima.sum)

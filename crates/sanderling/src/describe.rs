@@ -7,10 +7,10 @@ use sanderling_model::{
 };
 use sanderling_net::{ArcKind, Diagnostics, Inscription, NestedUnits, Net, PlaceId, UnitId};
 use sanderling_report::{Encoding, Invariant, Layout, Slot, StructureReport, UnitTree};
-use sanderling_system::System;
 
 use crate::analyse::{Chosen, choose};
 use crate::program::describe_program;
+use crate::store::fill_stores;
 use crate::value_layout::value_layout;
 
 /// Describes a net and what the compiler makes of it. `file`, `format`, `nets_in_file` and the
@@ -138,25 +138,37 @@ fn invariant(net: &Net, invariant: &Proved) -> Invariant {
 fn layout(net: &Net, knowledge: Knowledge) -> Layout {
     let fields = FieldModel::compile(knowledge.clone());
     let radix = RadixModel::compile(knowledge);
-    let bits = |model_bits: u64| u32::try_from(model_bits).unwrap_or(u32::MAX);
     let encodings = [size(&fields), size(&radix)];
     let slots =
         fields.layout().slots().map(|(place, slot)| describe_slot(net, fields.knowledge(), place, slot));
     let slots = slots.collect();
-    let (encoding, bits_per_state, words) = match choose(fields, radix) {
-        Chosen::Fields(model) => (model.encoding(), model.bits_per_state(), model.words()),
-        Chosen::Radix(model) => (model.encoding(), model.bits_per_state(), model.words()),
+    let (layout, encoding_why) = match choose(fields, radix) {
+        Chosen::Fields(model) => (packed_as(&model), "since mixed radix saves no whole word"),
+        Chosen::Radix(model) => (packed_as(&model), "since it saves whole words"),
     };
+    let encoding = |(name, size): (&str, u64)| Encoding { name: name.into(), bits_per_state: bits(size) };
     Layout {
-        encoding: encoding.into(),
-        bits_per_state: bits(bits_per_state),
-        words_per_state: words as u32,
-        encodings: encodings
-            .into_iter()
-            .map(|(name, size)| Encoding { name: name.into(), bits_per_state: bits(size) })
-            .collect(),
+        encodings: encodings.into_iter().map(encoding).collect(),
+        encoding_why: encoding_why.into(),
         slots,
+        ..layout
     }
+}
+
+/// What a model makes of a marking, and what that takes when it is stored.
+pub(crate) fn packed_as<M: NetModel>(model: &M) -> Layout {
+    let mut layout = Layout {
+        encoding: model.encoding().into(),
+        bits_per_state: bits(model.bits_per_state()),
+        words_per_state: bits(model.words() as u64),
+        ..Layout::default()
+    };
+    fill_stores(&mut layout, model);
+    layout
+}
+
+fn bits(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 fn size<M: NetModel>(model: &M) -> (&'static str, u64) {

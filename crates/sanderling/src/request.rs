@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sanderling_analysis::open::Order;
 use sanderling_analysis::reduce::Chains;
 use sanderling_analysis::retention::{Caching, Retention};
-use sanderling_analysis::{Driver, Limits, Options, StoreChoice};
+use sanderling_analysis::{Disk, Driver, Limits, Options, StoreChoice};
 use sanderling_model::ModelErrors;
 use sanderling_net::Net;
 use sanderling_property::Property;
@@ -32,8 +32,8 @@ pub struct Request {
     pub heuristic: Heuristic,
     /// What the sweep-line goes by.
     pub progress_measure: ProgressMeasure,
-    /// How markings are remembered.
-    pub store: StoreChoice,
+    /// How markings are remembered; `None`: as is expected to serve best.
+    pub store: Option<StoreChoice>,
     /// Which driver.
     pub driver: Driver,
     /// The number of threads, at least one.
@@ -46,6 +46,8 @@ pub struct Request {
     pub model_errors: ModelErrors,
     /// How far to go.
     pub limits: Limits,
+    /// Where what does not fit memory is written, with stores that do so.
+    pub disk: Disk,
 }
 
 /// What is asked.
@@ -109,11 +111,12 @@ impl Request {
             reductions: Reductions::default(),
             heuristic: Heuristic::default(),
             progress_measure: ProgressMeasure::default(),
-            store: StoreChoice::default(),
+            store: None,
             driver: Driver::default(),
             threads: 1,
             encoding: Encoding::default(),
             limits: Limits::default(),
+            disk: Disk::default(),
         }
     }
 
@@ -157,10 +160,11 @@ impl Request {
     pub(crate) fn options(&self) -> Options {
         Options {
             order: self.order,
-            store: self.store,
+            store: self.store.unwrap_or_default(),
             driver: self.driver,
             threads: self.threads.max(1),
             limits: self.limits,
+            disk: self.disk.clone(),
             retention: self.retention,
             caching: self.caching.clone(),
             events: self.reductions.events,
@@ -194,6 +198,7 @@ impl Request {
             ("memory_bytes", self.limits.memory_bytes.map(Value::from)),
             ("time_s", self.limits.time.map(|time| time.as_secs_f64().into())),
             ("max_states", self.limits.states.map(Value::from)),
+            ("disk_bytes", self.disk.most_bytes.map(Value::from)),
             ("cache_states", self.caching.most_states.map(Value::from)),
             ("replace", self.retention.caches().then(|| self.caching.replacement.to_string().into())),
             ("max_revisit_factor", self.retention.caches().then(|| self.caching.most_revisits.into())),

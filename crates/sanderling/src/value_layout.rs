@@ -1,19 +1,19 @@
 //! How the values of a net are packed, place by place.
 
-use sanderling_model::{NetModel, ValueModel, value};
+use sanderling_model::{ValueModel, value};
 use sanderling_net::{Net, PlaceId};
 use sanderling_report::{Encoding, Layout, Slot};
-use sanderling_system::System;
+
+use crate::describe::packed_as;
 
 /// The layout of a model. Values have one encoding.
 pub(crate) fn value_layout(net: &Net, model: &ValueModel) -> Layout {
-    let bits_per_state = u32::try_from(model.bits_per_state()).unwrap_or(u32::MAX);
+    let layout = packed_as(model);
     Layout {
-        encoding: model.encoding().into(),
-        bits_per_state,
-        words_per_state: u32::try_from(model.words()).unwrap_or(u32::MAX),
-        encodings: vec![Encoding { name: model.encoding().into(), bits_per_state }],
+        encodings: vec![Encoding { name: layout.encoding.clone(), bits_per_state: layout.bits_per_state }],
+        encoding_why: "since values have no other encoding".into(),
         slots: net.place_ids().map(|place| slot(net, model, place)).collect(),
+        ..layout
     }
 }
 

@@ -2,26 +2,40 @@
 //!
 //! A store holds each state once and gives it a [`StateId`]. [`PackedStore`] is the exact store of
 //! packed states. It is split by hash into [shards](shard::Shard) that know nothing of each other,
-//! so that one worker at a time can own each of them.
+//! so that one worker at a time can own each of them. A [`VisitedSet`] is inexact: it remembers hashes
+//! instead of states, as [`HashCompaction`] or as [`Bitstate`].
 //!
 //! This is the only crate of the project with `unsafe` code: to ask for memory ahead ([`prefetch`]),
 //! to search a line of the index at a stroke, to use wide vectors where there are any, and to append
 //! to [`Records`] word by word.
 
+mod bitstate;
 mod compact;
+mod fingerprint;
 pub mod hash;
+mod hash_compaction;
 mod index;
 mod line;
+mod omissions;
 mod packed;
+pub mod pairs;
 pub mod prefetch;
 mod records;
 pub mod shard;
+mod slab;
 mod tree;
+mod visited;
 mod wide;
 
+pub use bitstate::Bitstate;
 pub use compact::{CompactSet, CompactShard, MOST_BITS as MOST_BITS_OF_SET, NoRoom};
+pub use fingerprint::Fingerprint;
+pub use hash_compaction::HashCompaction;
 pub use index::MOST_STATES as MOST_STATES_OF_SHARD;
+pub use omissions::Omissions;
 pub use packed::{PackedStore, StateId};
 pub use records::Records;
 pub use shard::Insertion;
+pub use slab::Slab;
 pub use tree::{Folded, Key, KeyOutbox, TreeStore, Unfolded};
+pub use visited::{Visit, VisitedSet};

@@ -97,6 +97,7 @@ impl Arguments {
             is_sequential: false,
             threads: self.threads,
             encoding: self.encoding,
+            store: None,
             dead_transitions: true,
             levels: true,
             memory_bytes: self.memory,

@@ -207,7 +207,11 @@ mod tests {
         let lines: String = known.iter().map(|(kind, value)| format!("m\t{kind}\t{value}\n")).collect();
         let answers = KnownAnswers::parse(&format!("title\n{lines}")).unwrap();
         let known = Known { answers, ..Known::default() };
-        Rating::of(&known, "m", &Ok(Outcome { reports: Ok(reports), peak_resident_bytes: None }))
+        Rating::of(
+            &known,
+            "m",
+            &Ok(Outcome { reports: Ok(reports), peak_resident_bytes: None, resident_bytes_before: None }),
+        )
     }
 
     #[test]
@@ -253,8 +257,11 @@ mod tests {
     fn what_breaks_down_is_wrong_and_what_is_refused_is_not() {
         let known = Known::default();
         assert_eq!(Rating::of(&known, "m", &Err("signal 9".into())), Rating::Wrong("signal 9".into()));
-        let refused =
-            Outcome { reports: Err("coloured: not yet supported".into()), peak_resident_bytes: None };
+        let refused = Outcome {
+            reports: Err("coloured: not yet supported".into()),
+            peak_resident_bytes: None,
+            resident_bytes_before: None,
+        };
         let rating = Rating::of(&known, "m", &Ok(refused));
         assert!(rating.word() == "refused" && !rating.is_failure(true));
         assert!(Rating::Refused("broken".into()).is_failure(true));
@@ -264,7 +271,11 @@ mod tests {
     #[test]
     fn levels_are_compared_as_far_as_they_are_known() {
         let levels = Some(vec![1_u64.into(), 3_u64.into(), 1_u64.into()]);
-        let outcome = Outcome { reports: Ok(vec![Report { levels, ..report() }]), peak_resident_bytes: None };
+        let outcome = Outcome {
+            reports: Ok(vec![Report { levels, ..report() }]),
+            peak_resident_bytes: None,
+            resident_bytes_before: None,
+        };
         let outcome = Ok(outcome);
         let rated = |levels: &str, number: &str| {
             let answers = KnownAnswers::parse(&format!("title\nm\tbfs_levels\t{number}\n")).unwrap();

@@ -24,6 +24,8 @@ pub(crate) struct Exploration {
     pub(crate) threads: usize,
     /// How markings are packed.
     pub(crate) encoding: Encoding,
+    /// The name of the store; where there is one, the driver is the one that suits it.
+    pub(crate) store: Option<String>,
     /// Whether to find the transitions that never fire, too.
     pub(crate) dead_transitions: bool,
     /// Whether to tell the states of each level, too.
@@ -51,6 +53,8 @@ pub(crate) struct Outcome {
     pub(crate) reports: Result<Vec<Report>, String>,
     /// The most memory that the process had, where the system tells.
     pub(crate) peak_resident_bytes: Option<u64>,
+    /// The most that it had when the nets had been read.
+    pub(crate) resident_bytes_before: Option<u64>,
 }
 
 /// Carries out the task that is not shown.
@@ -59,32 +63,44 @@ pub(crate) struct Outcome {
 /// Where what is to be explored is not understood.
 pub(crate) fn explore_and_tell(exploration: &str) -> Result<(), String> {
     let exploration: Exploration = serde_json::from_str(exploration).map_err(|error| error.to_string())?;
-    let reports = exploration.explore();
-    let outcome = Outcome { reports, peak_resident_bytes: peak_resident_bytes() };
+    let outcome = exploration.carry_out();
     println!("{}", serde_json::to_string(&outcome).map_err(|error| error.to_string())?);
     Ok(())
 }
 
 impl Exploration {
-    fn explore(&self) -> Result<Vec<Report>, String> {
+    fn carry_out(&self) -> Outcome {
         let started = Instant::now();
-        let nets = self.subject.nets()?;
+        let nets = self.subject.nets();
         let parse = started.elapsed().as_secs_f64();
-        let analysed = nets.iter().map(|net| analyse(net, &self.request(), &Control::default()));
+        let resident_bytes_before = peak_resident_bytes();
+        let reports = nets.and_then(|nets| self.explore(&nets, parse));
+        Outcome { reports, peak_resident_bytes: peak_resident_bytes(), resident_bytes_before }
+    }
+
+    fn explore(&self, nets: &[Net], parse: f64) -> Result<Vec<Report>, String> {
+        let request = self.request()?;
+        let analysed = nets.iter().map(|net| analyse(net, &request, &Control::default()));
         let reports: Result<Vec<Report>, Diagnostics> = analysed.collect();
         let mut reports = reports.map_err(|found| found.to_string())?;
         reports.iter_mut().for_each(|report| report.time_s.parse = parse);
         Ok(reports)
     }
 
-    fn request(&self) -> Request {
-        Request {
+    fn request(&self) -> Result<Request, String> {
+        let store = self.store.as_ref().map(|store| store.parse()).transpose()?;
+        Ok(Request {
             figures: Figures {
                 dead_transitions: self.dead_transitions,
                 levels: self.levels,
                 ..Figures::default()
             },
-            driver: if self.is_sequential { Driver::Sequential } else { Driver::Batched },
+            driver: match (self.is_sequential, store) {
+                (true, _) => Driver::Sequential,
+                (false, None) => Driver::Batched,
+                (false, Some(_)) => Driver::Auto,
+            },
+            store,
             threads: self.threads,
             encoding: self.encoding.into(),
             limits: Limits {
@@ -93,7 +109,7 @@ impl Exploration {
                 states: None,
             },
             ..Request::new(Question::Explore)
-        }
+        })
     }
 }
 
@@ -127,6 +143,7 @@ mod tests {
             is_sequential: false,
             threads: 1,
             encoding: Encoding::Radix,
+            store: None,
             dead_transitions: true,
             levels: true,
             memory_bytes: None,
@@ -145,7 +162,7 @@ mod tests {
     fn families_and_files_are_explored_as_was_asked() {
         let file = crate::workspace().join("nets/kanban-2.pnml");
         for subject in [Subject::Family("kanban".into(), 2), Subject::File(file)] {
-            let reports = exploration(subject).explore().unwrap();
+            let reports = exploration(subject).carry_out().reports.unwrap();
             let [report] = &reports[..] else { panic!("one net") };
             assert_eq!((report.verdict, report.states), (Verdict::Computed, Some(4600_u64.into())));
             assert_eq!(report.options["encoding"], "radix");
@@ -157,8 +174,8 @@ mod tests {
     #[test]
     fn what_is_not_there_or_no_net_is_refused() {
         for path in ["nets/none.pnml", "nets/README.md"] {
-            assert!(exploration(Subject::File(crate::workspace().join(path))).explore().is_err());
+            assert!(exploration(Subject::File(crate::workspace().join(path))).carry_out().reports.is_err());
         }
-        assert!(exploration(Subject::Family("kanban".into(), 0)).explore().is_err());
+        assert!(exploration(Subject::Family("kanban".into(), 0)).carry_out().reports.is_err());
     }
 }

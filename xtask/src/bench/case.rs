@@ -99,6 +99,16 @@ impl Case {
         self.states
     }
 
+    /// Whether it is explored as one would: nothing is made worse for comparison.
+    pub(super) fn is_usual(&self) -> bool {
+        !self.is_sequential
+    }
+
+    /// The family of the net, and its size.
+    pub(super) fn family(&self) -> (&'static str, u64) {
+        (self.family, self.size)
+    }
+
     fn check(&self, report: &Report) -> Result<(), String> {
         let found = (report.exhaustive, report.states, report.firings);
         let known = (true, Some(Count::from(self.states)), Some(Count::from(self.firings)));
@@ -121,7 +131,7 @@ impl Measurement {
     pub(super) fn take_sample(&mut self) -> Result<(), String> {
         let outcome = run_apart(&self.exploration())?;
         let (report, peak_resident_bytes) = match outcome {
-            Outcome { reports: Ok(mut reports), peak_resident_bytes } if reports.len() == 1 => {
+            Outcome { reports: Ok(mut reports), peak_resident_bytes, .. } if reports.len() == 1 => {
                 (reports.remove(0), peak_resident_bytes)
             }
             Outcome { reports, .. } => return Err(format!("{}: {reports:?}", self.case.name)),
@@ -142,6 +152,7 @@ impl Measurement {
             is_sequential: self.case.is_sequential,
             threads: self.threads,
             encoding: self.encoding,
+            store: None,
             dead_transitions: false,
             levels: false,
             memory_bytes: None,

@@ -5,13 +5,14 @@
 //! Everything is measured several times in turn, so that a disturbance hits all of it alike, and the
 //! medians are shown. Each exploration has a process of its own, whose peak of memory is its own,
 //! too; its counts are compared with the known ones. Nets of the project's families come first, then
-//! the DVE models of a collection.
+//! the DVE models of a collection. With `--store`, stores are compared on all of them instead.
 
 mod case;
 mod figures;
 mod models;
 mod random_access;
 mod sample;
+mod stores;
 mod table;
 
 use std::io::Write;
@@ -37,6 +38,8 @@ pub(crate) struct Arguments {
     only: Option<String>,
     #[command(flatten)]
     models: models::Arguments,
+    #[command(flatten)]
+    stores: stores::Arguments,
     /// A file for the figures as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -49,6 +52,12 @@ pub(crate) struct Arguments {
 pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
     let threads: Vec<usize> = arguments.threads.iter().map(|&threads| threads.into()).collect();
     let is_wanted = |name: &str| arguments.only.as_ref().is_none_or(|start| name.starts_with(start.as_str()));
+    if arguments.stores.is_wanted() {
+        let threads = threads.first().copied().unwrap_or(1);
+        let how = (arguments.runs, threads);
+        let figures = stores::compare(&arguments.stores, &arguments.models, how, is_wanted)?;
+        return arguments.json.as_ref().map_or(Ok(()), |path| write_json(path, &figures));
+    }
     let cases = CASES.iter().filter(|case| is_wanted(case.name));
     let mut nets: Vec<_> = cases.flat_map(|case| case.measurements(&threads)).collect();
     let mut models = arguments.models.measurements(is_wanted)?;
@@ -70,7 +79,7 @@ pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
     arguments.json.as_ref().map_or(Ok(()), |path| write_json(path, &figures))
 }
 
-fn write_json(path: &std::path::Path, figures: &Figures) -> Result<(), String> {
+fn write_json(path: &std::path::Path, figures: &impl serde::Serialize) -> Result<(), String> {
     let json = serde_json::to_string_pretty(figures).map_err(|error| error.to_string())?;
     atomic::write::<std::io::Error>(path, |sink| writeln!(sink, "{json}"))
         .map_err(|error| format!("{}: {error}", path.display()))

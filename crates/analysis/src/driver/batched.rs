@@ -53,7 +53,7 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
     let mut workers = Workers::new(threads);
     while search.stop.is_none() {
         if frontier.open_in_level() == 0 {
-            match frontier.advance(search.store.packed()) {
+            match frontier.advance(&search.store) {
                 0 => break,
                 states => search.levels.push(states),
             }
@@ -64,7 +64,7 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
             relax(&mut search, &mut frontier, interruption);
         }
         if search.stop.is_none() {
-            let open = frontier.open(search.store.packed());
+            let open = frontier.open(&search.store);
             let reserve = handover::bytes(&search, open);
             search.pause(open, workers.bytes(), reserve);
         }
@@ -73,10 +73,10 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
             return handover::go_on(search, &frontier);
         }
     }
-    let is_between_levels = frontier.open_in_level() == 0 && frontier.open(search.store.packed()) > 0;
+    let is_between_levels = frontier.open_in_level() == 0 && frontier.open(&search.store) > 0;
     if is_between_levels && search.stop != Some(StopReason::StoreFull) {
         // The search stopped exactly between two levels: the next one is known whole.
-        search.levels.push(frontier.advance(search.store.packed()));
+        search.levels.push(frontier.advance(&search.store));
     }
     search.outcome()
 }
@@ -158,7 +158,7 @@ fn expand<S: Extremes, const W: usize>(
 }
 
 /// Goes on with a system that does not assume what broke, if that is what happened.
-fn relax<S: Extremes + Adaptive>(
+pub(super) fn relax<S: Extremes + Adaptive>(
     search: &mut Search<'_, S>,
     frontier: &mut Frontier,
     interruption: Interruption,
@@ -169,7 +169,7 @@ fn relax<S: Extremes + Adaptive>(
             search.stop = Some(StopReason::Memory);
         }
         Err(ended) => {
-            search.observe(frontier.open_states(search.store.packed()));
+            search.observe(frontier.open_states(&search.store));
             search.end(ended);
         }
         Ok(resumed) => {

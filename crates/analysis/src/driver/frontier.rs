@@ -10,8 +10,10 @@
 
 use std::ops::Range;
 
+use sanderling_store::StateId;
 use sanderling_store::hash::SHARDS;
-use sanderling_store::{PackedStore, StateId};
+
+use crate::stored::Stored;
 
 /// The borders between closed and open states, and between this level and the next, by shard.
 #[derive(Debug, Clone)]
@@ -30,10 +32,10 @@ impl Frontier {
     }
 
     /// Makes the next level this one, and answers how many states it has.
-    pub(super) fn advance(&mut self, store: &PackedStore) -> u64 {
+    pub(super) fn advance(&mut self, store: &Stored) -> u64 {
         debug_assert_eq!(self.closed, self.end, "a level is closed before the next one begins");
-        for (end, shard) in self.end.iter_mut().zip(store.shards()) {
-            *end = shard.len();
+        for (shard, end) in self.end.iter_mut().enumerate() {
+            *end = store.positions_in(shard);
         }
         self.open_in_level()
     }
@@ -44,17 +46,17 @@ impl Frontier {
     }
 
     /// The open states of both levels.
-    pub(super) fn open(&self, store: &PackedStore) -> u64 {
-        self.closed.iter().zip(store.shards()).map(|(closed, shard)| (shard.len() - closed) as u64).sum()
+    pub(super) fn open(&self, store: &Stored) -> u64 {
+        let open = |(shard, &closed): (usize, &usize)| (store.positions_in(shard) - closed) as u64;
+        self.closed.iter().enumerate().map(open).sum()
     }
 
     /// The open states of both levels, one by one.
-    pub(super) fn open_states(&self, store: &PackedStore) -> Vec<StateId> {
-        let shards = self.closed.iter().zip(store.shards()).enumerate();
-        let open = shards.flat_map(|(shard, (&closed, states))| {
-            (closed..states.len()).map(move |position| StateId::new(shard, position))
-        });
-        open.collect()
+    pub(super) fn open_states(&self, store: &Stored) -> Vec<StateId> {
+        let open = |(shard, &closed): (usize, &usize)| {
+            (closed..store.positions_in(shard)).map(move |position| StateId::new(shard, position))
+        };
+        self.closed.iter().enumerate().flat_map(open).collect()
     }
 
     /// The next open states of this level, at most `count` of them, cut into `parts` of equal size.
@@ -105,7 +107,7 @@ impl Frontier {
 
 #[cfg(test)]
 mod tests {
-    use sanderling_store::Insertion;
+    use sanderling_store::{Insertion, PackedStore};
 
     use super::*;
 
@@ -114,6 +116,7 @@ mod tests {
         let mut store = PackedStore::new(1);
         let root = store.insert_root(&[0]);
         (1..1000).for_each(|word| assert!(matches!(store.insert::<1>(&[word], root), Insertion::New(_))));
+        let store = Stored::Packed(store);
         for parts in 1..5 {
             let mut frontier = Frontier::start();
             assert_eq!(frontier.advance(&store), 1000);

@@ -6,11 +6,14 @@
 
 mod backwards;
 mod batched;
+mod delayed;
 mod expansion;
+mod forgetting;
 mod frontier;
 mod guide;
 mod handover;
 mod layered;
+mod restart;
 mod sequential;
 
 use sanderling_store::StateId;
@@ -19,6 +22,7 @@ use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
 use crate::control::{Control, Progress};
 use crate::disk::Disk;
 use crate::guidance::Guidance;
+use crate::inexact::{self, Inexact};
 use crate::limits::{Clock, Limits, StopReason};
 use crate::observe::{Observation, Tally, Watch};
 use crate::open::Order;
@@ -27,7 +31,6 @@ use crate::reduce::{Chains, EdgeLean, Events, Independence, SleepSets};
 use crate::relaxation::{Ended, Relaxations, Resumed};
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Sweep;
-use crate::retention::tree::Tree;
 use crate::retention::{Caching, Kept, Retention};
 use crate::store_choice::StoreChoice;
 use crate::stored::{ONLY_LAYERED, Stored};
@@ -95,8 +98,9 @@ impl Options {
     /// Why these choices do not go together, if they do not.
     #[must_use]
     pub fn refusal(&self) -> Option<&'static str> {
-        if self.store == StoreChoice::Tree && self.chosen_driver() == Driver::Sequential {
-            Some("the tree store is for all states and events, a level at a time")
+        let refusal = inexact::refusal(self).or_else(|| self.refusal_of_store());
+        if refusal.is_some() {
+            refusal
         } else if self.driver == Driver::Batched && self.order != Order::BreadthFirst {
             Some("the batched driver takes a level at a time, so its order is breadth-first")
         } else if self.driver == Driver::Batched && self.needs_single_events() {
@@ -106,9 +110,35 @@ impl Options {
         }
     }
 
+    /// Why the store does not go with other choices.
+    fn refusal_of_store(&self) -> Option<&'static str> {
+        if self.store == StoreChoice::Tree && self.chosen_driver() == Driver::Sequential {
+            return Some("the tree store is for all states and events, a level at a time");
+        }
+        let StoreChoice::ComBack(_) = self.store else { return None };
+        if self.retention.sweeps() {
+            Some("a sweep-line forgets the states from which the pairs of a ComBack store lead to others")
+        } else if self.retention == Retention::Cache {
+            Some("a cache forgets states from which the pairs of a ComBack store lead to others")
+        } else if self.chains != Chains::Kept {
+            Some("the pairs of a ComBack store are steps of one event, and chains are stored as longer ones")
+        } else {
+            None
+        }
+    }
+
+    /// The same options as far as they can be followed: a store that needs every state keeps all.
+    fn settled(&self) -> Self {
+        let mut settled = self.clone();
+        if self.retention == Retention::Auto && self.store != StoreChoice::Packed {
+            settled.retention = Retention::KeepAll;
+        }
+        settled
+    }
+
     /// Whether something is asked for that only one event at a time can do.
     fn needs_single_events(&self) -> bool {
-        !matches!(self.store, StoreChoice::Packed | StoreChoice::Tree)
+        self.store.is_inexact()
             || !matches!(self.retention, Retention::KeepAll | Retention::Auto)
             || self.events != Events::All
             || self.last_event_first
@@ -142,19 +172,16 @@ pub fn explore<S: Extremes + Adaptive + Send>(
     control: &Control<'_>,
 ) -> Outcome<S> {
     assert_eq!(options.refusal(), None, "choices that do not go together are refused beforehand");
+    let options = &options.settled();
     let search = Search::new(system, observation, guidance, control, options);
-    match options.chosen_driver() {
-        Driver::Sequential => sequential::explore(search),
-        _ if options.store == StoreChoice::Tree => layered::explore(search, options.threads),
-        _ => batched::explore(search, options.threads),
+    match (options.chosen_driver(), options.store) {
+        (Driver::Sequential, _) => sequential::explore(search),
+        (_, StoreChoice::Packed) => batched::explore(search, options.threads),
+        (_, StoreChoice::Tree) => layered::explore(search, options.threads),
+        (_, StoreChoice::ComBack(_)) => delayed::explore(search),
+        (_, StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_)) => unreachable!("not in batches"),
     }
 }
-
-/// Between two pauses of the sequential driver a shard is given fewer states than this.
-const STATES_BETWEEN_PAUSES: usize = 128;
-
-/// Smaller stores grow as they need.
-const LEAST_TO_GROW: usize = 1 << 15;
 
 /// An event without a successor: from which stored state, behind which other events, and what became of
 /// firing it.
@@ -263,49 +290,14 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             Some(StopReason::Cancelled)
         } else if self.cache.as_ref().is_some_and(Cache::revisits_too_often) {
             Some(StopReason::Revisits)
-        } else if self.sweep.as_ref().is_some_and(|sweep| sweep.log.has_failed()) {
+        } else if self.sweep.as_ref().is_some_and(|sweep| sweep.log.has_failed())
+            || self.store.as_inexact().is_some_and(Inexact::has_lost_ways)
+        {
             Some(StopReason::WaysLost)
         } else {
             self.clock.exceeded(states, bytes + reserve)
         };
         self.stop.is_some()
-    }
-
-    /// The store grows as a whole, at times. Where states may be forgotten, that begins instead where
-    /// there is no memory for it; where they may not, shards grow one by one until the limit is reached.
-    /// `bytes` are taken by everything.
-    fn grow_or_forget(&mut self, bytes: usize) {
-        let is_tight = self.store.len() > LEAST_TO_GROW && self.store.is_tight(STATES_BETWEEN_PAUSES);
-        // What is known of states grows as the store does, by an eighth.
-        let known = (self.bytes() - self.store.bytes()) / 8;
-        let growth = if is_tight { self.store.growth_bytes(STATES_BETWEEN_PAUSES) + known } else { 0 };
-        let caches = self.options.retention.caches();
-        let cache = if self.cache.is_none() && caches {
-            Cache::bytes_for(&self.options.caching, self.store.len())
-        } else {
-            0
-        };
-        let is_affordable = !self.clock.forbids(bytes + growth + cache);
-        match &mut self.cache {
-            Some(cache) if !is_affordable && caches => cache.fill_up(&self.store),
-            None if !is_affordable && caches => self.must_forget = true,
-            _ if growth > 0 && is_affordable => self.store.grow(STATES_BETWEEN_PAUSES),
-            _ => {}
-        }
-    }
-
-    /// Works out which states may be forgotten. Given the states that are open, each as often as it is, and
-    /// whether memory is used up: then there are no more states from now on, and others are forgotten for
-    /// new ones.
-    fn begin_to_forget(&mut self, open: impl Iterator<Item = StateId>, is_full: bool) {
-        let mut cache = Cache::with_tree(&self.options.caching, Tree::of(&self.store, open));
-        let depth = self.levels.len().saturating_sub(1) as u32;
-        self.store.ids().for_each(|id| cache.adopt(id, depth));
-        if is_full {
-            cache.fill_up(&self.store);
-        }
-        self.cache = Some(cache);
-        self.must_forget = false;
     }
 
     /// How many states have been discovered, each as often as it was.
@@ -339,12 +331,20 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             let is_lean = self.options.events == Events::EdgeLean;
             let lean = self.guidance.independence.as_ref().filter(|_| is_lean);
             let lean = lean.map(|independence| EdgeLean::new(independence, self.options.last_event_first));
-            return Some(match &self.store {
-                Stored::Packed(store) => events_along(&self.system, store, &store.path_to(id), lean),
+            let way = match &mut self.store {
+                Stored::Packed(store) => Ok(events_along(&self.system, store, &store.path_to(id), lean)),
                 Stored::Tree(_) => unreachable!("{ONLY_LAYERED}"),
-            });
+                Stored::ComBack(store) => Ok(store.events_to(id)),
+                Stored::Inexact(store) => store.way_to(id),
+            };
+            return self.unless_lost(way);
         };
         let way = sweep.log.way_to(id);
+        self.unless_lost(way)
+    }
+
+    /// A way, if it could be told; otherwise the search ends.
+    fn unless_lost(&mut self, way: std::io::Result<Vec<EventId>>) -> Option<Vec<EventId>> {
         if way.is_err() {
             self.stop = Some(StopReason::WaysLost);
         }
@@ -365,15 +365,11 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     /// the search ends, and so it does at an undefined event.
     fn resume(
         &mut self,
-        Interruption { state, events, fired }: Interruption,
+        interruption: Interruption,
         groups: usize,
         group: impl Fn(StateId) -> usize,
     ) -> Result<Resumed<S>, Ended> {
-        let mut way = self.way_to(state).ok_or(Ended::Stop(StopReason::WaysLost))?;
-        way.extend(events);
-        if fired == Fired::Undefined {
-            return Err(Ended::Undefined(way));
-        }
+        let way = self.way_through(interruption)?;
         if !self.may_translate()
             && self.options.retention.caches()
             && let Some(cache) = &mut self.cache
@@ -463,8 +459,10 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         let swept = self.sweep.as_mut().map(|sweep| sweep.swept(&self.store));
         let kept = kept.map(|kept| Kept { swept, ..kept });
         let is_each_new = kept.is_none_or(|kept| kept.discovers_once(self.options.retention));
+        let omissions = self.store.omissions();
         Outcome {
-            states: is_each_new.then_some(visits),
+            omissions,
+            states: (is_each_new && omissions.is_none()).then_some(visits),
             visits,
             kept: kept.map(|kept| if is_each_new { Kept { estimate: None, ..kept } } else { kept }),
             expanded: self.tally.expanded,

@@ -16,6 +16,7 @@ use crate::limits::StopReason;
 use crate::open::{OpenSet, OpenState};
 use crate::outcome::Outcome;
 use crate::reduce::{Chains, Events, SetId, SleepSets};
+use crate::relaxation::Ended;
 use crate::retention::Caching;
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Sweep;
@@ -194,18 +195,19 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
 
 /// Goes on with a system that does not assume what broke, if that is what happened.
 fn relax<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet, interruption: Interruption) {
+    if search.store.as_inexact().is_some() {
+        match search.restart(interruption) {
+            Err(ended) => end(search, open, ended),
+            Ok(()) => *open = open_root(search),
+        }
+        return;
+    }
     if search.cache.is_none() && search.options.retention.caches() && !search.may_translate() {
         // What is forgotten need not be packed anew.
         begin_to_forget(search, open, false);
     }
     match search.resume(interruption, 1, |_| 0) {
-        Err(ended) => {
-            let waiting = search.sweep.as_mut().map(Sweep::waiting).into_iter().flatten();
-            let all = open.iter_mut().chain(waiting);
-            let unseen = all.filter(|state| !state.is_observed).map(|state| state.id).collect();
-            search.observe(unseen);
-            search.end(ended);
-        }
+        Err(ended) => end(search, open, ended),
         Ok(resumed) => {
             let waiting = search.sweep.as_mut().map(Sweep::waiting).into_iter().flatten();
             let is_open = |state: &&mut OpenState| !state.is_done;
@@ -218,4 +220,23 @@ fn relax<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet,
             search.adopt(resumed);
         }
     }
+}
+
+/// Ends the search, when the states that have not been observed yet have been.
+fn end<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet, ended: Ended) {
+    let waiting = search.sweep.as_mut().map(Sweep::waiting).into_iter().flatten();
+    let all = open.iter_mut().chain(waiting);
+    let unseen = all.filter(|state| !state.is_observed).map(|state| state.id).collect();
+    search.observe(unseen);
+    search.end(ended);
+}
+
+/// The open states at the start, where there are no classes of them.
+fn open_root<S: Extremes + Adaptive>(search: &mut Search<'_, S>) -> OpenSet {
+    let root = search.state(search.root);
+    let mut guide = Guide::new(&search.system, search.guidance, search.options);
+    guide.look_at::<0>(&search.system, &root);
+    let mut open = OpenSet::new(search.options.order);
+    open.push_with(OpenState::new(search.root, 0, None), guide.priority);
+    open
 }

@@ -42,6 +42,11 @@ impl Tally {
         }
     }
 
+    /// Counts anew. What states have said besides is as true as before.
+    pub(crate) fn restart(&mut self) {
+        (self.expanded, self.firings, self.dead) = (0, 0, 0);
+    }
+
     /// The goals that no state has met.
     pub(crate) fn sought(&self) -> Vec<usize> {
         (0..self.hits.len()).filter(|&goal| self.hits[goal].is_none()).collect()

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
-use sanderling::{Order, Reductions, Replacement};
+use sanderling::{Order, Reductions, Replacement, StoreChoice};
 
 pub(crate) use order::Asked;
 
@@ -135,7 +135,7 @@ pub(crate) struct LimitOptions {
     pub(crate) max_states: Option<u64>,
 }
 
-/// How the search goes about it. None of these changes an exact result.
+/// How the search goes about it. Only an inexact store changes a result, and the report says so.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchOptions {
@@ -159,6 +159,16 @@ pub(crate) struct SearchOptions {
     /// How markings are packed: bit fields are fast, mixed radix is smallest
     #[arg(long, value_enum, default_value_t = EncodingName::Auto)]
     pub(crate) encoding: EncodingName,
+    /// How states are remembered: packed, tree or comback; or hash-compaction[:BITS] or bitstate[:HASHES],
+    /// which may leave states out, and say how likely that is [default: what serves best, never these two]
+    #[arg(long, value_name = "STORE")]
+    pub(crate) store: Option<StoreChoice>,
+    /// Directory for what a store writes when it does not fit in memory [default: that of temporary files]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) disk: Option<PathBuf>,
+    /// Size of what is written there at most, such as 20G
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub(crate) disk_size: Option<u64>,
 }
 
 /// What is kept and what may be forgotten, when the states do not fit in memory.

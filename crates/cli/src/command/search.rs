@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::thread;
 
 use sanderling::{
-    Caching, Control, Driver, Encoding, Figures, Heuristic, Limits, ModelErrors, ProgressMeasure, Question,
-    Request, Retention,
+    Caching, Control, Disk, Driver, Encoding, Figures, Heuristic, Limits, ModelErrors, ProgressMeasure,
+    Question, Request, Retention, StoreChoice,
 };
 use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_property::Expression;
@@ -47,11 +47,19 @@ pub(super) fn request(
             DriverName::Sequential => Driver::Sequential,
             DriverName::Batched => Driver::Batched,
         },
-        threads: search.threads.map_or_else(cores, usize::from),
+        store: search.store,
+        disk: Disk { directory: search.disk.clone(), most_bytes: search.disk_size },
+        threads: threads(search),
         encoding: encoding(search.encoding),
         limits: self::limits(limits),
         ..Request::new(question)
     })
+}
+
+/// As many threads as there are cores, unless the search has just one.
+fn threads(options: &SearchOptions) -> usize {
+    let has_one = options.store.is_some_and(StoreChoice::is_inexact);
+    options.threads.map_or_else(|| if has_one { 1 } else { cores() }, usize::from)
 }
 
 /// The limits that the options ask for.

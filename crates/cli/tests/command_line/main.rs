@@ -14,3 +14,4 @@ mod properties;
 mod replay;
 mod running;
 mod simulate;
+mod stores;

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use super::figures::{Figures, bytes, grouped, seconds, some_of, widest};
 use super::trace::{steps, trace};
 use crate::{
-    Count, ModelError, Move, NupnClaim, Question, Reason, Report, Retention, UnboundedProof, Verdict,
+    Count, Inexact, ModelError, Move, NupnClaim, Question, Reason, Report, Retention, Store, UnboundedProof,
+    Verdict,
 };
 
 /// As many ids of a list are named.
@@ -93,6 +94,9 @@ fn figures(report: &Report) -> Figures {
     );
     figures.row("time", seconds(time.total), phases);
     figures.row("memory", bytes(report.peak_memory_bytes), format!("store {}", bytes(report.store_bytes)));
+    if let Some(store) = &report.store {
+        stored(store, &mut figures);
+    }
     if let Some(retention) = &report.retention {
         retained(retention, &mut figures);
     }
@@ -107,6 +111,10 @@ fn counts(report: &Report, figures: &mut Figures) {
         "discovered; not everything was explored"
     };
     let firings = if report.program { "steps" } else { "firings" };
+    if let Some(inexact) = report.store.as_ref().and_then(|store| store.inexact) {
+        at_least(&inexact, firings, figures);
+        return;
+    }
     let Some(retention) = report.retention.as_ref().filter(|_| report.states.is_none()) else {
         figures.row("states", known(report.states), partly);
         figures.row(firings, known(report.firings), "");
@@ -131,6 +139,41 @@ fn counts(report: &Report, figures: &mut Figures) {
 
 fn known(count: Option<Count>) -> String {
     count.map_or_else(|| "?".to_owned(), grouped)
+}
+
+/// The counts of a search that may have left states out.
+fn at_least(inexact: &Inexact, firings: &str, figures: &mut Figures) {
+    let least = |count: Count| format!("at least {}", grouped(count));
+    figures.row("states", least(inexact.states_at_least), "some may have been left out");
+    figures.row(firings, least(inexact.firings_at_least), "");
+    figures.row("deadlocks", least(inexact.deadlocks_at_least), "");
+    let likely = format!("states expected; that there is any: {}", share(inexact.omission_probability));
+    figures.row("left out", format!("about {}", rounded(inexact.expected_omissions)), likely);
+}
+
+/// A probability as a percentage with two digits that say something.
+fn share(probability: f64) -> String {
+    match 100.0 * probability {
+        percent if percent >= 99.95 => "nearly certain".into(),
+        percent if percent >= 0.1 => format!("{percent:.1} %"),
+        percent if percent > 0.0 => format!("{percent:.1e} %"),
+        _ => "0 %".into(),
+    }
+}
+
+fn rounded(number: f64) -> String {
+    match number {
+        number if number >= 9.95 => grouped((number.round() as u64).into()),
+        number if number >= 0.1 => format!("{number:.1}"),
+        number if number > 0.0 => format!("{number:.1e}"),
+        _ => "0".into(),
+    }
+}
+
+/// How states were remembered.
+fn stored(store: &Store, figures: &mut Figures) {
+    let each = store.bytes_per_state.map_or("-".into(), |bytes| format!("{bytes:.1} B"));
+    figures.row("store", each, format!("a state; {}: {}", store.name, store.why));
 }
 
 /// What was kept and forgotten.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::figures::{Figures, grouped, some_of, widest};
 use super::program;
-use crate::{Count, Diagnostic, Invariant, Layout, StructureReport};
+use crate::{Count, Diagnostic, Invariant, Layout, StoreEstimate, StructureReport};
 
 /// As many ids of a list are named.
 const MOST_IDS: usize = 8;
@@ -28,7 +28,10 @@ pub fn structure(report: &StructureReport) -> String {
     }
     invariants(&report.invariants, &mut out);
     match (&report.program, &report.layout) {
-        (Some(program), _) => program::tables(program, &mut out),
+        (Some(program), layout) => {
+            program::tables(program, &mut out);
+            layout.iter().for_each(|layout| stores(layout, &mut out));
+        }
         (None, Some(layout)) => packing(layout, &mut out),
         (None, None) => out.push_str("\nThis net cannot be explored.\n"),
     }
@@ -113,6 +116,9 @@ fn packing(layout: &Layout, out: &mut String) {
     for encoding in &layout.encodings {
         let _ = writeln!(out, "  {:8} {} bits", encoding.name, grouped(encoding.bits_per_state.into()));
     }
+    if !layout.encoding_why.is_empty() {
+        let _ = writeln!(out, "  chosen: {}, {}", layout.encoding, layout.encoding_why);
+    }
     let shown = &layout.slots[..layout.slots.len().min(MOST_ROWS)];
     let width = widest(shown.iter().map(|slot| &slot.place));
     for slot in shown {
@@ -120,6 +126,20 @@ fn packing(layout: &Layout, out: &mut String) {
         let _ = writeln!(out, "  {:width$}  {:>2} bits  {bound}{}", slot.place, slot.bits, slot.origin);
     }
     left_out(layout.slots.len(), out);
+    stores(layout, out);
+}
+
+/// What a state takes in each store, and which would be used.
+fn stores(layout: &Layout, out: &mut String) {
+    if layout.stores.is_empty() {
+        return;
+    }
+    out.push_str("\nstored, a state takes about\n");
+    let width = widest(layout.stores.iter().map(|store| &store.name));
+    for StoreEstimate { name, bytes_per_state, basis } in &layout.stores {
+        let _ = writeln!(out, "  {name:width$}  {bytes_per_state:>6.1} bytes  {basis}");
+    }
+    let _ = writeln!(out, "  chosen: {}, {}", layout.store, layout.store_why);
 }
 
 fn left_out(rows: usize, out: &mut String) {

@@ -1,6 +1,6 @@
 //! A model of a collection, and its measurement.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use sanderling_report::{Count, Report};
 
@@ -22,7 +22,7 @@ pub(super) enum Size {
 
 /// A model whose number of states is known.
 #[derive(Debug)]
-pub(super) struct Case {
+pub(in crate::bench) struct Case {
     /// The name of its file, without the ending.
     pub(super) name: String,
     path: PathBuf,
@@ -63,8 +63,21 @@ impl Case {
         if self.states > SMALL { Size::Large } else { Size::Small }
     }
 
-    pub(super) fn states(&self) -> u128 {
+    pub(in crate::bench) fn states(&self) -> u128 {
         self.states
+    }
+
+    pub(in crate::bench) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(in crate::bench) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where they are known.
+    pub(in crate::bench) fn edges(&self) -> Option<u128> {
+        self.edges
     }
 
     fn check(&self, report: &Report) -> Result<(), String> {
@@ -116,6 +129,7 @@ impl Measurement {
             is_sequential: false,
             threads: 1,
             encoding: Encoding::Auto,
+            store: None,
             dead_transitions: false,
             levels: false,
             memory_bytes: None,

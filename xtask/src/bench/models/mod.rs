@@ -10,8 +10,7 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
-use case::Case;
-pub(super) use case::Measurement;
+pub(super) use case::{Case, Measurement};
 pub(super) use figures::Models;
 pub(super) use table::show;
 
@@ -38,13 +37,18 @@ impl Arguments {
     /// # Errors
     /// Why the known answers cannot be read.
     pub(super) fn measurements(&self, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<Measurement>, String> {
+        Ok(self.cases(is_wanted)?.into_iter().map(Measurement::new).collect())
+    }
+
+    /// See [`measurements`](Self::measurements).
+    pub(super) fn cases(&self, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<Case>, String> {
         let usual = crate::workspace().join(USUAL_FOLDER);
         if self.models.is_none() && !usual.is_dir() {
             eprintln!("skipped: the models of a collection ({USUAL_FOLDER} is not there)");
             return Ok(Vec::new());
         }
         let cases = cases(self.models.as_ref().unwrap_or(&usual), self.max_states)?;
-        Ok(cases.into_iter().filter(|case| is_wanted(&case.name)).map(Measurement::new).collect())
+        Ok(cases.into_iter().filter(|case| is_wanted(&case.name)).collect())
     }
 }
 

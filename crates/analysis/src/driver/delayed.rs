@@ -1,0 +1,154 @@
+//! A block of breadth-first states at a time, with a store of pairs.
+//!
+//! Finding states again is cheap for many at a time, whose ways meet. So a round finds all states of a
+//! block of the current level, expands them, and has all successors looked up together; those that may be
+//! known wait until the states that they may be are found. Source: Evangelista, Westergaard and
+//! Kristensen, *The ComBack Method Revisited*, ToPNoC III, 2009, section 4.
+//!
+//! We differ in that a round is part of a level, so that the states that wait are bounded. As with the
+//! [batched driver](super::batched), the open states of a level are a range in each shard, and need no
+//! queue. INVARIANT: as there.
+
+use sanderling_store::StateId;
+use sanderling_system::{Adaptive, Extremes, Fired, with_words};
+
+use super::batched::relax;
+use super::frontier::{Frontier, Piece};
+use super::{Interruption, Search};
+use crate::limits::StopReason;
+use crate::observe::Watch;
+use crate::outbox::Outbox;
+use crate::outcome::Outcome;
+use crate::stored::{Replayer, Stored};
+
+/// At least successors of so many bytes are generated in a round.
+const FEWEST_BYTES: usize = 1 << 20;
+
+/// And at most this share of what the store takes.
+const SHARE_OF_STORE: usize = 8;
+
+/// Explores breadth-first.
+pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outcome<S> {
+    let mut frontier = Frontier::start();
+    let mut block = Block::default();
+    while search.stop.is_none() {
+        if frontier.open_in_level() == 0 {
+            match frontier.advance(&search.store) {
+                0 => break,
+                states => search.levels.push(states),
+            }
+        }
+        let interruption =
+            with_words!(search.system.words(), W => round::<S, W>(&mut search, &mut frontier, &mut block));
+        if let Some(interruption) = interruption {
+            relax(&mut search, &mut frontier, interruption);
+        }
+        if search.stop.is_none() {
+            search.pause(frontier.open(&search.store), block.bytes(), 0);
+        }
+    }
+    let is_between_levels = frontier.open_in_level() == 0 && frontier.open(&search.store) > 0;
+    if is_between_levels && search.stop != Some(StopReason::StoreFull) {
+        // The search stopped exactly between two levels: the next one is known whole.
+        search.levels.push(frontier.advance(&search.store));
+    }
+    search.outcome()
+}
+
+/// The states of a round, and their successors.
+struct Block {
+    ids: Vec<StateId>,
+    states: Vec<u64>,
+    outbox: Outbox,
+}
+
+impl Default for Block {
+    fn default() -> Self {
+        Self { ids: Vec::new(), states: Vec::new(), outbox: Outbox::new() }
+    }
+}
+
+impl Block {
+    fn bytes(&self) -> usize {
+        let ids = self.ids.capacity() * size_of::<StateId>();
+        ids + self.states.capacity() * size_of::<u64>() + self.outbox.bytes()
+    }
+
+    fn fill(&mut self, pieces: &[Piece]) {
+        self.ids.clear();
+        self.states.clear();
+        self.outbox.clear();
+        for (shard, positions) in pieces {
+            self.ids.extend(positions.clone().map(|position| StateId::new(*shard, position)));
+        }
+    }
+}
+
+/// Expands a block of the level and inserts the successors. Where an event has none, nothing has
+/// happened.
+fn round<S: Extremes + Adaptive, const W: usize>(
+    search: &mut Search<'_, S>,
+    frontier: &mut Frontier,
+    block: &mut Block,
+) -> Option<Interruption> {
+    let pieces = frontier.next(states_per_round(search), 1).swap_remove(0);
+    block.fill(&pieces);
+    let Search { system, store: Stored::ComBack(store), scratch, .. } = &mut *search else {
+        unreachable!("this driver is for pairs")
+    };
+    store.load_all(&mut Replayer { system, scratch }, &block.ids, &mut block.states);
+    let mut watch = Watch::new(&search.system, search.observation, &search.tally);
+    if let Some(interruption) = expand::<S, W>(search, block, &mut watch) {
+        return Some(interruption);
+    }
+    search.add(&mut watch);
+    pieces.iter().for_each(|piece| frontier.close(piece));
+
+    let depth = search.levels.len() as u32;
+    let Search { system, store: Stored::ComBack(store), scratch, .. } = &mut *search else {
+        unreachable!("this driver is for pairs")
+    };
+    let records = |shard| block.outbox.records(shard);
+    if !store.insert_all::<_, W>(&mut Replayer { system, scratch }, records, depth) {
+        search.stop = Some(StopReason::StoreFull);
+    }
+    None
+}
+
+/// As many states as have about the successors that a round should have, going by the average so far.
+fn states_per_round<S: Extremes + Adaptive>(search: &Search<'_, S>) -> usize {
+    let tally = &search.tally;
+    let average = (tally.firings / tally.expanded.max(1)).max(1);
+    let bytes_of_record = size_of::<u64>() * (2 + search.store.words());
+    let share = search.store.len() * search.store.bytes_per_state() / SHARE_OF_STORE;
+    let affordable = share.max(FEWEST_BYTES).min(search.bytes_to_limit()) / bytes_of_record;
+    let successors = (affordable as u64).min(search.states_to_limit());
+    // The first states may not be like the others: grow with what is known of them.
+    (successors / average).clamp(1, 64 + tally.expanded) as usize
+}
+
+/// Expands the states of a block; stops at the first event without a successor.
+fn expand<S: Extremes + Adaptive, const W: usize>(
+    search: &Search<'_, S>,
+    block: &mut Block,
+    watch: &mut Watch<S>,
+) -> Option<Interruption> {
+    let (system, observation) = (&search.system, search.observation);
+    let (mut scratch, mut events) = (system.scratch(), Vec::new());
+    // The event, and the state that it leads to.
+    let mut fired_to = vec![0; 1 + system.words()];
+    for (&id, state) in block.ids.iter().zip(block.states.chunks_exact(system.words())) {
+        events.clear();
+        system.unpack::<W>(state, &mut scratch);
+        system.enabled::<W>(state, &scratch, &mut events);
+        watch.observe::<W>((system, observation), (id, state), &scratch, &events);
+        for &event in &events {
+            fired_to[0] = event.index() as u64;
+            match system.fire::<W>(state, &scratch, event, &mut fired_to[1..]) {
+                Fired::Successor => block.outbox.push_fired(id, &fired_to),
+                fired => return Some(Interruption { state: id, events: vec![event], fired }),
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,57 @@
+//! When memory is used up: the store grows as a whole as long as it can, and then the search begins to
+//! forget.
+//!
+//! Nobody counts references to states before that. Then which states may be forgotten follows from the
+//! predecessors, in one pass over them.
+
+use sanderling_store::StateId;
+use sanderling_system::{Adaptive, Extremes};
+
+use super::Search;
+use crate::retention::cache::Cache;
+use crate::retention::tree::Tree;
+
+/// Between two pauses of the sequential driver a shard is given fewer states than this.
+const STATES_BETWEEN_PAUSES: usize = 128;
+
+/// Smaller stores grow as they need.
+const LEAST_TO_GROW: usize = 1 << 15;
+
+impl<S: Extremes + Adaptive> Search<'_, S> {
+    /// The store grows as a whole, at times. Where states may be forgotten, that begins instead where
+    /// there is no memory for it; where they may not, shards grow one by one until the limit is reached.
+    /// `bytes` are taken by everything.
+    pub(super) fn grow_or_forget(&mut self, bytes: usize) {
+        let is_tight = self.store.len() > LEAST_TO_GROW && self.store.is_tight(STATES_BETWEEN_PAUSES);
+        // What is known of states grows as the store does, by an eighth.
+        let known = (self.bytes() - self.store.bytes()) / 8;
+        let growth = if is_tight { self.store.growth_bytes(STATES_BETWEEN_PAUSES) + known } else { 0 };
+        let caches = self.options.retention.caches();
+        let cache = if self.cache.is_none() && caches {
+            Cache::bytes_for(&self.options.caching, self.store.len())
+        } else {
+            0
+        };
+        let is_affordable = !self.clock.forbids(bytes + growth + cache);
+        match &mut self.cache {
+            Some(cache) if !is_affordable && caches => cache.fill_up(&self.store),
+            None if !is_affordable && caches => self.must_forget = true,
+            _ if growth > 0 && is_affordable => self.store.grow(STATES_BETWEEN_PAUSES),
+            _ => {}
+        }
+    }
+
+    /// Works out which states may be forgotten. Given the states that are open, each as often as it is, and
+    /// whether memory is used up: then there are no more states from now on, and others are forgotten for
+    /// new ones.
+    pub(super) fn begin_to_forget(&mut self, open: impl Iterator<Item = StateId>, is_full: bool) {
+        let mut cache = Cache::with_tree(&self.options.caching, Tree::of(&self.store, open));
+        let depth = self.levels.len().saturating_sub(1) as u32;
+        self.store.ids().for_each(|id| cache.adopt(id, depth));
+        if is_full {
+            cache.fill_up(&self.store);
+        }
+        self.cache = Some(cache);
+        self.must_forget = false;
+    }
+}

@@ -1,0 +1,159 @@
+//! A store that remembers hashes of states, and states themselves only as long as they are open.
+//!
+//! What has been visited is a [`VisitedSet`]; a state that is open has a slot in a [`Slab`], which is
+//! another's once it is closed. So a state cannot be asked for later, and the way to it is in a [log](WayLog)
+//! of predecessors and events, which soon is a file. INVARIANT: an id stands for a state from its discovery until it is
+//! closed, and so the predecessor of a state has one when the state is discovered. Hashes say nothing about
+//! another layout of states: where an assumption breaks, the search starts again from the initial state.
+
+use std::io;
+
+use sanderling_store::{Insertion, Omissions, Slab, StateId, Visit, VisitedSet};
+use sanderling_system::EventId;
+
+use crate::driver::Options;
+use crate::reduce::{Chains, Events};
+use crate::retention::Retention;
+use crate::stored::Discovery;
+use crate::way_log::WayLog;
+
+/// Why these choices do not go together with an inexact store, if it is one and they do not.
+pub(crate) fn refusal(options: &Options) -> Option<&'static str> {
+    if !options.store.is_inexact() {
+        None
+    } else if !matches!(options.retention, Retention::KeepAll | Retention::Auto)
+        || options.caching.most_states.is_some()
+    {
+        Some(
+            "an inexact store keeps no closed states, so that none can be forgotten; \
+             keep all, or choose an exact store",
+        )
+    } else if options.events == Events::Sleep {
+        Some("sleep sets are kept with the states, and an inexact store keeps no closed states")
+    } else if options.chains != Chains::Kept {
+        Some("chains are passed or taken off the tree for a cache, and with an inexact store there is none")
+    } else if options.threads > 1 {
+        Some("with an inexact store the search has one thread")
+    } else {
+        None
+    }
+}
+
+/// The store.
+#[derive(Debug)]
+pub struct Inexact {
+    visited: VisitedSet,
+    open: Slab,
+    log: WayLog,
+}
+
+impl Inexact {
+    /// A store that remembers what it has seen in an empty set, for states of so many words.
+    pub(crate) fn new(visited: VisitedSet, words: usize) -> Self {
+        Self { visited, open: Slab::new(words), log: WayLog::new() }
+    }
+
+    /// Forgets everything, for states of so many words.
+    pub(crate) fn restart(&mut self, words: usize) {
+        self.visited.clear();
+        (self.open, self.log) = (Slab::new(words), WayLog::new());
+    }
+
+    /// The number of words of a state.
+    pub(crate) fn words(&self) -> usize {
+        self.open.words()
+    }
+
+    /// How many states have been discovered.
+    pub(crate) fn len(&self) -> usize {
+        self.visited.states() as usize
+    }
+
+    /// What has been left out, as far as can be told.
+    pub(crate) fn omissions(&self) -> Omissions {
+        self.visited.omissions()
+    }
+
+    /// The memory that the store has taken.
+    pub(crate) fn bytes(&self) -> usize {
+        self.visited.bytes() + self.open.bytes() + self.log.bytes()
+    }
+
+    /// None: what a state takes is taken for all together, and grows in small pieces.
+    #[expect(clippy::unused_self, reason = "other stores look")]
+    pub(crate) fn bytes_per_state(&self) -> usize {
+        0
+    }
+
+    /// It is not: the pieces grow when they have to.
+    #[expect(clippy::unused_self, reason = "other stores look")]
+    pub(crate) fn is_tight(&self, _more: usize) -> bool {
+        false
+    }
+
+    /// See [`is_tight`](Self::is_tight).
+    #[expect(clippy::unused_self, reason = "other stores look")]
+    pub(crate) fn growth_bytes(&self, _more: usize) -> usize {
+        0
+    }
+
+    /// See [`is_tight`](Self::is_tight).
+    #[expect(clippy::unused_self, reason = "other stores grow")]
+    pub(crate) fn grow(&mut self, _more: usize) {}
+
+    /// Whether there is an open state with this id.
+    pub(crate) fn is_taken(&self, id: StateId) -> bool {
+        self.open.is_taken(id)
+    }
+
+    /// Puts in the first state.
+    ///
+    /// # Panics
+    /// Where it is not the first.
+    pub(crate) fn insert_root(&mut self, state: &[u64]) -> StateId {
+        assert_eq!(self.visited.visit(state), Visit::New, "nothing is in an empty store");
+        let root = self.open.insert(state).expect("there are ids");
+        self.log.add(root, None, &[]);
+        root
+    }
+
+    /// An open state.
+    #[inline(always)]
+    pub(crate) fn state(&self, id: StateId) -> &[u64] {
+        self.open.state(id)
+    }
+
+    /// Looks a state up, and opens it where it is new. Which state it was taken for otherwise nobody
+    /// knows, so that the id is another's then.
+    #[inline(always)]
+    pub(crate) fn insert(&mut self, discovery: Discovery<'_>) -> Insertion<StateId> {
+        match self.visited.visit(discovery.state) {
+            Visit::Known => Insertion::Known(discovery.pred),
+            Visit::Full => Insertion::Full,
+            Visit::New => {
+                let Some(id) = self.open.insert(discovery.state) else { return Insertion::Full };
+                self.log.add(id, Some(discovery.pred), &[discovery.event]);
+                Insertion::New(id)
+            }
+        }
+    }
+
+    /// Lets go of a state that has been closed.
+    #[inline(always)]
+    pub(crate) fn closed(&mut self, id: StateId) {
+        self.open.remove(id);
+    }
+
+    /// The events that lead to an open state.
+    ///
+    /// # Errors
+    /// Where the log cannot be read.
+    pub(crate) fn way_to(&mut self, id: StateId) -> io::Result<Vec<EventId>> {
+        self.log.way_to(id)
+    }
+
+    /// Whether ways are not known any more.
+    pub(crate) fn has_lost_ways(&self) -> bool {
+        self.log.has_failed()
+    }
+}

@@ -1,0 +1,88 @@
+//! Stores: what is said with an inexact one, and what is refused.
+
+use serde_json::Value;
+
+use crate::net_file::{Folder, switches, two_locks};
+use crate::running::{Ran, run};
+use crate::words;
+
+#[test]
+fn what_an_inexact_store_does_not_find_is_unknown_and_counts_are_the_least_that_there_is() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(4));
+    for store in ["hash-compaction", "hash-compaction:40", "bitstate:2"] {
+        let ran = run(&words!["explore", net, "--store", store, "--memory", "1M"]);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(ran.out.contains("unknown: the search is not exhaustive"), "{ran:?}");
+        assert!(ran.out.contains("at least 16") && ran.out.contains("states expected"), "{ran:?}");
+        let deadlock = words!["check", net, "--reach", "deadlock", "--store", store, "--memory", "1M"];
+        let asked = [deadlock.as_slice(), &words!["--format", "json"]].concat();
+        let json = run(&asked).json();
+        for (key, value) in
+            [("verdict", "unknown".into()), ("states", Value::Null), ("exhaustive", false.into())]
+        {
+            assert_eq!(json[key], value, "{key}");
+        }
+        assert_eq!(json["reason"], "not_exhaustive");
+        assert_eq!(json["answers"][0]["reason"], "not_exhaustive");
+        assert_eq!(json["store"]["inexact"]["states_at_least"], 16);
+        assert!(json["store"]["inexact"]["omission_probability"].as_f64().unwrap() < 0.01);
+        assert_eq!(json["options"]["threads"], 1);
+    }
+}
+
+#[test]
+fn what_an_inexact_store_finds_is_real() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    for store in ["hash-compaction", "bitstate"] {
+        let words = words!["deadlock", net, "--store", store, "--memory", "1M", "--format", "json"];
+        let ran = run(&words);
+        assert_eq!((ran.code, ran.json()["verdict"].as_str()), (Some(1), Some("violated")));
+        let trace = folder.file("answer.json", &ran.out);
+        assert_eq!(run(&words!["replay", net, "--trace", trace]).code, Some(0));
+    }
+}
+
+#[test]
+fn an_exact_store_is_told_with_its_bytes() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    for (asked, why) in
+        [(vec![], "whole states are the fastest to find"), (vec!["--store", "packed"], "as asked for")]
+    {
+        let mut words: Vec<_> = words!["explore", net, "--format", "json"].to_vec();
+        words.extend(asked.into_iter().map(Into::into));
+        let json = run(&words).json();
+        assert_eq!(
+            (json["store"]["name"].as_str(), json["store"]["why"].as_str()),
+            (Some("packed"), Some(why))
+        );
+        assert_eq!(json["store"]["bytes"], json["store_bytes"]);
+        assert!(json["store"].get("inexact").is_none());
+    }
+    let info = run(&words!["info", net]);
+    assert!(info.out.contains("stored, a state takes about\n  packed"), "{info:?}");
+    assert!(info.out.contains("chosen: packed, whole states"), "{info:?}");
+}
+
+#[test]
+fn what_is_no_store_and_what_does_not_go_together_is_refused() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let refused = |words: &[&str], why: &str| {
+        let mut line: Vec<_> = words!["explore", net].to_vec();
+        line.extend(words.iter().map(Into::into));
+        let Ran { code, out, err } = run(&line);
+        assert_eq!((code, out.as_str()), (Some(3), ""), "{err}");
+        assert!(err.contains(why), "{words:?}: {err}");
+    };
+    refused(&["--store", "full"], "`full` is no store");
+    refused(&["--store", "hash-compaction:8"], "32 to 64 bits");
+    refused(&["--store", "bitstate", "--retain", "cache"], "none can be forgotten");
+    refused(&["--store", "bitstate", "--cache-states", "9"], "none can be forgotten");
+    refused(&["--store", "bitstate", "--reduce", "sleep"], "sleep sets");
+    refused(&["--store", "bitstate", "--reduce", "branching:3"], "chains");
+    refused(&["--store", "bitstate", "--threads", "2"], "one thread");
+    refused(&["--store", "bitstate", "--driver", "batched"], "batched");
+}

@@ -1,0 +1,227 @@
+//! States that were found again of late, so that the next walk need not go as far.
+//!
+//! Sources: the cache is proposed by Westergaard, Kristensen, Brodal and Arge, *The ComBack Method*,
+//! ICATPN 2007; Evangelista, Westergaard and Kristensen, *The ComBack Method Revisited*, ToPNoC III,
+//! 2009, compare strategies. Theirs are lists and tables of the whole cache; here a state has eight
+//! places that it may be in, or one, so that a look is one or two lines of memory and nothing has to be
+//! kept in order. What leaves is the first in rank of the eight.
+//!
+//! INVARIANT: a cached state is stored; one that is removed is [dropped](StateCache::drop_state).
+
+use super::strategy::CacheStrategy;
+use crate::StateId;
+
+/// A place without a state. The last id of all is never cached.
+const FREE: u32 = u32::MAX;
+/// The places that a state may be in.
+const PLACES: usize = 8;
+
+/// The cache.
+#[derive(Debug)]
+pub(super) struct StateCache {
+    words: usize,
+    strategy: CacheStrategy,
+    places: usize,
+    ids: Vec<u32>,
+    /// For each place, what its state's rank is by; none where each state has one place.
+    ranks: Vec<u32>,
+    states: Vec<u64>,
+    /// Counts what has happened, and is drawn from.
+    clock: u32,
+}
+
+impl StateCache {
+    pub(super) fn new(words: usize, strategy: CacheStrategy, capacity: usize) -> Self {
+        let places = if strategy == CacheStrategy::Fixed { 1 } else { PLACES.min(capacity.max(1)) };
+        let capacity = capacity / places * places;
+        let ranks = if places == 1 { 0 } else { capacity };
+        Self {
+            words,
+            strategy,
+            places,
+            ids: vec![FREE; capacity],
+            ranks: vec![0; ranks],
+            states: vec![0; capacity * words],
+            clock: 1,
+        }
+    }
+
+    /// The memory of a state in a cache, about.
+    pub(super) fn bytes_of_state(words: usize) -> usize {
+        words * size_of::<u64>() + 2 * size_of::<u32>()
+    }
+
+    /// How many states it holds at the most.
+    pub(super) fn capacity(&self) -> usize {
+        self.ids.len()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        (self.ids.capacity() + self.ranks.capacity()) * size_of::<u32>()
+            + self.states.capacity() * size_of::<u64>()
+    }
+
+    /// The first of the places of a state.
+    #[inline(always)]
+    fn first(&self, id: StateId) -> usize {
+        let mixed = id.raw().wrapping_mul(0x9e37_79b9);
+        let sets = (self.ids.len() / self.places) as u64;
+        ((u64::from(mixed) * sets) >> 32) as usize * self.places
+    }
+
+    #[inline(always)]
+    fn find(&self, id: StateId) -> Option<usize> {
+        let first = self.first(id);
+        let places = self.ids.get(first..first + self.places)?;
+        places.iter().position(|&other| other == id.raw()).map(|found| first + found)
+    }
+
+    #[inline(always)]
+    fn words_at(&self, place: usize) -> &[u64] {
+        &self.states[place * self.words..][..self.words]
+    }
+
+    /// A state, where it is there.
+    #[inline(always)]
+    pub(super) fn peek(&self, id: StateId) -> Option<&[u64]> {
+        self.find(id).map(|place| self.words_at(place))
+    }
+
+    /// A state, where it is there; that is taken note of.
+    #[inline(always)]
+    pub(super) fn get(&mut self, id: StateId) -> Option<&[u64]> {
+        let place = self.find(id)?;
+        if self.strategy == CacheStrategy::Lru && self.places > 1 {
+            self.clock = self.clock.wrapping_add(1);
+            self.ranks[place] = self.clock;
+        }
+        Some(self.words_at(place))
+    }
+
+    /// Puts a state in that was found again by firing so many events.
+    #[inline(always)]
+    pub(super) fn put(&mut self, id: StateId, state: &[u64], events: u32) {
+        if self.ids.is_empty() || id.raw() == FREE {
+            return;
+        }
+        let place = if self.places == 1 { self.first(id) } else { self.choose(id, events) };
+        self.ids[place] = id.raw();
+        self.states[place * self.words..][..self.words].copy_from_slice(state);
+    }
+
+    /// The place of a state: where it is already, or where another may leave.
+    fn choose(&mut self, id: StateId, events: u32) -> usize {
+        self.clock = self.clock.wrapping_add(1);
+        let first = self.first(id);
+        let there = self.find(id);
+        let place = there.unwrap_or_else(|| {
+            let places = first..first + self.places;
+            let free = places.clone().find(|&place| self.ids[place] == FREE);
+            free.unwrap_or_else(|| match self.strategy {
+                CacheStrategy::Random => first + self.draw(),
+                // Nearer than by the clock alone, since it may have gone round.
+                CacheStrategy::Fifo | CacheStrategy::Lru => places
+                    .max_by_key(|&place| self.clock.wrapping_sub(self.ranks[place]))
+                    .expect("there are some"),
+                CacheStrategy::Distance | CacheStrategy::Fixed => {
+                    let start = self.draw();
+                    let turned = (0..self.places).map(|offset| first + (start + offset) % self.places);
+                    turned.min_by_key(|&place| self.ranks[place]).expect("there are some")
+                }
+            })
+        });
+        match self.strategy {
+            CacheStrategy::Fifo if there.is_some() => {}
+            CacheStrategy::Distance => self.ranks[place] = events,
+            _ => self.ranks[place] = self.clock,
+        }
+        place
+    }
+
+    /// A number below that of places.
+    fn draw(&self) -> usize {
+        (self.clock.wrapping_mul(0x85eb_ca6b) >> 16) as usize % self.places
+    }
+
+    /// Drops a state.
+    pub(super) fn drop_state(&mut self, id: StateId) {
+        if let Some(place) = self.find(id) {
+            self.ids[place] = FREE;
+        }
+    }
+
+    /// A larger cache with what is in this one.
+    pub(super) fn grown(&self, capacity: usize) -> Self {
+        let mut grown = Self::new(self.words, self.strategy, capacity);
+        for (place, &id) in self.ids.iter().enumerate().filter(|&(_, &id)| id != FREE) {
+            let rank = self.ranks.get(place).copied().unwrap_or(0);
+            grown.put(StateId::from_raw(id), self.words_at(place), rank);
+        }
+        grown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [CacheStrategy; 5] = [
+        CacheStrategy::Fixed,
+        CacheStrategy::Fifo,
+        CacheStrategy::Lru,
+        CacheStrategy::Random,
+        CacheStrategy::Distance,
+    ];
+
+    #[test]
+    fn what_is_found_is_what_was_put_in() {
+        for strategy in ALL {
+            for capacity in [0, 1, 5, 8, 64, 1000] {
+                let mut cache = StateCache::new(2, strategy, capacity);
+                assert!(cache.capacity() <= capacity);
+                for number in 0..10_000 {
+                    let id = StateId::new(number % 7, number % 311);
+                    if number % 5 == 0 {
+                        cache.drop_state(id);
+                        assert_eq!(cache.get(id), None);
+                    } else {
+                        cache.put(id, &[number as u64 % 311, number as u64 % 7], number as u32 % 9);
+                    }
+                    let other = StateId::new(number % 7, number * 13 % 311);
+                    let expected = [other.position() as u64, other.shard() as u64];
+                    assert!(cache.get(other).is_none_or(|state| state == expected), "{strategy}");
+                }
+            }
+        }
+    }
+
+    /// Eight states fill a cache of eight; which of them the ninth replaces is what the strategy says.
+    #[test]
+    fn each_strategy_replaces_what_it_says() {
+        let left = |strategy| {
+            let mut cache = StateCache::new(1, strategy, 8);
+            let id = |number: usize| StateId::new(0, number);
+            (0..8).for_each(|number| cache.put(id(number), &[0], [5, 4, 1, 7, 9, 8, 6, 5][number]));
+            assert!(cache.get(id(0)).is_some());
+            cache.put(id(8), &[0], 3);
+            (0..8).filter(|&number| cache.peek(id(number)).is_none()).collect::<Vec<_>>()
+        };
+        assert_eq!(left(CacheStrategy::Fifo), [0]);
+        assert_eq!(left(CacheStrategy::Lru), [1]);
+        assert_eq!(left(CacheStrategy::Distance), [2]);
+        assert_eq!(left(CacheStrategy::Random).len(), 1);
+    }
+
+    #[test]
+    fn a_larger_cache_holds_what_the_smaller_one_held() {
+        for strategy in ALL {
+            let mut cache = StateCache::new(1, strategy, 64);
+            (0..64).for_each(|number| cache.put(StateId::new(3, number), &[number as u64], 1));
+            let held = (0..64).filter(|&number| cache.peek(StateId::new(3, number)).is_some());
+            let held: Vec<usize> = held.collect();
+            let grown = cache.grown(100_000);
+            assert!(held.len() > 30);
+            assert!(held.iter().all(|&number| grown.peek(StateId::new(3, number)) == Some(&[number as u64])));
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Delayed duplicate detection: many states put in at a time, so that those they are compared with are
+//! found again together.
+//!
+//! Source: Evangelista, Westergaard and Kristensen, *The ComBack Method Revisited*, ToPNoC III, 2009,
+//! section 4. Records come sorted by shard. A state whose hash no stored state has is new at once. A state
+//! with the hash of one that has been put in with the same records, or is in the cache, is compared at once.
+//! What is left waits until its candidates are found, all [together](super::group).
+//!
+//! Seldom a candidate turns out to be another state. Then the state is looked up once more, one by one:
+//! there may be further candidates, and by then equal states among the records have been put in.
+
+use sanderling_system::{EventId, word_count};
+
+use super::array::pair_hash;
+use super::reconstruct::Replay;
+use super::{Origin, PairStore};
+use crate::hash::SHARDS;
+use crate::index::MOST_STATES;
+use crate::records::split;
+use crate::shard::Insertion;
+use crate::{Records, StateId};
+
+/// How many records ahead the index is asked for, and its pair.
+const INDEX_AHEAD: usize = 32;
+const PAIR_AHEAD: usize = 16;
+
+/// A record that waits: its candidate, its shard's records being those of the candidate, and where it
+/// stands among them.
+type Waiting = (StateId, u32);
+
+impl PairStore {
+    /// Looks up all states of some records, by shard, and puts in those that are new; answers whether there
+    /// was an id for each of them. The first word of what each record holds is the number of the event, and
+    /// behind it comes the state. All of them are at the same depth.
+    pub fn insert_all<'r, R: Replay, const W: usize>(
+        &mut self,
+        replay: &mut R,
+        records: impl Fn(usize) -> &'r Records,
+        depth: u32,
+    ) -> bool {
+        let mut waiting: Vec<Waiting> = Vec::new();
+        let mut has_room = true;
+        for shard in 0..SHARDS {
+            has_room &= self.insert_in_shard::<W>(shard, records(shard), depth, &mut waiting);
+        }
+        waiting.sort_unstable();
+        let mut candidates: Vec<StateId> = waiting.iter().map(|&(candidate, _)| candidate).collect();
+        candidates.dedup();
+        let mut found = Vec::new();
+        self.load_all(replay, &candidates, &mut found);
+        let words = word_count::<W>(self.pairs.words);
+        let mut others: Vec<Waiting> = Vec::new();
+        let mut states = candidates.iter().zip(found.chunks_exact(words));
+        let mut current = states.next();
+        for &(candidate, at) in &waiting {
+            while current.is_some_and(|(&id, _)| id != candidate) {
+                current = states.next();
+            }
+            let (_, state) = current.expect("each candidate has been found");
+            let record = &records(candidate.shard()).words()[at as usize..][..2 + words];
+            if &record[2..] != state {
+                others.push((candidate, at));
+            }
+        }
+        self.found.effort.comparisons += waiting.len() as u64;
+        for (&id, state) in candidates.iter().zip(found.chunks_exact(words)) {
+            self.found.cache.put(id, state, 1);
+        }
+        // In the order of the records, whatever their candidates.
+        others.sort_unstable_by_key(|&(candidate, at)| (candidate.shard(), at));
+        for (candidate, at) in others {
+            let record = &records(candidate.shard()).words()[at as usize..][..2 + words];
+            let origin = origin(record, depth);
+            has_room &= self.insert::<R, W>(replay, &record[2..], origin) != Insertion::Full;
+        }
+        has_room
+    }
+
+    /// Puts in what is new in a shard for certain, and says what is not.
+    fn insert_in_shard<const W: usize>(
+        &mut self,
+        shard: usize,
+        records: &Records,
+        depth: u32,
+        waiting: &mut Vec<Waiting>,
+    ) -> bool {
+        let words = word_count::<W>(self.pairs.words);
+        let stride = 2 + words;
+        let start = self.positions_in(shard);
+        assert_eq!(
+            self.pairs.arrays[shard].next(),
+            start,
+            "nothing has been removed from a store that is filled so"
+        );
+        let words_of_all = records.words();
+        // The states that are new.
+        let mut fresh: Vec<u64> = Vec::new();
+        for (number, record) in words_of_all.chunks_exact(stride).enumerate() {
+            self.look_ahead(shard, words_of_all, number, stride);
+            self.make_room(shard);
+            let within = pair_hash(split(record[0]).1);
+            let state = &record[2..];
+            let Self { pairs, indices, found, .. } = self;
+            let array = &pairs.arrays[shard];
+            // An old state that has the hash is a candidate; a new one is compared.
+            let is_met = |position: usize| {
+                array.matches(position, within)
+                    && (position < start || fresh[(position - start) * words..][..words] == *state)
+            };
+            match indices[shard].find::<false>(within, is_met) {
+                Ok(position) if position >= start => {}
+                Ok(position) => {
+                    let id = StateId::new(shard, position);
+                    if found.cache.get(id) == Some(state) {
+                        found.effort.comparisons += 1;
+                    } else {
+                        waiting.push((id, (number * stride) as u32));
+                    }
+                }
+                Err(_) if start + fresh.len() / words == MOST_STATES => return false,
+                Err(free) => {
+                    let position = start + fresh.len() / words;
+                    indices[shard].fill(free, within, position);
+                    fresh.extend_from_slice(state);
+                    let (id, origin) = (StateId::new(shard, position), origin(record, depth));
+                    let is_whole = self.keeps_whole(id, origin);
+                    self.pairs.push(within, shard, state, origin, is_whole);
+                }
+            }
+        }
+        for (position, state) in (start..).zip(fresh.chunks_exact(words)) {
+            self.found.cache.put(StateId::new(shard, position), state, 1);
+        }
+        true
+    }
+
+    /// Asks for the memory that the records behind this one need.
+    #[inline(always)]
+    fn look_ahead(&self, shard: usize, words: &[u64], number: usize, stride: usize) {
+        if self.pairs.arrays[shard].len() == 0 {
+            return;
+        }
+        let hash_of = |number: usize| words.get(number * stride).map(|&header| pair_hash(split(header).1));
+        if let Some(hash) = hash_of(number + INDEX_AHEAD) {
+            self.indices[shard].prefetch(hash);
+        }
+        if let Some(hash) = hash_of(number + PAIR_AHEAD) {
+            let likely = self.indices[shard].likely_position::<false>(hash);
+            self.pairs.arrays[shard].prefetch(likely);
+        }
+    }
+}
+
+fn origin(record: &[u64], depth: u32) -> Origin {
+    let (pred, _) = split(record[0]);
+    Origin { pred, event: EventId::new(record[1] as usize), depth }
+}

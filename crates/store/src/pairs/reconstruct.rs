@@ -1,0 +1,101 @@
+//! A state found again: back along the predecessors to one that is known whole, and forward by the
+//! events.
+
+use sanderling_system::{EventId, word_count};
+
+use super::array::Source;
+use super::cache::StateCache;
+use super::{Effort, Pairs};
+use crate::StateId;
+
+/// Fires events that have been fired before.
+pub trait Replay {
+    /// Makes ready for firing events in this state.
+    fn unpack<const W: usize>(&mut self, state: &[u64]);
+
+    /// Fires an event that is enabled in this state, which has been made ready for.
+    fn fire<const W: usize>(&mut self, state: &[u64], event: EventId, successor: &mut [u64]);
+}
+
+/// The cache, and what is at hand for finding states again one by one.
+#[derive(Debug)]
+pub(super) struct Reconstruction {
+    pub(super) cache: StateCache,
+    pub(super) effort: Effort,
+    /// The states on the way, from the last one on, with the events that lead to them.
+    way: Vec<(StateId, EventId)>,
+    state: Vec<u64>,
+    next: Vec<u64>,
+}
+
+impl Reconstruction {
+    pub(super) fn new(words: usize, cache: StateCache) -> Self {
+        Self {
+            cache,
+            effort: Effort::default(),
+            way: Vec::new(),
+            state: vec![0; words],
+            next: vec![0; words],
+        }
+    }
+
+    /// Whether a stored state is this one.
+    #[inline(always)]
+    pub(super) fn is_state<R: Replay, const W: usize>(
+        &mut self,
+        pairs: &Pairs,
+        replay: &mut R,
+        id: StateId,
+        state: &[u64],
+    ) -> bool {
+        self.effort.comparisons += 1;
+        let words = word_count::<W>(pairs.words);
+        self.find::<R, W>(pairs, replay, id)[..words] == state[..words]
+    }
+
+    /// The words of a stored state.
+    #[inline(always)]
+    pub(super) fn find<R: Replay, const W: usize>(
+        &mut self,
+        pairs: &Pairs,
+        replay: &mut R,
+        id: StateId,
+    ) -> &[u64] {
+        // A second look is cheaper than what it takes to return a part of `self` early.
+        if self.cache.peek(id).is_some() {
+            return self.cache.get(id).expect("it is there");
+        }
+        self.walk::<R, W>(pairs, replay, id);
+        &self.state
+    }
+
+    fn walk<R: Replay, const W: usize>(&mut self, pairs: &Pairs, replay: &mut R, id: StateId) {
+        let Self { cache, effort, way, state, next } = self;
+        way.clear();
+        let mut at = id;
+        loop {
+            if let Some(known) = cache.get(at) {
+                state.copy_from_slice(known);
+                break;
+            }
+            match pairs.get(at) {
+                (Source::Row(row), _) => {
+                    state.copy_from_slice(pairs.whole.state(row));
+                    break;
+                }
+                (Source::Pred(pred), event) => {
+                    way.push((at, event));
+                    at = pred;
+                }
+            }
+        }
+        effort.reconstructions += 1;
+        effort.events += way.len() as u64;
+        for (events, &(id, event)) in (1..).zip(way.iter().rev()) {
+            replay.unpack::<W>(state);
+            replay.fire::<W>(state, event, next);
+            std::mem::swap(state, next);
+            cache.put(id, state, events);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! States that are kept for a while: an array of slots that are used again.
+//!
+//! A search that does not remember states keeps them here as long as they are open. An id is the number of
+//! a slot. INVARIANT: a slot is in the list of free ones exactly where its bit is not set.
+
+use crate::StateId;
+
+/// As many slots as there are ids.
+const MOST_SLOTS: usize = 1 << 32;
+/// The array grows by an eighth, and by so many slots at the least.
+const GROWTH: usize = 8;
+const LEAST: usize = 64;
+
+/// The states.
+#[derive(Debug)]
+pub struct Slab {
+    words: usize,
+    states: Vec<u64>,
+    /// A bit for each slot: whether there is a state.
+    taken: Vec<u64>,
+    free: Vec<u32>,
+    slots: usize,
+}
+
+impl Slab {
+    /// A slab without states, for those of so many words.
+    #[must_use]
+    pub fn new(words: usize) -> Self {
+        Self { words, states: Vec::new(), taken: Vec::new(), free: Vec::new(), slots: 0 }
+    }
+
+    /// The number of words of a state.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The number of states.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.slots - self.free.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of slots, of which some may be free.
+    #[must_use]
+    pub fn slots(&self) -> usize {
+        self.slots
+    }
+
+    /// The memory that the slab has taken.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        (self.states.capacity() + self.taken.capacity()) * size_of::<u64>()
+            + self.free.capacity() * size_of::<u32>()
+    }
+
+    /// Puts a state in; `None` where there is no id left for it.
+    #[inline]
+    pub fn insert(&mut self, state: &[u64]) -> Option<StateId> {
+        debug_assert_eq!(state.len(), self.words);
+        let slot = match self.free.pop() {
+            Some(slot) => {
+                self.states[slot as usize * self.words..][..self.words].copy_from_slice(state);
+                slot
+            }
+            None if self.slots == MOST_SLOTS => return None,
+            None => self.add(state),
+        };
+        self.taken[slot as usize / 64] |= 1 << (slot % 64);
+        Some(StateId::from_raw(slot))
+    }
+
+    fn add(&mut self, state: &[u64]) -> u32 {
+        if self.states.len() + self.words > self.states.capacity() {
+            self.states.reserve_exact((self.slots / GROWTH + LEAST) * self.words);
+        }
+        self.states.extend_from_slice(state);
+        let slot = self.slots as u32;
+        self.slots += 1;
+        self.taken.resize(self.slots.div_ceil(64), 0);
+        slot
+    }
+
+    /// A state.
+    #[must_use]
+    #[inline(always)]
+    pub fn state(&self, id: StateId) -> &[u64] {
+        &self.states[id.raw() as usize * self.words..][..self.words]
+    }
+
+    /// Whether there is a state with this id.
+    #[must_use]
+    pub fn is_taken(&self, id: StateId) -> bool {
+        let slot = id.raw() as usize;
+        self.taken.get(slot / 64).is_some_and(|bits| bits >> (slot % 64) & 1 == 1)
+    }
+
+    /// Removes a state. Its id may be given to another one.
+    #[inline]
+    pub fn remove(&mut self, id: StateId) {
+        debug_assert!(self.is_taken(id), "a state is removed once");
+        self.taken[id.raw() as usize / 64] &= !(1 << (id.raw() % 64));
+        self.free.push(id.raw());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[test]
+    fn states_stay_until_they_are_removed() {
+        let mut slab = Slab::new(3);
+        let mut known: HashMap<StateId, [u64; 3]> = HashMap::new();
+        for number in 0..3000_u64 {
+            let state = [number, number * 7, 5];
+            let id = slab.insert(&state).expect("there are ids");
+            assert_eq!(known.insert(id, state), None, "an id is one state's");
+            if number % 3 > 0 {
+                let gone = *known.keys().min_by_key(|id| (id.raw() * 31 + 7) % 101).expect("some");
+                slab.remove(gone);
+                known.remove(&gone);
+                assert!(!slab.is_taken(gone));
+            }
+            assert_eq!(slab.len(), known.len());
+        }
+        assert!(known.iter().all(|(&id, state)| slab.is_taken(id) && slab.state(id) == state));
+        assert!(slab.slots() < 1100, "slots are used again");
+        assert!(!slab.is_taken(StateId::new(3, 0)));
+    }
+}

@@ -1,0 +1,112 @@
+//! Stores that remember hashes, on random nets: what they find is there, what they do not find is
+//! unknown, and of nets as small as these they leave nothing out.
+
+use sanderling::{Control, Events, Order, Question, Reductions, Request, StoreChoice, analyse};
+use sanderling_net::Net;
+use sanderling_property::Property;
+use sanderling_report::{Count, Inexact, Reason, Report, Verdict};
+use sanderling_testkit::naive::{self, Explored};
+use sanderling_testkit::random::{self, Shape, for_seeds};
+use sanderling_tests::{check_pumping, play};
+
+const STORES: [StoreChoice; 3] =
+    [StoreChoice::HashCompaction(64), StoreChoice::HashCompaction(40), StoreChoice::Bitstate(3)];
+
+const ORDERS: [Order; 6] = [
+    Order::BreadthFirst,
+    Order::DepthFirst,
+    Order::BoundedWidth(2),
+    Order::Alternating { breadth: 1, depth: 3 },
+    Order::BestFirst,
+    Order::Random(7),
+];
+
+/// The most markings that the naive explorer looks at.
+const LIMIT: usize = 300;
+
+fn report(net: &Net, question: Question, store: StoreChoice, order: Order, events: Events) -> Report {
+    let mut request = Request { store: Some(store), order, ..Request::new(question) };
+    request.reductions = Reductions { events, ..Reductions::default() };
+    request.limits.memory_bytes = Some(1 << 20);
+    let report = analyse(net, &request, &Control::default()).expect("it is no wrong request");
+    assert!(!report.exhaustive, "{store}");
+    report
+}
+
+fn inexact(report: &Report) -> Inexact {
+    report.store.as_ref().and_then(|store| store.inexact).expect("the store is inexact")
+}
+
+/// Whether a verdict is what it is for something that can be found and was, or was not.
+fn is_honest(report: &Report, verdict: Verdict, is_found: bool, if_found: Verdict) -> bool {
+    match is_found {
+        true => verdict == if_found,
+        false => verdict == Verdict::Unknown && report.reason == Some(Reason::NotExhaustive),
+    }
+}
+
+fn check(net: &Net, explored: &Explored, store: StoreChoice, order: Order) {
+    let about = format!("{} {store} {order}", net.id);
+    for events in [Events::All, Events::EdgeLean] {
+        let found = report(net, Question::Explore, store, order, events);
+        let least = inexact(&found);
+        assert_eq!(least.states_at_least, explored.states().into(), "{about}");
+        let dead: Count = explored.deadlocks.len().into();
+        assert_eq!(least.deadlocks_at_least, dead, "{about}");
+        assert!(events != Events::All || least.firings_at_least == explored.firings.into(), "{about}");
+        assert_eq!([found.states, found.firings, found.deadlocks], [None; 3], "{about}");
+        assert!(is_honest(&found, found.verdict, false, Verdict::Computed), "{about}");
+        assert!(least.omission_probability < 1e-3, "{about}");
+
+        let deadlock = report(net, Question::Deadlock, store, order, events);
+        let is_dead = !explored.deadlocks.is_empty();
+        assert!(is_honest(&deadlock, deadlock.verdict, is_dead, Verdict::Violated), "{about}");
+        assert_eq!(deadlock.trace.is_some(), is_dead, "{about}");
+        if let Some(trace) = &deadlock.trace {
+            let end = play(net, trace);
+            assert!(explored.deadlocks.iter().any(|(marking, _)| *marking == end), "{about}");
+        }
+    }
+    let reach = Property::parse("reach deadlock", net).expect("a property");
+    let answer = report(net, Question::Check(vec![reach]), store, order, Events::All);
+    let is_dead = !explored.deadlocks.is_empty();
+    assert!(is_honest(&answer, answer.answers[0].verdict, is_dead, Verdict::Holds), "{about}");
+    assert_eq!(answer.answers[0].reason.is_some(), !is_dead, "{about}");
+}
+
+#[test]
+fn what_is_found_is_there_and_what_is_not_found_is_unknown() {
+    for shape in [Shape::plain(), Shape::special(), Shape::large_counts()] {
+        for_seeds(60, |seed| {
+            let net = random::net(seed, &shape);
+            let Ok(explored) = naive::explore(&net, LIMIT) else { return };
+            for store in STORES {
+                check(&net, &explored, store, ORDERS[seed as usize % ORDERS.len()]);
+            }
+        });
+    }
+}
+
+/// Numbers of tokens outgrow their bits again and again, and each time the search starts again.
+#[test]
+fn unbounded_nets_are_recognised_and_proved() {
+    let mut recognised = 0;
+    for seed in 0..200 {
+        let net = random::net(seed, &Shape::plain());
+        if naive::explore(&net, LIMIT).is_ok() {
+            continue;
+        }
+        for store in STORES {
+            let mut request = Request { store: Some(store), ..Request::new(Question::Explore) };
+            request.limits.states = Some(LIMIT as u64);
+            request.limits.memory_bytes = Some(1 << 20);
+            let report = analyse(&net, &request, &Control::default()).expect("it is no wrong request");
+            if let Some(proof) = &report.unbounded {
+                check_pumping(&net, proof);
+                assert_eq!(report.states, Some(Count::Infinite));
+                recognised += 1;
+            }
+        }
+    }
+    assert!(recognised > 30, "{recognised}");
+}

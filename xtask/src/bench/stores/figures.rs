@@ -1,0 +1,158 @@
+//! Bytes a state, and times as ratios; and what they come to over all models.
+
+use serde::Serialize;
+
+use super::case::{Measurement, Sample};
+use crate::bench::sample::median;
+
+/// With this store the others are compared.
+const REFERENCE: &str = "packed";
+
+/// What was measured.
+#[derive(Debug, Serialize)]
+pub(in crate::bench) struct Figures {
+    pub(super) rows: Vec<Row>,
+    pub(super) stores: Vec<OfStore>,
+}
+
+/// One model with one store.
+#[derive(Debug, Serialize)]
+pub(super) struct Row {
+    pub(super) name: String,
+    pub(super) store: String,
+    pub(super) states: u128,
+    /// What share of the states that there are was found.
+    pub(super) share_found: f64,
+    /// Of the search alone.
+    pub(super) search_s: f64,
+    /// How many times as fast as the packed store, where that was measured, too.
+    pub(super) speed: Option<f64>,
+    pub(super) store_bytes_per_state: f64,
+    pub(super) counted_bytes_per_state: f64,
+    /// Of the peak of resident memory: of all of it, and less what the process had before.
+    pub(super) resident_bytes_per_state: Option<(f64, f64)>,
+    /// Each run's seconds.
+    pub(super) runs_s: Vec<f64>,
+}
+
+/// One store over all models.
+#[derive(Debug, Serialize)]
+pub(super) struct OfStore {
+    pub(super) store: String,
+    pub(super) models: usize,
+    /// Of the bytes a state by resident memory, less what the process had before.
+    pub(super) median_bytes: Option<f64>,
+    pub(super) most_bytes: Option<f64>,
+    /// Of the speeds.
+    pub(super) median_speed: Option<f64>,
+    pub(super) least_speed: Option<f64>,
+}
+
+impl Figures {
+    /// The figures of all measurements with these stores.
+    pub(super) fn of(stores: &[String], measured: &[Measurement]) -> Self {
+        let rows: Vec<Row> = measured.iter().map(|one| Row::of(one, reference(one, measured))).collect();
+        let stores = stores.iter().map(|store| OfStore::of(store, &rows)).collect();
+        Self { rows, stores }
+    }
+}
+
+/// The same model with the packed store.
+fn reference<'a>(one: &Measurement, all: &'a [Measurement]) -> Option<&'a Measurement> {
+    all.iter().find(|other| other.case.name == one.case.name && other.store == REFERENCE)
+}
+
+impl Row {
+    fn of(measurement: &Measurement, reference: Option<&Measurement>) -> Self {
+        let Measurement { case, store, states, samples, .. } = measurement;
+        let per_state = |bytes: f64| bytes / (*states).max(1) as f64;
+        let median_of =
+            |value: fn(&Sample) -> u64| per_state(median(samples.iter().map(|sample| value(sample) as f64)));
+        let resident: Option<Vec<(u64, u64)>> = samples.iter().map(|sample| sample.resident_bytes).collect();
+        let resident = resident.map(|all| {
+            let peak = median(all.iter().map(|&(peak, _)| peak as f64));
+            let more = median(all.iter().map(|&(peak, before)| peak.saturating_sub(before) as f64));
+            (per_state(peak), per_state(more))
+        });
+        let search_s = seconds(samples);
+        Self {
+            name: case.name.clone(),
+            store: store.clone(),
+            states: *states,
+            share_found: *states as f64 / case.states as f64,
+            search_s,
+            speed: reference.filter(|_| search_s > 0.0).map(|one| seconds(&one.samples) / search_s),
+            store_bytes_per_state: median_of(|sample| sample.store_bytes),
+            counted_bytes_per_state: median_of(|sample| sample.counted_bytes),
+            resident_bytes_per_state: resident,
+            runs_s: samples.iter().map(|sample| sample.search_s).collect(),
+        }
+    }
+}
+
+fn seconds(samples: &[Sample]) -> f64 {
+    median(samples.iter().map(|sample| sample.search_s))
+}
+
+impl OfStore {
+    fn of(store: &str, rows: &[Row]) -> Self {
+        let rows = || rows.iter().filter(|row| row.store == store);
+        let bytes: Vec<f64> = rows().filter_map(|row| Some(row.resident_bytes_per_state?.1)).collect();
+        let speeds: Vec<f64> = rows().filter_map(|row| row.speed).collect();
+        let median = |values: &[f64]| (!values.is_empty()).then(|| median(values.iter().copied()));
+        Self {
+            store: store.to_owned(),
+            models: rows().count(),
+            median_bytes: median(&bytes),
+            most_bytes: bytes.iter().copied().max_by(f64::total_cmp),
+            median_speed: median(&speeds),
+            least_speed: speeds.iter().copied().min_by(f64::total_cmp),
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) fn sample_figures() -> Figures {
+    let sample = |search_s: f64, bytes: u64| Sample {
+        search_s,
+        store_bytes: bytes,
+        counted_bytes: 2 * bytes,
+        resident_bytes: Some((3 * bytes + 1_000, 1_000)),
+    };
+    let measured = [
+        Measurement::of_samples("rings", "packed", 1_000, vec![sample(1.0, 20_000), sample(3.0, 20_000)]),
+        Measurement::of_samples("rings", "tree", 1_000, vec![sample(4.0, 6_000)]),
+        Measurement::of_samples("locks", "packed", 500, vec![sample(1.0, 10_000)]),
+        Measurement::of_samples("locks", "tree", 500, vec![sample(1.0, 4_000)]),
+    ];
+    Figures::of(&["packed".to_owned(), "tree".to_owned()], &measured)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_close(found: Option<f64>, expected: f64) -> bool {
+        found.is_some_and(|found| (found - expected).abs() <= 1e-9 * expected)
+    }
+
+    #[test]
+    fn bytes_are_per_state_and_speeds_are_held_against_the_packed_store() {
+        let figures = sample_figures();
+        let [packed, tree, ..] = &figures.rows[..] else { panic!("four rows") };
+        assert!(is_close(packed.speed, 1.0) && is_close(tree.speed, 0.5));
+        assert!(is_close(Some(tree.store_bytes_per_state), 6.0));
+        assert!(is_close(Some(tree.counted_bytes_per_state), 12.0));
+        let (all, more) = tree.resident_bytes_per_state.unwrap();
+        assert!(is_close(Some(all), 19.0) && is_close(Some(more), 18.0));
+    }
+
+    #[test]
+    fn the_median_and_the_worst_are_over_the_models_of_a_store() {
+        let figures = sample_figures();
+        let tree = &figures.stores[1];
+        assert_eq!((tree.store.as_str(), tree.models), ("tree", 2));
+        assert!(is_close(tree.median_bytes, 21.0) && is_close(tree.most_bytes, 24.0));
+        assert!(is_close(tree.median_speed, 0.75) && is_close(tree.least_speed, 0.5));
+    }
+}

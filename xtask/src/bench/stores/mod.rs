@@ -1,0 +1,120 @@
+//! `cargo xtask bench --store LIST`: stores against each other, in memory and in time.
+//!
+//! Every model is explored with every store in turn, in a process of its own, whose peak of resident
+//! memory is the store's true price: it counts what an allocator wastes and what was there twice for a
+//! moment. The net in memory and the program itself are no part of it, so what the process had before
+//! the search is told beside it, taken off. Times are held against those of the packed store in the same run, with
+//! which a store that is as fast has the ratio 1. With `--long`, the nets are such that have more than 10⁸ states.
+
+mod case;
+mod figures;
+mod table;
+
+use std::io::Write;
+
+use self::case::{Case, Measurement};
+use self::figures::Figures;
+use super::case::CASES;
+use super::models;
+
+/// Nets with more than 10⁸ states.
+static LONG: [Case<&'static str>; 2] = [
+    // 3^17 states and 7·17·3^15 firings.
+    Case::of_family("philosophers-17", ("philosophers", 17), 129_140_163, Some(1_707_519_933)),
+    // Ciardo and Tilgner, 1996: see the family.
+    Case::of_family("kanban-8", ("kanban", 8), 133_865_325, None),
+];
+
+/// Which stores, and on what.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Compare stores, such as packed,hash-compaction,bitstate:4: what a state takes, and how fast they are
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    store: Vec<sanderling::StoreChoice>,
+    /// Compare them, or measure the packed store, on nets with more than 10^8 states
+    #[arg(long)]
+    long: bool,
+    /// The most memory that a search with one of these stores may count, such as 20G
+    #[arg(long, value_name = "SIZE", value_parser = crate::values::parse_size)]
+    memory: Option<u64>,
+}
+
+impl Arguments {
+    /// Whether this is what is to be measured.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.long || !self.store.is_empty()
+    }
+
+    /// The stores by name, packed if nothing else is said.
+    fn stores(&self) -> Vec<String> {
+        let named: Vec<String> = self.store.iter().map(ToString::to_string).collect();
+        if named.is_empty() { vec![sanderling::StoreChoice::default().to_string()] } else { named }
+    }
+
+    fn long_cases(is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Case<String>> {
+        LONG.iter().map(Case::owned).filter(move |case| is_wanted(&case.name))
+    }
+
+    fn cases(
+        &self,
+        models: &models::Arguments,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Result<Vec<Case<String>>, String> {
+        if self.long {
+            return Ok(Self::long_cases(is_wanted).collect());
+        }
+        let nets = CASES.iter().filter(|case| case.is_usual() && is_wanted(case.name)).map(Case::of_net);
+        Ok(nets.chain(models.cases(&is_wanted)?.iter().map(Case::of_model)).collect())
+    }
+}
+
+/// Measures, and shows a table.
+///
+/// # Errors
+/// That an exploration broke down or counted wrong; answers the figures.
+pub(super) fn compare(
+    arguments: &Arguments,
+    models: &models::Arguments,
+    (runs, threads): (u16, usize),
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<Figures, String> {
+    let stores = arguments.stores();
+    let mut measured = Vec::new();
+    for case in arguments.cases(models, is_wanted)? {
+        let measurement = |store: &String| Measurement::new(case.clone(), store, threads, arguments.memory);
+        let mut of_case: Vec<Measurement> = stores.iter().map(measurement).collect();
+        for _ in 0..runs {
+            of_case.iter_mut().try_for_each(Measurement::take_sample)?;
+        }
+        eprintln!("{}", case.name);
+        measured.extend(of_case);
+    }
+    if measured.is_empty() {
+        return Err("no model or net has a name that begins so".into());
+    }
+    let figures = Figures::of(&stores, &measured);
+    write!(std::io::stdout(), "{}", table::show(&figures)).map_err(|error| error.to_string())?;
+    Ok(figures)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_runs_have_more_than_a_hundred_million_states() {
+        assert!(LONG.iter().all(|case| case.states > 100_000_000));
+        assert_eq!(LONG[0].states, 3_u128.pow(17));
+        assert_eq!(LONG[0].firings, Some(7 * 17 * 3_u128.pow(15)));
+    }
+
+    #[test]
+    fn without_a_list_the_packed_store_is_measured() {
+        let arguments = Arguments { store: Vec::new(), long: true, memory: None };
+        assert!(arguments.is_wanted());
+        assert_eq!(arguments.stores(), ["packed"]);
+        let names: Vec<String> =
+            Arguments::long_cases(|name| name.starts_with("kan")).map(|case| case.name).collect();
+        assert_eq!(names, ["kanban-8"]);
+    }
+}
