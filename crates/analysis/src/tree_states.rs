@@ -22,11 +22,11 @@ use crate::limits::StopReason;
 const FIRST_LOOK: usize = if cfg!(debug_assertions) { 20 } else { 1 << 18 };
 
 /// A tree is good enough where its nodes take no more than so many bytes for each state.
-const FEW_NODE_BYTES: usize = 1;
+const FEW_NODE_BYTES: usize = 2;
 
 /// It is bad where they take more than so many. Then it is tried again whenever there are
 /// twice as many states.
-const MANY_NODE_BYTES: usize = 2;
+const MANY_NODE_BYTES: usize = 4;
 
 /// And otherwise whenever there are so many times as many.
 const LONG_AGO: usize = 8;

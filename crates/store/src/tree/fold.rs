@@ -5,6 +5,7 @@
 //! the values of all states are worked out and the index is asked for, then the likely numbers are read
 //! and their values asked for, and then these are compared.
 
+use super::gather::Gather;
 use super::shape::Node;
 use super::{Key, TreeStore, halves, pair};
 use crate::compact::NoRoom;
@@ -45,12 +46,13 @@ impl Unfolded {
 pub struct Folded {
     /// State by state, for each node.
     numbers: Vec<u32>,
-    /// The values that have to be looked up: of which state, with their hashes and likely numbers.
-    sought: Vec<Sought>,
+    /// For each node, the values that have to be looked up.
+    sought: Vec<Vec<Sought>>,
     /// The key of each state; `None` where a node is not known.
     pub keys: Vec<Option<Key>>,
 }
 
+/// A value that has to be looked up: of which state, with its hash and likely number.
 #[derive(Debug, Clone, Copy)]
 struct Sought {
     value: u64,
@@ -64,7 +66,7 @@ impl Folded {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.numbers.capacity() * size_of::<u32>()
-            + self.sought.capacity() * size_of::<Sought>()
+            + self.sought.iter().map(|sought| sought.capacity() * size_of::<Sought>()).sum::<usize>()
             + self.keys.capacity() * size_of::<Option<Key>>()
     }
 }
@@ -140,25 +142,27 @@ impl TreeStore {
         let nodes = self.nodes.len();
         let Folded { numbers, sought, keys } = folded;
         numbers.resize(nodes * (states.len() / self.words), 0);
+        sought.resize(nodes, Vec::new());
+        sought.iter_mut().for_each(Vec::clear);
+        if let Some((from, of)) = parents {
+            for (numbers, &parent) in numbers.chunks_exact_mut(nodes).zip(of) {
+                numbers.copy_from_slice(from.numbers(parent as usize));
+            }
+        }
         for at in 0..nodes {
-            sought.clear();
-            let each = states.chunks_exact(self.words).zip(numbers.chunks_exact_mut(nodes)).enumerate();
-            for (number, (state, numbers)) in each {
-                let parent = parents.map(|(from, of)| {
-                    let parent = of[number] as usize;
-                    (from.state(parent), from.numbers(parent))
-                });
-                if let Some(value) = self.value_of::<WIDE>(at, parent, state, numbers) {
-                    let hash = hash(&[value]);
-                    self.nodes[at].ask_for_index(hash);
-                    sought.push(Sought { value, hash, state: number as u32, likely: 0 });
+            match &self.shape.nodes[at] {
+                Node::Leaf(leaf) => {
+                    self.seek_leaves::<WIDE>((at, leaf), parents, states, &mut sought[at]);
+                }
+                &Node::Pair(first, second) => {
+                    self.seek_pairs((at, first, second), parents, numbers, &mut sought[at]);
                 }
             }
-            for sought in &mut *sought {
+            for sought in &mut sought[at] {
                 sought.likely = self.nodes[at].likely(sought.hash);
                 self.nodes[at].ask_for_value(sought.likely);
             }
-            for sought in &*sought {
+            for sought in &sought[at] {
                 let found = self.nodes[at].find(sought.value, sought.hash, sought.likely);
                 numbers[sought.state as usize * nodes + at] = found.unwrap_or(UNKNOWN);
             }
@@ -205,32 +209,59 @@ impl TreeStore {
         Ok(())
     }
 
-    /// The value of a node of a state, where it has to be looked up; otherwise its number is noted.
+    /// Works out which values of a leaf have to be looked up, and asks for them.
     #[inline(always)]
-    fn value_of<const WIDE: bool>(
+    fn seek_leaves<const WIDE: bool>(
         &self,
-        at: usize,
-        parent: Option<(&[u64], &[u32])>,
-        state: &[u64],
+        (at, leaf): (usize, &Gather),
+        parents: Option<(&Unfolded, &[u32])>,
+        states: &[u64],
+        sought: &mut Vec<Sought>,
+    ) {
+        let (words, nodes) = (self.words, &self.nodes[at]);
+        let mut seek = |number: usize, state: &[u64]| {
+            let value = leaf.gather::<WIDE>(state);
+            let hash = hash(&[value]);
+            nodes.ask_for_index(hash);
+            sought.push(Sought { value, hash, state: number as u32, likely: 0 });
+        };
+        match parents {
+            None => states.chunks_exact(words).enumerate().for_each(|(number, state)| seek(number, state)),
+            Some((from, of)) => {
+                for (number, (&parent, state)) in of.iter().zip(states.chunks_exact(words)).enumerate() {
+                    if leaf.differs(&from.states[parent as usize * words..][..words], state) {
+                        seek(number, state);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The same for a node that has two others, once the numbers of these are known.
+    #[inline(always)]
+    fn seek_pairs(
+        &self,
+        (at, first, second): (usize, usize, usize),
+        parents: Option<(&Unfolded, &[u32])>,
         numbers: &mut [u32],
-    ) -> Option<u64> {
-        match (&self.shape.nodes[at], parent) {
-            (Node::Leaf(leaf), Some((before, known))) if !leaf.differs(before, state) => {
-                numbers[at] = known[at];
-                None
+        sought: &mut Vec<Sought>,
+    ) {
+        for (number, numbers) in numbers.chunks_exact_mut(self.nodes.len()).enumerate() {
+            let is_as_before = parents.is_some_and(|(from, of)| {
+                let known = from.numbers(of[number] as usize);
+                (numbers[first], numbers[second]) == (known[first], known[second])
+            });
+            if is_as_before {
+                continue;
             }
-            (Node::Leaf(leaf), _) => Some(leaf.gather::<WIDE>(state)),
-            (&Node::Pair(first, second), Some((_, known)))
-                if numbers[first] == known[first] && numbers[second] == known[second] =>
-            {
-                numbers[at] = known[at];
-                None
-            }
-            (&Node::Pair(first, second), _) if numbers[first] == UNKNOWN || numbers[second] == UNKNOWN => {
+            if numbers[first] == UNKNOWN || numbers[second] == UNKNOWN {
                 numbers[at] = UNKNOWN;
-                None
+                continue;
             }
-            (&Node::Pair(first, second), _) => Some(pair(numbers[first], numbers[second])),
+            let value = pair(numbers[first], numbers[second]);
+            let hash = hash(&[value]);
+            self.nodes[at].ask_for_index(hash);
+            sought.push(Sought { value, hash, state: number as u32, likely: 0 });
         }
     }
 }

@@ -14,7 +14,7 @@ struct Part {
 /// lowest.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Gather {
-    parts: Vec<Part>,
+    parts: Box<[Part]>,
 }
 
 impl Gather {
@@ -27,7 +27,7 @@ impl Gather {
             shift += mask.count_ones();
         }
         assert!(shift <= u64::BITS, "the bits of a leaf are a number");
-        Self { parts }
+        Self { parts: parts.into() }
     }
 
     /// Whether two states differ in one of the bits.
@@ -47,7 +47,7 @@ impl Gather {
     /// Sets the bits of a state where they are 0.
     #[inline(always)]
     pub(super) fn scatter<const WIDE: bool>(&self, number: u64, state: &mut [u64]) {
-        for part in &self.parts {
+        for part in &*self.parts {
             state[part.word] |= deposit::<WIDE>(number >> part.shift, part.mask);
         }
     }

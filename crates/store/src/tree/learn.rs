@@ -24,10 +24,9 @@ pub(super) fn left_bits(states: &[u64], current: &Bits) -> Bits {
         .flat_map(|word| (0..u64::BITS).map(move |bit| (word, bit)))
         .filter(|&(word, bit)| varying[word] >> bit & 1 == 1)
         .collect();
-    let neighbours = |at: usize| at < bits.len() / 2;
     let alternating = |at: usize| at.is_multiple_of(2);
     let as_now = |at: usize| current[bits[at].0] >> bits[at].1 & 1 == 1;
-    let starts: [&dyn Fn(usize) -> bool; 3] = [&as_now, &neighbours, &alternating];
+    let starts: [&dyn Fn(usize) -> bool; 2] = [&as_now, &alternating];
     let mut search = Search::new(states, words, &bits);
     let best = starts.iter().map(|start| search.improve(start)).min_by(|a, b| a.0.total_cmp(&b.0));
     let (_, is_left) = best.expect("there are starts");
