@@ -11,6 +11,7 @@ use std::io;
 use sanderling_store::{Insertion, Omissions, Slab, StateId, Visit, VisitedSet};
 use sanderling_system::EventId;
 
+use crate::disk::Disk;
 use crate::driver::Options;
 use crate::reduce::{Chains, Events};
 use crate::retention::Retention;
@@ -45,18 +46,19 @@ pub struct Inexact {
     visited: VisitedSet,
     open: Slab,
     log: WayLog,
+    disk: Disk,
 }
 
 impl Inexact {
     /// A store that remembers what it has seen in an empty set, for states of so many words.
-    pub(crate) fn new(visited: VisitedSet, words: usize) -> Self {
-        Self { visited, open: Slab::new(words), log: WayLog::new() }
+    pub(crate) fn new(visited: VisitedSet, words: usize, disk: &Disk) -> Self {
+        Self { visited, open: Slab::new(words), log: WayLog::new(disk), disk: disk.clone() }
     }
 
     /// Forgets everything, for states of so many words.
     pub(crate) fn restart(&mut self, words: usize) {
         self.visited.clear();
-        (self.open, self.log) = (Slab::new(words), WayLog::new());
+        (self.open, self.log) = (Slab::new(words), WayLog::new(&self.disk));
     }
 
     /// The number of words of a state.

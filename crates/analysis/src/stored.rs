@@ -102,7 +102,7 @@ impl Stored {
     /// A store of this kind with nothing in it.
     pub(crate) fn new<S: System>(options: &Options, system: &S) -> Self {
         let words = system.words();
-        let inexact = |visited| Self::Inexact(Box::new(Inexact::new(visited, words)));
+        let inexact = |visited| Self::Inexact(Box::new(Inexact::new(visited, words, &options.disk)));
         match options.store {
             StoreChoice::Packed => Self::Packed(PackedStore::new(words)),
             StoreChoice::Tree => Self::Tree(Box::new(TreeStates::new(words, &options.disk))),

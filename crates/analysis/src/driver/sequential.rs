@@ -52,7 +52,7 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outc
     guide.look_at::<0>(&search.system, &root);
     let mut open = OpenSet::new(options.order);
     if options.retention.sweeps() {
-        let mut sweep = Sweep::at(guide.progress.clone());
+        let mut sweep = Sweep::at(guide.progress.clone(), &options.disk);
         sweep.log.add(search.root, None, &[]);
         search.sweep = Some(sweep);
         open = OpenSet::with_classes(options.order);
