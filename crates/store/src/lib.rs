@@ -11,6 +11,7 @@
 pub mod hash;
 mod index;
 mod line;
+mod lines;
 mod packed;
 pub mod pairs;
 pub mod prefetch;

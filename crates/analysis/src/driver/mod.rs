@@ -11,6 +11,7 @@ mod frontier;
 mod guide;
 mod handover;
 mod sequential;
+mod store_refusal;
 
 use sanderling_store::StateId;
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
@@ -99,29 +100,6 @@ impl Options {
         } else {
             None
         }
-    }
-
-    /// Why the store does not go with other choices.
-    fn refusal_of_store(&self) -> Option<&'static str> {
-        let StoreChoice::ComBack(_) = self.store else { return None };
-        if self.retention.sweeps() {
-            Some("a sweep-line forgets the states from which the pairs of a ComBack store lead to others")
-        } else if self.retention == Retention::Cache {
-            Some("a cache forgets states from which the pairs of a ComBack store lead to others")
-        } else if self.chains != Chains::Kept {
-            Some("the pairs of a ComBack store are steps of one event, and chains are stored as longer ones")
-        } else {
-            None
-        }
-    }
-
-    /// The same options as far as they can be followed: a store that needs every state keeps all.
-    fn settled(&self) -> Self {
-        let mut settled = self.clone();
-        if self.retention == Retention::Auto && self.store != StoreChoice::Packed {
-            settled.retention = Retention::KeepAll;
-        }
-        settled
     }
 
     /// Whether something is asked for that only one event at a time can do.

@@ -42,8 +42,8 @@ pub enum CacheStrategy {
     Distance,
 }
 
-/// The states that are kept whole: those of every so many-th level, as long as they take no more than an
-/// eighth of the memory.
+/// The states that are kept whole: those of every so many-th level, as long as they take no more than a
+/// sixteenth of the memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WholeLevels(pub u32);
 
