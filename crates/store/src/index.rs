@@ -29,9 +29,9 @@ const MOST_SIXTEENTHS: usize = 11;
 /// There, the table grows by half.
 const GROWTH: usize = 2;
 
-/// An index for states that take little more than their entries: 88 to 94 % full, at 4.3 to 4.5 bytes
+/// An index for states that take little more than their entries: 85 to 94 % full, at 4.3 to 4.7 bytes
 /// for a state.
-pub(crate) type DenseIndex = Index<BlockLines, 15, 16>;
+pub(crate) type DenseIndex = Index<BlockLines, 15, 10>;
 
 /// The most states that an index can hold.
 pub const MOST_STATES: usize = 1 << MOST_POSITION_BITS;

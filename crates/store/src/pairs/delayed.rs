@@ -167,6 +167,7 @@ impl PairStore {
         if let Some(hash) = hash_of(number + PAIR_AHEAD) {
             let likely = self.indices[shard].likely_position::<false>(hash);
             self.pairs.arrays[shard].prefetch(likely);
+            self.found.cache.prefetch(StateId::new(shard, likely));
         }
     }
 }

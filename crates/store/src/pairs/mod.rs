@@ -239,7 +239,7 @@ impl PairStore {
         let states = self.options.cache.states(StateCache::bytes_of_state(self.pairs.words), bytes);
         let cache = &mut self.found.cache;
         if self.options.cache.grows() && states > cache.capacity() + cache.capacity() / 4 {
-            *cache = cache.grown(states);
+            cache.grow(states.next_multiple_of(1024));
         }
     }
 
@@ -383,7 +383,7 @@ impl PairStore {
         let every = self.options.whole.0;
         let is_due = every > 0 && depth % every == 0;
         let whole = (self.pairs.whole.len() + 1) * self.pairs.whole.bytes_per_state();
-        pred == id || (is_due && whole <= self.pairs.len * self.bytes_per_state() / 16)
+        pred == id || (is_due && whole <= self.pairs.len * self.bytes_per_state() / 12)
     }
 
     /// Writes a state.
