@@ -11,33 +11,9 @@ use std::io;
 use sanderling_store::{Insertion, Omissions, Slab, StateId, Visit, VisitedSet};
 use sanderling_system::EventId;
 
-use crate::driver::Options;
-use crate::reduce::{Chains, Events};
-use crate::retention::Retention;
+use crate::disk::Disk;
 use crate::stored::Discovery;
 use crate::way_log::WayLog;
-
-/// Why these choices do not go together with an inexact store, if it is one and they do not.
-pub(crate) fn refusal(options: &Options) -> Option<&'static str> {
-    if !options.store.is_inexact() {
-        None
-    } else if !matches!(options.retention, Retention::KeepAll | Retention::Auto)
-        || options.caching.most_states.is_some()
-    {
-        Some(
-            "an inexact store keeps no closed states, so that none can be forgotten; \
-             keep all, or choose an exact store",
-        )
-    } else if options.events == Events::Sleep {
-        Some("sleep sets are kept with the states, and an inexact store keeps no closed states")
-    } else if options.chains != Chains::Kept {
-        Some("chains are passed or taken off the tree for a cache, and with an inexact store there is none")
-    } else if options.threads > 1 {
-        Some("with an inexact store the search has one thread")
-    } else {
-        None
-    }
-}
 
 /// The store.
 #[derive(Debug)]
@@ -45,18 +21,19 @@ pub struct Inexact {
     visited: VisitedSet,
     open: Slab,
     log: WayLog,
+    disk: Disk,
 }
 
 impl Inexact {
     /// A store that remembers what it has seen in an empty set, for states of so many words.
-    pub(crate) fn new(visited: VisitedSet, words: usize) -> Self {
-        Self { visited, open: Slab::new(words), log: WayLog::new() }
+    pub(crate) fn new(visited: VisitedSet, words: usize, disk: &Disk) -> Self {
+        Self { visited, open: Slab::new(words), log: WayLog::new(disk), disk: disk.clone() }
     }
 
     /// Forgets everything, for states of so many words.
     pub(crate) fn restart(&mut self, words: usize) {
         self.visited.clear();
-        (self.open, self.log) = (Slab::new(words), WayLog::new());
+        (self.open, self.log) = (Slab::new(words), WayLog::new(&self.disk));
     }
 
     /// The number of words of a state.
@@ -84,22 +61,6 @@ impl Inexact {
     pub(crate) fn bytes_per_state(&self) -> usize {
         0
     }
-
-    /// It is not: the pieces grow when they have to.
-    #[expect(clippy::unused_self, reason = "other stores look")]
-    pub(crate) fn is_tight(&self, _more: usize) -> bool {
-        false
-    }
-
-    /// See [`is_tight`](Self::is_tight).
-    #[expect(clippy::unused_self, reason = "other stores look")]
-    pub(crate) fn growth_bytes(&self, _more: usize) -> usize {
-        0
-    }
-
-    /// See [`is_tight`](Self::is_tight).
-    #[expect(clippy::unused_self, reason = "other stores grow")]
-    pub(crate) fn grow(&mut self, _more: usize) {}
 
     /// Whether there is an open state with this id.
     pub(crate) fn is_taken(&self, id: StateId) -> bool {

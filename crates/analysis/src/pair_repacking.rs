@@ -23,37 +23,78 @@ pub(crate) fn repack_pairs<S: Adaptive>(
     groups: usize,
     group: impl Fn(StateId) -> usize,
 ) -> Option<(PairStore, NewIds)> {
-    let mut repacked = PairStore::new(relaxed.words(), relaxed.events(), store.options());
-    let lengths: Vec<usize> = (0..SHARDS).map(|shard| store.positions_in(shard)).collect();
-    let mut new_ids: NewIds = lengths.iter().map(|&length| vec![StateId::new(0, 0); length]).collect();
-    let all = || {
-        let ids = |(shard, &length)| (0..length).map(move |position| StateId::new(shard, position));
-        lengths.iter().enumerate().flat_map(ids)
-    };
-    let mut scratch = system.scratch();
-    let (mut block, mut states) = (Vec::new(), Vec::new());
-    let mut translated = vec![0; relaxed.words()];
+    let mut repacking = Repacking::new(system, relaxed, store);
     for wanted in 0..groups {
-        let mut ids = all().filter(|&id| group(id) == wanted).peekable();
-        while ids.peek().is_some() {
-            block.clear();
-            block.extend(ids.by_ref().take(BLOCK));
-            states.clear();
-            store.load_all(&mut Replayer { system, scratch: &mut scratch }, &block, &mut states);
-            for (&id, state) in block.iter().zip(states.chunks_exact(store.words())) {
-                relaxed.translate(system, state, &mut translated);
-                let (event, is_whole) = store.event_and_wholeness(id);
-                // For the time being, the old id.
-                let origin = Origin { pred: store.pred(id), event, depth: 0 };
-                let new = repacked.insert_surely(hash(&translated), &translated, origin, is_whole)?;
-                new_ids[id.shard()][id.position()] = new;
+        for shard in 0..SHARDS {
+            for position in 0..store.positions_in(shard) {
+                let id = StateId::new(shard, position);
+                if store.is_taken(id) && group(id) == wanted {
+                    repacking.block.push(id);
+                }
+                if repacking.block.len() == BLOCK {
+                    repacking.move_block(store)?;
+                }
             }
         }
+        repacking.move_block(store)?;
     }
-    let ids: Vec<StateId> = new_ids.iter().flatten().copied().collect();
-    for new in ids {
-        let old = repacked.pred(new);
-        repacked.set_pred(new, new_ids[old.shard()][old.position()]);
+    Some(repacking.finish(store))
+}
+
+struct Repacking<'a, S: Adaptive> {
+    system: &'a S,
+    relaxed: &'a S,
+    scratch: S::Scratch,
+    repacked: PairStore,
+    new_ids: NewIds,
+    /// States that are about to be moved, in order, and their words.
+    block: Vec<StateId>,
+    states: Vec<u64>,
+    translated: Vec<u64>,
+}
+
+impl<'a, S: Adaptive> Repacking<'a, S> {
+    fn new(system: &'a S, relaxed: &'a S, store: &PairStore) -> Self {
+        let nowhere = |shard| vec![StateId::new(0, 0); store.positions_in(shard)];
+        Self {
+            system,
+            relaxed,
+            scratch: system.scratch(),
+            repacked: PairStore::new(relaxed.words(), relaxed.events(), store.options()),
+            new_ids: (0..SHARDS).map(nowhere).collect(),
+            block: Vec::new(),
+            states: Vec::new(),
+            translated: vec![0; relaxed.words()],
+        }
     }
-    Some((repacked, new_ids))
+
+    /// Puts the states of the block into the new store; `None` where a shard is full.
+    fn move_block(&mut self, store: &mut PairStore) -> Option<()> {
+        self.states.clear();
+        let mut replayer = Replayer { system: self.system, scratch: &mut self.scratch };
+        store.load_all(&mut replayer, &self.block, &mut self.states);
+        for (&id, state) in self.block.iter().zip(self.states.chunks_exact(store.words())) {
+            self.relaxed.translate(self.system, state, &mut self.translated);
+            let (event, is_whole) = store.event_and_wholeness(id);
+            // For the time being, the predecessor has its old id.
+            let origin = Origin { pred: store.pred(id), event, depth: 0 };
+            let hash = hash(&self.translated);
+            let new = self.repacked.insert_surely(hash, &self.translated, origin, is_whole)?;
+            self.new_ids[id.shard()][id.position()] = new;
+        }
+        self.block.clear();
+        Some(())
+    }
+
+    /// The new store, in which predecessors have their new ids, too.
+    fn finish(mut self, store: &PairStore) -> (PairStore, NewIds) {
+        let all = (0..SHARDS).flat_map(|shard| {
+            (0..store.positions_in(shard)).map(move |position| StateId::new(shard, position))
+        });
+        for old in all.filter(|&id| store.is_taken(id)) {
+            let (new, pred) = (self.new_ids[old.shard()][old.position()], store.pred(old));
+            self.repacked.set_pred(new, self.new_ids[pred.shard()][pred.position()]);
+        }
+        (self.repacked, self.new_ids)
+    }
 }

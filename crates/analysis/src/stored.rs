@@ -9,7 +9,7 @@
 //! INVARIANT: an id stands for the same state from when it was given until the state is removed, or, in a
 //! store that keeps no closed states, until it is [closed](Stored::closed).
 
-use sanderling_store::hash::SHARDS;
+use sanderling_store::hash::{SHARDS, hash};
 use sanderling_store::pairs::{self, Origin, PairStore};
 use sanderling_store::{Bitstate, HashCompaction, Insertion, Omissions, PackedStore, StateId, VisitedSet};
 use sanderling_system::{EventId, Fired, System};
@@ -102,7 +102,7 @@ impl Stored {
     /// A store of this kind with nothing in it.
     pub(crate) fn new<S: System>(options: &Options, system: &S) -> Self {
         let words = system.words();
-        let inexact = |visited| Self::Inexact(Box::new(Inexact::new(visited, words)));
+        let inexact = |visited| Self::Inexact(Box::new(Inexact::new(visited, words, &options.disk)));
         match options.store {
             StoreChoice::Packed => Self::Packed(PackedStore::new(words)),
             StoreChoice::Tree => Self::Tree(Box::new(TreeStates::new(words, &options.disk))),
@@ -217,17 +217,30 @@ impl Stored {
 
     /// Whether some shard has to grow before each takes so many more states.
     pub(crate) fn is_tight(&self, more: usize) -> bool {
-        of_each_kind!(self, store => store.is_tight(more))
+        match self {
+            Self::Packed(store) => store.is_tight(more),
+            Self::Tree(store) => store.is_tight(more),
+            // They grow little by little.
+            Self::ComBack(_) | Self::Inexact(_) => false,
+        }
     }
 
     /// How much more memory the store has after [`grow`](Self::grow).
     pub(crate) fn growth_bytes(&self, more: usize) -> usize {
-        of_each_kind!(self, store => store.growth_bytes(more))
+        match self {
+            Self::Packed(store) => store.growth_bytes(more),
+            Self::Tree(store) => store.growth_bytes(more),
+            Self::ComBack(_) | Self::Inexact(_) => 0,
+        }
     }
 
     /// Makes room in every shard for so many more states.
     pub(crate) fn grow(&mut self, more: usize) {
-        of_each_kind!(self, store => store.grow(more));
+        match self {
+            Self::Packed(store) => store.grow(more),
+            Self::Tree(store) => store.grow(more),
+            Self::ComBack(_) | Self::Inexact(_) => {}
+        }
     }
 
     /// The number of positions of a shard: of its states, and those that are free.
@@ -341,13 +354,43 @@ impl Stored {
         }
     }
 
+    /// Whether a state is found again along the way to it, so that none on that way may be forgotten.
+    pub(crate) fn keeps_ways(&self) -> bool {
+        match self {
+            Self::Packed(_) | Self::Tree(_) | Self::Inexact(_) => false,
+            Self::ComBack(_) => true,
+        }
+    }
+
+    /// As much of a state's hash as the store knows.
+    #[inline(always)]
+    pub(crate) fn known_hash(&self, hash: u64) -> u64 {
+        match self {
+            Self::Packed(_) | Self::Tree(_) | Self::Inexact(_) => hash,
+            Self::ComBack(_) => PairStore::known_hash(hash),
+        }
+    }
+
+    /// Hands out as much as the store knows of each state's hash.
+    pub(crate) fn known_hashes(&self, mut take: impl FnMut(u64)) {
+        match self {
+            Self::Packed(store) => store.ids().for_each(|id| take(hash(store.state(id)))),
+            Self::ComBack(store) => store.known_hashes().for_each(take),
+            Self::Tree(_) | Self::Inexact(_) => unreachable!("nothing is forgotten there"),
+        }
+    }
+
     /// Removes a state. Its id may be given to another one.
     #[inline(always)]
     pub(crate) fn remove<const W: usize>(&mut self, id: StateId) {
         match self {
             Self::Packed(store) => store.remove::<W>(id),
+<<<<<<< HEAD
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(_) | Self::Inexact(_) => unreachable!("forgetting is refused with other stores"),
+=======
+            Self::ComBack(store) => store.remove(id),
+>>>>>>> d3d31c9888e6ab465d65af6e5b96ea707c9ecd5d
         }
     }
 

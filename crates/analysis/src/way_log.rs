@@ -11,6 +11,7 @@ use sanderling_store::hash::SHARDS;
 use sanderling_system::EventId;
 use tempfile::SpooledTempFile;
 
+use crate::disk::Disk;
 use crate::growth::make_room;
 
 /// An entry takes so many bytes: the number of another entry, and an event.
@@ -29,6 +30,7 @@ const NOWHERE: Entry = Entry::MAX;
 #[derive(Debug)]
 pub(crate) struct WayLog {
     file: BufWriter<SpooledTempFile>,
+    disk: Disk,
     length: Entry,
     entries: Vec<Vec<Entry>>,
     /// What went wrong with the file.
@@ -36,9 +38,15 @@ pub(crate) struct WayLog {
 }
 
 impl WayLog {
-    pub(crate) fn new() -> Self {
+    /// An empty log, whose file will be where `disk` says.
+    pub(crate) fn new(disk: &Disk) -> Self {
+        let file = match &disk.directory {
+            Some(directory) => SpooledTempFile::new_in(BYTES_IN_MEMORY, directory),
+            None => SpooledTempFile::new(BYTES_IN_MEMORY),
+        };
         Self {
-            file: BufWriter::new(SpooledTempFile::new(BYTES_IN_MEMORY)),
+            file: BufWriter::new(file),
+            disk: disk.clone(),
             length: 0,
             entries: vec![Vec::new(); SHARDS],
             failure: None,
@@ -70,6 +78,9 @@ impl WayLog {
             self.failure.get_or_insert(error.kind());
         }
         self.length += 1;
+        if self.disk.forbids(self.length * ENTRY_BYTES as u64) {
+            self.failure.get_or_insert(io::ErrorKind::FileTooLarge);
+        }
         self.length - 1
     }
 
@@ -135,7 +146,7 @@ mod tests {
     #[test]
     fn ways_are_followed_back_from_memory_and_from_a_file() {
         for length in [3, 2 * BYTES_IN_MEMORY / ENTRY_BYTES] {
-            let mut log = WayLog::new();
+            let mut log = WayLog::new(&Disk::default());
             let id = |number: usize| StateId::new(number % 2, number / 2 % 4);
             log.add(id(0), None, &[]);
             for number in 1..length {
@@ -148,6 +159,24 @@ mod tests {
             let way = log.way_to(id(length - 1)).unwrap();
             assert_eq!(way, (1..length).map(|number| EventId::new(number % 100)).collect::<Vec<_>>());
             assert!(!log.has_failed());
+        }
+    }
+
+    #[test]
+    fn a_log_that_is_larger_than_it_may_be_or_cannot_be_written_has_failed() {
+        let forbidden = Disk { most_bytes: Some(100), ..Disk::default() };
+        let nowhere = Disk { directory: Some("/dev/null/nowhere".into()), ..Disk::default() };
+        for (disk, entries) in [(forbidden, 8), (nowhere, BYTES_IN_MEMORY / ENTRY_BYTES)] {
+            let mut log = WayLog::new(&disk);
+            log.add(StateId::new(0, 0), None, &[]);
+            for _ in 1..entries {
+                log.add(StateId::new(0, 0), Some(StateId::new(0, 0)), &[EventId::new(3)]);
+                assert!(!log.has_failed(), "{disk:?}");
+            }
+            for _ in 0..1000 {
+                log.add(StateId::new(0, 0), Some(StateId::new(0, 0)), &[EventId::new(3)]);
+            }
+            assert!(log.has_failed(), "{disk:?}");
         }
     }
 }

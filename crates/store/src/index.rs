@@ -17,7 +17,7 @@
 #![allow(unsafe_code)]
 
 use crate::line::{ENTRIES, Line};
-use crate::prefetch::prefetch;
+use crate::lines::{BlockLines, Lines};
 
 /// At most so many bits of an entry are the position.
 const MOST_POSITION_BITS: u32 = 24;
@@ -29,24 +29,24 @@ const MOST_SIXTEENTHS: usize = 11;
 /// There, the table grows by half.
 const GROWTH: usize = 2;
 
-/// An index for states that take little more than their entries: 81 to 87 % full, at 4.6 to 5.0 bytes
+/// An index for states that take little more than their entries: 85 to 94 % full, at 4.3 to 4.7 bytes
 /// for a state.
-pub(crate) type DenseIndex = Index<14, 12>;
+pub(crate) type DenseIndex = Index<BlockLines, 15, 10>;
 
 /// The most states that an index can hold.
 pub const MOST_STATES: usize = 1 << MOST_POSITION_BITS;
 
 /// At most `MOST` sixteenths of the entries are taken, and the table grows by one part in `PART`.
 #[derive(Debug, Default)]
-pub(crate) struct Index<const MOST: usize = MOST_SIXTEENTHS, const PART: usize = GROWTH> {
-    lines: Vec<Line>,
+pub(crate) struct Index<L = Vec<Line>, const MOST: usize = MOST_SIXTEENTHS, const PART: usize = GROWTH> {
+    lines: L,
     occupied: usize,
     tombstones: usize,
     /// How many bits of an entry are the position; the others are the tag.
     position_bits: u32,
 }
 
-impl<const MOST: usize, const PART: usize> Index<MOST, PART> {
+impl<L: Lines, const MOST: usize, const PART: usize> Index<L, MOST, PART> {
     /// The position of the first state with this hash for which `is_same` holds; otherwise the free
     /// entry where such a state belongs.
     ///
@@ -61,7 +61,7 @@ impl<const MOST: usize, const PART: usize> Index<MOST, PART> {
         let (tag, mask) = (self.tag_of(hash), self.tag_mask());
         let mut at = self.home(hash);
         loop {
-            let line = &self.lines[at];
+            let line = self.lines.line(at);
             let mut matching = matching::<WIDE>(line, mask, tag);
             while matching != 0 {
                 let position = (line.entry(matching.trailing_zeros()) & !mask) as usize;
@@ -82,7 +82,7 @@ impl<const MOST: usize, const PART: usize> Index<MOST, PART> {
     pub(crate) fn fill(&mut self, free: FreeEntry, hash: u32, position: usize) {
         debug_assert!(position < 1 << self.position_bits);
         let entry = self.tag_of(hash) | position as u32;
-        self.lines[free.line].fill(free.entry, entry);
+        self.lines.line_mut(free.line).fill(free.entry, entry);
         self.occupied += 1;
     }
 
@@ -91,7 +91,7 @@ impl<const MOST: usize, const PART: usize> Index<MOST, PART> {
     pub(crate) fn reuse(&mut self, hash: u32, free: FreeEntry) -> FreeEntry {
         let mut at = self.home(hash);
         while self.tombstones > 0 && at != free.line {
-            if let Some(entry) = self.lines[at].first_tombstone() {
+            if let Some(entry) = self.lines.line(at).first_tombstone() {
                 self.tombstones -= 1;
                 return FreeEntry { line: at, entry };
             }
@@ -105,8 +105,8 @@ impl<const MOST: usize, const PART: usize> Index<MOST, PART> {
         let entry = self.tag_of(hash) | position as u32;
         let mut at = self.home(hash);
         loop {
-            if let Some(index) = self.lines[at].position_of(entry) {
-                self.tombstones += usize::from(self.lines[at].take_out(index));
+            if let Some(index) = self.lines.line(at).position_of(entry) {
+                self.tombstones += usize::from(self.lines.line_mut(at).take_out(index));
                 self.occupied -= 1;
                 return;
             }
@@ -120,8 +120,8 @@ impl<const MOST: usize, const PART: usize> Index<MOST, PART> {
         loop {
             let mask = self.tag_mask();
             let is_it = |entry: u32| entry & mask != 0 && entry & !mask == position as u32;
-            if let Some(index) = (0..ENTRIES as u32).find(|&index| is_it(self.lines[at].entry(index))) {
-                self.tombstones += usize::from(self.lines[at].take_out(index as usize));
+            if let Some(index) = (0..ENTRIES as u32).find(|&index| is_it(self.lines.line(at).entry(index))) {
+                self.tombstones += usize::from(self.lines.line_mut(at).take_out(index as usize));
                 self.occupied -= 1;
                 return;
             }
@@ -131,7 +131,8 @@ impl<const MOST: usize, const PART: usize> Index<MOST, PART> {
 
     /// The positions of the states, each with the low bits of its hash, of which there are at least eight.
     pub(crate) fn low_bits(&self) -> impl Iterator<Item = (usize, u8)> + '_ {
-        let entries = self.lines.iter().flat_map(|line| (0..ENTRIES as u32).map(|index| line.entry(index)));
+        let entries = (0..self.lines.len())
+            .flat_map(move |at| (0..ENTRIES as u32).map(move |index| self.lines.line(at).entry(index)));
         let taken = entries.filter(|&entry| entry & self.tag_mask() != 0);
         taken.map(|entry| ((entry & !self.tag_mask()) as usize, (entry >> self.position_bits) as u8))
     }
@@ -147,17 +148,17 @@ impl<const MOST: usize, const PART: usize> Index<MOST, PART> {
     #[inline(always)]
     pub(crate) fn likely_position<const WIDE: bool>(&self, hash: u32) -> usize {
         let home = self.home(hash);
-        let matching = matching::<WIDE>(&self.lines[home], self.tag_mask(), self.tag_of(hash));
+        let matching = matching::<WIDE>(self.lines.line(home), self.tag_mask(), self.tag_of(hash));
         // Without a match this reads entry 0, which is as good as any.
         let first = matching.trailing_zeros() % ENTRIES as u32;
-        prefetch(&self.lines, home + usize::from(matching == 0));
-        (self.lines[home].entry(first) & !self.tag_mask()) as usize
+        self.lines.ask_for(home + usize::from(matching == 0));
+        (self.lines.line(home).entry(first) & !self.tag_mask()) as usize
     }
 
     /// Asks for the line where probing for this hash starts.
     #[inline(always)]
     pub(crate) fn prefetch(&self, hash: u32) {
-        prefetch(&self.lines, self.home(hash));
+        self.lines.ask_for(self.home(hash));
     }
 
     /// Whether `more` states fit without growing.
@@ -179,7 +180,7 @@ impl<const MOST: usize, const PART: usize> Index<MOST, PART> {
 
     fn lines_for(&self, more: usize) -> usize {
         let least = ((self.occupied + more) * 16).div_ceil(ENTRIES * MOST);
-        least.max(self.lines.len() * (PART + 1) / PART)
+        L::rounded(least.max(self.lines.len() * (PART + 1) / PART))
     }
 
     /// How many bytes more the index takes once it has grown.
@@ -193,9 +194,7 @@ impl<const MOST: usize, const PART: usize> Index<MOST, PART> {
     }
 
     fn make(&mut self, lines: usize, positions: impl Iterator<Item = usize>, hash_at: impl Fn(usize) -> u32) {
-        // The old lines go before the new ones come: what was in them is known from the states.
-        self.lines = Vec::new();
-        self.lines = vec![Line::default(); lines];
+        self.lines.renew(lines);
         // Some entries stay free, so this is enough for all positions.
         self.position_bits = (usize::BITS - (lines * ENTRIES).leading_zeros()).min(MOST_POSITION_BITS);
         (self.occupied, self.tombstones) = (0, 0);
@@ -208,7 +207,7 @@ impl<const MOST: usize, const PART: usize> Index<MOST, PART> {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.lines.capacity() * size_of::<Line>()
+        self.lines.bytes()
     }
 
     /// The low bits of the hash, where an entry has its tag; the high bits choose the home. Never 0,

@@ -21,11 +21,14 @@ use crate::outbox::Outbox;
 use crate::outcome::Outcome;
 use crate::stored::{Replayer, Stored};
 
-/// At least successors of so many bytes are generated in a round.
-const FEWEST_BYTES: usize = 1 << 20;
+/// At least successors of so many bytes are generated in a round: enough that many ways meet.
+const FEWEST_BYTES: usize = 1 << 18;
 
-/// And at most this share of what the store takes.
-const SHARE_OF_STORE: usize = 8;
+/// And at most so many.
+const MOST_BYTES: usize = 1 << 24;
+
+/// In between, successors may take this share of the memory of the pairs. What is found for them takes more.
+const SHARE_OF_STORE: usize = 64;
 
 /// Explores breadth-first.
 pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outcome<S> {
@@ -121,7 +124,7 @@ fn states_per_round<S: Extremes + Adaptive>(search: &Search<'_, S>) -> usize {
     let average = (tally.firings / tally.expanded.max(1)).max(1);
     let bytes_of_record = size_of::<u64>() * (2 + search.store.words());
     let share = search.store.len() * search.store.bytes_per_state() / SHARE_OF_STORE;
-    let affordable = share.max(FEWEST_BYTES).min(search.bytes_to_limit()) / bytes_of_record;
+    let affordable = share.clamp(FEWEST_BYTES, MOST_BYTES).min(search.bytes_to_limit()) / bytes_of_record;
     let successors = (affordable as u64).min(search.states_to_limit());
     // The first states may not be like the others: grow with what is known of them.
     (successors / average).clamp(1, 64 + tally.expanded) as usize

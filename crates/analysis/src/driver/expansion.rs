@@ -299,7 +299,8 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
     ) {
         let Search { store, cache: Some(cache), sweep, guidance, .. } = search else { return };
         let arrival = state.arrival.expect("it has just been discovered by an event");
-        cache.discovered(state.id, &self.successor, state.depth, guidance.event_type(arrival));
+        let discovered = (state.id, self.successor.as_slice());
+        cache.discovered(store, discovered, state.depth, guidance.event_type(arrival));
         cache.tree.reference(from.id);
         let mut side = Side::On;
         if let Some(sweep) = sweep {

@@ -15,6 +15,7 @@ mod handover;
 mod layered;
 mod restart;
 mod sequential;
+mod store_refusal;
 
 use sanderling_store::StateId;
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
@@ -22,7 +23,7 @@ use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
 use crate::control::{Control, Progress};
 use crate::disk::Disk;
 use crate::guidance::Guidance;
-use crate::inexact::{self, Inexact};
+use crate::inexact::Inexact;
 use crate::limits::{Clock, Limits, StopReason};
 use crate::observe::{Observation, Tally, Watch};
 use crate::open::Order;
@@ -98,9 +99,8 @@ impl Options {
     /// Why these choices do not go together, if they do not.
     #[must_use]
     pub fn refusal(&self) -> Option<&'static str> {
-        let refusal = inexact::refusal(self).or_else(|| self.refusal_of_store());
-        if refusal.is_some() {
-            refusal
+        if let Some(refusal) = self.refusal_of_store() {
+            Some(refusal)
         } else if self.driver == Driver::Batched && self.order != Order::BreadthFirst {
             Some("the batched driver takes a level at a time, so its order is breadth-first")
         } else if self.driver == Driver::Batched && self.needs_single_events() {
@@ -110,6 +110,7 @@ impl Options {
         }
     }
 
+<<<<<<< HEAD
     /// Why the store does not go with other choices.
     fn refusal_of_store(&self) -> Option<&'static str> {
         if self.store == StoreChoice::Tree && self.chosen_driver() == Driver::Sequential {
@@ -136,6 +137,8 @@ impl Options {
         settled
     }
 
+=======
+>>>>>>> d3d31c9888e6ab465d65af6e5b96ea707c9ecd5d
     /// Whether something is asked for that only one event at a time can do.
     fn needs_single_events(&self) -> bool {
         self.store.is_inexact()

@@ -43,8 +43,8 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outc
     if is_limited || options.retention.sweeps() || passes_chains {
         // A sweep-line alone keeps what is on it, and counts on that.
         let most_states = options.caching.most_states.filter(|_| options.retention.caches());
-        let mut cache = Cache::new(&Caching { most_states, ..options.caching.clone() });
-        cache.discovered(search.root, &root, 0, 0);
+        let mut cache = Cache::new(&Caching { most_states, ..options.caching.clone() }, &search.store);
+        cache.discovered(&search.store, (search.root, &root), 0, 0);
         cache.note_peak();
         search.cache = Some(cache);
     }
@@ -52,7 +52,7 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outc
     guide.look_at::<0>(&search.system, &root);
     let mut open = OpenSet::new(options.order);
     if options.retention.sweeps() {
-        let mut sweep = Sweep::at(guide.progress.clone());
+        let mut sweep = Sweep::at(guide.progress.clone(), &options.disk);
         sweep.log.add(search.root, None, &[]);
         search.sweep = Some(sweep);
         open = OpenSet::with_classes(options.order);

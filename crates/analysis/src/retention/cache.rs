@@ -36,8 +36,8 @@ pub(crate) struct Cache {
 
 impl Cache {
     /// A cache for a store that holds nothing.
-    pub(crate) fn new(caching: &Caching) -> Self {
-        Self::with_tree(caching, Tree::new())
+    pub(crate) fn new(caching: &Caching, store: &Stored) -> Self {
+        Self::with_tree(caching, Tree::new(store.keeps_ways()))
     }
 
     /// A cache for states that are stored already.
@@ -70,13 +70,19 @@ impl Cache {
 
     /// Takes in a state that has just been discovered and is open.
     #[inline]
-    pub(crate) fn discovered(&mut self, id: StateId, state: &[u64], depth: u32, event_type: u8) {
+    pub(crate) fn discovered(
+        &mut self,
+        store: &Stored,
+        (id, state): (StateId, &[u64]),
+        depth: u32,
+        event_type: u8,
+    ) {
         self.tree.enter(id);
         self.tree.reference(id);
         self.attributes.discovered(id, depth, event_type);
         // As long as nothing is forgotten, the states are those that are stored.
         if self.kept.forgotten > 0 {
-            self.estimate.add(hash(state));
+            self.estimate.add(store.known_hash(hash(state)));
         }
         self.kept.visits += 1;
         self.stored += 1;
@@ -87,7 +93,7 @@ impl Cache {
         self.kept.visits += 1;
         self.kept.passed += 1;
         self.note_forgotten(store);
-        self.estimate.add(hash(state));
+        self.estimate.add(store.known_hash(hash(state)));
     }
 
     /// Counts a state that is forgotten.
@@ -95,8 +101,7 @@ impl Cache {
     fn note_forgotten(&mut self, store: &Stored) {
         if self.kept.forgotten == 0 {
             self.kept.forgetting_since = Some(self.kept.visits);
-            let packed = store.packed();
-            store.ids().for_each(|id| self.estimate.add(hash(packed.state(id))));
+            store.known_hashes(|hash| self.estimate.add(hash));
         }
         self.kept.forgotten += 1;
     }
@@ -104,7 +109,7 @@ impl Cache {
     /// Opens a stored state once more, discovered from `pred`. Where it had left the tree, it is put on
     /// it there.
     pub(crate) fn reopen(&mut self, store: &mut Stored, id: StateId, pred: StateId) {
-        if self.tree.is_candidate(id) {
+        if self.tree.is_candidate(id) && !self.tree.keeps_ways() {
             store.set_pred(id, pred);
             self.tree.reference(pred);
         }
@@ -154,7 +159,7 @@ impl Cache {
     /// Forgets a candidate.
     pub(crate) fn forget<const W: usize>(&mut self, store: &mut Stored, id: StateId) {
         self.note_forgotten(store);
-        self.tree.forget(id);
+        self.tree.forget(store, id);
         store.remove::<W>(id);
         self.stored -= 1;
     }
@@ -212,14 +217,17 @@ impl Cache {
 
     /// Whether states are discovered again so often that there is no end to be expected.
     pub(crate) fn revisits_too_often(&self) -> bool {
+        // An estimate goes by hashes, and weak ones tell it nothing.
         self.kept.forgotten > 0
+            && !cfg!(feature = "weak-hash")
             && self.kept.visits as f64 > self.caching.most_revisits * self.estimate.estimate().max(1.0)
     }
 
     /// What has been kept so far.
     pub(crate) fn kept(&self) -> Kept {
         let estimate = (self.kept.forgotten > 0).then(|| self.estimate.estimate());
-        Kept { peak_tree: self.tree.peak(), estimate, ..self.kept }
+        let vetoed = self.tree.keeps_ways().then(|| self.tree.vetoes());
+        Kept { peak_tree: self.tree.peak(), vetoed, estimate, ..self.kept }
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -228,7 +236,9 @@ impl Cache {
 
     /// Makes candidates roots, since the states that they were discovered from may be gone.
     pub(crate) fn cut_off_candidates(&self, store: &mut Stored) {
-        self.tree.candidates().for_each(|id| store.set_pred(id, id));
+        if !self.tree.keeps_ways() {
+            self.tree.candidates().for_each(|id| store.set_pred(id, id));
+        }
     }
 
     /// Gives the states the ids that they have now.

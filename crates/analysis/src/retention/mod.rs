@@ -96,6 +96,9 @@ pub struct Kept {
     pub peak_stored: u64,
     /// The most states that were on the termination-detection tree at a time.
     pub peak_tree: u64,
+    /// In a store that finds states again along their ways, how many states could not be forgotten but for the
+    /// ways to others, until these were forgotten.
+    pub vetoed: Option<u64>,
     /// How many different states there were, about; `None` where that is known exactly.
     pub estimate: Option<f64>,
     /// The sweep-line's own figures.

@@ -16,6 +16,7 @@ use sanderling_store::StateId;
 
 use super::Swept;
 use super::cache::Cache;
+use crate::disk::Disk;
 use crate::growth::make_room;
 use crate::open::OpenState;
 use crate::stored::Stored;
@@ -47,13 +48,13 @@ pub(crate) enum Side {
 
 impl Sweep {
     /// A line at a progress value, in the first sweep.
-    pub(crate) fn at(class: Vec<i64>) -> Self {
+    pub(crate) fn at(class: Vec<i64>, disk: &Disk) -> Self {
         Self {
             class,
             closed: Vec::new(),
             next: Vec::new(),
             swept: Swept { sweeps: 1, ..Swept::default() },
-            log: WayLog::new(),
+            log: WayLog::new(disk),
         }
     }
 

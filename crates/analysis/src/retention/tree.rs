@@ -12,6 +12,11 @@
 //! predecessor may become one. The tree becomes a forest where predecessors are cut off: a state that
 //! is its own predecessor is a root.
 //!
+//! Where a state is [found again along its way](Stored::keeps_ways), the way to each stored state is kept: a
+//! state that leaves the tree still refers to its predecessor, until it is forgotten (section 4.3 of the paper has such
+//! states stored in full instead). That is a veto against forgetting states that are off the tree of the
+//! paper.
+//!
 //! INVARIANTS: I1, the tree is part of the search tree; I2, it covers all open states; I3, its leaves
 //! are open or pinned. [`Tree::check`] asserts them.
 
@@ -33,17 +38,22 @@ pub(crate) struct Tree {
     candidates: Vec<usize>,
     len: u64,
     peak: u64,
+    /// Whether states that have left the tree refer to their predecessors all the same.
+    keeps_ways: bool,
+    /// How often a state was kept for that alone.
+    vetoes: u64,
 }
 
 impl Tree {
-    pub(crate) fn new() -> Self {
-        Self { refs: vec![Vec::new(); SHARDS], candidates: vec![0; SHARDS], len: 0, peak: 0 }
+    pub(crate) fn new(keeps_ways: bool) -> Self {
+        let (refs, candidates) = (vec![Vec::new(); SHARDS], vec![0; SHARDS]);
+        Self { refs, candidates, len: 0, peak: 0, keeps_ways, vetoes: 0 }
     }
 
     /// The tree of a store that nothing has been removed from, with these open states: found in one
     /// pass, from the predecessors alone.
     pub(crate) fn of(store: &Stored, open: impl Iterator<Item = StateId>) -> Self {
-        let mut tree = Self::new();
+        let mut tree = Self::new(store.keeps_ways());
         for id in store.ids() {
             tree.enter(id);
         }
@@ -52,7 +62,7 @@ impl Tree {
         }
         open.for_each(|id| tree.reference(id));
         for id in store.ids() {
-            if tree.refs_of(id) == 0 {
+            if tree.refs_of(id) == 0 && !tree.keeps_ways {
                 tree.prune(store, id);
             }
         }
@@ -151,7 +161,7 @@ impl Tree {
             self.candidates[id.shard()] += 1;
             self.len -= 1;
             let pred = store.pred(id);
-            if pred == id {
+            if pred == id || self.keeps_ways {
                 return;
             }
             let refs = &mut self.refs[pred.shard()][pred.position()];
@@ -213,16 +223,32 @@ impl Tree {
         self.refs[shard].len()
     }
 
-    /// Lets a candidate go.
-    pub(crate) fn forget(&mut self, id: StateId) {
+    /// Lets a candidate go, which is still stored.
+    pub(crate) fn forget(&mut self, store: &Stored, id: StateId) {
         debug_assert!(self.is_candidate(id));
+        let pred = store.pred(id);
         self.refs[id.shard()][id.position()] = FREE;
         self.candidates[id.shard()] -= 1;
+        if self.keeps_ways && pred != id {
+            self.release(store, pred);
+            self.vetoes += u64::from(self.is_candidate(pred));
+        }
+    }
+
+    /// Whether states that have left the tree refer to their predecessors all the same.
+    pub(crate) fn keeps_ways(&self) -> bool {
+        self.keeps_ways
+    }
+
+    /// How many states were kept for the ways to others alone until these were forgotten.
+    pub(crate) fn vetoes(&self) -> u64 {
+        self.vetoes
     }
 
     /// The same tree of states that have moved.
     pub(crate) fn moved(&self, moves: impl Iterator<Item = (StateId, StateId)>) -> Self {
-        let mut moved = Self { len: self.len, peak: self.peak, ..Self::new() };
+        let mut moved =
+            Self { len: self.len, peak: self.peak, vetoes: self.vetoes, ..Self::new(self.keeps_ways) };
         for (old, new) in moves {
             let refs = &mut moved.refs[new.shard()];
             refs.resize(refs.len().max(new.position() + 1), FREE);
@@ -241,7 +267,8 @@ impl Tree {
         }
         let on_tree: Vec<StateId> = store.ids().filter(|&id| !self.is_candidate(id)).collect();
         assert_eq!(on_tree.len() as u64, self.len, "the number of states on the tree");
-        for &id in on_tree.iter().filter(|&&id| store.pred(id) != id) {
+        let refers = |&id: &StateId| (self.keeps_ways || !self.is_candidate(id)) && store.pred(id) != id;
+        for id in store.ids().filter(refers) {
             *expected.entry(store.pred(id)).or_default() += 1;
         }
         for &id in &on_tree {

@@ -4,6 +4,9 @@
 //! source 4 │ hash 3 │ event 1 to 4    of one state, in one line of the cache or two
 //! ```
 //!
+//! Pairs are in blocks that never move: an array in one piece leaves a hole in memory where it has been, each
+//! time that it grows.
+//!
 //! The source is the predecessor, or, where the state is [kept whole](super::whole), its row there. Of
 //! the hash these are the high bits; the lowest of them says which of both the source is.
 
@@ -18,8 +21,8 @@ const HEAD: usize = 7;
 const IS_WHOLE: u32 = 1;
 /// The low bits of a hash that are not with the pair but in the index.
 pub(super) const LOW_BITS: u32 = 8;
-/// Arrays grow by this part of them, so that little of them is ever unused.
-pub(super) const GROWTH: usize = 16;
+/// So many pairs make a block.
+const BLOCK: usize = 128;
 
 /// Where a state comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,8 +36,9 @@ pub(super) enum Source {
 /// The pairs of a shard.
 #[derive(Debug)]
 pub(super) struct PairArray {
-    bytes: Vec<u8>,
+    blocks: Vec<Box<[u8]>>,
     stride: usize,
+    length: usize,
     /// A bit for each position: whether it is free. Empty as long as none has been.
     removed: Vec<u64>,
     /// How many positions are free, and the one that was freed last: a list through the sources, whose last
@@ -55,7 +59,7 @@ impl PairArray {
     pub(super) fn new(events: usize) -> Self {
         let bits = usize::BITS - events.saturating_sub(1).leading_zeros();
         let stride = HEAD + (bits as usize).div_ceil(8).max(1);
-        Self { bytes: Vec::new(), stride, removed: Vec::new(), free: (0, None) }
+        Self { blocks: Vec::new(), stride, length: 0, removed: Vec::new(), free: (0, None) }
     }
 
     /// The bytes of a pair.
@@ -65,7 +69,7 @@ impl PairArray {
 
     /// The number of positions: of the pairs, and of those that are free.
     pub(super) fn len(&self) -> usize {
-        self.bytes.len() / self.stride
+        self.length
     }
 
     /// Whether there is a pair at a position.
@@ -85,30 +89,32 @@ impl PairArray {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.bytes.capacity() + self.removed.capacity() * size_of::<u64>()
+        let block = BLOCK * self.stride + size_of::<Box<[u8]>>();
+        self.blocks.len() * block + self.removed.capacity() * size_of::<u64>()
     }
 
-    /// How many more pairs there is room for.
-    pub(super) fn spare(&self) -> usize {
-        (self.bytes.capacity() - self.bytes.len()) / self.stride + self.free.0
+    /// The bytes of a pair.
+    #[inline(always)]
+    fn pair(&self, position: usize) -> &[u8] {
+        &self.blocks[position / BLOCK][position % BLOCK * self.stride..][..self.stride]
     }
 
-    /// Makes room for so many more pairs than there is room for.
-    pub(super) fn reserve(&mut self, more: usize) {
-        self.bytes.reserve_exact((self.spare() - self.free.0 + more) * self.stride);
+    fn pair_mut(&mut self, position: usize) -> &mut [u8] {
+        &mut self.blocks[position / BLOCK][position % BLOCK * self.stride..][..self.stride]
     }
 
     /// Asks for the memory of a pair.
     #[inline(always)]
     pub(super) fn prefetch(&self, position: usize) {
-        prefetch(&self.bytes, position * self.stride);
+        if let Some(block) = self.blocks.get(position / BLOCK) {
+            prefetch(block, position % BLOCK * self.stride);
+        }
     }
 
     /// Source and hash.
     #[inline(always)]
     fn head(&self, position: usize) -> u64 {
-        let head = &self.bytes[position * self.stride..][..8];
-        u64::from_le_bytes(head.try_into().expect("eight bytes"))
+        u64::from_le_bytes(self.pair(position)[..8].try_into().expect("eight bytes"))
     }
 
     /// The high bits of the hash, with the one that says something else.
@@ -131,9 +137,10 @@ impl PairArray {
     /// The source and the event of a pair.
     #[inline(always)]
     pub(super) fn get(&self, position: usize) -> (Source, EventId) {
-        let head = self.head(position);
+        let pair = self.pair(position);
+        let head = u64::from_le_bytes(pair[..8].try_into().expect("eight bytes"));
         let mut event = (head >> 56) as usize;
-        for (index, &byte) in self.bytes[position * self.stride..][8..self.stride].iter().enumerate() {
+        for (index, &byte) in pair[8..].iter().enumerate() {
             event |= usize::from(byte) << (8 + 8 * index);
         }
         let is_whole = (head >> 32) as u32 & IS_WHOLE != 0;
@@ -144,11 +151,11 @@ impl PairArray {
         (source, EventId::new(event))
     }
 
-    /// Adds a pair, for which there is room, at the position that is [next](Self::next).
+    /// Adds a pair, at the position that is [next](Self::next).
     pub(super) fn push(&mut self, source: Source, hash: u32, event: EventId) {
         let position = self.next();
         match self.free.1 {
-            None => self.bytes.resize(self.bytes.len() + self.stride, 0),
+            None => self.lengthen(),
             Some(_) => {
                 let behind = self.head(position) as u32 as usize;
                 self.free = (self.free.0 - 1, (behind != position).then_some(behind));
@@ -156,6 +163,13 @@ impl PairArray {
             }
         }
         self.set(position, source, hash, event);
+    }
+
+    fn lengthen(&mut self) {
+        if self.length == self.blocks.len() * BLOCK {
+            self.blocks.push(vec![0; BLOCK * self.stride].into_boxed_slice());
+        }
+        self.length += 1;
     }
 
     /// Takes a pair out. Its position may be another's.
@@ -170,9 +184,10 @@ impl PairArray {
     /// Replaces a pair.
     pub(super) fn set(&mut self, position: usize, source: Source, hash: u32, event: EventId) {
         let high = (hash >> LOW_BITS) | u32::from(matches!(source, Source::Row(_)));
-        let pair = &mut self.bytes[position * self.stride..][..self.stride];
+        let event_bytes = self.stride - HEAD;
+        let pair = self.pair_mut(position);
         pair[4..HEAD].copy_from_slice(&high.to_le_bytes()[..3]);
-        pair[HEAD..].copy_from_slice(&(event.index() as u32).to_le_bytes()[..self.stride - HEAD]);
+        pair[HEAD..].copy_from_slice(&(event.index() as u32).to_le_bytes()[..event_bytes]);
         self.set_source(position, source);
     }
 
@@ -182,7 +197,7 @@ impl PairArray {
             Source::Pred(pred) => pred.raw(),
             Source::Row(row) => row,
         };
-        self.bytes[position * self.stride..][..4].copy_from_slice(&raw.to_le_bytes());
+        self.pair_mut(position)[..4].copy_from_slice(&raw.to_le_bytes());
     }
 }
 

@@ -28,6 +28,22 @@ const PAIR_AHEAD: usize = 16;
 /// stands among them.
 type Waiting = (StateId, u32);
 
+/// What is at hand for it: what waits, and the candidates, each once, with their words.
+#[derive(Debug, Default)]
+pub(super) struct Delay {
+    waiting: Vec<Waiting>,
+    candidates: Vec<StateId>,
+    states: Vec<u64>,
+}
+
+impl Delay {
+    pub(super) fn bytes(&self) -> usize {
+        self.waiting.capacity() * size_of::<Waiting>()
+            + self.candidates.capacity() * size_of::<StateId>()
+            + self.states.capacity() * size_of::<u64>()
+    }
+}
+
 impl PairStore {
     /// Looks up all states of some records, by shard, and puts in those that are new; answers whether there
     /// was an id for each of them. The first word of what each record holds is the number of the event, and
@@ -38,21 +54,24 @@ impl PairStore {
         records: impl Fn(usize) -> &'r Records,
         depth: u32,
     ) -> bool {
-        let mut waiting: Vec<Waiting> = Vec::new();
+        let mut delay = std::mem::take(&mut self.delay);
+        let Delay { waiting, candidates, states: found } = &mut delay;
+        waiting.clear();
+        candidates.clear();
+        found.clear();
         let mut has_room = true;
         for shard in 0..SHARDS {
-            has_room &= self.insert_in_shard::<W>(shard, records(shard), depth, &mut waiting);
+            has_room &= self.insert_in_shard::<W>(shard, records(shard), depth, waiting);
         }
         waiting.sort_unstable();
-        let mut candidates: Vec<StateId> = waiting.iter().map(|&(candidate, _)| candidate).collect();
+        candidates.extend(waiting.iter().map(|&(candidate, _)| candidate));
         candidates.dedup();
-        let mut found = Vec::new();
-        self.load_all(replay, &candidates, &mut found);
+        self.load_all(replay, candidates, found);
         let words = word_count::<W>(self.pairs.words);
         let mut others: Vec<Waiting> = Vec::new();
         let mut states = candidates.iter().zip(found.chunks_exact(words));
         let mut current = states.next();
-        for &(candidate, at) in &waiting {
+        for &(candidate, at) in waiting.iter() {
             while current.is_some_and(|(&id, _)| id != candidate) {
                 current = states.next();
             }
@@ -73,6 +92,7 @@ impl PairStore {
             let origin = origin(record, depth);
             has_room &= self.insert::<R, W>(replay, &record[2..], origin) != Insertion::Full;
         }
+        self.delay = delay;
         has_room
     }
 
@@ -147,6 +167,7 @@ impl PairStore {
         if let Some(hash) = hash_of(number + PAIR_AHEAD) {
             let likely = self.indices[shard].likely_position::<false>(hash);
             self.pairs.arrays[shard].prefetch(likely);
+            self.found.cache.prefetch(StateId::new(shard, likely));
         }
     }
 }

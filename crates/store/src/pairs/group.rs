@@ -116,6 +116,7 @@ impl Layer {
         for (index, &id) in self.ids.iter().enumerate() {
             if let Some(&ahead) = self.ids.get(index + AHEAD) {
                 pairs.arrays[ahead.shard()].prefetch(ahead.position());
+                found.cache.prefetch(ahead);
             }
             let index = index as u32;
             let known = match found.cache.peek(id) {

@@ -25,8 +25,9 @@ use sanderling_system::{EventId, with_words};
 pub use self::reconstruct::Replay;
 pub use self::strategy::{CacheSize, CacheStrategy, PairOptions, WholeLevels};
 
-use self::array::{GROWTH, LOW_BITS, PairArray, Source, pair_hash};
+use self::array::{LOW_BITS, PairArray, Source, pair_hash};
 use self::cache::StateCache;
+use self::delayed::Delay;
 use self::group::Group;
 use self::reconstruct::Reconstruction;
 use self::whole::WholeStates;
@@ -65,6 +66,7 @@ pub struct PairStore {
     indices: Vec<DenseIndex>,
     found: Reconstruction,
     group: Group,
+    delay: Delay,
 }
 
 /// The pairs, and the states that are kept whole.
@@ -93,6 +95,7 @@ impl PairStore {
             indices: (0..SHARDS).map(|_| DenseIndex::default()).collect(),
             found: Reconstruction::new(words, StateCache::new(words, options.strategy, cached)),
             group: Group::default(),
+            delay: Delay::default(),
         }
     }
 
@@ -147,7 +150,11 @@ impl PairStore {
     /// The memory that the store has taken, with its cache.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.pairs.bytes() + self.index_bytes() + self.found.cache.bytes() + self.group.bytes()
+        self.pairs.bytes()
+            + self.index_bytes()
+            + self.found.cache.bytes()
+            + self.group.bytes()
+            + self.delay.bytes()
     }
 
     fn index_bytes(&self) -> usize {
@@ -160,66 +167,22 @@ impl PairStore {
         self.found.cache.bytes()
     }
 
-    /// Whether some shard has to grow before each takes so many more states.
-    #[must_use]
-    pub fn is_tight(&self, more: usize) -> bool {
-        let shards = self.pairs.arrays.iter().zip(&self.indices);
-        shards.into_iter().any(|(array, index)| array.spare() < more || !index.has_room_for(more))
-    }
-
-    /// How much more memory the store has after [`grow`](Self::grow).
-    #[must_use]
-    pub fn growth_bytes(&self, more: usize) -> usize {
-        let growth = |shard| {
-            let (pairs, index) = self.growth(shard, more);
-            pairs * self.pairs.arrays[shard].stride() + index
-        };
-        (0..SHARDS).map(growth).sum()
-    }
-
-    /// Makes room in every shard for so many more states. See [`PackedStore::grow`](crate::PackedStore::grow).
-    pub fn grow(&mut self, more: usize) {
-        for shard in 0..SHARDS {
-            let (pairs, index) = self.growth(shard, more);
-            if pairs > 0 {
-                self.pairs.arrays[shard].reserve(pairs);
-            }
-            if index > 0 {
-                self.grow_index(shard, more);
-            }
-        }
-        self.grow_cache();
-    }
-
-    /// For how many pairs a shard gets more room, and how many bytes more its index takes.
-    fn growth(&self, shard: usize, more: usize) -> (usize, usize) {
-        let (array, index) = (&self.pairs.arrays[shard], &self.indices[shard]);
-        let soon = more + array.len() / (2 * GROWTH);
-        let pairs = if array.spare() < soon { more + array.len() / GROWTH } else { 0 };
-        let index = if index.has_room_for(soon) { 0 } else { index.growth_bytes(more) };
-        (pairs, index)
-    }
-
-    /// Makes room for one more state in a shard.
+    /// Makes room for one more state in the index of a shard.
     #[inline(always)]
     fn make_room(&mut self, shard: usize) {
         if !self.indices[shard].has_room_for(1) {
-            self.grow_index(shard, 1);
-        }
-        if self.pairs.arrays[shard].spare() == 0 {
-            let more = (self.pairs.arrays[shard].len() / GROWTH).max(4);
-            self.pairs.arrays[shard].reserve(more);
+            self.grow_index(shard);
             self.grow_cache();
         }
     }
 
     /// The index is made anew from the high bits of the hashes, which are with the pairs, and the low
     /// ones, which are in the index.
-    fn grow_index(&mut self, shard: usize, more: usize) {
+    fn grow_index(&mut self, shard: usize) {
         let low = self.low_bits(shard);
         let array = &self.pairs.arrays[shard];
         let hash_at = |position| array.high_hash(position) | u32::from(low[position]);
-        self.indices[shard].grow_for(more, array.taken(), hash_at);
+        self.indices[shard].grow_for(1, array.taken(), hash_at);
     }
 
     /// The same without growing, where there are many traces of states that are gone.
@@ -236,9 +199,25 @@ impl PairStore {
         low
     }
 
+    /// As much of a [hash](crate::hash::hash) as the store knows of its states.
+    #[must_use]
+    pub fn known_hash(hash: u64) -> u64 {
+        (shard_of(hash) as u64) << 56 | u64::from(pair_hash(within_shard(hash))) << 24
+    }
+
+    /// As much as the store knows of the hashes of its states, each for itself.
+    pub fn known_hashes(&self) -> impl Iterator<Item = u64> + '_ {
+        (0..SHARDS).flat_map(move |shard| {
+            self.indices[shard].low_bits().map(move |(position, low)| {
+                let within = self.pairs.arrays[shard].high_hash(position) | u32::from(low);
+                (shard as u64) << 56 | u64::from(within) << 24
+            })
+        })
+    }
+
     /// Removes a state. Its id may be given to another one.
     ///
-    /// It must not be the predecessor of another state, unless that is kept whole.
+    /// It must not be the predecessor of another state.
     pub fn remove(&mut self, id: StateId) {
         let (shard, position) = (id.shard(), id.position());
         let (array, index) = (&mut self.pairs.arrays[shard], &mut self.indices[shard]);
@@ -260,7 +239,7 @@ impl PairStore {
         let states = self.options.cache.states(StateCache::bytes_of_state(self.pairs.words), bytes);
         let cache = &mut self.found.cache;
         if self.options.cache.grows() && states > cache.capacity() + cache.capacity() / 4 {
-            *cache = cache.grown(states);
+            cache.grow(states.next_multiple_of(1024));
         }
     }
 
@@ -404,7 +383,7 @@ impl PairStore {
         let every = self.options.whole.0;
         let is_due = every > 0 && depth % every == 0;
         let whole = (self.pairs.whole.len() + 1) * self.pairs.whole.bytes_per_state();
-        pred == id || (is_due && whole <= self.pairs.len * self.bytes_per_state() / 8)
+        pred == id || (is_due && whole <= self.pairs.len * self.bytes_per_state() / 12)
     }
 
     /// Writes a state.

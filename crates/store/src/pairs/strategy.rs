@@ -42,8 +42,8 @@ pub enum CacheStrategy {
     Distance,
 }
 
-/// The states that are kept whole: those of every so many-th level, as long as they take no more than an
-/// eighth of the memory.
+/// The states that are kept whole: those of every so many-th level, as long as they take no more than a
+/// twelfth of the memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WholeLevels(pub u32);
 
@@ -93,7 +93,7 @@ impl CacheSize {
     /// How many states that is, given the bytes of one in the cache, and of all pairs.
     pub(super) fn states(self, bytes_of_state: usize, bytes_of_pairs: usize) -> usize {
         match self {
-            Self::Share => (bytes_of_pairs / 8).max(1 << 20) / bytes_of_state,
+            Self::Share => ((bytes_of_pairs / 8).max(1 << 20) / bytes_of_state).next_multiple_of(1024),
             Self::Bytes(bytes) => bytes / bytes_of_state,
             Self::States(states) => states,
         }

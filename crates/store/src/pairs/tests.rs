@@ -218,21 +218,3 @@ fn a_state_takes_little_whatever_its_words() {
         assert!(share < 13.5, "{share} bytes for a state of {words} words");
     }
 }
-
-#[test]
-fn a_store_that_has_grown_takes_no_more_memory_than_foretold() {
-    let options = PairOptions { cache: CacheSize::States(0), ..PairOptions::default() };
-    let mut store = PairStore::new(1, 300, options);
-    let root = store.insert_root(&[0]);
-    for number in 1..40_000_u64 {
-        if store.is_tight(2) {
-            let foretold = store.bytes() + store.growth_bytes(2);
-            store.grow(2);
-            assert!(!store.is_tight(2));
-            assert_eq!(store.bytes(), foretold);
-        }
-        let origin = Origin { pred: root, event: EventId::new(299), depth: 1 };
-        // The numbers are different, and so need not be compared.
-        store.insert_surely(number.wrapping_mul(0x9e37_79b9_7f4a_7c15), &[number], origin, false);
-    }
-}

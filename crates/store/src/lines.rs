@@ -1,0 +1,113 @@
+//! The lines of an index, in one piece of memory or in several.
+//!
+//! In one piece they are fastest. But a piece that grows leaves a hole where it was, which is too small for
+//! the next one: with little else in memory, holes become a fifth of it. Blocks of equal size leave none.
+
+use crate::line::Line;
+use crate::prefetch::prefetch;
+
+/// So many lines make a block.
+const BLOCK: usize = 32;
+
+/// Some lines.
+pub(crate) trait Lines: Default {
+    /// How many there are.
+    fn len(&self) -> usize;
+
+    /// As many as there can be, and at least so many.
+    fn rounded(lines: usize) -> usize;
+
+    /// Makes that so many lines, all of them free.
+    fn renew(&mut self, lines: usize);
+
+    /// A line.
+    fn line(&self, at: usize) -> &Line;
+
+    /// A line, to be changed.
+    fn line_mut(&mut self, at: usize) -> &mut Line;
+
+    /// Asks for the memory of a line.
+    fn ask_for(&self, at: usize);
+
+    /// The memory that they take.
+    fn bytes(&self) -> usize;
+}
+
+impl Lines for Vec<Line> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn rounded(lines: usize) -> usize {
+        lines
+    }
+
+    fn renew(&mut self, lines: usize) {
+        // The old lines go before the new ones come: what was in them is known from the states.
+        *self = Vec::new();
+        *self = vec![Line::default(); lines];
+    }
+
+    #[inline(always)]
+    fn line(&self, at: usize) -> &Line {
+        &self[at]
+    }
+
+    #[inline(always)]
+    fn line_mut(&mut self, at: usize) -> &mut Line {
+        &mut self[at]
+    }
+
+    #[inline(always)]
+    fn ask_for(&self, at: usize) {
+        prefetch(self, at);
+    }
+
+    fn bytes(&self) -> usize {
+        self.capacity() * size_of::<Line>()
+    }
+}
+
+/// Lines in blocks.
+#[derive(Debug, Default)]
+pub(crate) struct BlockLines(Vec<Box<[Line]>>);
+
+impl Lines for BlockLines {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.0.len() * BLOCK
+    }
+
+    fn rounded(lines: usize) -> usize {
+        lines.next_multiple_of(BLOCK)
+    }
+
+    fn renew(&mut self, lines: usize) {
+        self.0.iter_mut().for_each(|block| block.fill(Line::default()));
+        let blocks = lines.div_ceil(BLOCK);
+        self.0.reserve_exact(blocks.saturating_sub(self.0.len()));
+        self.0.resize_with(blocks, || vec![Line::default(); BLOCK].into_boxed_slice());
+    }
+
+    #[inline(always)]
+    fn line(&self, at: usize) -> &Line {
+        &self.0[at / BLOCK][at % BLOCK]
+    }
+
+    #[inline(always)]
+    fn line_mut(&mut self, at: usize) -> &mut Line {
+        &mut self.0[at / BLOCK][at % BLOCK]
+    }
+
+    #[inline(always)]
+    fn ask_for(&self, at: usize) {
+        if let Some(block) = self.0.get(at / BLOCK) {
+            prefetch(block, at % BLOCK);
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.len() * size_of::<Line>() + self.0.capacity() * size_of::<Box<[Line]>>()
+    }
+}
