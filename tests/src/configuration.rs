@@ -9,7 +9,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use sanderling::{
     Caching, Chains, Driver, Encoding, Events, Figures, Heuristic, Order, ProgressMeasure, Question,
-    Reductions, Replacement, Request, Retention,
+    Reductions, Replacement, Request, Retention, StoreChoice,
 };
 
 use sanderling_report::{Reason, Report};
@@ -19,6 +19,8 @@ use sanderling_report::{Reason, Report};
 pub struct Configuration {
     /// Which driver.
     pub driver: Driver,
+    /// How states are remembered.
+    pub store: StoreChoice,
     /// The order of the open states.
     pub order: Order,
     /// The number of threads.
@@ -77,11 +79,17 @@ const RETENTIONS: [Retention; 5] =
 
 const EVENTS: [Events; 3] = [Events::All, Events::EdgeLean, Events::Sleep];
 
+/// The stores that leave nothing out.
+fn exact_stores() -> [StoreChoice; 3] {
+    ["packed", "tree", "comback"].map(|name| name.parse().expect("it is a store"))
+}
+
 impl Configuration {
     /// All states kept and all events fired.
     fn plain(driver: Driver, order: Order, threads: usize, encoding: Encoding) -> Self {
         Self {
             driver,
+            store: StoreChoice::Packed,
             order,
             threads,
             encoding,
@@ -100,12 +108,18 @@ impl Configuration {
         for encoding in [Encoding::Fields, Encoding::Radix] {
             for driver in [Driver::Sequential, Driver::Batched] {
                 for order in [Order::BreadthFirst, Order::DepthFirst] {
-                    all.extend([1, 2, 3].map(|threads| Self::plain(driver, order, threads, encoding)));
+                    for store in exact_stores() {
+                        let plain = |threads| Self { store, ..Self::plain(driver, order, threads, encoding) };
+                        all.extend([1, 2, 3].map(plain));
+                    }
                 }
             }
         }
         all.retain(|one: &Self| one.request(Question::Explore).refusal().is_none());
-        assert!(all.len() > 10, "most combinations are not refused");
+        for store in exact_stores() {
+            let of_store = all.iter().filter(|one| one.store == store).count();
+            assert!(of_store > 5, "most combinations are not refused: {store}");
+        }
         all
     }
 
@@ -152,6 +166,7 @@ impl Configuration {
         let level = retention.sweeps().then(|| random.random_range(0..6)).filter(|_| random.random_bool(0.7));
         Self {
             order: *ORDERS.choose(random).expect("there are some"),
+            store: *exact_stores().choose(random).expect("there are some"),
             driver: if random.random_bool(0.5) { Driver::Auto } else { Driver::Sequential },
             threads: random.random_range(1..=2),
             encoding: if random.random_bool(0.5) { Encoding::Fields } else { Encoding::Radix },
@@ -197,6 +212,7 @@ impl Configuration {
         Request {
             figures: Figures { levels: true, bounds: true, dead_transitions: true },
             order: self.order,
+            store: Some(self.store),
             driver: self.driver,
             threads: self.threads,
             encoding: self.encoding,
@@ -222,8 +238,9 @@ mod tests {
     use super::*;
 
     /// The choices of a configuration, each in words.
-    fn choices(one: &Configuration) -> [String; 6] {
+    fn choices(one: &Configuration) -> [String; 7] {
         [
+            one.store.to_string(),
             one.order.to_string(),
             format!("{:?}", one.retention),
             one.replacement.to_string(),
