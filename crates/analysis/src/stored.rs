@@ -385,12 +385,9 @@ impl Stored {
     pub(crate) fn remove<const W: usize>(&mut self, id: StateId) {
         match self {
             Self::Packed(store) => store.remove::<W>(id),
-<<<<<<< HEAD
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
-            Self::ComBack(_) | Self::Inexact(_) => unreachable!("forgetting is refused with other stores"),
-=======
             Self::ComBack(store) => store.remove(id),
->>>>>>> d3d31c9888e6ab465d65af6e5b96ea707c9ecd5d
+            Self::Inexact(_) => unreachable!("it keeps no closed states that could be forgotten"),
         }
     }
 

@@ -16,11 +16,8 @@ pub mod hash;
 mod hash_compaction;
 mod index;
 mod line;
-<<<<<<< HEAD
-mod omissions;
-=======
 mod lines;
->>>>>>> d3d31c9888e6ab465d65af6e5b96ea707c9ecd5d
+mod omissions;
 mod packed;
 pub mod pairs;
 pub mod prefetch;

@@ -110,35 +110,6 @@ impl Options {
         }
     }
 
-<<<<<<< HEAD
-    /// Why the store does not go with other choices.
-    fn refusal_of_store(&self) -> Option<&'static str> {
-        if self.store == StoreChoice::Tree && self.chosen_driver() == Driver::Sequential {
-            return Some("the tree store is for all states and events, a level at a time");
-        }
-        let StoreChoice::ComBack(_) = self.store else { return None };
-        if self.retention.sweeps() {
-            Some("a sweep-line forgets the states from which the pairs of a ComBack store lead to others")
-        } else if self.retention == Retention::Cache {
-            Some("a cache forgets states from which the pairs of a ComBack store lead to others")
-        } else if self.chains != Chains::Kept {
-            Some("the pairs of a ComBack store are steps of one event, and chains are stored as longer ones")
-        } else {
-            None
-        }
-    }
-
-    /// The same options as far as they can be followed: a store that needs every state keeps all.
-    fn settled(&self) -> Self {
-        let mut settled = self.clone();
-        if self.retention == Retention::Auto && self.store != StoreChoice::Packed {
-            settled.retention = Retention::KeepAll;
-        }
-        settled
-    }
-
-=======
->>>>>>> d3d31c9888e6ab465d65af6e5b96ea707c9ecd5d
     /// Whether something is asked for that only one event at a time can do.
     fn needs_single_events(&self) -> bool {
         self.store.is_inexact()

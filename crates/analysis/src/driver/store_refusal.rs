@@ -38,7 +38,9 @@ impl Options {
         } else if self.events == Events::Sleep {
             Some("sleep sets are kept with the states, and an inexact store keeps no closed states")
         } else if self.chains != Chains::Kept {
-            Some("chains are passed or taken off the tree for a cache, and with an inexact store there is none")
+            Some(
+                "chains are passed or taken off the tree for a cache, and with an inexact store there is none",
+            )
         } else if self.threads > 1 {
             Some("with an inexact store the search has one thread")
         } else {
