@@ -153,8 +153,10 @@ impl Configuration {
 
     fn draw(random: &mut StdRng) -> Self {
         let retention = *RETENTIONS.choose(random).expect("there are some");
+        let store = *exact_stores().choose(random).expect("there are some");
         let (mut cache_states, mut replacement) = (None, Caching::default().replacement);
-        if retention.caches() {
+        // Over a tree nothing is forgotten: a strategy would make no difference.
+        if retention.caches() && store != StoreChoice::Tree {
             cache_states = *CACHES.choose(random).expect("there are some");
             let name = REPLACEMENTS.choose(random).expect("there are some");
             replacement = name.parse().expect("it is one");
@@ -166,7 +168,7 @@ impl Configuration {
         let level = retention.sweeps().then(|| random.random_range(0..6)).filter(|_| random.random_bool(0.7));
         Self {
             order: *ORDERS.choose(random).expect("there are some"),
-            store: *exact_stores().choose(random).expect("there are some"),
+            store,
             driver: if random.random_bool(0.5) { Driver::Auto } else { Driver::Sequential },
             threads: random.random_range(1..=2),
             encoding: if random.random_bool(0.5) { Encoding::Fields } else { Encoding::Radix },
@@ -262,7 +264,7 @@ mod tests {
             let all = seeds.flat_map(|seed| Configuration::rotation(seed, 3));
             all.flat_map(|one| pairs(&one)).collect::<HashSet<_>>()
         };
-        let (few, many) = (drawn(0..400), drawn(400..4000));
+        let (few, many) = (drawn(0..1500), drawn(1500..6000));
         let missing: Vec<_> = many.difference(&few).collect();
         assert!(missing.is_empty(), "{missing:?}");
         assert!(few.len() > 400, "{}", few.len());
