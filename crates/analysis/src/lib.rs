@@ -17,6 +17,7 @@
 //! own [`Control`] through which another thread cancels it and hears of its progress.
 
 mod control;
+mod depth;
 mod driver;
 mod graph;
 mod growth;
@@ -36,6 +37,7 @@ mod way_log;
 mod witness;
 
 pub use control::{Control, Progress};
+pub use depth::{DepthBound, DepthFigures, explore_to_depth};
 pub use driver::{Driver, Options, explore};
 pub use graph::{Graph, graph};
 pub use guidance::{Guidance, Heuristic, ProgressMeasure};

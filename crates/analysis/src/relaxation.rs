@@ -54,24 +54,52 @@ impl Relaxations {
         (groups, group): (usize, impl Fn(StateId) -> usize),
         may_translate: bool,
     ) -> Result<Resumed<S>, Ended> {
-        self.count += 1;
-        let too_often = self.count > FREE && store.len() < 2 * self.states_at_last;
-        if !too_often {
-            self.states_at_last = store.len();
-        }
+        let too_often = self.is_too_often(store);
         let (&event, before) = way.split_last().expect("an event broke the assumption");
         let states = states_along(system, before);
         let relaxed = relax_fully(system, &states[before.len()], event, too_often)?;
         if let Some(pumping) = find_pumping(system, &relaxed, &states, way) {
             return Err(Ended::Unbounded(pumping));
         }
-        if !may_translate {
-            return Err(Ended::Stop(StopReason::Memory));
-        }
-        let packed =
-            repack((system, store), &relaxed, groups, group).ok_or(Ended::Stop(StopReason::StoreFull))?;
-        Ok(Resumed { system: relaxed, store: packed.0, new_ids: packed.1 })
+        repacked((system, store), relaxed, (groups, group), may_translate)
     }
+
+    /// The same for a search that ends although there are infinitely many states, after firing `event` in
+    /// `state` broke an assumption.
+    pub(crate) fn adapt<S: Adaptive>(
+        &mut self,
+        (system, store): (&S, &PackedStore),
+        (state, event): (&[u64], EventId),
+        may_translate: bool,
+    ) -> Result<Resumed<S>, Ended> {
+        let relaxed = relax_fully(system, state, event, self.is_too_often(store))?;
+        repacked((system, store), relaxed, (1, |_| 0), may_translate)
+    }
+
+    /// Counts another relaxation; answers whether it comes too soon after the last one.
+    fn is_too_often(&mut self, store: &PackedStore) -> bool {
+        self.count += 1;
+        let too_often = self.count > FREE && store.len() < 2 * self.states_at_last;
+        if !too_often {
+            self.states_at_last = store.len();
+        }
+        too_often
+    }
+}
+
+/// All states packed anew, where there is room for them a second time.
+fn repacked<S: Adaptive>(
+    (system, store): (&S, &PackedStore),
+    relaxed: S,
+    (groups, group): (usize, impl Fn(StateId) -> usize),
+    may_translate: bool,
+) -> Result<Resumed<S>, Ended> {
+    if !may_translate {
+        return Err(Ended::Stop(StopReason::Memory));
+    }
+    let packed = repack((system, store), &relaxed, groups, group);
+    let (store, new_ids) = packed.ok_or(Ended::Stop(StopReason::StoreFull))?;
+    Ok(Resumed { system: relaxed, store, new_ids })
 }
 
 /// Relaxes until the event can be fired: it may contradict several assumptions.
