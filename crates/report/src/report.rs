@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Count, Diagnostic, ModelError, NupnClaim, Ordered, Reason, Retention, SCHEMA, Trace,
+    Answer, Count, Depth, Diagnostic, ModelError, NupnClaim, Ordered, Reason, Retention, SCHEMA, Trace,
     UnboundedProof, VERSION, Verdict,
 };
 
@@ -60,6 +60,9 @@ pub struct Report {
     /// What was kept and forgotten, where something may have been.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retention: Option<Retention>,
+    /// What a search to a depth did, where one was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<Depth>,
     /// The most tokens in one place, over all expanded states.
     pub max_tokens_in_place: Count,
     /// The most tokens in one marking, over all expanded states.
@@ -138,6 +141,7 @@ impl Report {
             firings: Some(Count::ZERO),
             deadlocks: Some(Count::ZERO),
             retention: None,
+            depth: None,
             max_tokens_in_place: Count::ZERO,
             max_tokens_in_marking: Count::ZERO,
             bits_per_state: 0,

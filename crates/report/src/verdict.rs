@@ -72,6 +72,8 @@ pub enum Reason {
     RevisitLimit,
     /// The temporary file that tells the ways to states could not be written or read.
     WaysLost,
+    /// There are states beyond the depth that was asked for.
+    DepthLimit,
     /// Somebody stopped the search.
     Cancelled,
     /// The net has infinitely many states: some places grow without bound.
@@ -86,7 +88,7 @@ pub enum Reason {
 
 impl Reason {
     /// Every reason, in the order of the documentation.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::MemoryLimit,
         Self::TimeLimit,
         Self::StateLimit,
@@ -94,6 +96,7 @@ impl Reason {
         Self::TreeTooLarge,
         Self::RevisitLimit,
         Self::WaysLost,
+        Self::DepthLimit,
         Self::Cancelled,
         Self::Unbounded,
         Self::TokenOverflow,
@@ -112,6 +115,7 @@ impl Reason {
             Self::TreeTooLarge => "tree_too_large",
             Self::RevisitLimit => "revisit_limit",
             Self::WaysLost => "ways_lost",
+            Self::DepthLimit => "depth_limit",
             Self::Cancelled => "cancelled",
             Self::Unbounded => "unbounded",
             Self::TokenOverflow => "token_overflow",
@@ -131,6 +135,7 @@ impl Reason {
             Self::TreeTooLarge => "the termination-detection tree is larger than memory",
             Self::RevisitLimit => "states were discovered again too often",
             Self::WaysLost => "the temporary file that tells the ways to states failed",
+            Self::DepthLimit => "there are states beyond the depth",
             Self::Cancelled => "the search was stopped",
             Self::Unbounded => "the net is unbounded, it has infinitely many states",
             Self::TokenOverflow => "a place would hold more than 2^64 - 1 tokens",

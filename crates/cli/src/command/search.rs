@@ -4,16 +4,17 @@ use std::sync::Arc;
 use std::thread;
 
 use sanderling::{
-    Caching, Control, Driver, Encoding, Figures, Heuristic, Limits, ModelErrors, ProgressMeasure, Question,
-    Request, Retention,
+    Caching, Control, DepthBound, Driver, Encoding, Figures, Heuristic, Limits, ModelErrors, ProgressMeasure,
+    Question, Request, Retention,
 };
 use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_property::Expression;
 use sanderling_report::{Report, text};
 
 use crate::arguments::{
-    DriverName, DveSemantics, EncodingName, FigureOptions, LimitOptions, ModelErrorOptions, ModelErrorsName,
-    NetArguments, OutputOptions, RetentionName, RetentionOptions, SearchName, SearchOptions,
+    DepthOptions, DriverName, DveSemantics, EncodingName, FigureOptions, LimitOptions, ModelErrorOptions,
+    ModelErrorsName, NetArguments, OutputOptions, RetentionName, RetentionOptions, SearchName, SearchOptions,
+    Switch,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -26,7 +27,7 @@ pub(super) fn request(
     question: Question,
     net: &Net,
     limits: &LimitOptions,
-    (search, retention): (&SearchOptions, &RetentionOptions),
+    (search, depth, retention): (&SearchOptions, &DepthOptions, &RetentionOptions),
     figures: &FigureOptions,
 ) -> Result<Request, Failure> {
     Ok(Request {
@@ -47,10 +48,22 @@ pub(super) fn request(
             DriverName::Sequential => Driver::Sequential,
             DriverName::Batched => Driver::Batched,
         },
-        threads: search.threads.map_or_else(cores, usize::from),
+        // A search to a depth has one thread, and no others are refused that nobody asked for.
+        threads: search.threads.map_or_else(|| depth.depth.map_or_else(cores, |_| 1), usize::from),
+        depth: bound(depth),
         encoding: encoding(search.encoding),
         limits: self::limits(limits),
         ..Request::new(question)
+    })
+}
+
+fn bound(options: &DepthOptions) -> Option<DepthBound> {
+    let is_on = |switch: Option<Switch>| switch != Some(Switch::Off);
+    options.depth.map(|depth| DepthBound {
+        increment: options.increment.unwrap_or(DepthBound::USUAL_INCREMENT),
+        thresholds: is_on(options.depth_thresholds),
+        frontier_tree: is_on(options.frontier_tree),
+        ..DepthBound::new(depth)
     })
 }
 
