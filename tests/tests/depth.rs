@@ -74,7 +74,7 @@ fn an_invariant_holds_only_where_everything_lies_within_the_depth() {
     let net = nets::philosophers(3);
     let explored = naive::explore(&net, 10_000).unwrap();
     let farthest = explored.levels.len() as u32 - 1;
-    let property = Property::parse("always tokens(fork_1) <= 1", &net).unwrap();
+    let property = Property::parse("always tokens(p1) <= 1", &net).unwrap();
     for (depth, verdict) in [(farthest - 1, Verdict::Unknown), (farthest, Verdict::Holds)] {
         let (report, _) = to_depth(&net, Question::Check(vec![property.clone()]), DepthBound::new(depth));
         assert_eq!((report.verdict, report.answers[0].verdict), (verdict, verdict), "{depth}");

@@ -3,7 +3,7 @@
 use std::fs;
 
 use sanderling_report::{
-    ChannelStructure, Count, EdgeLength, Failure, GraphLevel, LevelGraph, Marking, ModelError,
+    ChannelStructure, Count, Depth, EdgeLength, Failure, GraphLevel, LevelGraph, Marking, ModelError,
     ProcessStructure, ProgramStructure, Progress, Question, Reason, ReplayReport, Report, Retention,
     StateGraph, Step, StructureReport, Sweep, Trace, VariableStructure, Verdict,
 };
@@ -59,6 +59,23 @@ fn retention() -> Retention {
     }
 }
 
+/// The figures of a search to a depth.
+fn depth() -> Depth {
+    let none = Count::ZERO;
+    Depth {
+        bound: 1,
+        increment: 1,
+        complete: false,
+        explored: 1,
+        rounds: none,
+        revisits: none,
+        replayed: none,
+        replay_s: 0.0,
+        peak_frontier: none,
+        peak_frontier_bytes: 0,
+    }
+}
+
 #[test]
 fn every_key_is_documented() {
     let page = page();
@@ -88,6 +105,7 @@ fn every_key_is_documented() {
         serde_json::to_value(layout).unwrap(),
         serde_json::to_value(retention()).unwrap(),
         serde_json::to_value(retention().sweep).unwrap(),
+        serde_json::to_value(depth()).unwrap(),
         serde_json::to_value(ProgramStructure::default()).unwrap(),
         serde_json::to_value(ProcessStructure::default()).unwrap(),
         serde_json::to_value(VariableStructure::default()).unwrap(),

@@ -51,11 +51,15 @@ impl DepthBound {
     /// This depth, with thresholds, a frontier tree and the usual increment.
     #[must_use]
     pub fn new(depth: u32) -> Self {
-        Self { depth, increment: Self::USUAL_INCREMENT, thresholds: true, frontier_tree: true }
+        Self { depth, increment: Self::usual_increment(depth), thresholds: true, frontier_tree: true }
     }
 
-    /// The increment unless another one is asked for.
-    pub const USUAL_INCREMENT: u32 = 10;
+    /// The increment unless another one is asked for: where it is small, states are seldom met nearer than before;
+    /// where there are many rounds, getting to the frontier takes most of the time.
+    #[must_use]
+    pub fn usual_increment(depth: u32) -> u32 {
+        (depth / 100).clamp(10, 50)
+    }
 }
 
 /// What a depth-bounded search has done besides what every search does.

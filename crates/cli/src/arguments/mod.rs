@@ -168,7 +168,7 @@ pub(crate) struct DepthOptions {
     /// Explore all states within N firings and no others, depth-first with a bound that grows
     #[arg(long, value_name = "N", value_parser = parse_steps)]
     pub(crate) depth: Option<u32>,
-    /// By how much the bound grows from round to round [default: 10]
+    /// By how much the bound grows from round to round [default: a hundredth of N, from 10 to 50]
     #[arg(long, value_name = "K", value_parser = parse_steps, requires = "depth")]
     pub(crate) increment: Option<u32>,
     /// Whether states are explored again only where something new can come of it; off: whenever they are met

@@ -60,7 +60,7 @@ pub(super) fn request(
 fn bound(options: &DepthOptions) -> Option<DepthBound> {
     let is_on = |switch: Option<Switch>| switch != Some(Switch::Off);
     options.depth.map(|depth| DepthBound {
-        increment: options.increment.unwrap_or(DepthBound::USUAL_INCREMENT),
+        increment: options.increment.unwrap_or(DepthBound::usual_increment(depth)),
         thresholds: is_on(options.depth_thresholds),
         frontier_tree: is_on(options.frontier_tree),
         ..DepthBound::new(depth)
