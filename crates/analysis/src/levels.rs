@@ -40,12 +40,16 @@ pub struct Level {
 /// Where the caller stops it, the states that are left count as not expanded.
 ///
 /// Takes [`BYTES_OF_STATE`] besides the store, and about as long as the search.
+///
+/// # Panics
+/// Where the states are not in a packed store.
 #[must_use]
 pub fn level_graph<S: System>(outcome: &Outcome<S>, threads: usize, control: &Control<'_>) -> Vec<Level> {
-    let depths = depths(&outcome.store);
+    let store = outcome.store.packed();
+    let depths = depths(store);
     let count = Count {
         system: &outcome.system,
-        store: &outcome.store,
+        store,
         depths: &depths,
         stop: (!control.is_cancelled()).then_some(control),
         progress: Counted {
@@ -55,8 +59,8 @@ pub fn level_graph<S: System>(outcome: &Outcome<S>, threads: usize, control: &Co
         },
         started: (Instant::now(), outcome.elapsed),
     };
-    let parts = parts(&outcome.store);
-    let levels = with_words!(outcome.store.words(), W => count.all::<W>(&parts, threads));
+    let parts = parts(store);
+    let levels = with_words!(store.words(), W => count.all::<W>(&parts, threads));
     levels.into_values().collect()
 }
 

@@ -33,6 +33,8 @@ pub mod reduce;
 mod relaxation;
 mod repacking;
 pub mod retention;
+mod store_choice;
+mod stored;
 mod way_log;
 mod witness;
 
@@ -45,4 +47,6 @@ pub use levels::{BYTES_OF_STATE as LEVEL_BYTES_OF_STATE, Level, level_graph};
 pub use limits::{Limits, StopReason};
 pub use observe::{Goal, Observation};
 pub use outcome::Outcome;
+pub use store_choice::StoreChoice;
+pub use stored::Stored;
 pub use witness::{Pumping, Witness};

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use sanderling_store::{PackedStore, StateId};
+use sanderling_store::StateId;
 use sanderling_system::{EventId, Maxima};
 
 use crate::limits::StopReason;
 use crate::retention::Kept;
+use crate::stored::Stored;
 use crate::witness::{Pumping, Witness};
 
 /// The result of a search. Where [`stop`](Self::stop) is `None` it was exhaustive, and every number
@@ -16,7 +17,7 @@ pub struct Outcome<S> {
     /// The system as it was at the end: with fewer assumptions, perhaps, than at the start.
     pub system: S,
     /// The states, but for those that have been forgotten.
-    pub store: PackedStore,
+    pub store: Stored,
     /// The initial state.
     pub root: StateId,
     /// Why the search ended early.

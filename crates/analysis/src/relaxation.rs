@@ -10,7 +10,8 @@ use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 
 use crate::limits::StopReason;
-use crate::repacking::repack;
+use crate::repacking::{NewIds, repack};
+use crate::stored::Stored;
 use crate::witness::{Pumping, states_along};
 
 /// How often assumptions broke, and when it last happened.
@@ -27,7 +28,7 @@ const FREE: u32 = 4;
 /// The search after a relaxation.
 pub(crate) struct Resumed<S> {
     pub(crate) system: S,
-    pub(crate) store: PackedStore,
+    pub(crate) store: Stored,
     /// For each shard and position of the old store, the id in the new one.
     pub(crate) new_ids: Vec<Vec<StateId>>,
 }
@@ -49,57 +50,56 @@ impl Relaxations {
     /// In the new store, the states of each shard are ordered by `group`, then by old id.
     pub(crate) fn resume<S: Adaptive>(
         &mut self,
-        (system, store): (&S, &PackedStore),
+        (system, store): (&S, &mut Stored),
         way: &[EventId],
         (groups, group): (usize, impl Fn(StateId) -> usize),
         may_translate: bool,
     ) -> Result<Resumed<S>, Ended> {
-        let too_often = self.is_too_often(store);
+        let too_often = self.is_too_often(store.len());
         let (&event, before) = way.split_last().expect("an event broke the assumption");
         let states = states_along(system, before);
         let relaxed = relax_fully(system, &states[before.len()], event, too_often)?;
         if let Some(pumping) = find_pumping(system, &relaxed, &states, way) {
             return Err(Ended::Unbounded(pumping));
         }
-        repacked((system, store), relaxed, (groups, group), may_translate)
+        if !may_translate {
+            return Err(Ended::Stop(StopReason::Memory));
+        }
+        let packed = match store {
+            Stored::Packed(store) => repack((system, store), &relaxed, groups, group)
+                .map(|(store, new_ids)| (Stored::Packed(store), new_ids)),
+        };
+        let (store, new_ids) = packed.ok_or(Ended::Stop(StopReason::StoreFull))?;
+        Ok(Resumed { system: relaxed, store, new_ids })
     }
 
-    /// The same for a search that ends although there are infinitely many states, after firing `event` in
-    /// `state` broke an assumption.
+    /// The same for a search of its own that ends although there are infinitely many states, after firing `event`
+    /// in `state` broke an assumption: the relaxed system, the new store, and the new ids.
     pub(crate) fn adapt<S: Adaptive>(
         &mut self,
         (system, store): (&S, &PackedStore),
         (state, event): (&[u64], EventId),
         may_translate: bool,
-    ) -> Result<Resumed<S>, Ended> {
-        let relaxed = relax_fully(system, state, event, self.is_too_often(store))?;
-        repacked((system, store), relaxed, (1, |_| 0), may_translate)
+    ) -> Result<(S, PackedStore, NewIds), StopReason> {
+        let relaxed = match relax_fully(system, state, event, self.is_too_often(store.len())) {
+            Ok(relaxed) if may_translate => relaxed,
+            Err(Ended::Stop(reason)) => return Err(reason),
+            _ => return Err(StopReason::Memory),
+        };
+        let packed = repack((system, store), &relaxed, 1, |_| 0);
+        let (store, new_ids) = packed.ok_or(StopReason::StoreFull)?;
+        Ok((relaxed, store, new_ids))
     }
 
     /// Counts another relaxation; answers whether it comes too soon after the last one.
-    fn is_too_often(&mut self, store: &PackedStore) -> bool {
+    fn is_too_often(&mut self, stored: usize) -> bool {
         self.count += 1;
-        let too_often = self.count > FREE && store.len() < 2 * self.states_at_last;
+        let too_often = self.count > FREE && stored < 2 * self.states_at_last;
         if !too_often {
-            self.states_at_last = store.len();
+            self.states_at_last = stored;
         }
         too_often
     }
-}
-
-/// All states packed anew, where there is room for them a second time.
-fn repacked<S: Adaptive>(
-    (system, store): (&S, &PackedStore),
-    relaxed: S,
-    (groups, group): (usize, impl Fn(StateId) -> usize),
-    may_translate: bool,
-) -> Result<Resumed<S>, Ended> {
-    if !may_translate {
-        return Err(Ended::Stop(StopReason::Memory));
-    }
-    let packed = repack((system, store), &relaxed, groups, group);
-    let (store, new_ids) = packed.ok_or(Ended::Stop(StopReason::StoreFull))?;
-    Ok(Resumed { system: relaxed, store, new_ids })
 }
 
 /// Relaxes until the event can be fired: it may contradict several assumptions.

@@ -34,7 +34,7 @@ fn drawn<M: NetModel>(net: &Net, model: M, request: &Request, control: &Control<
     let Options { threads, limits, .. } = request.options();
     let options = Options { retention: Retention::KeepAll, threads, limits, ..Options::default() };
     let outcome = explore(model, &options, &Observation::default(), &Guidance::default(), control);
-    let drawn = graph(&outcome.system, &outcome.store, outcome.root);
+    let drawn = graph(&outcome.system, outcome.store.packed(), outcome.root);
     let mut result = StateGraph::new();
     result.exhaustive = outcome.is_exhaustive();
     result.reason = outcome.stop.and_then(reason);
@@ -52,7 +52,7 @@ fn drawn<M: NetModel>(net: &Net, model: M, request: &Request, control: &Control<
 }
 
 fn graph_state<M: NetModel>(teller: &Teller<'_>, outcome: &Outcome<M>, state: StateId) -> GraphState {
-    let (model, words) = (&outcome.system, outcome.store.state(state));
+    let (model, words) = (&outcome.system, outcome.store.packed().state(state));
     let mut scratch = model.scratch();
     model.unpack::<0>(words, &mut scratch);
     let marking = model.marking(words, &scratch);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sanderling_analysis::open::Order;
 use sanderling_analysis::reduce::Chains;
 use sanderling_analysis::retention::{Caching, Retention};
-use sanderling_analysis::{DepthBound, Driver, Limits, Options};
+use sanderling_analysis::{DepthBound, Driver, Limits, Options, StoreChoice};
 use sanderling_model::ModelErrors;
 use sanderling_net::Net;
 use sanderling_property::Property;
@@ -34,6 +34,8 @@ pub struct Request {
     pub heuristic: Heuristic,
     /// What the sweep-line goes by.
     pub progress_measure: ProgressMeasure,
+    /// How markings are remembered.
+    pub store: StoreChoice,
     /// Which driver.
     pub driver: Driver,
     /// The number of threads, at least one.
@@ -110,6 +112,7 @@ impl Request {
             depth: None,
             heuristic: Heuristic::default(),
             progress_measure: ProgressMeasure::default(),
+            store: StoreChoice::default(),
             driver: Driver::default(),
             threads: 1,
             encoding: Encoding::default(),
@@ -192,6 +195,7 @@ impl Request {
     pub(crate) fn options(&self) -> Options {
         Options {
             order: self.order,
+            store: self.store,
             driver: self.driver,
             threads: self.threads.max(1),
             limits: self.limits,

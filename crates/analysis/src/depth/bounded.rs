@@ -17,6 +17,7 @@ use crate::limits::{Clock, Limits, StopReason};
 use crate::observe::{Observation, Tally};
 use crate::outcome::Outcome;
 use crate::relaxation::Relaxations;
+use crate::stored::Stored;
 use crate::witness::Witness;
 
 /// A search under way.
@@ -237,7 +238,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
             hits: self.tally.hits,
             peak_bytes: self.peak_bytes,
             system: self.system,
-            store: self.store,
+            store: Stored::Packed(self.store),
             root: self.root,
             stop: self.stop,
             levels: Vec::new(),

@@ -53,7 +53,7 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
     let mut workers = Workers::new(threads);
     while search.stop.is_none() {
         if frontier.open_in_level() == 0 {
-            match frontier.advance(&search.store) {
+            match frontier.advance(search.store.packed()) {
                 0 => break,
                 states => search.levels.push(states),
             }
@@ -64,7 +64,7 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
             relax(&mut search, &mut frontier, interruption);
         }
         if search.stop.is_none() {
-            let open = frontier.open(&search.store);
+            let open = frontier.open(search.store.packed());
             let reserve = handover::bytes(&search, open);
             search.pause(open, workers.bytes(), reserve);
         }
@@ -73,10 +73,10 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
             return handover::go_on(search, &frontier);
         }
     }
-    let is_between_levels = frontier.open_in_level() == 0 && frontier.open(&search.store) > 0;
+    let is_between_levels = frontier.open_in_level() == 0 && frontier.open(search.store.packed()) > 0;
     if is_between_levels && search.stop != Some(StopReason::StoreFull) {
         // The search stopped exactly between two levels: the next one is known whole.
-        search.levels.push(frontier.advance(&search.store));
+        search.levels.push(frontier.advance(search.store.packed()));
     }
     search.outcome()
 }
@@ -92,7 +92,7 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
     let watch = |_: &Vec<Piece>| Watch::new(&search.system, search.observation, &search.tally);
     let mut watches: Vec<_> = block.iter().map(watch).collect();
 
-    let (system, store, observation) = (&search.system, &search.store, search.observation);
+    let (system, store, observation) = (&search.system, search.store.packed(), search.observation);
     let interruption = workers.expand(&block, &mut watches, |part, outbox, watch| {
         expand::<S, W>((system, observation), store, part, outbox, watch)
     });
@@ -104,7 +104,7 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
     }
     block.iter().flatten().for_each(|piece| frontier.close(piece));
 
-    if !workers.insert::<W>(&mut search.store) {
+    if !workers.insert::<W>(search.store.packed_mut()) {
         search.stop = Some(StopReason::StoreFull);
     }
     None
@@ -169,7 +169,7 @@ fn relax<S: Extremes + Adaptive>(
             search.stop = Some(StopReason::Memory);
         }
         Err(ended) => {
-            search.observe(frontier.open_states(&search.store));
+            search.observe(frontier.open_states(search.store.packed()));
             search.end(ended);
         }
         Ok(resumed) => {

@@ -5,7 +5,7 @@
 //! for it to be opened once more. Chains of states with a single event may be passed through before the
 //! first look.
 
-use sanderling_store::{Insertion, PackedStore, StateId};
+use sanderling_store::{Insertion, StateId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired};
 
 use super::guide::{Guide, Reducer};
@@ -15,6 +15,7 @@ use crate::open::{OpenSet, OpenState};
 use crate::reduce::{Chains, SetId};
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Side;
+use crate::stored::{Discovery, Stored};
 
 /// Of a chain that is passed every so many-th state is stored at the least: it may be a circle that never
 /// comes back to a stored state.
@@ -79,10 +80,10 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
     /// Goes to an open state: for the first time, or back to it.
     #[inline(always)]
     pub(super) fn load<const W: usize>(&mut self, search: &mut Search<'_, S>, current: &mut OpenState) {
-        let Search { system, store, observation, cache, .. } = search;
+        let Search { system, store, observation, cache, scratch, .. } = search;
         let (id, system, observation) = (current.id, &*system, *observation);
         self.loaded = Some((id, current.due));
-        self.state.copy_from_slice(store.shards()[id.shard()].state::<W>(id.position()));
+        store.load::<S, W>((system, scratch), id, &mut self.state);
         system.unpack::<W>(&self.state, &mut self.scratch);
         self.events.clear();
         system.enabled::<W>(&self.state, &self.scratch, &mut self.events);
@@ -115,6 +116,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
     pub(super) fn close(&mut self, search: &mut Search<'_, S>, closed: StateId) {
         // Its id may soon be another's.
         self.loaded = None;
+        search.store.closed(closed);
         let Some(cache) = &mut search.cache else { return };
         cache.tree.release(&search.store, closed);
         if let Some(sweep) = &mut search.sweep {
@@ -164,7 +166,15 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         from: &OpenState,
         step: Step,
     ) -> Followed {
-        match search.store.insert::<W>(&self.successor, from.id) {
+        let discovery = Discovery {
+            state: &self.successor,
+            pred: from.id,
+            pred_state: &self.state,
+            event: step.arrival,
+            depth: step.depth,
+        };
+        let Search { system, store, scratch, .. } = search;
+        match store.insert::<S, W>((system, scratch), discovery) {
             Insertion::New(id) => {
                 let state =
                     OpenState { sleep: step.sleep, ..OpenState::new(id, step.depth, Some(step.arrival)) };
@@ -235,12 +245,12 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         passed.clear();
         passed.push(step.arrival);
         while passed.len() < (every as usize).min(MOST_PASSED) {
-            let Search { system, store, observation, cache, .. } = search;
+            let Search { system, store, observation, cache, scratch, .. } = search;
             self.guide.events.clear();
             system.unpack::<W>(&self.successor, &mut self.guide.scratch);
             system.enabled::<W>(&self.successor, &self.guide.scratch, &mut self.guide.events);
             let &[event] = self.guide.events.as_slice() else { break };
-            if store.find::<W>(&self.successor).is_some() {
+            if store.contains::<S, W>((system, scratch), &self.successor) {
                 break;
             }
             cache.as_mut().expect("chains are passed with a cache").passed(store, &self.successor);
@@ -314,7 +324,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
 /// `ancestor`, the state that the chain began at.
 fn take_chain_off_tree(
     cache: &mut Cache,
-    store: &mut PackedStore,
+    store: &mut Stored,
     from: &OpenState,
     state: &mut OpenState,
     events: usize,

@@ -30,7 +30,7 @@ pub(super) fn go_on<S: Extremes + Adaptive>(mut search: Search<'_, S>, frontier:
     search.stop = None;
     let level = search.levels.len().saturating_sub(1) as u32;
     let mut open = OpenSet::new(Order::BreadthFirst);
-    let mut states = frontier.open_states(&search.store);
+    let mut states = frontier.open_states(search.store.packed());
     states.sort_by_key(|&id| frontier.group(id));
     for &id in &states {
         let depth = level + frontier.group(id) as u32 - 1;

@@ -11,7 +11,7 @@ mod guide;
 mod handover;
 mod sequential;
 
-use sanderling_store::{PackedStore, StateId};
+use sanderling_store::StateId;
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
 
 use crate::control::{Control, Progress};
@@ -26,6 +26,8 @@ use crate::retention::cache::Cache;
 use crate::retention::sweep::Sweep;
 use crate::retention::tree::Tree;
 use crate::retention::{Caching, Kept, Retention};
+use crate::store_choice::StoreChoice;
+use crate::stored::Stored;
 use crate::witness::{Pumping, Witness, events_along};
 
 /// Which driver.
@@ -56,6 +58,8 @@ pub struct Options {
     pub last_event_first: bool,
     /// What is made of states with a single successor.
     pub chains: Chains,
+    /// How states are remembered.
+    pub store: StoreChoice,
     /// Which driver.
     pub driver: Driver,
     /// The number of threads of the batched driver, at least one.
@@ -73,6 +77,7 @@ impl Default for Options {
             events: Events::default(),
             last_event_first: false,
             chains: Chains::default(),
+            store: StoreChoice::default(),
             driver: Driver::default(),
             threads: 1,
             limits: Limits::default(),
@@ -84,7 +89,11 @@ impl Options {
     /// Why these choices do not go together, if they do not.
     #[must_use]
     pub fn refusal(&self) -> Option<&'static str> {
-        if self.driver == Driver::Batched && self.order != Order::BreadthFirst {
+        if self.driver == Driver::Batched && self.store != StoreChoice::Packed {
+            Some(
+                "the batched driver is for states that are stored whole; leave the choice of the driver open",
+            )
+        } else if self.driver == Driver::Batched && self.order != Order::BreadthFirst {
             Some("the batched driver takes a level at a time, so its order is breadth-first")
         } else if self.driver == Driver::Batched && self.needs_single_events() {
             Some("the batched driver fires all events and keeps all states; the sequential one need not")
@@ -95,7 +104,8 @@ impl Options {
 
     /// Whether something is asked for that only one event at a time can do.
     fn needs_single_events(&self) -> bool {
-        !matches!(self.retention, Retention::KeepAll | Retention::Auto)
+        self.store != StoreChoice::Packed
+            || !matches!(self.retention, Retention::KeepAll | Retention::Auto)
             || self.events != Events::All
             || self.last_event_first
             || self.chains != Chains::Kept
@@ -154,7 +164,9 @@ struct Interruption {
 /// The state of a search, as far as both drivers have it.
 struct Search<'a, S: Extremes> {
     system: S,
-    store: PackedStore,
+    store: Stored,
+    /// In which the store may unpack states.
+    scratch: S::Scratch,
     root: StateId,
     observation: &'a Observation<'a, S>,
     guidance: &'a Guidance<'a, S>,
@@ -187,10 +199,11 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     ) -> Self {
         let mut initial = vec![0; system.words()];
         system.initial(&mut initial);
-        let mut store = PackedStore::new(system.words());
+        let mut store = Stored::new(&options.store, &system);
         let root = store.insert_root(&initial);
         let tally = Tally::new(&system, observation);
         Self {
+            scratch: system.scratch(),
             system,
             store,
             root,
@@ -321,7 +334,9 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             let is_lean = self.options.events == Events::EdgeLean;
             let lean = self.guidance.independence.as_ref().filter(|_| is_lean);
             let lean = lean.map(|independence| EdgeLean::new(independence, self.options.last_event_first));
-            return Some(events_along(&self.system, &self.store, &self.store.path_to(id), lean));
+            return Some(match &self.store {
+                Stored::Packed(store) => events_along(&self.system, store, &store.path_to(id), lean),
+            });
         };
         let way = sweep.log.way_to(id);
         if way.is_err() {
@@ -363,7 +378,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             cache.cut_off_candidates(&mut self.store);
         }
         let may_translate = self.may_translate();
-        self.relaxations.resume((&self.system, &self.store), &way, (groups, group), may_translate)
+        self.relaxations.resume((&self.system, &mut self.store), &way, (groups, group), may_translate)
     }
 
     /// Whether there is memory for the states a second time, and for their new ids.
@@ -375,7 +390,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     /// Goes on with the relaxed system and its store.
     fn adopt(&mut self, resumed: Resumed<S>) {
         // It may have been forgotten; then nobody asks for it.
-        let positions = self.store.shards()[self.root.shard()].positions();
+        let positions = self.store.positions_in(self.root.shard());
         if self.root.position() < positions && self.store.is_taken(self.root) {
             self.root = resumed.new_id(self.root);
         }
@@ -394,21 +409,29 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             sweep.moved(|id| store.is_taken(id).then(|| resumed.new_id(id)));
         }
         self.system = resumed.system;
+        self.scratch = self.system.scratch();
         self.store = resumed.store;
+    }
+
+    /// A stored state, which is open.
+    fn state(&mut self, id: StateId) -> Vec<u64> {
+        let mut state = vec![0; self.system.words()];
+        self.store.load::<S, 0>((&self.system, &mut self.scratch), id, &mut state);
+        state
     }
 
     /// Looks at open states that will not be expanded, since the search is about to end: they may
     /// decide a question all the same.
     fn observe(&mut self, open: Vec<StateId>) {
-        let (system, observation) = (&self.system, self.observation);
-        let mut watch = Watch::new(system, observation, &self.tally);
-        let (mut scratch, mut events) = (system.scratch(), Vec::new());
+        let mut watch = Watch::new(&self.system, self.observation, &self.tally);
+        let (mut scratch, mut events) = (self.system.scratch(), Vec::new());
         for id in open {
-            let state = self.store.state(id);
+            let state = self.state(id);
+            let (system, observation) = (&self.system, self.observation);
             events.clear();
-            system.unpack::<0>(state, &mut scratch);
-            system.enabled::<0>(state, &scratch, &mut events);
-            watch.observe::<0>((system, observation), (id, state), &scratch, &events);
+            system.unpack::<0>(&state, &mut scratch);
+            system.enabled::<0>(&state, &scratch, &mut events);
+            watch.observe::<0>((system, observation), (id, &state), &scratch, &events);
         }
         self.add(&mut watch);
     }

@@ -28,6 +28,7 @@ const EVENTS_BETWEEN_PAUSES: u32 = if cfg!(debug_assertions) { 100 } else { 1 <<
 /// Explores from the initial state.
 pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outcome<S> {
     let options = search.options;
+    let root = search.state(search.root);
     if options.events == Events::Sleep {
         let independence = search.guidance.independence.as_ref();
         let mut sleep = SleepSets::new(independence.expect("sleep sets need to know what is independent"));
@@ -42,12 +43,12 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outc
         // A sweep-line alone keeps what is on it, and counts on that.
         let most_states = options.caching.most_states.filter(|_| options.retention.caches());
         let mut cache = Cache::new(&Caching { most_states, ..options.caching.clone() });
-        cache.discovered(search.root, search.store.state(search.root), 0, 0);
+        cache.discovered(search.root, &root, 0, 0);
         cache.note_peak();
         search.cache = Some(cache);
     }
     let mut guide = Guide::new(&search.system, search.guidance, options);
-    guide.look_at::<0>(&search.system, search.store.state(search.root));
+    guide.look_at::<0>(&search.system, &root);
     let mut open = OpenSet::new(options.order);
     if options.retention.sweeps() {
         let mut sweep = Sweep::at(guide.progress.clone());
@@ -106,9 +107,11 @@ fn start_next_sweep<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &m
     let roots = with_words!(search.store.words(), W => sweep.next_sweep::<W>(cache, &mut search.store));
     let mut guide = Guide::new(&search.system, search.guidance, search.options);
     for &root in &roots {
-        guide.look_at::<0>(&search.system, search.store.state(root.id));
+        let state = search.state(root.id);
+        guide.look_at::<0>(&search.system, &state);
         open.push_in(&guide.progress, root, guide.priority);
     }
+    let (Some(sweep), Some(cache)) = (&mut search.sweep, &mut search.cache) else { return false };
     if let Some(progress) = open.progress() {
         with_words!(search.store.words(), W => sweep.advance::<W>(cache, &mut search.store, progress));
     }

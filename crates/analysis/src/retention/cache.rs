@@ -10,13 +10,14 @@
 //! INVARIANT: what is forgotten is closed and off the tree, so the search ends, having visited every
 //! state (lemma 1 of the paper).
 
+use sanderling_store::StateId;
 use sanderling_store::hash::{SHARDS, hash};
-use sanderling_store::{PackedStore, StateId};
 
 use super::attributes::{Attributes, Rank};
 use super::estimate::DistinctEstimate;
 use super::tree::Tree;
 use super::{Caching, Kept};
+use crate::stored::Stored;
 
 /// What a search that may forget states knows of them.
 #[derive(Debug)]
@@ -82,7 +83,7 @@ impl Cache {
     }
 
     /// Counts a state that is visited without being stored.
-    pub(crate) fn passed(&mut self, store: &PackedStore, state: &[u64]) {
+    pub(crate) fn passed(&mut self, store: &Stored, state: &[u64]) {
         self.kept.visits += 1;
         self.kept.passed += 1;
         self.note_forgotten(store);
@@ -91,17 +92,18 @@ impl Cache {
 
     /// Counts a state that is forgotten.
     #[inline]
-    fn note_forgotten(&mut self, store: &PackedStore) {
+    fn note_forgotten(&mut self, store: &Stored) {
         if self.kept.forgotten == 0 {
             self.kept.forgetting_since = Some(self.kept.visits);
-            store.ids().for_each(|id| self.estimate.add(hash(store.state(id))));
+            let packed = store.packed();
+            store.ids().for_each(|id| self.estimate.add(hash(packed.state(id))));
         }
         self.kept.forgotten += 1;
     }
 
     /// Opens a stored state once more, discovered from `pred`. Where it had left the tree, it is put on
     /// it there.
-    pub(crate) fn reopen(&mut self, store: &mut PackedStore, id: StateId, pred: StateId) {
+    pub(crate) fn reopen(&mut self, store: &mut Stored, id: StateId, pred: StateId) {
         if self.tree.is_candidate(id) {
             store.set_pred(id, pred);
             self.tree.reference(pred);
@@ -124,7 +126,7 @@ impl Cache {
     /// Forgets states until there are no more than there may be; `false` where all that are left are
     /// needed. `newest` is the state that was stored last.
     #[inline]
-    pub(crate) fn make_room<const W: usize>(&mut self, store: &mut PackedStore, newest: StateId) -> bool {
+    pub(crate) fn make_room<const W: usize>(&mut self, store: &mut Stored, newest: StateId) -> bool {
         let has_room = match self.most_states {
             Some(most) if self.stored > most => self.forget_some::<W>(store, newest, most),
             _ => true,
@@ -141,7 +143,7 @@ impl Cache {
     }
 
     #[cold]
-    fn forget_some<const W: usize>(&mut self, store: &mut PackedStore, newest: StateId, most: u64) -> bool {
+    fn forget_some<const W: usize>(&mut self, store: &mut Stored, newest: StateId, most: u64) -> bool {
         while self.stored > most {
             let Some(id) = self.choose(newest.shard()) else { return false };
             self.forget::<W>(store, id);
@@ -150,7 +152,7 @@ impl Cache {
     }
 
     /// Forgets a candidate.
-    pub(crate) fn forget<const W: usize>(&mut self, store: &mut PackedStore, id: StateId) {
+    pub(crate) fn forget<const W: usize>(&mut self, store: &mut Stored, id: StateId) {
         self.note_forgotten(store);
         self.tree.forget(id);
         store.remove::<W>(id);
@@ -158,7 +160,7 @@ impl Cache {
     }
 
     /// Forgets all candidates: there has to be memory for something else.
-    pub(crate) fn forget_all<const W: usize>(&mut self, store: &mut PackedStore) {
+    pub(crate) fn forget_all<const W: usize>(&mut self, store: &mut Stored) {
         for shard in 0..SHARDS {
             while let Some(id) =
                 (self.tree.candidates_in(shard) > 0).then(|| self.tree.candidate_from(shard, 0)).flatten()
@@ -202,8 +204,8 @@ impl Cache {
     /// From now on there are no more states than there are now. Where there have been more, since a
     /// sweep-line forgets many at a time, most of the room of those is counted in; not all, since states
     /// are not spread evenly over the shards.
-    pub(crate) fn fill_up(&mut self, store: &PackedStore) {
-        let positions: u64 = store.shards().iter().map(|shard| shard.positions() as u64).sum();
+    pub(crate) fn fill_up(&mut self, store: &Stored) {
+        let positions: u64 = (0..SHARDS).map(|shard| store.positions_in(shard) as u64).sum();
         let room = self.stored.max(positions - positions / 8);
         self.most_states = Some(self.most_states.map_or(room, |most| most.min(room)));
     }
@@ -225,7 +227,7 @@ impl Cache {
     }
 
     /// Makes candidates roots, since the states that they were discovered from may be gone.
-    pub(crate) fn cut_off_candidates(&self, store: &mut PackedStore) {
+    pub(crate) fn cut_off_candidates(&self, store: &mut Stored) {
         self.tree.candidates().for_each(|id| store.set_pred(id, id));
     }
 

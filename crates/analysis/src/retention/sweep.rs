@@ -12,12 +12,13 @@
 //! predecessor is of another class is a root, since that class need not be remembered for this one to
 //! end. So where a class is closed, all its states are off the tree but the persistent ones.
 
-use sanderling_store::{PackedStore, StateId};
+use sanderling_store::StateId;
 
 use super::Swept;
 use super::cache::Cache;
 use crate::growth::make_room;
 use crate::open::OpenState;
+use crate::stored::Stored;
 use crate::way_log::WayLog;
 
 /// Where the line is, and what is behind it.
@@ -72,7 +73,7 @@ impl Sweep {
 
     /// A state has been discovered, or met again with more to do. Behind the line it becomes persistent,
     /// and is open in the next sweep; otherwise it is open in this one.
-    pub(crate) fn put(&mut self, cache: &mut Cache, store: &mut PackedStore, state: OpenState, side: Side) {
+    pub(crate) fn put(&mut self, cache: &mut Cache, store: &mut Stored, state: OpenState, side: Side) {
         match side {
             Side::On => {}
             Side::Ahead => cache.tree.cut_off(store, state.id),
@@ -84,7 +85,7 @@ impl Sweep {
     }
 
     /// A state of the class has been closed.
-    pub(crate) fn closed(&mut self, store: &PackedStore, id: StateId) {
+    pub(crate) fn closed(&mut self, store: &Stored, id: StateId) {
         if self.closed.len() == self.closed.capacity() {
             // A cache may close a state again and again.
             if self.closed.len() > store.len() {
@@ -97,26 +98,21 @@ impl Sweep {
     }
 
     /// Leaves out what is not stored any more, or there twice.
-    fn tidy(&mut self, store: &PackedStore) {
+    fn tidy(&mut self, store: &Stored) {
         self.closed.retain(|&id| store.is_taken(id));
         self.closed.sort_unstable();
         self.closed.dedup();
     }
 
     /// Moves the line to the class with this progress value, and forgets what is behind it.
-    pub(crate) fn advance<const W: usize>(
-        &mut self,
-        cache: &mut Cache,
-        store: &mut PackedStore,
-        class: &[i64],
-    ) {
+    pub(crate) fn advance<const W: usize>(&mut self, cache: &mut Cache, store: &mut Stored, class: &[i64]) {
         self.collect::<W>(cache, store);
         self.class.clear();
         self.class.extend_from_slice(class);
     }
 
     /// Forgets the states of the class that has just been closed.
-    fn collect<const W: usize>(&mut self, cache: &mut Cache, store: &mut PackedStore) {
+    fn collect<const W: usize>(&mut self, cache: &mut Cache, store: &mut Stored) {
         cache.note_peak();
         self.note_class(store);
         for id in self.closed.drain(..) {
@@ -127,7 +123,7 @@ impl Sweep {
         }
     }
 
-    fn note_class(&mut self, store: &PackedStore) {
+    fn note_class(&mut self, store: &Stored) {
         self.tidy(store);
         self.swept.largest_class = self.swept.largest_class.max(self.closed.len() as u64);
     }
@@ -136,7 +132,7 @@ impl Sweep {
     pub(crate) fn next_sweep<const W: usize>(
         &mut self,
         cache: &mut Cache,
-        store: &mut PackedStore,
+        store: &mut Stored,
     ) -> Vec<OpenState> {
         self.collect::<W>(cache, store);
         if !self.next.is_empty() {
@@ -146,7 +142,7 @@ impl Sweep {
     }
 
     /// What has been done so far.
-    pub(crate) fn swept(&mut self, store: &PackedStore) -> Swept {
+    pub(crate) fn swept(&mut self, store: &Stored) -> Swept {
         self.note_class(store);
         self.swept
     }

@@ -15,8 +15,10 @@
 //! INVARIANTS: I1, the tree is part of the search tree; I2, it covers all open states; I3, its leaves
 //! are open or pinned. [`Tree::check`] asserts them.
 
+use sanderling_store::StateId;
 use sanderling_store::hash::SHARDS;
-use sanderling_store::{PackedStore, StateId};
+
+use crate::stored::Stored;
 
 /// What stands for a position without a state.
 const FREE: u8 = u8::MAX;
@@ -40,7 +42,7 @@ impl Tree {
 
     /// The tree of a store that nothing has been removed from, with these open states: found in one
     /// pass, from the predecessors alone.
-    pub(crate) fn of(store: &PackedStore, open: impl Iterator<Item = StateId>) -> Self {
+    pub(crate) fn of(store: &Stored, open: impl Iterator<Item = StateId>) -> Self {
         let mut tree = Self::new();
         for id in store.ids() {
             tree.enter(id);
@@ -60,7 +62,7 @@ impl Tree {
 
     /// Takes away the references that a state without any gives, and so on. Those behind it that lose
     /// their last one are left for their turn: so no list of states is needed.
-    fn prune(&mut self, store: &PackedStore, leaf: StateId) {
+    fn prune(&mut self, store: &Stored, leaf: StateId) {
         let mut id = leaf;
         loop {
             let pred = store.pred(id);
@@ -132,7 +134,7 @@ impl Tree {
 
     /// One successor on the tree less, or open once less: `unref` of the paper.
     #[inline]
-    pub(crate) fn release(&mut self, store: &PackedStore, id: StateId) {
+    pub(crate) fn release(&mut self, store: &Stored, id: StateId) {
         let refs = &mut self.refs[id.shard()][id.position()];
         debug_assert!((1..=FULL).contains(refs));
         if *refs < FULL {
@@ -144,7 +146,7 @@ impl Tree {
     }
 
     /// Takes a state without references off the tree, and what has none without it.
-    fn leave(&mut self, store: &PackedStore, mut id: StateId) {
+    fn leave(&mut self, store: &Stored, mut id: StateId) {
         loop {
             self.candidates[id.shard()] += 1;
             self.len -= 1;
@@ -166,7 +168,7 @@ impl Tree {
     }
 
     /// Cuts a state off its predecessor: it is a root from here on.
-    pub(crate) fn cut_off(&mut self, store: &mut PackedStore, id: StateId) {
+    pub(crate) fn cut_off(&mut self, store: &mut Stored, id: StateId) {
         let pred = store.pred(id);
         store.set_pred(id, id);
         if pred != id && !self.is_candidate(id) {
@@ -175,7 +177,7 @@ impl Tree {
     }
 
     /// Keeps a state for good; answers whether that is new.
-    pub(crate) fn pin(&mut self, store: &mut PackedStore, id: StateId) -> bool {
+    pub(crate) fn pin(&mut self, store: &mut Stored, id: StateId) -> bool {
         let is_new = self.refs_of(id) != FULL;
         self.cut_off(store, id);
         self.reference(id);
@@ -232,7 +234,7 @@ impl Tree {
 
     /// Asserts the invariants, given how often each state is open. Time: linear in the number of states; for tests and debug builds.
     #[cfg(debug_assertions)]
-    pub(crate) fn check(&self, store: &PackedStore, open: impl Iterator<Item = StateId>) {
+    pub(crate) fn check(&self, store: &Stored, open: impl Iterator<Item = StateId>) {
         let mut expected = std::collections::HashMap::<StateId, u64>::new();
         for id in open {
             *expected.entry(id).or_default() += 1;
