@@ -187,7 +187,8 @@ fn a_state_that_is_met_again_nearer_is_explored_again() {
 /// The example of figure 7: nothing new can come of what leads to a state that is known nearer.
 #[test]
 fn thresholds_save_revisits_that_can_find_nothing() {
-    // 1 to 30 is a chain; node 31 is reached from node 1 by ways of every length, and leads to node 2 by a long chain.
+    // 1 to 30 is a chain; node 31 is reached from node 1 by ways of every length, and leads to node 2 by a
+    // long chain.
     let mut edges: Vec<Vec<(usize, usize)>> = (0..60).map(|node| vec![(0, (node + 1).min(59))]).collect();
     edges[0] = vec![(0, 1), (1, 2)];
     for (event, node) in (2..30).enumerate() {
@@ -326,7 +327,8 @@ fn a_search_ends_as_soon_as_everything_is_decided() {
     assert_eq!(outcome.hits[0].as_ref().unwrap().events.len(), 7);
 }
 
-/// What hangs on the frontier is let go of: a long way with a narrow frontier takes no memory for the ways behind.
+/// What hangs on the frontier is let go of: a long way with a narrow frontier takes no memory for the ways
+/// behind.
 #[test]
 fn the_memory_of_the_frontier_tree_is_that_of_the_ways_to_the_frontier() {
     let chain = one_way_chain(20_000);

@@ -1,8 +1,8 @@
 //! Depth-bounded search: what thresholds and frontier trees save.
 //!
-//! Source: Udupa, Desai and Rajamani, *Depth Bounded Explicit-State Model Checking*, SPIN 2011, tables 2 to 4. Each model is
-//! explored to a depth with each increment, with everything on, without thresholds, and without frontier trees. The
-//! published figures are of other models, and so stand in no table here.
+//! Source: Udupa, Desai and Rajamani, *Depth Bounded Explicit-State Model Checking*, SPIN 2011, tables 2 to
+//! 4. Each model is explored to a depth with each increment, with everything on, without thresholds, and
+//! without frontier trees. The published figures are of other models, and so stand in no table here.
 
 use std::time::Duration;
 
@@ -67,8 +67,8 @@ fn levels(subject: &Subject, control: &Control<'_>) -> Result<Vec<u64>, Halt> {
     }
 }
 
-/// Measures a model with an increment, and sees that the states found are those of the levels up to the depth. A search
-/// takes at most this time.
+/// Measures a model with an increment, and sees that the states found are those of the levels up to the
+/// depth. A search takes at most this time.
 fn measure(
     (subject, levels): (&Subject, &[u64]),
     (depth, increment): (u32, u32),

@@ -1,8 +1,9 @@
 //! The rounds of a bounded search: figure 2 of the paper, with what comes before and behind them.
 //!
-//! The initial state is the frontier within no steps. Each round takes the frontier of the one before, and is explored
-//! by [`explore`](super::explore). The paper is done when the frontier is empty; here, the states at the last bound are expanded once more
-//! without storing anything, since it may be that no more than known states are behind them.
+//! The initial state is the frontier within no steps. Each round takes the frontier of the one before, and is
+//! explored by [`explore`](super::explore). The paper is done when the frontier is empty; here, the states at
+//! the last bound are expanded once more without storing anything, since it may be that no more than known
+//! states are behind them.
 
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};

@@ -1,10 +1,10 @@
 //! A round of a bounded search: figure 6 of the paper, with a stack of its own.
 //!
-//! What the procedure of the paper keeps in its variables is in a [`Frame`], one for each state on the way below the
-//! frontier state that the search went on from. With thresholds switched off it is figure 5. A state is looked at when it
-//! is met for the first time, so each is observed once, however often it is explored. INVARIANT: the frames are the last
-//! steps of the path, and the events that a frame still has to fire are on the stack of events behind those of the frames
-//! before it.
+//! What the procedure of the paper keeps in its variables is in a [`Frame`], one for each state on the way
+//! below the frontier state that the search went on from. With thresholds switched off it is figure 5. A
+//! state is looked at when it is met for the first time, so each is observed once, however often it is
+//! explored. INVARIANT: the frames are the last steps of the path, and the events that a frame still has to
+//! fire are on the stack of events behind those of the frames before it.
 
 use sanderling_store::{Insertion, StateId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired};
@@ -41,8 +41,8 @@ pub(super) struct Hand<S: Extremes> {
 }
 
 impl<S: Extremes + Adaptive> Bounded<'_, S> {
-    /// Explores until there is nothing left, it is time for a pause, or an event has no successor; then answers
-    /// which, and what became of it.
+    /// Explores until there is nothing left, it is time for a pause, or an event has no successor; then
+    /// answers which, and what became of it.
     pub(super) fn explore_some<const W: usize>(&mut self) -> Option<(EventId, Fired)> {
         let mut hand = Hand::new(self);
         let mut without = None;

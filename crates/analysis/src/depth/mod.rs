@@ -32,7 +32,8 @@ use bounded::Bounded;
 /// How far to explore, and how.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DepthBound {
-    /// All states within so many steps from the initial state are explored; at most [`MOST_DEPTH`](Self::MOST_DEPTH).
+    /// All states within so many steps from the initial state are explored; at most
+    /// [`MOST_DEPTH`](Self::MOST_DEPTH).
     pub depth: u32,
     /// By how much the bound grows from round to round, at least one.
     pub increment: u32,
@@ -54,8 +55,8 @@ impl DepthBound {
         Self { depth, increment: Self::usual_increment(depth), thresholds: true, frontier_tree: true }
     }
 
-    /// The increment unless another one is asked for: where it is small, states are seldom met nearer than before;
-    /// where there are many rounds, getting to the frontier takes most of the time.
+    /// The increment unless another one is asked for: where it is small, states are seldom met nearer than
+    /// before; where there are many rounds, getting to the frontier takes most of the time.
     #[must_use]
     pub fn usual_increment(depth: u32) -> u32 {
         (depth / 100).clamp(10, 50)
@@ -83,11 +84,12 @@ pub struct DepthFigures {
 }
 
 /// Explores all states within a depth, and no others. All are counted and observed once, those at the depth
-/// itself, too; firings are those of the states before it. Where nothing lies beyond, the outcome is exhaustive, and
-/// otherwise it ends with [`StopReason::Depth`](crate::StopReason::Depth), if with nothing else.
+/// itself, too; firings are those of the states before it. Where nothing lies beyond, the outcome is
+/// exhaustive, and otherwise it ends with [`StopReason::Depth`](crate::StopReason::Depth), if with nothing
+/// else.
 ///
-/// A system with infinitely many states is no reason to end. A way to a state that meets a goal is no longer than the depth,
-/// but need not be the shortest.
+/// A system with infinitely many states is no reason to end. A way to a state that meets a goal is no longer
+/// than the depth, but need not be the shortest.
 ///
 /// # Panics
 /// Where the depth is too large or the increment 0.

@@ -1,9 +1,10 @@
 //! The way from the initial state to the one that the search is at, with the states on it.
 //!
-//! Undoing an event takes the last state off. The states of frontier states are nowhere but here, and only while the search
-//! is below them: it never asks the store for a state, so that a store need not be able to give one back.
-//! A step has a node of the frontier tree as soon as there is a frontier state below it. INVARIANT: where a step has
-//! a node, so have all before it, each the parent of the next, and the way holds them.
+//! Undoing an event takes the last state off. The states of frontier states are nowhere but here, and only
+//! while the search is below them: it never asks the store for a state, so that a store need not be able to
+//! give one back. A step has a node of the frontier tree as soon as there is a frontier state below it.
+//! INVARIANT: where a step has a node, so have all before it, each the parent of the next, and the way holds
+//! them.
 
 use sanderling_system::{Adaptive, EventId, Fired, System, word_count};
 
@@ -75,7 +76,8 @@ impl Path {
         }
     }
 
-    /// The node of the state that it leads to. Steps that have none yet get one; `None` where there are no more.
+    /// The node of the state that it leads to. Steps that have none yet get one; `None` where there are no
+    /// more.
     pub(super) fn node(&mut self, tree: &mut FrontierTree) -> Option<NodeId> {
         let known = self.steps.iter().rposition(|step| step.node != NodeId::NONE);
         let mut node = known.map_or(NodeId::ROOT, |known| self.steps[known].node);

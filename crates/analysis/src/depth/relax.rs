@@ -1,8 +1,9 @@
 //! Going on where an event has no successor: in a system that assumes less, or not at all.
 //!
-//! A search to a depth does not ask whether there are infinitely many states, as [`relaxation`](crate::relaxation)
-//! does for others: it comes to an end. All states, those on the path too, are packed anew; events keep their
-//! ids, so that the frontier tree and the events that are left stay as they are.
+//! A search to a depth does not ask whether there are infinitely many states, as
+//! [`relaxation`](crate::relaxation) does for others: it comes to an end. All states, those on the path too,
+//! are packed anew; events keep their ids, so that the frontier tree and the events that are left stay as
+//! they are.
 
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired};

@@ -2,14 +2,16 @@
 //!
 //! The *threshold* of a state is the depth below which it has to be explored again: from there on, nothing
 //! new can come of it within the bound. While it is being explored that is the depth at which it was met, and
-//! afterwards the greatest threshold among its successors, less one. The threshold of a frontier state is the bound.
+//! afterwards the greatest threshold among its successors, less one. The threshold of a frontier state is the
+//! bound.
 //!
-//! Why no state is lost: thresholds never rise, so INVARIANT: where all events of a state have been fired, its
-//! threshold is at least that of each successor, less one, also where the successor was still being explored when it was
-//! met. The threshold of the initial state is 0. So along a shortest way the threshold of the n-th state is at most n, up to
-//! the first frontier state; there it is the bound, so that no frontier state has a way that is shorter than the bound.
-//! This holds over all rounds, and replaces lemmas 3 and 4 of the paper, which argue from shortest ways alone. That a threshold may be -1
-//! there and is 0 here makes no difference: no depth is below either.
+//! Why no state is lost: thresholds never rise, so INVARIANT: where all events of a state have been fired,
+//! its threshold is at least that of each successor, less one, also where the successor was still being
+//! explored when it was met. The threshold of the initial state is 0. So along a shortest way the threshold
+//! of the n-th state is at most n, up to the first frontier state; there it is the bound, so that no frontier
+//! state has a way that is shorter than the bound. This holds over all rounds, and replaces lemmas 3 and 4 of
+//! the paper, which argue from shortest ways alone. That a threshold may be -1 there and is 0 here makes no
+//! difference: no depth is below either.
 
 use sanderling_store::StateId;
 use sanderling_store::hash::SHARDS;
