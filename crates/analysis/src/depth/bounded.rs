@@ -21,6 +21,9 @@ use crate::relaxation::Relaxations;
 use crate::stored::Stored;
 use crate::witness::Witness;
 
+/// How many states are passed between two looks at the clock in the end.
+const STATES_BETWEEN_LOOKS: usize = 1 << 12;
+
 /// A search under way.
 pub(super) struct Bounded<'a, S: Extremes> {
     pub(super) system: S,
@@ -196,7 +199,15 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
     fn look_beyond<const W: usize>(&mut self) {
         let mut hand = Hand::new(self);
         let mut firings = 0;
-        for id in self.store.ids() {
+        for (count, id) in self.store.ids().enumerate() {
+            if count.is_multiple_of(STATES_BETWEEN_LOOKS) {
+                let is_cancelled = self.control.is_cancelled();
+                let reason = is_cancelled.then_some(StopReason::Cancelled);
+                self.stop = reason.or_else(|| self.clock.exceeded(0, 0));
+                if self.stop.is_some() {
+                    return;
+                }
+            }
             if !matches!(self.thresholds.get(id), Mark::Frontier(_)) {
                 continue;
             }

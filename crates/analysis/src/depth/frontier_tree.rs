@@ -6,7 +6,7 @@
 //! with the trace from that of the round before; here it is a single event, so that ways share all that they
 //! have in common, and the lowest common ancestor is as low as it can be.
 //!
-//! INVARIANT: a node has as many holds as it has children, leaves' owners and places on the current way.
+//! INVARIANT: a node has as many holds as it has children, owners of leaves and steps of the current way.
 //! Without any it is released, and its parent loses a hold: what no frontier state hangs on takes no memory
 //! for long.
 
