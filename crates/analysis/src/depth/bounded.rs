@@ -200,7 +200,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
         let mut hand = Hand::new(self);
         let mut firings = 0;
         for (count, id) in self.store.ids().enumerate() {
-            if count.is_multiple_of(STATES_BETWEEN_LOOKS) {
+            if (count + 1).is_multiple_of(STATES_BETWEEN_LOOKS) {
                 let is_cancelled = self.control.is_cancelled();
                 let reason = is_cancelled.then_some(StopReason::Cancelled);
                 self.stop = reason.or_else(|| self.clock.exceeded(0, 0));
