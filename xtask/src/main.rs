@@ -1,6 +1,6 @@
 //! The project's own tasks: `cargo xtask gen` writes a net of a scalable family, `cargo xtask tidy`
 //! checks what the compiler does not, `cargo xtask answers` compares with the known answers of a
-//! collection, `cargo xtask bench` measures, `cargo xtask reproduce` makes the experiments of a paper
+//! collection, `cargo xtask bench` measures, `cargo xtask reproduce` makes published experiments
 //! again.
 //!
 //! One module for each task, one line in [`Task`] and one in [`main`].
@@ -39,7 +39,7 @@ enum Task {
     Answers(answers::Arguments),
     /// Measures the search, and the machine's memory beside it
     Bench(bench::Arguments),
-    /// Makes the published experiments with state caching again, and holds the results against them
+    /// Makes published experiments again: state caching, the sweep-line, search to a depth
     Reproduce(reproduce::Arguments),
     /// Carries out one exploration and tells the outcome as JSON; for `answers` and `bench`
     #[command(hide = true)]

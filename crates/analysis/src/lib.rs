@@ -17,6 +17,7 @@
 //! own [`Control`] through which another thread cancels it and hears of its progress.
 
 mod control;
+mod depth;
 mod disk;
 mod driver;
 mod graph;
@@ -43,6 +44,7 @@ mod way_log;
 mod witness;
 
 pub use control::{Control, Progress};
+pub use depth::{DepthBound, DepthFigures, explore_to_depth};
 pub use disk::Disk;
 pub use driver::{Driver, Options, explore};
 pub use graph::{Graph, graph};

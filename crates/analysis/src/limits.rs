@@ -36,6 +36,8 @@ pub enum StopReason {
     WaysLost,
     /// A temporary file could not be read.
     DiskFailed,
+    /// There are states beyond the [depth](crate::DepthBound) that was asked for.
+    Depth,
     /// There are infinitely many states: [`Outcome::pumping`](crate::Outcome::pumping) proves it.
     Unbounded,
     /// A quantity of a state does not fit the largest slot.

@@ -6,12 +6,12 @@
 //! grows without end outgrows its slot at every power of two. If it is no such sign, all states are
 //! packed anew for the relaxed system, and the search goes on.
 
-use sanderling_store::StateId;
+use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 
 use crate::limits::StopReason;
 use crate::pair_repacking::repack_pairs;
-use crate::repacking::repack;
+use crate::repacking::{NewIds, repack};
 use crate::stored::{ONLY_LAYERED, Stored};
 use crate::witness::{Pumping, states_along};
 
@@ -53,11 +53,7 @@ impl Relaxations {
         stored: usize,
         way: &[EventId],
     ) -> Result<S, Ended> {
-        self.count += 1;
-        let too_often = self.count > FREE && stored < 2 * self.states_at_last;
-        if !too_often {
-            self.states_at_last = stored;
-        }
+        let too_often = self.is_too_often(stored);
         let (&event, before) = way.split_last().expect("an event broke the assumption");
         let states = states_along(system, before);
         let relaxed = relax_fully(system, &states[before.len()], event, too_often)?;
@@ -83,15 +79,43 @@ impl Relaxations {
             return Err(Ended::Stop(StopReason::Memory));
         }
         let packed = match store {
-            Stored::Inexact(_) => unreachable!("without closed states, the search starts again"),
             Stored::Packed(store) => repack((system, store), &relaxed, groups, group)
                 .map(|(store, new_ids)| (Stored::Packed(store), new_ids)),
             Stored::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Stored::ComBack(store) => repack_pairs((system, store), &relaxed, groups, group)
                 .map(|(store, new_ids)| (Stored::ComBack(Box::new(store)), new_ids)),
+            Stored::Inexact(_) => unreachable!("without closed states, the search starts again"),
         };
         let (store, new_ids) = packed.ok_or(Ended::Stop(StopReason::StoreFull))?;
         Ok(Resumed { system: relaxed, store, new_ids })
+    }
+
+    /// The same for a search of its own that ends although there are infinitely many states, after firing `event`
+    /// in `state` broke an assumption: the relaxed system, the new store, and the new ids.
+    pub(crate) fn adapt<S: Adaptive>(
+        &mut self,
+        (system, store): (&S, &PackedStore),
+        (state, event): (&[u64], EventId),
+        may_translate: bool,
+    ) -> Result<(S, PackedStore, NewIds), StopReason> {
+        let relaxed = match relax_fully(system, state, event, self.is_too_often(store.len())) {
+            Ok(relaxed) if may_translate => relaxed,
+            Err(Ended::Stop(reason)) => return Err(reason),
+            _ => return Err(StopReason::Memory),
+        };
+        let packed = repack((system, store), &relaxed, 1, |_| 0);
+        let (store, new_ids) = packed.ok_or(StopReason::StoreFull)?;
+        Ok((relaxed, store, new_ids))
+    }
+
+    /// Counts another relaxation; answers whether it comes too soon after the last one.
+    fn is_too_often(&mut self, stored: usize) -> bool {
+        self.count += 1;
+        let too_often = self.count > FREE && stored < 2 * self.states_at_last;
+        if !too_often {
+            self.states_at_last = stored;
+        }
+        too_often
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod answer;
 mod count;
+mod depth;
 mod failure;
 pub mod graph;
 pub mod levels;
@@ -27,6 +28,7 @@ mod verdict;
 
 pub use answer::{Answer, NupnClaim, UnboundedProof};
 pub use count::Count;
+pub use depth::Depth;
 pub use failure::{Diagnostic, ErrorKind, Failure, Location, Severity};
 pub use graph::{GraphEdge, GraphState, StateGraph};
 pub use levels::{EdgeLength, GraphLevel, LevelGraph};

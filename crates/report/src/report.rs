@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Count, Diagnostic, ModelError, NupnClaim, Ordered, Reason, Retention, SCHEMA, Store, Trace,
-    UnboundedProof, VERSION, Verdict,
+    Answer, Count, Depth, Diagnostic, ModelError, NupnClaim, Ordered, Reason, Retention, SCHEMA, Store,
+    Trace, UnboundedProof, VERSION, Verdict,
 };
 
 /// What was asked.
@@ -64,6 +64,9 @@ pub struct Report {
     /// How states were remembered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub store: Option<Store>,
+    /// What a search to a depth did, where one was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<Depth>,
     /// The most tokens in one place, over all expanded states.
     pub max_tokens_in_place: Count,
     /// The most tokens in one marking, over all expanded states.
@@ -143,6 +146,7 @@ impl Report {
             deadlocks: Some(Count::ZERO),
             retention: None,
             store: None,
+            depth: None,
             max_tokens_in_place: Count::ZERO,
             max_tokens_in_marking: Count::ZERO,
             bits_per_state: 0,

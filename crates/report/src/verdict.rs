@@ -76,6 +76,8 @@ pub enum Reason {
     DiskFailed,
     /// Everything that was met was explored, but the store may have taken states for others.
     NotExhaustive,
+    /// There are states beyond the depth that was asked for.
+    DepthLimit,
     /// Somebody stopped the search.
     Cancelled,
     /// The net has infinitely many states: some places grow without bound.
@@ -90,7 +92,7 @@ pub enum Reason {
 
 impl Reason {
     /// Every reason, in the order of the documentation.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::MemoryLimit,
         Self::TimeLimit,
         Self::StateLimit,
@@ -100,6 +102,7 @@ impl Reason {
         Self::WaysLost,
         Self::DiskFailed,
         Self::NotExhaustive,
+        Self::DepthLimit,
         Self::Cancelled,
         Self::Unbounded,
         Self::TokenOverflow,
@@ -120,6 +123,7 @@ impl Reason {
             Self::WaysLost => "ways_lost",
             Self::DiskFailed => "disk_failed",
             Self::NotExhaustive => "not_exhaustive",
+            Self::DepthLimit => "depth_limit",
             Self::Cancelled => "cancelled",
             Self::Unbounded => "unbounded",
             Self::TokenOverflow => "token_overflow",
@@ -141,6 +145,7 @@ impl Reason {
             Self::WaysLost => "the temporary file that tells the ways to states failed",
             Self::DiskFailed => "a temporary file with states failed",
             Self::NotExhaustive => "the search is not exhaustive, the store may have left states out",
+            Self::DepthLimit => "there are states beyond the depth",
             Self::Cancelled => "the search was stopped",
             Self::Unbounded => "the net is unbounded, it has infinitely many states",
             Self::TokenOverflow => "a place would hold more than 2^64 - 1 tokens",

@@ -3,9 +3,10 @@
 use std::fs;
 
 use sanderling_report::{
-    ChannelStructure, Count, EdgeLength, Failure, GraphLevel, Inexact, LevelGraph, Marking, ModelError,
-    ProcessStructure, ProgramStructure, Progress, Question, Reason, ReplayReport, Report, Retention,
-    StateGraph, Step, Store, StoreEstimate, StructureReport, Sweep, Trace, VariableStructure, Verdict,
+    ChannelStructure, Count, Depth, EdgeLength, Failure, GraphLevel, Inexact, LevelGraph, Marking,
+    ModelError, ProcessStructure, ProgramStructure, Progress, Question, Reason, ReplayReport, Report,
+    Retention, StateGraph, Step, Store, StoreEstimate, StructureReport, Sweep, Trace, VariableStructure,
+    Verdict,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -77,6 +78,23 @@ fn store() -> Store {
     }
 }
 
+/// The figures of a search to a depth.
+fn depth() -> Depth {
+    let none = Count::ZERO;
+    Depth {
+        bound: 1,
+        increment: 1,
+        complete: false,
+        explored: 1,
+        rounds: none,
+        revisits: none,
+        replayed: none,
+        replay_s: 0.0,
+        peak_frontier: none,
+        peak_frontier_bytes: 0,
+    }
+}
+
 #[test]
 fn every_key_is_documented() {
     let page = page();
@@ -108,6 +126,7 @@ fn every_key_is_documented() {
             basis: String::new(),
         })
         .unwrap(),
+        serde_json::to_value(depth()).unwrap(),
         serde_json::to_value(ProgramStructure::default()).unwrap(),
         serde_json::to_value(ProcessStructure::default()).unwrap(),
         serde_json::to_value(VariableStructure::default()).unwrap(),

@@ -1,7 +1,7 @@
 //! What people see: snapshots of the text renderings.
 
 use sanderling_report::{
-    Answer, Change, ChannelStructure, Count, Encoding, Inexact, Invariant, Layout, ModelError, Move,
+    Answer, Change, ChannelStructure, Count, Depth, Encoding, Inexact, Invariant, Layout, ModelError, Move,
     NupnClaim, ProcessStructure, ProgramStructure, Question, Reason, ReplayReport, Report, Retention, Slot,
     Step, Store, StoreEstimate, StructureReport, Sweep, Timings, TokenValue, Tokens, Trace, UnboundedProof,
     UnitTree, VariableStructure, Verdict, text,
@@ -129,6 +129,36 @@ fn a_search_with_an_inexact_store_tells_the_least_that_there_is() {
         ..deadlock()
     };
     insta::assert_snapshot!(text::report(&report));
+}
+
+#[test]
+fn a_search_to_a_depth_tells_what_lies_within_and_what_it_took() {
+    let depth = Depth {
+        bound: 1200,
+        increment: 12,
+        complete: false,
+        explored: 1200,
+        rounds: 100u64.into(),
+        revisits: 32_969u64.into(),
+        replayed: 178_091u64.into(),
+        replay_s: 0.0063,
+        peak_frontier: 4383u64.into(),
+        peak_frontier_bytes: 426_900,
+    };
+    let report = |depth: Depth, reason| Report {
+        verdict: Verdict::Unknown,
+        reason: Some(reason),
+        exhaustive: false,
+        trace: None,
+        question: Question::Explore,
+        depth: Some(depth),
+        ..deadlock()
+    };
+    insta::assert_snapshot!(text::report(&report(depth, Reason::DepthLimit)));
+    let stopped = text::report(&report(Depth { explored: 840, ..depth }, Reason::TimeLimit));
+    assert!(stopped.contains("1 200  explored to 840"), "{stopped}");
+    let complete = text::report(&report(Depth { complete: true, ..depth }, Reason::DepthLimit));
+    assert!(complete.contains("1 200  every state lies within"), "{complete}");
 }
 
 #[test]

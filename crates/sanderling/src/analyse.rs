@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use sanderling_analysis::{Control, Goal, Observation, Options, explore};
+use sanderling_analysis::{Control, Goal, Observation, Options, explore, explore_to_depth};
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel, ValueModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
 use sanderling_property::Property;
 use sanderling_report::Report;
 use sanderling_system::{SlotId, System};
 
-use crate::answer::report;
+use crate::answer::{depth, report};
 use crate::guidance::{SlotOfPlace, guidance};
 use crate::packed_marking::PackedMarking;
 use crate::request::{Encoding, Question, Request};
@@ -99,9 +99,17 @@ fn run<M: NetModel>(
     };
     let store = choose_store(request.store, model.words()).store;
     let options = Options { store, ..request.options() };
-    let outcome = explore(model, &options, &observation, &guidance, control);
+    let (outcome, bounded) = match &request.depth {
+        None => (explore(model, &options, &observation, &guidance, control), None),
+        Some(bound) => {
+            let (outcome, figures) = explore_to_depth(model, bound, request.limits, &observation, control);
+            let bounded = depth(bound, &figures, &outcome);
+            (outcome, Some(bounded))
+        }
+    };
     let searched = started.elapsed();
     let mut report = report(net, request, &outcome);
+    report.depth = bounded;
     report.time_s.compile = compiled.as_secs_f64();
     report.time_s.search = (searched - compiled).as_secs_f64();
     report.time_s.replay = (started.elapsed() - searched).as_secs_f64();

@@ -1,10 +1,10 @@
 //! From the outcome of a search to the report about it.
 
 use sanderling_analysis::retention::{DistinctEstimate, Kept, Swept};
-use sanderling_analysis::{Outcome, StopReason};
+use sanderling_analysis::{DepthBound, DepthFigures, Outcome, StopReason};
 use sanderling_model::NetModel;
 use sanderling_net::{Inscription, Net};
-use sanderling_report::{Count, Question as Asked, Reason, Report, Retention, Sweep, UnboundedProof};
+use sanderling_report::{Count, Depth, Question as Asked, Reason, Report, Retention, Sweep, UnboundedProof};
 
 use crate::claim::claim;
 use crate::request::{Question, Request};
@@ -57,6 +57,7 @@ pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
         StopReason::Unbounded => Reason::Unbounded,
         StopReason::Unrepresentable => Reason::TokenOverflow,
         StopReason::Undefined => Reason::ModelError,
+        StopReason::Depth => Reason::DepthLimit,
     })
 }
 
@@ -147,6 +148,22 @@ fn retention<M: NetModel>(outcome: &Outcome<M>, kept: &Kept) -> Retention {
             persistent: persistent.into(),
             largest_class: largest_class.into(),
         }),
+    }
+}
+
+/// What a search to a depth did.
+pub(crate) fn depth<M: NetModel>(bound: &DepthBound, figures: &DepthFigures, outcome: &Outcome<M>) -> Depth {
+    Depth {
+        bound: bound.depth,
+        increment: bound.increment,
+        complete: outcome.is_exhaustive(),
+        explored: figures.explored_depth,
+        rounds: figures.rounds.into(),
+        revisits: figures.revisits.into(),
+        replayed: figures.replayed.into(),
+        replay_s: figures.replay_time.as_secs_f64(),
+        peak_frontier: figures.peak_frontier.into(),
+        peak_frontier_bytes: figures.peak_frontier_bytes as u64,
     }
 }
 

@@ -39,7 +39,9 @@ pub use replay::replay;
 pub use request::{Encoding, Figures, Question, Request};
 pub use sanderling_analysis::reduce::{Chains, Events};
 pub use sanderling_analysis::retention::{Caching, Replacement, Retention};
-pub use sanderling_analysis::{Control, Disk, Driver, Limits, Progress, StoreChoice, open::Order};
+pub use sanderling_analysis::{
+    Control, DepthBound, Disk, Driver, Limits, Progress, StoreChoice, open::Order,
+};
 pub use sanderling_model::ModelErrors;
 pub use tell::Teller;
 pub use why_not::why_not;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sanderling_analysis::open::Order;
 use sanderling_analysis::reduce::Chains;
 use sanderling_analysis::retention::{Caching, Retention};
-use sanderling_analysis::{Disk, Driver, Limits, Options, StoreChoice};
+use sanderling_analysis::{DepthBound, Disk, Driver, Limits, Options, StoreChoice};
 use sanderling_model::ModelErrors;
 use sanderling_net::Net;
 use sanderling_property::Property;
@@ -28,6 +28,8 @@ pub struct Request {
     pub caching: Caching,
     /// What is left out.
     pub reductions: Reductions,
+    /// How deep to explore, where not all states are asked for: depth-first, with a bound that grows.
+    pub depth: Option<DepthBound>,
     /// What best-first search goes by.
     pub heuristic: Heuristic,
     /// What the sweep-line goes by.
@@ -109,6 +111,7 @@ impl Request {
             retention: Retention::default(),
             caching: Caching::default(),
             reductions: Reductions::default(),
+            depth: None,
             heuristic: Heuristic::default(),
             progress_measure: ProgressMeasure::default(),
             store: None,
@@ -140,15 +143,52 @@ impl Request {
             Some(
                 "`--reduce chains` lets more states be forgotten, and this search has no cache: choose `--retain cache` or `cache+sweep`",
             )
+        } else if self.depth.is_some() {
+            self.refusal_to_depth()
         } else {
             self.options().refusal()
+        }
+    }
+
+    /// Why these choices do not go together with a depth, if they do not.
+    fn refusal_to_depth(&self) -> Option<&'static str> {
+        if self.order != Order::default() {
+            Some(
+                "a search to a depth has an order of its own, depth-first to a bound that grows: leave out `--order`",
+            )
+        } else if self.driver != Driver::Auto || self.threads > 1 {
+            Some(
+                "a search to a depth takes one event at a time, on one thread: leave out `--driver` and `--threads`",
+            )
+        } else if self.reductions != Reductions::default() {
+            Some(
+                "a search to a depth fires all events, since what is left out may be a nearest way: leave out `--reduce`",
+            )
+        } else if !matches!(self.retention, Retention::Auto | Retention::KeepAll)
+            || self.caching != Caching::default()
+        {
+            Some(
+                "a search to a depth keeps all states, with what is known of each: leave out `--retain`, `--cache-states`, `--replace` and `--max-revisit-factor`",
+            )
+        } else if self.store.is_some_and(|store| store != StoreChoice::Packed) {
+            Some("a search to a depth knows states by their place in the packed store: leave out `--store`")
+        } else if self.figures.levels {
+            Some(
+                "a search to a depth does not tell how far each state is: leave out `--levels`, or `--depth`",
+            )
+        } else if self.depth.is_some_and(|bound| bound.depth > DepthBound::MOST_DEPTH) {
+            Some("no search goes deeper than 2147483647 firings: give a smaller `--depth`")
+        } else if self.depth.is_some_and(|bound| bound.increment == 0) {
+            Some("the bound has to grow from round to round: give an `--increment` of at least 1")
+        } else {
+            None
         }
     }
 
     /// Whether the search goes level by level, so that a report can tell how many states each level has.
     #[must_use]
     pub fn searches_by_level(&self) -> bool {
-        self.options().chosen_driver() == Driver::Batched
+        self.depth.is_none() && self.options().chosen_driver() == Driver::Batched
     }
 
     /// The positions of the net's assertions that are to be checked.
@@ -194,20 +234,39 @@ impl Request {
         if !net.is_place_transition() {
             options.insert("model_errors".to_owned(), model_errors.into());
         }
+        let caches = self.retention.caches() && self.depth.is_none();
         let limits = [
             ("memory_bytes", self.limits.memory_bytes.map(Value::from)),
             ("time_s", self.limits.time.map(|time| time.as_secs_f64().into())),
             ("max_states", self.limits.states.map(Value::from)),
             ("disk_bytes", self.disk.most_bytes.map(Value::from)),
             ("cache_states", self.caching.most_states.map(Value::from)),
-            ("replace", self.retention.caches().then(|| self.caching.replacement.to_string().into())),
-            ("max_revisit_factor", self.retention.caches().then(|| self.caching.most_revisits.into())),
+            ("replace", caches.then(|| self.caching.replacement.to_string().into())),
+            ("max_revisit_factor", caches.then(|| self.caching.most_revisits.into())),
             ("heuristic", (self.order == Order::BestFirst).then(|| self.heuristic.to_string().into())),
             ("progress_measure", self.retention.sweeps().then(|| self.progress_measure.to_string().into())),
         ];
+        if let Some(bound) = self.depth {
+            options.extend(depth_choices(&bound));
+        }
         options.extend(limits.into_iter().filter_map(|(name, limit)| Some((name.to_owned(), limit?))));
         options
     }
+}
+
+/// The choices of a search to a depth, which keeps all states in an order of its own.
+fn depth_choices(bound: &DepthBound) -> [(String, Value); 7] {
+    let switch = |is_on: bool| Value::from(if is_on { "on" } else { "off" });
+    [
+        ("order", "depth".into()),
+        ("driver", "depth".into()),
+        ("retain", retention_name(Retention::KeepAll).into()),
+        ("depth", bound.depth.into()),
+        ("increment", bound.increment.into()),
+        ("depth_thresholds", switch(bound.thresholds)),
+        ("frontier_tree", switch(bound.frontier_tree)),
+    ]
+    .map(|(name, choice)| (name.to_owned(), choice))
 }
 
 /// The name of a way of keeping states, on the command line and in reports.

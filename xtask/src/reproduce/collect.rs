@@ -3,13 +3,13 @@
 use sanderling_analysis::Control;
 use sanderling_testkit::corpora::KnownAnswers;
 
-use super::Choice;
+use super::Models;
 use super::subject::{Halt, Subject};
 use crate::collection::{Known, Model, known_file, models};
 
 /// The models, those with the fewest states first. Known numbers of states are believed; the others are
 /// counted.
-pub(super) fn subjects(choice: &Choice, control: &Control<'_>) -> Result<Vec<Subject>, String> {
+pub(super) fn subjects(choice: &Models, control: &Control<'_>) -> Result<Vec<Subject>, String> {
     let mut subjects = Vec::new();
     for model in chosen(choice)? {
         let states = u64::try_from(model.states).ok();
@@ -27,7 +27,7 @@ pub(super) fn subjects(choice: &Choice, control: &Control<'_>) -> Result<Vec<Sub
     }
 }
 
-fn chosen(choice: &Choice) -> Result<Vec<Model>, String> {
+fn chosen(choice: &Models) -> Result<Vec<Model>, String> {
     let folder = &choice.collection;
     // Without a table of answers the states of all models are counted.
     let file = known_file(folder).ok();

@@ -5,6 +5,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use sanderling_analysis::Control;
 use sanderling_analysis::progress::{Effort, LEVELS, Sample, learn_from};
@@ -19,7 +20,7 @@ use super::setting::{Kind, Learned};
 use super::subject::{Halt, Subject};
 use super::sweep::{self, Measured};
 use super::table::Table;
-use super::{Choice, caching_table, collect, strategies, sweep_table};
+use super::{Choice, Models, caching_table, collect, depth, strategies, sweep_table};
 use crate::atomic;
 
 /// The runs that have been made.
@@ -35,7 +36,11 @@ const SWEEP: &str = "\
     as many visits, for each level of progress. Beside ours stands what Evangelista and Kristensen published \
     (Search-Order Independent State Caching, 2010, table 3); what is larger than theirs is marked.";
 
-/// What both experiments need.
+const DEPTH: &str = "\
+    What a depth-bounded search saves by thresholds and by frontier trees, for each increment of the bound; after tables 2 to 4 of Udupa, \
+    Desai and Rajamani (Depth Bounded Explicit-State Model Checking, 2011), whose own models were not published.";
+
+/// What both experiments with caching need.
 struct Prepared {
     folder: PathBuf,
     laboratory: Laboratory,
@@ -98,20 +103,68 @@ pub(super) fn sweep(choice: &Choice, sample: usize, levels: &[u8]) -> Result<(),
     prepared.end(&finished)
 }
 
+/// Search to a depth: one run at a time, since times are compared.
+///
+/// # Errors
+/// As of the task.
+pub(super) fn depth(
+    models: &Models,
+    most_depth: Option<u32>,
+    increments: &[u32],
+    time: Duration,
+    out: Option<&Path>,
+) -> Result<(), String> {
+    let folder = folder(out, "depth")?;
+    let control = interruptible()?;
+    let subjects = collect::subjects(models, &control)?;
+    let mut measured = Vec::new();
+    let ended = depth::measure_all(&subjects, (most_depth, increments), time, &control, |one| {
+        println!("{}", line(&depth::table(std::slice::from_ref(&one))));
+        measured.push(one);
+    });
+    let table = depth::table(&measured);
+    let page = Page { title: "Search to a depth", introduction: DEPTH, table: &table, charts: Vec::new() };
+    write(&folder, "depth.csv", &table.csv())?;
+    write(&folder, "depth.html", &page.html(|_, _| false))?;
+    tell(&folder)?;
+    ended.map_err(|halt| match halt {
+        Halt::Cancelled => "interrupted".to_owned(),
+        Halt::Broken(message) => message,
+    })
+}
+
+/// The folder for the results.
+fn folder(out: Option<&Path>, name: &str) -> Result<PathBuf, String> {
+    let usual = || crate::workspace().join("target/reproduce").join(name);
+    let folder = out.map_or_else(usual, Path::to_owned);
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    Ok(folder)
+}
+
+/// A control that Ctrl-C cancels.
+fn interruptible() -> Result<Arc<Control<'static>>, String> {
+    let control: Arc<Control<'static>> = Arc::default();
+    let interrupted = Arc::clone(&control);
+    ctrlc::set_handler(move || interrupted.cancel()).map_err(|error| error.to_string())?;
+    Ok(control)
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> Result<(), String> {
+    let path = folder.join(name);
+    atomic::write::<io::Error>(&path, |sink| sink.write_all(text.as_bytes()))
+        .map_err(|error| format!("{}: {error}", path.display()))
+}
+
 impl Prepared {
     fn new(choice: &Choice, name: &str, usual: &[&str], jobs_each: u64) -> Result<Self, String> {
-        let usual_folder = || crate::workspace().join("target/reproduce").join(name);
-        let folder = choice.out.clone().unwrap_or_else(usual_folder);
-        std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let folder = folder(choice.out.as_deref(), name)?;
         let usual: Vec<String> = usual.iter().map(|&name| name.to_owned()).collect();
         let is_usual = choice.replacements.is_empty();
         let replacements = strategies::parse(if is_usual { &usual } else { &choice.replacements })?;
         let published = Published::read()?;
         let records = Records::open(&folder.join(RUNS), choice.resume)?;
-        let control: Arc<Control<'static>> = Arc::default();
-        let interrupted = Arc::clone(&control);
-        ctrlc::set_handler(move || interrupted.cancel()).map_err(|error| error.to_string())?;
-        let subjects = collect::subjects(choice, &control)?;
+        let control = interruptible()?;
+        let subjects = collect::subjects(&choice.models, &control)?;
         let states: u64 = subjects.iter().map(|subject| subject.states).sum();
         let laboratory = Laboratory::new(records, control, states * jobs_each);
         Ok(Self { folder, laboratory, subjects, replacements, published })
@@ -140,9 +193,7 @@ impl Prepared {
     }
 
     fn write(&self, name: &str, text: &str) -> Result<(), String> {
-        let path = self.folder.join(name);
-        atomic::write::<io::Error>(&path, |sink| sink.write_all(text.as_bytes()))
-            .map_err(|error| format!("{}: {error}", path.display()))
+        write(&self.folder, name, text)
     }
 
     fn end<R>(&self, finished: &Finished<R>) -> Result<(), String> {

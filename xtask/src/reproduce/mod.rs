@@ -1,7 +1,7 @@
-//! `cargo xtask reproduce caching|sweep`: the experiments of the paper that the engine goes by, on a collection.
+//! `cargo xtask reproduce caching|sweep|depth`: the experiments of the papers that the engine goes by, on a collection.
 //!
 //! Source: Evangelista and Kristensen, *Search-Order Independent State Caching*, Transactions on Petri Nets
-//! and Other Models of Concurrency IV, 2010, section 5. Each experiment leaves in its folder the runs as
+//! and Other Models of Concurrency IV, 2010, section 5; for [`depth`], see there. Each experiment leaves in its folder the runs as
 //! they were made, a table as CSV, and a page; both have the published figures beside ours. What has been
 //! interrupted goes on from the runs that it had made.
 
@@ -9,6 +9,7 @@ mod caching;
 mod caching_table;
 mod chart;
 mod collect;
+mod depth;
 mod experiment;
 mod laboratory;
 mod page;
@@ -25,6 +26,7 @@ mod table;
 mod tests;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Which experiment.
 #[derive(Debug, clap::Args)]
@@ -55,11 +57,29 @@ enum Experiment {
               value_parser = clap::value_parser!(u8).range(0..=5))]
         levels: Vec<u8>,
     },
+    /// Search to a depth, with and without thresholds and frontier trees
+    Depth {
+        #[command(flatten)]
+        models: Models,
+        /// How deep, at most [default: as deep as each model is]
+        #[arg(long, value_name = "N")]
+        depth: Option<u32>,
+        /// The increments
+        #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "10,50,1000",
+              value_parser = clap::value_parser!(u32).range(1..))]
+        increments: Vec<u32>,
+        /// Seconds that a search may take
+        #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+        time: u64,
+        /// The folder for the results [default: target/reproduce/depth]
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
 }
 
-/// On what, and how.
+/// On which models.
 #[derive(Debug, Clone, clap::Args)]
-struct Choice {
+struct Models {
     /// The folder of a collection of DVE models
     #[arg(long, value_name = "DIR")]
     collection: PathBuf,
@@ -72,6 +92,13 @@ struct Choice {
     /// Only models that are known to have at most so many states
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     most_states: u64,
+}
+
+/// On what, and how.
+#[derive(Debug, Clone, clap::Args)]
+struct Choice {
+    #[command(flatten)]
+    models: Models,
     /// A replacement strategy to try, as often as needed [default: a list]
     #[arg(long = "replace", value_name = "STRATEGY", allow_hyphen_values = true)]
     replacements: Vec<String>,
@@ -94,5 +121,8 @@ pub(crate) fn reproduce(arguments: &Arguments) -> Result<(), String> {
     match &arguments.experiment {
         Experiment::Caching { choice, orders } => experiment::caching(choice, orders),
         Experiment::Sweep { choice, sample, levels } => experiment::sweep(choice, *sample, levels),
+        Experiment::Depth { models, depth, increments, time, out } => {
+            experiment::depth(models, *depth, increments, Duration::from_secs(*time), out.as_deref())
+        }
     }
 }

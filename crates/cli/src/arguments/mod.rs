@@ -17,7 +17,7 @@ use sanderling::{Order, Reductions, Replacement, StoreChoice};
 pub(crate) use order::Asked;
 
 use crate::progress::ProgressMode;
-use values::{parse_count, parse_duration, parse_factor, parse_size};
+use values::{parse_count, parse_duration, parse_factor, parse_size, parse_steps};
 
 /// Explores the state spaces of Petri nets and answers deadlock and safety questions about them.
 #[derive(Debug, Parser)]
@@ -171,6 +171,34 @@ pub(crate) struct SearchOptions {
     pub(crate) disk_size: Option<u64>,
 }
 
+/// How deep the search goes, where not everything is asked for.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Depth (see docs/depth.md)")]
+pub(crate) struct DepthOptions {
+    /// Explore all states within N firings and no others, depth-first with a bound that grows
+    #[arg(long, value_name = "N", value_parser = parse_steps)]
+    pub(crate) depth: Option<u32>,
+    /// By how much the bound grows from round to round [default: a hundredth of N, from 10 to 50]
+    #[arg(long, value_name = "K", value_parser = parse_steps, requires = "depth")]
+    pub(crate) increment: Option<u32>,
+    /// Whether states are explored again only where something new can come of it; off: whenever they are met
+    /// nearer than before [default: on]
+    #[arg(long, value_enum, value_name = "SWITCH", requires = "depth")]
+    pub(crate) depth_thresholds: Option<Switch>,
+    /// Whether frontier states are gone to from one another; off: from the initial state [default: on]
+    #[arg(long, value_enum, value_name = "SWITCH", requires = "depth")]
+    pub(crate) frontier_tree: Option<Switch>,
+}
+
+/// On or off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Switch {
+    /// As it is meant.
+    On,
+    /// Without it.
+    Off,
+}
+
 /// What is kept and what may be forgotten, when the states do not fit in memory.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "When memory is short (see docs/memory.md)")]
@@ -280,6 +308,9 @@ pub(crate) struct ExploreArguments {
     /// How.
     #[command(flatten)]
     pub(crate) search: SearchOptions,
+    /// How deep.
+    #[command(flatten)]
+    pub(crate) depth: DepthOptions,
     /// What is kept.
     #[command(flatten)]
     pub(crate) retention: RetentionOptions,
@@ -318,6 +349,9 @@ pub(crate) struct CheckArguments {
     /// How.
     #[command(flatten)]
     pub(crate) search: SearchOptions,
+    /// How deep.
+    #[command(flatten)]
+    pub(crate) depth: DepthOptions,
     /// What is kept.
     #[command(flatten)]
     pub(crate) retention: RetentionOptions,

@@ -4,6 +4,8 @@
 
 use std::time::Duration;
 
+use sanderling::DepthBound;
+
 /// A size in bytes: digits with an optional binary unit, `512M`, `4G`, `1.5GiB`.
 pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
     const EXPECTED: &str = "expected a size such as 512M or 4G (units: K, M, G, T, in powers of 1024)";
@@ -47,6 +49,15 @@ pub(crate) fn parse_count(text: &str) -> Result<u64, String> {
         Some((mantissa, exponent)) => power_of_ten(mantissa, exponent),
     };
     number.filter(|&n| n > 0).ok_or_else(|| EXPECTED.into())
+}
+
+/// A number of steps: a positive number that is not too large for a depth.
+pub(crate) fn parse_steps(text: &str) -> Result<u32, String> {
+    let most = DepthBound::MOST_DEPTH;
+    u32::try_from(parse_count(text)?)
+        .ok()
+        .filter(|&steps| steps <= most)
+        .ok_or_else(|| format!("expected at most {most}"))
 }
 
 /// A number of at least 1, such as `100` or `2.5`.
@@ -108,6 +119,15 @@ mod tests {
         assert_eq!((parse_factor("1"), parse_factor("2.5")), (Ok(1.0), Ok(2.5)));
         for text in ["", "0", "0.9", "-3", "inf", "NaN", "x"] {
             assert!(parse_factor(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn steps_are_counts_that_a_depth_may_be() {
+        assert_eq!((parse_steps("1"), parse_steps("1e6")), (Ok(1), Ok(1_000_000)));
+        assert_eq!(parse_steps("2147483647"), Ok(DepthBound::MOST_DEPTH));
+        for text in ["0", "-1", "x", "2147483648", "1e10"] {
+            assert!(parse_steps(text).is_err(), "{text}");
         }
     }
 

@@ -22,7 +22,7 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
         return Err(Failure::input(message).file(&input.file));
     }
     let question = Question::Check(properties);
-    let how = (&options.search, &options.retention);
+    let how = (&options.search, &options.depth, &options.retention);
     let mut request = search::request(question, &input.net, &options.limits, how, &options.figures)?;
     request.assertions = options.properties.assertions;
     request.model_errors = search::model_errors(&options.errors, &options.net);

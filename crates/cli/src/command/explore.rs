@@ -19,7 +19,7 @@ pub(super) fn deadlock(options: &ExploreArguments, output: &OutputOptions) -> Re
 
 fn ask(question: Question, options: &ExploreArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let input = load(&options.net, output)?;
-    let how = (&options.search, &options.retention);
+    let how = (&options.search, &options.depth, &options.retention);
     let mut request = search::request(question, &input.net, &options.limits, how, &options.figures)?;
     request.model_errors = search::model_errors(&options.errors, &options.net);
     search::search(&input, &request, options.search.seed, output)

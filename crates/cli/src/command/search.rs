@@ -4,16 +4,17 @@ use std::sync::Arc;
 use std::thread;
 
 use sanderling::{
-    Caching, Control, Disk, Driver, Encoding, Figures, Heuristic, Limits, ModelErrors, ProgressMeasure,
-    Question, Request, Retention, StoreChoice,
+    Caching, Control, DepthBound, Disk, Driver, Encoding, Figures, Heuristic, Limits, ModelErrors,
+    ProgressMeasure, Question, Request, Retention, StoreChoice,
 };
 use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_property::Expression;
 use sanderling_report::{Report, text};
 
 use crate::arguments::{
-    DriverName, DveSemantics, EncodingName, FigureOptions, LimitOptions, ModelErrorOptions, ModelErrorsName,
-    NetArguments, OutputOptions, RetentionName, RetentionOptions, SearchName, SearchOptions,
+    DepthOptions, DriverName, DveSemantics, EncodingName, FigureOptions, LimitOptions, ModelErrorOptions,
+    ModelErrorsName, NetArguments, OutputOptions, RetentionName, RetentionOptions, SearchName, SearchOptions,
+    Switch,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -26,7 +27,7 @@ pub(super) fn request(
     question: Question,
     net: &Net,
     limits: &LimitOptions,
-    (search, retention): (&SearchOptions, &RetentionOptions),
+    (search, depth, retention): (&SearchOptions, &DepthOptions, &RetentionOptions),
     figures: &FigureOptions,
 ) -> Result<Request, Failure> {
     Ok(Request {
@@ -49,7 +50,8 @@ pub(super) fn request(
         },
         store: search.store,
         disk: Disk { directory: search.disk.clone(), most_bytes: search.disk_size },
-        threads: threads(search),
+        threads: threads(search, depth),
+        depth: bound(depth),
         encoding: encoding(search.encoding),
         limits: self::limits(limits),
         ..Request::new(question)
@@ -57,9 +59,19 @@ pub(super) fn request(
 }
 
 /// As many threads as there are cores, unless the search has just one.
-fn threads(options: &SearchOptions) -> usize {
-    let has_one = options.store.is_some_and(StoreChoice::is_inexact);
+fn threads(options: &SearchOptions, depth: &DepthOptions) -> usize {
+    let has_one = options.store.is_some_and(StoreChoice::is_inexact) || depth.depth.is_some();
     options.threads.map_or_else(|| if has_one { 1 } else { cores() }, usize::from)
+}
+
+fn bound(options: &DepthOptions) -> Option<DepthBound> {
+    let is_on = |switch: Option<Switch>| switch != Some(Switch::Off);
+    options.depth.map(|depth| DepthBound {
+        increment: options.increment.unwrap_or(DepthBound::usual_increment(depth)),
+        thresholds: is_on(options.depth_thresholds),
+        frontier_tree: is_on(options.frontier_tree),
+        ..DepthBound::new(depth)
+    })
 }
 
 /// The limits that the options ask for.

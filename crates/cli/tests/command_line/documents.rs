@@ -14,7 +14,14 @@ type Example = (String, Vec<String>);
 fn the_examples_of_the_documents_print_what_they_say() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut run = 0;
-    for document in ["README.md", "docs/cli.md", "docs/memory.md", "docs/properties.md", "docs/formats.md"] {
+    for document in [
+        "README.md",
+        "docs/cli.md",
+        "docs/memory.md",
+        "docs/depth.md",
+        "docs/properties.md",
+        "docs/formats.md",
+    ] {
         let text = std::fs::read_to_string(root.join(document)).unwrap();
         for (line, expected) in examples(&text) {
             let printed = printed(&root, &line);

@@ -3,7 +3,7 @@
 use sanderling_report::{Failure, Progress, Report, StructureReport};
 use serde_json::Value;
 
-use crate::net_file::{Folder, document, pnml, switches, two_locks};
+use crate::net_file::{Folder, document, pnml, source, switches, two_locks};
 use crate::running::run;
 use crate::words;
 
@@ -80,6 +80,55 @@ fn every_order_driver_encoding_and_number_of_threads_agrees() {
             "{options:?}"
         );
     }
+}
+
+#[test]
+fn a_search_to_a_depth_tells_what_lies_within() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let ways: [&[&str]; 3] =
+        [&[], &["--increment", "1", "--frontier-tree", "off"], &["--depth-thresholds", "off"]];
+    for (depth, states, firings, code) in [("1", 3, 2, 2), ("2", 6, 8, 0), ("1e3", 6, 8, 0)] {
+        for way in ways {
+            let mut words = words!["explore", net, "--format", "json", "--depth", depth].to_vec();
+            words.extend(way.iter().map(Into::into));
+            let ran = run(&words);
+            let json = ran.json();
+            assert_eq!((ran.code, &json["states"]), (Some(code), &states.into()), "{words:?}");
+            assert_eq!(json["firings"], firings, "{words:?}");
+            assert_eq!(json["depth"]["complete"], code == 0, "{words:?}");
+            let reason = if code == 0 { Value::Null } else { "depth_limit".into() };
+            assert_eq!((&json["reason"], &json["options"]["order"]), (&reason, &"depth".into()), "{words:?}");
+        }
+    }
+}
+
+#[test]
+fn what_does_not_go_together_with_a_depth_is_a_usage_error() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    for (option, value) in [
+        ("--order", "dfs"),
+        ("--threads", "2"),
+        ("--retain", "sweep"),
+        ("--reduce", "chains"),
+        ("--increment", "0"),
+    ] {
+        let ran = run(&words!["explore", net, "--depth", "3", option, value]);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        assert!(ran.err.contains(option), "{ran:?}");
+    }
+    let ran = run(&words!["explore", net, "--increment", "3"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+}
+
+#[test]
+fn an_unbounded_net_is_explored_to_a_depth() {
+    let folder = Folder::new();
+    let ran =
+        run(&words!["explore", folder.file("source.pnml", source()), "--depth", "300", "--format=json"]);
+    assert_eq!((ran.code, &ran.json()["states"]), (Some(2), &301.into()), "{ran:?}");
+    assert_eq!(ran.json()["reason"], "depth_limit");
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::figures::{Figures, bytes, grouped, seconds, some_of, widest};
 use super::trace::{steps, trace};
 use crate::{
-    Count, Inexact, ModelError, Move, NupnClaim, Question, Reason, Report, Retention, Store, UnboundedProof,
-    Verdict,
+    Count, Depth, Inexact, ModelError, Move, NupnClaim, Question, Reason, Report, Retention, Store,
+    UnboundedProof, Verdict,
 };
 
 /// As many ids of a list are named.
@@ -99,6 +99,9 @@ fn figures(report: &Report) -> Figures {
     }
     if let Some(retention) = &report.retention {
         retained(retention, &mut figures);
+    }
+    if let Some(depth) = &report.depth {
+        bounded(depth, &mut figures);
     }
     figures
 }
@@ -198,6 +201,22 @@ fn retained(retention: &Retention, figures: &mut Figures) {
         figures.row("sweeps", grouped(sweep.sweeps), persistent);
         figures.row("largest class", grouped(sweep.largest_class), "states of the same progress");
     }
+}
+
+/// What a search to a depth did.
+fn bounded(depth: &Depth, figures: &mut Figures) {
+    let within = match (depth.complete, depth.explored < depth.bound) {
+        (true, _) => "every state lies within".to_owned(),
+        (false, true) => format!("explored to {}", grouped(depth.explored.into())),
+        (false, false) => "explored; there are states beyond".to_owned(),
+    };
+    figures.row("depth", grouped(depth.bound.into()), within);
+    let rounds = format!("each {} deeper than the one before", grouped(depth.increment.into()));
+    figures.row("rounds", grouped(depth.rounds), rounds);
+    figures.row("revisits", grouped(depth.revisits), "explorations of states that had been explored before");
+    figures.row("replayed", grouped(depth.replayed), format!("events, in {} s", seconds(depth.replay_s)));
+    let memory = format!("states at most, in {}", bytes(depth.peak_frontier_bytes));
+    figures.row("frontier", grouped(depth.peak_frontier), memory);
 }
 
 fn claim(claim: &NupnClaim) -> Option<String> {

@@ -1,0 +1,265 @@
+//! The rounds of a bounded search: figure 2 of the paper, with what comes before and behind them.
+//!
+//! The initial state is the frontier within no steps. Each round takes the frontier of the one before, and is
+//! explored by [`explore`](super::explore). The paper is done when the frontier is empty; here, the states at
+//! the last bound are expanded once more without storing anything, since it may be that no more than known
+//! states are behind them.
+
+use sanderling_store::{PackedStore, StateId};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
+
+use super::explore::{Frame, Hand};
+use super::frontier_tree::{FrontierTree, NodeId};
+use super::path::Path;
+use super::thresholds::{Mark, Thresholds};
+use super::{DepthBound, DepthFigures};
+use crate::control::{Control, Progress};
+use crate::limits::{Clock, Limits, StopReason};
+use crate::observe::{Observation, Tally};
+use crate::outcome::Outcome;
+use crate::relaxation::Relaxations;
+use crate::stored::Stored;
+use crate::witness::Witness;
+
+/// How many states are passed between two looks at the clock in the end.
+const STATES_BETWEEN_LOOKS: usize = 1 << 12;
+
+/// A search under way.
+pub(super) struct Bounded<'a, S: Extremes> {
+    pub(super) system: S,
+    pub(super) store: PackedStore,
+    pub(super) root: StateId,
+    pub(super) bound: DepthBound,
+    pub(super) observation: &'a Observation<'a, S>,
+    control: &'a Control<'a>,
+    pub(super) clock: Clock,
+    pub(super) tally: Tally,
+    pub(super) relaxations: Relaxations,
+    pub(super) thresholds: Thresholds,
+    pub(super) tree: FrontierTree,
+    pub(super) path: Path,
+    pub(super) frames: Vec<Frame>,
+    /// The events that are left to fire, of all frames.
+    pub(super) events: Vec<EventId>,
+    /// The states that the round goes on from, the next one last, with their leaves.
+    pub(super) starts: Vec<(StateId, NodeId)>,
+    /// What was put on the frontier in this round, in that order; some may be nearer by now.
+    pub(super) found: Vec<StateId>,
+    /// The bound of the round.
+    pub(super) depth: u32,
+    /// How many states are on the frontier at the bound.
+    pub(super) frontier: u64,
+    /// How many states have been explored, and their events.
+    pub(super) explored: u64,
+    pub(super) firings: u64,
+    pub(super) figures: DepthFigures,
+    pub(super) stop: Option<StopReason>,
+    pub(super) undefined: Option<Witness>,
+    pub(super) peak_bytes: usize,
+}
+
+impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
+    pub(super) fn new(
+        system: S,
+        bound: DepthBound,
+        limits: Limits,
+        observation: &'a Observation<'a, S>,
+        control: &'a Control<'a>,
+    ) -> Self {
+        let mut initial = vec![0; system.words()];
+        system.initial(&mut initial);
+        let mut store = PackedStore::new(system.words());
+        let root = store.insert_root(&initial);
+        Self {
+            tally: Tally::new(&system, observation),
+            system,
+            store,
+            root,
+            bound,
+            observation,
+            control,
+            clock: Clock::start(limits),
+            relaxations: Relaxations::default(),
+            thresholds: Thresholds::new(),
+            tree: FrontierTree::new(),
+            path: Path::new(initial),
+            frames: Vec::new(),
+            events: Vec::new(),
+            starts: Vec::new(),
+            found: Vec::new(),
+            depth: 0,
+            frontier: 0,
+            explored: 0,
+            firings: 0,
+            figures: DepthFigures::default(),
+            stop: None,
+            undefined: None,
+            peak_bytes: 0,
+        }
+    }
+
+    /// The initial state is all there is within no steps, and the first frontier.
+    pub(super) fn begin(&mut self) {
+        let mut hand = Hand::new(self);
+        let (system, state) = (&self.system, self.path.state::<0>());
+        let mut events = Vec::new();
+        system.unpack::<0>(state, &mut hand.here);
+        system.enabled::<0>(state, &hand.here, &mut events);
+        if hand.watch.observe::<0>((system, self.observation), (self.root, state), &hand.here, &events) {
+            self.meet(&mut hand, None);
+        }
+        self.tally.add(&self.system, &hand.watch);
+        self.tree.hold(NodeId::ROOT);
+        self.join_frontier(self.root, NodeId::ROOT);
+        self.pause();
+    }
+
+    /// Begins a round with a greater bound, if there is one and something to go on from.
+    pub(super) fn next_round(&mut self) -> bool {
+        if self.stop.is_some() {
+            return false;
+        }
+        self.figures.explored_depth = self.depth;
+        if self.depth == self.bound.depth || self.frontier == 0 {
+            return false;
+        }
+        // The next one is taken from the end.
+        let mut starts = Vec::with_capacity(self.frontier as usize);
+        for &id in self.found.iter().rev() {
+            if let Mark::Frontier(leaf) = self.thresholds.get(id) {
+                starts.push((id, leaf));
+                self.thresholds.set(id, Mark::Explored(self.depth));
+            }
+        }
+        (self.starts, self.found, self.frontier) = (starts, Vec::new(), 0);
+        self.depth = self.depth.saturating_add(self.bound.increment).min(self.bound.depth);
+        self.figures.rounds += 1;
+        true
+    }
+
+    /// Explores from the frontier to the bound.
+    pub(super) fn explore_round(&mut self) {
+        while self.stop.is_none() && !(self.frames.is_empty() && self.starts.is_empty()) {
+            // The number of words changes when the system is relaxed; until then it is a constant.
+            if let Some(without) = with_words!(self.system.words(), W => self.explore_some::<W>()) {
+                self.go_on_without(without);
+            }
+            self.pause();
+        }
+    }
+
+    /// Reports progress and sees whether it is time to stop.
+    fn pause(&mut self) {
+        let frontier_bytes = self.frontier_bytes();
+        let bytes = self.bytes();
+        self.peak_bytes = self.peak_bytes.max(bytes);
+        self.figures.peak_frontier_bytes = self.figures.peak_frontier_bytes.max(frontier_bytes);
+        let states = self.store.len() as u64;
+        let open = self.frames.len() + self.starts.len();
+        self.control.report(|| Progress {
+            states,
+            stored: states,
+            open: open as u64 + self.frontier,
+            firings: self.firings,
+            level: 0,
+            bytes,
+            elapsed: self.clock.elapsed(),
+        });
+        if self.stop.is_some() || open == 0 && self.depth == self.bound.depth {
+            // There is nothing left to explore: a limit that is reached now takes nothing away.
+            return;
+        }
+        self.stop = if self.observation.stop_when_decided && self.tally.is_decided() {
+            Some(StopReason::Decided)
+        } else if self.control.is_cancelled() {
+            Some(StopReason::Cancelled)
+        } else {
+            self.clock.exceeded(states, bytes)
+        };
+    }
+
+    fn frontier_bytes(&self) -> usize {
+        let (starts, found) = (self.starts.capacity(), self.found.capacity());
+        self.tree.bytes() + starts * size_of::<(StateId, NodeId)>() + found * size_of::<StateId>()
+    }
+
+    /// The memory of the states, and of all that is known of them.
+    pub(super) fn bytes(&self) -> usize {
+        let frames = self.frames.capacity() * size_of::<Frame>();
+        let events = self.events.capacity() * size_of::<EventId>();
+        self.store.bytes()
+            + self.thresholds.bytes()
+            + self.path.bytes()
+            + self.frontier_bytes()
+            + frames
+            + events
+    }
+
+    /// Looks whether anything lies beyond the frontier.
+    fn look_beyond<const W: usize>(&mut self) {
+        let mut hand = Hand::new(self);
+        let mut firings = 0;
+        for (count, id) in self.store.ids().enumerate() {
+            if (count + 1).is_multiple_of(STATES_BETWEEN_LOOKS) {
+                let is_cancelled = self.control.is_cancelled();
+                let reason = is_cancelled.then_some(StopReason::Cancelled);
+                self.stop = reason.or_else(|| self.clock.exceeded(0, 0));
+                if self.stop.is_some() {
+                    return;
+                }
+            }
+            if !matches!(self.thresholds.get(id), Mark::Frontier(_)) {
+                continue;
+            }
+            let state = self.store.shards()[id.shard()].state::<W>(id.position());
+            self.events.clear();
+            self.system.unpack::<W>(state, &mut hand.here);
+            self.system.enabled::<W>(state, &hand.here, &mut self.events);
+            firings += self.events.len() as u64;
+            for &event in &self.events {
+                let fired = self.system.fire::<W>(state, &hand.here, event, &mut hand.successor);
+                if fired != Fired::Successor || self.store.find::<W>(&hand.successor).is_none() {
+                    self.stop = Some(StopReason::Depth);
+                    return;
+                }
+            }
+        }
+        self.firings += firings;
+        self.explored += self.frontier;
+    }
+
+    /// What has been found out.
+    pub(super) fn end(mut self) -> (Outcome<S>, DepthFigures) {
+        if self.stop.is_none() && self.frontier > 0 {
+            with_words!(self.system.words(), W => self.look_beyond::<W>());
+        }
+        if self.stop.is_none() {
+            // There is nothing else.
+            self.figures.explored_depth = self.bound.depth;
+        }
+        let states = self.store.len() as u64;
+        let outcome = Outcome {
+            omissions: None,
+            states: Some(states),
+            visits: states,
+            kept: None,
+            expanded: self.explored,
+            firings: self.firings,
+            dead: self.tally.dead,
+            never_fired: self.observation.fired_events.then(|| self.tally.never_fired()),
+            maxima: self.observation.extremes.then_some(self.tally.maxima),
+            hits: self.tally.hits,
+            peak_bytes: self.peak_bytes,
+            system: self.system,
+            store: Stored::Packed(self.store),
+            root: self.root,
+            stop: self.stop,
+            levels: Vec::new(),
+            pumping: None,
+            undefined: self.undefined,
+            relaxations: self.relaxations.count,
+            elapsed: self.clock.elapsed(),
+        };
+        (outcome, self.figures)
+    }
+}

@@ -1,0 +1,246 @@
+//! A round of a bounded search: figure 6 of the paper, with a stack of its own.
+//!
+//! What the procedure of the paper keeps in its variables is in a [`Frame`], one for each state on the way
+//! below the frontier state that the search went on from. With thresholds switched off it is figure 5. A
+//! state is looked at when it is met for the first time, so each is observed once, however often it is
+//! explored. INVARIANT: the frames are the last steps of the path, and the events that a frame still has to
+//! fire are on the stack of events behind those of the frames before it.
+
+use sanderling_store::{Insertion, StateId};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired};
+
+use super::bounded::Bounded;
+use super::frontier_tree::NodeId;
+use super::thresholds::Mark;
+use crate::limits::StopReason;
+use crate::observe::Watch;
+
+/// How many events are fired between two looks at the clock.
+const EVENTS_BETWEEN_PAUSES: usize = if cfg!(debug_assertions) { 100 } else { 1 << 14 };
+
+/// A state that is being explored.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frame {
+    pub(super) id: StateId,
+    /// Where its events begin.
+    first: usize,
+    /// The greatest threshold of its successors so far, less one.
+    threshold: u32,
+}
+
+/// What is at hand while events are fired.
+pub(super) struct Hand<S: Extremes> {
+    pub(super) watch: Watch<S>,
+    /// Of the state that the path leads to, if it is unpacked, and of the one behind it.
+    pub(super) here: S::Scratch,
+    is_here: bool,
+    there: S::Scratch,
+    pub(super) successor: Vec<u64>,
+    /// How many events may be fired until the next pause.
+    until_pause: usize,
+}
+
+impl<S: Extremes + Adaptive> Bounded<'_, S> {
+    /// Explores until there is nothing left, it is time for a pause, or an event has no successor; then
+    /// answers which, and what became of it.
+    pub(super) fn explore_some<const W: usize>(&mut self) -> Option<(EventId, Fired)> {
+        let mut hand = Hand::new(self);
+        let mut without = None;
+        while hand.until_pause > 0 && self.stop.is_none() {
+            let Some(&Frame { first, .. }) = self.frames.last() else {
+                let Some(start) = self.starts.pop() else { break };
+                self.explore_from::<W>(&mut hand, start);
+                continue;
+            };
+            if self.events.len() == first {
+                self.close();
+                hand.is_here = false;
+                continue;
+            }
+            let event = self.events.pop().expect("there are events behind the first");
+            let state = self.path.state::<W>();
+            if !hand.is_here {
+                self.system.unpack::<W>(state, &mut hand.here);
+                hand.is_here = true;
+            }
+            hand.until_pause -= 1;
+            match self.system.fire::<W>(state, &hand.here, event, &mut hand.successor) {
+                Fired::Successor => self.look_up::<W>(&mut hand, event),
+                fired => {
+                    without = Some((event, fired));
+                    break;
+                }
+            }
+        }
+        self.tally.add(&self.system, &hand.watch);
+        without
+    }
+
+    /// Goes to a frontier state of the round before, and explores from there.
+    fn explore_from<const W: usize>(&mut self, hand: &mut Hand<S>, (id, leaf): (StateId, NodeId)) {
+        let Mark::Explored(depth) = self.thresholds.get(id) else { unreachable!("it is no longer on it") };
+        let began = self.clock.elapsed();
+        let with = (&self.system, &mut hand.here);
+        let over_root = !self.bound.frontier_tree;
+        let replayed = self.path.go_to::<_, W>(with, &mut self.tree, (leaf, depth), over_root);
+        self.tree.release(leaf);
+        self.figures.replayed += replayed as u64;
+        self.figures.replay_time += self.clock.elapsed() - began;
+        hand.until_pause = hand.until_pause.saturating_sub(replayed);
+        let first = self.events.len();
+        self.system.unpack::<W>(self.path.state::<W>(), &mut hand.here);
+        self.system.enabled::<W>(self.path.state::<W>(), &hand.here, &mut self.events);
+        hand.is_here = true;
+        self.open(id, first, true);
+    }
+
+    /// Looks the successor up, and explores it where it is new, or where it is nearer than its threshold.
+    #[inline(always)]
+    fn look_up<const W: usize>(&mut self, hand: &mut Hand<S>, event: EventId) {
+        let depth = self.path.depth() + 1;
+        let from = self.frames.last().expect("an event was fired from there").id;
+        let is_inside = depth < self.depth;
+        match self.store.insert::<W>(&hand.successor, from) {
+            Insertion::New(id) => {
+                let first = self.discover::<W>(hand, id, event);
+                if is_inside {
+                    self.enter(hand, event);
+                    self.open(id, first, true);
+                } else {
+                    self.events.truncate(first);
+                    self.put_on_frontier(id, event);
+                    self.raise(depth);
+                }
+            }
+            Insertion::Known(id) => match self.thresholds.get(id) {
+                Mark::Explored(threshold) if depth >= threshold => self.raise(threshold),
+                Mark::Frontier(_) if !is_inside => self.raise(depth),
+                mark => {
+                    let first = self.unpack_successor::<W>(hand);
+                    self.enter(hand, event);
+                    self.leave_frontier(mark);
+                    self.open(id, first, matches!(mark, Mark::Frontier(_)));
+                }
+            },
+            Insertion::Full => self.stop = Some(StopReason::StoreFull),
+        }
+    }
+
+    /// Observes a state that has just been stored; answers where its events begin.
+    #[inline(always)]
+    fn discover<const W: usize>(&mut self, hand: &mut Hand<S>, id: StateId, event: EventId) -> usize {
+        let first = self.unpack_successor::<W>(hand);
+        let (seen, events) = ((&self.system, self.observation), &self.events[first..]);
+        if hand.watch.observe::<W>(seen, (id, &hand.successor), &hand.there, events) {
+            self.meet(hand, Some(event));
+        }
+        first
+    }
+
+    /// Unpacks the successor, and appends its events.
+    #[inline(always)]
+    fn unpack_successor<const W: usize>(&mut self, hand: &mut Hand<S>) -> usize {
+        let first = self.events.len();
+        self.system.unpack::<W>(&hand.successor, &mut hand.there);
+        self.system.enabled::<W>(&hand.successor, &hand.there, &mut self.events);
+        first
+    }
+
+    /// Notes the goals that the end of the path, or the successor by an event, meets.
+    pub(super) fn meet(&mut self, hand: &mut Hand<S>, event: Option<EventId>) {
+        for (goal, _) in hand.watch.take_hits() {
+            self.tally.meet(goal, Some(self.path.events().chain(event).collect()));
+        }
+        // It may be time to stop.
+        hand.until_pause = 0;
+    }
+
+    /// Goes to the successor.
+    #[inline(always)]
+    fn enter(&mut self, hand: &mut Hand<S>, event: EventId) {
+        self.path.push(event, &hand.successor);
+        std::mem::swap(&mut hand.here, &mut hand.there);
+    }
+
+    /// Begins to explore the state that the path leads to.
+    #[inline(always)]
+    fn open(&mut self, id: StateId, first: usize, is_first_time: bool) {
+        let events = &mut self.events[first..];
+        // They are taken from the end.
+        events.reverse();
+        if is_first_time {
+            self.explored += 1;
+            self.firings += events.len() as u64;
+        } else {
+            self.figures.revisits += 1;
+        }
+        self.thresholds.set(id, Mark::Explored(self.path.depth()));
+        self.frames.push(Frame { id, first, threshold: 0 });
+    }
+
+    /// Leaves a state all of whose events have been fired.
+    #[inline(always)]
+    fn close(&mut self) {
+        let Frame { id, threshold, .. } = self.frames.pop().expect("there is one");
+        let depth = self.path.depth();
+        let threshold = if self.bound.thresholds { threshold } else { depth };
+        debug_assert!(threshold <= depth, "thresholds never rise");
+        self.thresholds.set(id, Mark::Explored(threshold));
+        // A state that the round went on from stays the end of the path until the next.
+        if !self.frames.is_empty() {
+            self.path.pop(&mut self.tree);
+            self.raise(threshold);
+        }
+    }
+
+    /// A successor of the state that is explored has this threshold.
+    #[inline(always)]
+    fn raise(&mut self, threshold: u32) {
+        let frame = self.frames.last_mut().expect("it is explored");
+        frame.threshold = frame.threshold.max(threshold.saturating_sub(1));
+    }
+
+    /// Puts the successor by an event on the frontier. Behind the last bound nobody has to go there.
+    fn put_on_frontier(&mut self, id: StateId, event: EventId) {
+        if self.depth == self.bound.depth {
+            return self.join_frontier(id, NodeId::NONE);
+        }
+        let node = self.path.node(&mut self.tree);
+        match node.and_then(|node| self.tree.add(node, event)) {
+            Some(leaf) => self.join_frontier(id, leaf),
+            None => self.stop = Some(StopReason::Memory),
+        }
+    }
+
+    pub(super) fn join_frontier(&mut self, id: StateId, leaf: NodeId) {
+        self.thresholds.set(id, Mark::Frontier(leaf));
+        if leaf != NodeId::NONE {
+            self.found.push(id);
+        }
+        self.frontier += 1;
+        self.figures.peak_frontier = self.figures.peak_frontier.max(self.frontier);
+    }
+
+    /// A state that was on the frontier, if it was, is nearer.
+    fn leave_frontier(&mut self, mark: Mark) {
+        let Mark::Frontier(leaf) = mark else { return };
+        self.frontier -= 1;
+        if leaf != NodeId::NONE {
+            self.tree.release(leaf);
+        }
+    }
+}
+
+impl<S: Extremes + Adaptive> Hand<S> {
+    pub(super) fn new(search: &Bounded<'_, S>) -> Self {
+        let system = &search.system;
+        Self {
+            watch: Watch::new(system, search.observation, &search.tally),
+            here: system.scratch(),
+            is_here: false,
+            there: system.scratch(),
+            successor: vec![0; system.words()],
+            until_pause: EVENTS_BETWEEN_PAUSES,
+        }
+    }
+}

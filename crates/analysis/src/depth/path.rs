@@ -1,0 +1,185 @@
+//! The way from the initial state to the one that the search is at, with the states on it.
+//!
+//! Undoing an event takes the last state off. The states of frontier states are nowhere but here, and only
+//! while the search is below them: it never asks the store for a state, so that a store need not be able to
+//! give one back. A step has a node of the frontier tree as soon as there is a frontier state below it.
+//! INVARIANT: where a step has a node, so have all before it, each the parent of the next, and the way holds
+//! them.
+
+use sanderling_system::{Adaptive, EventId, Fired, System, word_count};
+
+use super::frontier_tree::{FrontierTree, NodeId};
+use crate::growth::make_room;
+
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    event: EventId,
+    node: NodeId,
+}
+
+/// The way. See the module's page.
+#[derive(Debug)]
+pub(super) struct Path {
+    words: usize,
+    /// One after the other, from the initial state on.
+    states: Vec<u64>,
+    /// The steps between them.
+    steps: Vec<Step>,
+}
+
+impl Path {
+    /// The way to the initial state.
+    pub(super) fn new(initial: Vec<u64>) -> Self {
+        Self { words: initial.len(), states: initial, steps: Vec::new() }
+    }
+
+    /// The number of steps.
+    #[inline(always)]
+    pub(super) fn depth(&self) -> u32 {
+        self.steps.len() as u32
+    }
+
+    /// The state that it leads to.
+    #[inline(always)]
+    pub(super) fn state<const W: usize>(&self) -> &[u64] {
+        let words = word_count::<W>(self.words);
+        &self.states[self.states.len() - words..]
+    }
+
+    /// The events along it.
+    pub(super) fn events(&self) -> impl Iterator<Item = EventId> + '_ {
+        self.steps.iter().map(|step| step.event)
+    }
+
+    /// One step further.
+    #[inline(always)]
+    pub(super) fn push(&mut self, event: EventId, state: &[u64]) {
+        self.push_with(Step { event, node: NodeId::NONE }, state);
+    }
+
+    #[inline(always)]
+    fn push_with(&mut self, step: Step, state: &[u64]) {
+        let (words, steps) = (self.states.len(), self.steps.len());
+        make_room(&mut self.states, words + state.len());
+        make_room(&mut self.steps, steps + 1);
+        self.states.extend_from_slice(state);
+        self.steps.push(step);
+    }
+
+    /// Undoes the last step.
+    #[inline(always)]
+    pub(super) fn pop(&mut self, tree: &mut FrontierTree) {
+        let step = self.steps.pop().expect("the initial state is never left");
+        self.states.truncate(self.states.len() - self.words);
+        if step.node != NodeId::NONE {
+            tree.release(step.node);
+        }
+    }
+
+    /// The node of the state that it leads to. Steps that have none yet get one; `None` where there are no
+    /// more.
+    pub(super) fn node(&mut self, tree: &mut FrontierTree) -> Option<NodeId> {
+        let known = self.steps.iter().rposition(|step| step.node != NodeId::NONE);
+        let mut node = known.map_or(NodeId::ROOT, |known| self.steps[known].node);
+        let first = known.map_or(0, |known| known + 1);
+        for step in &mut self.steps[first..] {
+            step.node = tree.add(node, step.event)?;
+            node = step.node;
+        }
+        Some(node)
+    }
+
+    /// Goes to a leaf of the tree at a depth, over the lowest ancestor that is on the way, or over the root.
+    /// Answers how many events were fired for that.
+    pub(super) fn go_to<S: System, const W: usize>(
+        &mut self,
+        (system, scratch): (&S, &mut S::Scratch),
+        tree: &mut FrontierTree,
+        (leaf, depth): (NodeId, u32),
+        over_root: bool,
+    ) -> usize {
+        let mut steps = Vec::with_capacity(depth as usize);
+        let (mut node, mut depth) = (leaf, depth as usize);
+        while depth > 0 && (over_root || self.steps.get(depth - 1).is_none_or(|step| step.node != node)) {
+            let (parent, event) = tree.above(node);
+            steps.push(Step { event, node });
+            (node, depth) = (parent, depth - 1);
+        }
+        while self.steps.len() > depth {
+            self.pop(tree);
+        }
+        let mut successor = vec![0; self.words];
+        for &step in steps.iter().rev() {
+            let state = self.state::<W>();
+            system.unpack::<W>(state, scratch);
+            let fired = system.fire::<W>(state, scratch, step.event, &mut successor);
+            assert_eq!(fired, Fired::Successor, "the event has been fired before");
+            tree.hold(step.node);
+            self.push_with(step, &successor);
+        }
+        steps.len()
+    }
+
+    /// The same way in a relaxed system.
+    pub(super) fn translate<S: Adaptive>(&mut self, earlier: &S, relaxed: &S) {
+        let words = relaxed.words();
+        let mut states = vec![0; (self.steps.len() + 1) * words];
+        for (old, new) in self.states.chunks_exact(self.words).zip(states.chunks_exact_mut(words)) {
+            relaxed.translate(earlier, old, new);
+        }
+        (self.states, self.words) = (states, words);
+    }
+
+    /// The memory that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.states.capacity() * size_of::<u64>() + self.steps.capacity() * size_of::<Step>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_testkit::tiny::systems::{GraphSystem, diamond};
+
+    use super::*;
+
+    fn initial(system: &GraphSystem) -> Path {
+        let mut state = vec![0; system.words()];
+        system.initial(&mut state);
+        Path::new(state)
+    }
+
+    /// The way that fires these events, with nodes.
+    fn go(system: &GraphSystem, path: &mut Path, tree: &mut FrontierTree, events: &[usize]) -> NodeId {
+        while path.depth() > 0 {
+            path.pop(tree);
+        }
+        let (mut scratch, mut successor) = (system.scratch(), vec![0; system.words()]);
+        for &event in events {
+            system.unpack::<0>(path.state::<0>(), &mut scratch);
+            system.fire::<0>(path.state::<0>(), &scratch, EventId::new(event), &mut successor);
+            path.push(EventId::new(event), &successor);
+        }
+        let node = path.node(tree).unwrap();
+        tree.hold(node);
+        node
+    }
+
+    #[test]
+    fn only_what_ways_do_not_share_is_fired_again() {
+        let system = diamond(5).with_words(2);
+        let (mut path, mut tree) = (initial(&system), FrontierTree::new());
+        let one = go(&system, &mut path, &mut tree, &[0, 1, 2, 3]);
+        path.pop(&mut tree);
+        let events = [4].map(EventId::new);
+        let node = path.node(&mut tree).unwrap();
+        let other = tree.add(node, events[0]).unwrap();
+        let mut scratch = system.scratch();
+        for (leaf, over_root, fired, node) in
+            [(other, false, 1, 23), (one, false, 1, 15), (one, false, 0, 15), (one, true, 4, 15)]
+        {
+            let from = (&system, &mut scratch);
+            assert_eq!(path.go_to::<_, 2>(from, &mut tree, (leaf, 4), over_root), fired);
+            assert_eq!((system.node(path.state::<2>()), path.depth()), (Some(node), 4));
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Depth-bounded search: what thresholds and frontier trees save.
+//!
+//! Source: Udupa, Desai and Rajamani, *Depth Bounded Explicit-State Model Checking*, SPIN 2011, tables 2 to
+//! 4. Each model is explored to a depth with each increment, with everything on, without thresholds, and
+//! without frontier trees. The published figures are of other models, and so stand in no table here.
+
+use std::time::Duration;
+
+use sanderling_analysis::retention::Retention;
+use sanderling_analysis::{
+    Control, DepthBound, DepthFigures, Guidance, Limits, Observation, Options, StopReason, explore,
+    explore_to_depth,
+};
+
+use super::subject::{Halt, Subject};
+use super::table::{Column, Table, percent};
+
+/// A search to a depth.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Bounded {
+    pub(super) states: u64,
+    pub(super) seconds: f64,
+    pub(super) figures: DepthFigures,
+}
+
+/// The searches of a row; `None` where one took too long.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Measured {
+    pub(super) model: String,
+    /// How many states the model has.
+    pub(super) states: u64,
+    pub(super) depth: u32,
+    pub(super) increment: u32,
+    pub(super) usual: Option<Bounded>,
+    pub(super) without_thresholds: Option<Bounded>,
+    pub(super) without_tree: Option<Bounded>,
+}
+
+/// Measures each model with each increment, as deep as it is, or as is asked for.
+pub(super) fn measure_all(
+    subjects: &[Subject],
+    (most_depth, increments): (Option<u32>, &[u32]),
+    time: Duration,
+    control: &Control<'_>,
+    mut tell: impl FnMut(Measured),
+) -> Result<(), Halt> {
+    for subject in subjects {
+        let levels = levels(subject, control)?;
+        let farthest = u32::try_from(levels.len().saturating_sub(1)).unwrap_or(u32::MAX);
+        let depth = most_depth.unwrap_or(u32::MAX).min(farthest);
+        for &increment in increments {
+            tell(measure((subject, &levels), (depth, increment), time, control)?);
+        }
+    }
+    Ok(())
+}
+
+/// How many states each breadth-first level of a model has.
+fn levels(subject: &Subject, control: &Control<'_>) -> Result<Vec<u64>, Halt> {
+    let options = Options { retention: Retention::KeepAll, ..Options::default() };
+    let (observation, guidance) = (Observation::default(), Guidance::default());
+    let outcome = explore(subject.model.clone(), &options, &observation, &guidance, control);
+    match outcome.stop {
+        None => Ok(outcome.levels),
+        Some(StopReason::Cancelled) => Err(Halt::Cancelled),
+        Some(reason) => Err(Halt::Broken(format!("{}: a search ended with {reason:?}", subject.name))),
+    }
+}
+
+/// Measures a model with an increment, and sees that the states found are those of the levels up to the
+/// depth. A search takes at most this time.
+fn measure(
+    (subject, levels): (&Subject, &[u64]),
+    (depth, increment): (u32, u32),
+    time: Duration,
+    control: &Control<'_>,
+) -> Result<Measured, Halt> {
+    let usual = DepthBound { increment, ..DepthBound::new(depth) };
+    let search = |bound: DepthBound| search(subject, &bound, time, control);
+    let measured = Measured {
+        model: subject.name.clone(),
+        states: subject.states,
+        depth,
+        increment,
+        usual: search(usual)?,
+        without_thresholds: search(DepthBound { thresholds: false, ..usual })?,
+        without_tree: search(DepthBound { frontier_tree: false, ..usual })?,
+    };
+    let all = [measured.usual, measured.without_thresholds, measured.without_tree];
+    let within: u64 = levels.iter().take(depth as usize + 1).sum();
+    match all.iter().flatten().find(|run| run.states != within) {
+        Some(run) => Err(Halt::Broken(format!("{}: {within} states lie within, not {run:?}", subject.name))),
+        None => Ok(measured),
+    }
+}
+
+fn search(
+    subject: &Subject,
+    bound: &DepthBound,
+    time: Duration,
+    control: &Control<'_>,
+) -> Result<Option<Bounded>, Halt> {
+    let limits = Limits { time: Some(time), ..Limits::default() };
+    let model = subject.model.clone();
+    let (outcome, figures) = explore_to_depth(model, bound, limits, &Observation::default(), control);
+    let states = outcome.states.unwrap_or_default();
+    match outcome.stop {
+        None | Some(StopReason::Depth) => {
+            Ok(Some(Bounded { states, seconds: outcome.elapsed.as_secs_f64(), figures }))
+        }
+        Some(StopReason::Time) => Ok(None),
+        Some(StopReason::Cancelled) => Err(Halt::Cancelled),
+        Some(reason) => Err(Halt::Broken(format!("{}: a search ended with {reason:?}", subject.name))),
+    }
+}
+
+const fn column(name: &'static str, meaning: &'static str) -> Column {
+    Column { name, meaning }
+}
+
+const COLUMNS: &[Column] = &[
+    column("model", "the model"),
+    column("states", "how many states it has"),
+    column("depth", "how deep the searches went"),
+    column("increment", "by how much the bound grew from round to round"),
+    column("states_within", "how many states are within the depth"),
+    column("revisits_without_thresholds", "without thresholds: explorations of states explored before"),
+    column("revisits", "the same with thresholds"),
+    column("fewer_revisits_percent", "how many of the revisits thresholds save"),
+    column("seconds_without_tree", "without a frontier tree: how long the search took"),
+    column("replay_seconds_without_tree", "how much of that it took to get to frontier states"),
+    column("replayed_without_tree", "how many events were fired for that"),
+    column("seconds", "the same with a frontier tree: how long the search took"),
+    column("replay_seconds", "how much of that it took to get to frontier states"),
+    column("replayed", "how many events were fired for that"),
+    column("less_time_percent", "how much of the time a frontier tree saves"),
+    column(
+        "seconds_without_thresholds",
+        "without thresholds, with a frontier tree: how long the search took",
+    ),
+    column("peak_frontier", "the most frontier states at a time"),
+    column("frontier_bytes", "the most memory that the frontier took at a time"),
+];
+
+/// The table: a row for each increment of each model. Empty is what took too long.
+pub(super) fn table(results: &[Measured]) -> Table {
+    Table { columns: COLUMNS, rows: results.iter().map(row).collect() }
+}
+
+fn row(measured: &Measured) -> Vec<String> {
+    let Measured { usual, without_thresholds, without_tree, .. } = measured;
+    let any = usual.or(*without_thresholds).or(*without_tree);
+    let count = |run: &Option<Bounded>, value: fn(&DepthFigures) -> u64| {
+        run.map(|run| value(&run.figures).to_string()).unwrap_or_default()
+    };
+    let seconds = |run: &Option<Bounded>| run.map(|run| format!("{:.3}", run.seconds)).unwrap_or_default();
+    let replay = |run: &Option<Bounded>| {
+        run.map(|run| format!("{:.3}", run.figures.replay_time.as_secs_f64())).unwrap_or_default()
+    };
+    let saved = |run: &Option<Bounded>, value: fn(&Bounded) -> u64| match (run, usual) {
+        (Some(run), Some(usual)) if value(run) > 0 => {
+            let (without, with) = (value(run), value(usual));
+            let saved = percent(without.abs_diff(with), without);
+            if with > without { format!("-{saved}") } else { saved }
+        }
+        _ => String::new(),
+    };
+    vec![
+        measured.model.clone(),
+        measured.states.to_string(),
+        measured.depth.to_string(),
+        measured.increment.to_string(),
+        any.map(|run| run.states.to_string()).unwrap_or_default(),
+        count(without_thresholds, |figures| figures.revisits),
+        count(usual, |figures| figures.revisits),
+        saved(without_thresholds, |run| run.figures.revisits),
+        seconds(without_tree),
+        replay(without_tree),
+        count(without_tree, |figures| figures.replayed),
+        seconds(usual),
+        replay(usual),
+        count(usual, |figures| figures.replayed),
+        saved(without_tree, |run| (run.seconds * 1e6) as u64),
+        seconds(without_thresholds),
+        count(usual, |figures| figures.peak_frontier),
+        count(usual, |figures| figures.peak_frontier_bytes as u64),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(revisits: u64, seconds: f64) -> Option<Bounded> {
+        let figures = DepthFigures { revisits, ..DepthFigures::default() };
+        Some(Bounded { states: 90, seconds, figures })
+    }
+
+    #[test]
+    fn what_is_saved_is_told_and_what_took_too_long_is_left_out() {
+        let measured = Measured {
+            model: "clock".into(),
+            states: 100,
+            depth: 9,
+            increment: 3,
+            usual: run(50, 2.0),
+            without_thresholds: run(200, 3.0),
+            without_tree: run(50, 1.0),
+        };
+        let slow = Measured { without_thresholds: None, ..measured.clone() };
+        let table = table(&[measured, slow]);
+        let cell = |row: usize, name: &str| {
+            let column = COLUMNS.iter().position(|column| column.name == name).unwrap();
+            table.rows[row][column].as_str()
+        };
+        let cells = ["states_within", "fewer_revisits_percent", "less_time_percent"];
+        assert_eq!(cells.map(|name| cell(0, name)), ["90", "75", "-100"]);
+        assert_eq!(cells.map(|name| cell(1, name)), ["90", "", "-100"]);
+        assert!(table.rows.iter().all(|row| row.len() == COLUMNS.len()));
+    }
+}
