@@ -17,10 +17,12 @@
 //! own [`Control`] through which another thread cancels it and hears of its progress.
 
 mod control;
+mod disk;
 mod driver;
 mod graph;
 mod growth;
 mod guidance;
+mod key_log;
 mod levels;
 mod limits;
 pub mod observe;
@@ -35,10 +37,12 @@ mod repacking;
 pub mod retention;
 mod store_choice;
 mod stored;
+mod tree_states;
 mod way_log;
 mod witness;
 
 pub use control::{Control, Progress};
+pub use disk::Disk;
 pub use driver::{Driver, Options, explore};
 pub use graph::{Graph, graph};
 pub use guidance::{Guidance, Heuristic, ProgressMeasure};

@@ -34,6 +34,8 @@ pub enum StopReason {
     Revisits,
     /// The ways to states could not be written down, so that there would be no witness.
     WaysLost,
+    /// A temporary file could not be read.
+    DiskFailed,
     /// There are infinitely many states: [`Outcome::pumping`](crate::Outcome::pumping) proves it.
     Unbounded,
     /// A quantity of a state does not fit the largest slot.

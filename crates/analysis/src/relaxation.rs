@@ -12,7 +12,7 @@ use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 use crate::limits::StopReason;
 use crate::pair_repacking::repack_pairs;
 use crate::repacking::repack;
-use crate::stored::Stored;
+use crate::stored::{ONLY_LAYERED, Stored};
 use crate::witness::{Pumping, states_along};
 
 /// How often assumptions broke, and when it last happened.
@@ -45,6 +45,28 @@ pub(crate) enum Ended {
 }
 
 impl Relaxations {
+    /// The system without the assumption that the last event of `way` broke, in the state that the others
+    /// lead to. So many states are stored.
+    pub(crate) fn relax<S: Adaptive>(
+        &mut self,
+        system: &S,
+        stored: usize,
+        way: &[EventId],
+    ) -> Result<S, Ended> {
+        self.count += 1;
+        let too_often = self.count > FREE && stored < 2 * self.states_at_last;
+        if !too_often {
+            self.states_at_last = stored;
+        }
+        let (&event, before) = way.split_last().expect("an event broke the assumption");
+        let states = states_along(system, before);
+        let relaxed = relax_fully(system, &states[before.len()], event, too_often)?;
+        match find_pumping(system, &relaxed, &states, way) {
+            Some(pumping) => Err(Ended::Unbounded(pumping)),
+            None => Ok(relaxed),
+        }
+    }
+
     /// What comes after firing the last event of `way` broke an assumption of the system, in the state
     /// that the others lead to.
     ///
@@ -56,17 +78,7 @@ impl Relaxations {
         (groups, group): (usize, impl Fn(StateId) -> usize),
         may_translate: bool,
     ) -> Result<Resumed<S>, Ended> {
-        self.count += 1;
-        let too_often = self.count > FREE && store.len() < 2 * self.states_at_last;
-        if !too_often {
-            self.states_at_last = store.len();
-        }
-        let (&event, before) = way.split_last().expect("an event broke the assumption");
-        let states = states_along(system, before);
-        let relaxed = relax_fully(system, &states[before.len()], event, too_often)?;
-        if let Some(pumping) = find_pumping(system, &relaxed, &states, way) {
-            return Err(Ended::Unbounded(pumping));
-        }
+        let relaxed = self.relax(system, store.len(), way)?;
         if !may_translate {
             return Err(Ended::Stop(StopReason::Memory));
         }
@@ -75,6 +87,7 @@ impl Relaxations {
                 .map(|(store, new_ids)| (Stored::Packed(store), new_ids)),
             Stored::ComBack(store) => repack_pairs((system, store), &relaxed, groups, group)
                 .map(|(store, new_ids)| (Stored::ComBack(Box::new(store)), new_ids)),
+            Stored::Tree(_) => unreachable!("{ONLY_LAYERED}"),
         };
         let (store, new_ids) = packed.ok_or(Ended::Stop(StopReason::StoreFull))?;
         Ok(Resumed { system: relaxed, store, new_ids })

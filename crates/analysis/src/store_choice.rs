@@ -13,6 +13,8 @@ pub enum StoreChoice {
     Packed,
     /// As pairs of predecessor and event, from which they are reconstructed.
     ComBack(PairOptions),
+    /// As pairs of numbers of their halves, over a tree: in a few bytes each.
+    Tree,
 }
 
 impl fmt::Display for StoreChoice {
@@ -20,6 +22,7 @@ impl fmt::Display for StoreChoice {
         match self {
             Self::Packed => f.write_str("packed"),
             Self::ComBack(_) => f.write_str("comback"),
+            Self::Tree => f.write_str("tree"),
         }
     }
 }
@@ -31,7 +34,8 @@ impl FromStr for StoreChoice {
         match text {
             "packed" => Ok(Self::Packed),
             "comback" => Ok(Self::ComBack(PairOptions::default())),
-            _ => Err(format!("`{text}` is no store: expected `packed` or `comback`")),
+            "tree" => Ok(Self::Tree),
+            _ => Err(format!("`{text}` is no store: expected `packed`, `comback` or `tree`")),
         }
     }
 }
@@ -42,7 +46,7 @@ mod tests {
 
     #[test]
     fn stores_read_back_as_they_are_written() {
-        for name in ["packed", "comback"] {
+        for name in ["packed", "comback", "tree"] {
             assert_eq!(name.parse::<StoreChoice>().unwrap().to_string(), name);
         }
         assert!("pairs".parse::<StoreChoice>().is_err());

@@ -14,7 +14,9 @@ use sanderling_store::pairs::{self, Origin, PairStore};
 use sanderling_store::{Insertion, PackedStore, StateId};
 use sanderling_system::{EventId, Fired, System};
 
+use crate::driver::Options;
 use crate::store_choice::StoreChoice;
+use crate::tree_states::TreeStates;
 
 /// The system, and a scratch that a store may unpack states in.
 pub(crate) type Replay<'a, S> = (&'a S, &'a mut <S as System>::Scratch);
@@ -65,7 +67,12 @@ pub enum Stored {
     Packed(PackedStore),
     /// As pairs of predecessor and event.
     ComBack(Box<PairStore>),
+    /// As pairs of numbers of their halves.
+    Tree(Box<TreeStates>),
 }
+
+/// Why some methods are not there for a tree store.
+pub(crate) const ONLY_LAYERED: &str = "a tree store is explored by the layered driver, which asks it itself";
 
 /// The same expression for a store of any kind.
 macro_rules! of_each_kind {
@@ -73,18 +80,21 @@ macro_rules! of_each_kind {
         match $stored {
             Stored::Packed($store) => $expression,
             Stored::ComBack($store) => $expression,
+            Stored::Tree($store) => $expression,
         }
     };
 }
 
 impl Stored {
     /// A store of this kind with nothing in it.
-    pub(crate) fn new<S: System>(choice: &StoreChoice, system: &S) -> Self {
-        match choice {
-            StoreChoice::Packed => Self::Packed(PackedStore::new(system.words())),
-            StoreChoice::ComBack(options) => {
-                Self::ComBack(Box::new(PairStore::new(system.words(), system.events(), *options)))
+    pub(crate) fn new<S: System>(options: &Options, system: &S) -> Self {
+        let words = system.words();
+        match options.store {
+            StoreChoice::Packed => Self::Packed(PackedStore::new(words)),
+            StoreChoice::ComBack(pairs) => {
+                Self::ComBack(Box::new(PairStore::new(words, system.events(), pairs)))
             }
+            StoreChoice::Tree => Self::Tree(Box::new(TreeStates::new(words, &options.disk))),
         }
     }
 
@@ -93,7 +103,7 @@ impl Stored {
     pub fn as_packed(&self) -> Option<&PackedStore> {
         match self {
             Self::Packed(store) => Some(store),
-            Self::ComBack(_) => None,
+            Self::ComBack(_) | Self::Tree(_) => None,
         }
     }
 
@@ -106,7 +116,7 @@ impl Stored {
     pub fn packed(&self) -> &PackedStore {
         match self {
             Self::Packed(store) => store,
-            Self::ComBack(_) => unreachable!("what needs whole states is refused with other stores"),
+            Self::ComBack(_) | Self::Tree(_) => panic!("states are not stored whole"),
         }
     }
 
@@ -118,8 +128,27 @@ impl Stored {
     pub(crate) fn packed_mut(&mut self) -> &mut PackedStore {
         match self {
             Self::Packed(store) => store,
-            Self::ComBack(_) => unreachable!("what needs whole states is refused with other stores"),
+            Self::ComBack(_) | Self::Tree(_) => panic!("states are not stored whole"),
         }
+    }
+
+    /// The states of a tree store.
+    ///
+    /// # Panics
+    /// Where it is another one.
+    #[inline(always)]
+    pub(crate) fn tree(&self) -> &TreeStates {
+        let Self::Tree(states) = self else { panic!("states are not stored over a tree") };
+        states
+    }
+
+    /// The states of a tree store, to be changed.
+    ///
+    /// # Panics
+    /// As [`tree`](Self::tree).
+    pub(crate) fn tree_mut(&mut self) -> &mut TreeStates {
+        let Self::Tree(states) = self else { panic!("states are not stored over a tree") };
+        states
     }
 
     /// The number of words of a state.
@@ -155,6 +184,7 @@ impl Stored {
     pub(crate) fn is_tight(&self, more: usize) -> bool {
         match self {
             Self::Packed(store) => store.is_tight(more),
+            Self::Tree(states) => states.is_tight(more),
             // It grows little by little, and nothing moves.
             Self::ComBack(_) => false,
         }
@@ -165,6 +195,7 @@ impl Stored {
         match self {
             Self::Packed(store) => store.growth_bytes(more),
             Self::ComBack(_) => 0,
+            Self::Tree(states) => states.growth_bytes(more),
         }
     }
 
@@ -173,6 +204,7 @@ impl Stored {
         match self {
             Self::Packed(store) => store.grow(more),
             Self::ComBack(_) => {}
+            Self::Tree(states) => states.grow(more),
         }
     }
 
@@ -181,6 +213,7 @@ impl Stored {
         match self {
             Self::Packed(store) => store.shards()[shard].positions(),
             Self::ComBack(store) => store.positions_in(shard),
+            Self::Tree(_) => 0,
         }
     }
 
@@ -193,18 +226,30 @@ impl Stored {
 
     /// Whether there is a state with this id.
     pub(crate) fn is_taken(&self, id: StateId) -> bool {
-        of_each_kind!(self, store => store.is_taken(id))
+        match self {
+            Self::Packed(store) => store.is_taken(id),
+            Self::ComBack(store) => store.is_taken(id),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
+        }
     }
 
     /// The state from which a state was discovered; a root is its own predecessor.
     #[inline(always)]
     pub(crate) fn pred(&self, id: StateId) -> StateId {
-        of_each_kind!(self, store => store.pred(id))
+        match self {
+            Self::Packed(store) => store.pred(id),
+            Self::ComBack(store) => store.pred(id),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
+        }
     }
 
     /// Says anew from which state a state was discovered.
     pub(crate) fn set_pred(&mut self, id: StateId, pred: StateId) {
-        of_each_kind!(self, store => store.set_pred(id, pred));
+        match self {
+            Self::Packed(store) => store.set_pred(id, pred),
+            Self::ComBack(store) => store.set_pred(id, pred),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
+        }
     }
 
     /// Puts in the first state: it was not discovered from another.
@@ -225,6 +270,7 @@ impl Stored {
                 state.copy_from_slice(store.shards()[id.shard()].state::<W>(id.position()));
             }
             Self::ComBack(store) => store.load::<_, W>(&mut Replayer::new(replay), id, state),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
         }
     }
 
@@ -241,6 +287,7 @@ impl Stored {
                 let Discovery { state, pred, event, depth, .. } = discovery;
                 store.insert::<_, W>(&mut Replayer::new(replay), state, Origin { pred, event, depth })
             }
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
         }
     }
 
@@ -254,13 +301,14 @@ impl Stored {
         match self {
             Self::Packed(store) => store.find::<W>(state).is_some(),
             Self::ComBack(store) => store.find::<_, W>(&mut Replayer::new(replay), state).is_some(),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
         }
     }
 
     /// Whether a state is found again along the way to it, so that none on that way may be forgotten.
     pub(crate) fn keeps_ways(&self) -> bool {
         match self {
-            Self::Packed(_) => false,
+            Self::Packed(_) | Self::Tree(_) => false,
             Self::ComBack(_) => true,
         }
     }
@@ -269,7 +317,7 @@ impl Stored {
     #[inline(always)]
     pub(crate) fn known_hash(&self, hash: u64) -> u64 {
         match self {
-            Self::Packed(_) => hash,
+            Self::Packed(_) | Self::Tree(_) => hash,
             Self::ComBack(_) => PairStore::known_hash(hash),
         }
     }
@@ -279,6 +327,7 @@ impl Stored {
         match self {
             Self::Packed(store) => store.ids().for_each(|id| take(hash(store.state(id)))),
             Self::ComBack(store) => store.known_hashes().for_each(take),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
         }
     }
 
@@ -288,6 +337,7 @@ impl Stored {
         match self {
             Self::Packed(store) => store.remove::<W>(id),
             Self::ComBack(store) => store.remove(id),
+            Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
         }
     }
 
@@ -295,7 +345,7 @@ impl Stored {
     #[inline(always)]
     pub(crate) fn closed(&mut self, _id: StateId) {
         match self {
-            Self::Packed(_) | Self::ComBack(_) => {}
+            Self::Packed(_) | Self::ComBack(_) | Self::Tree(_) => {}
         }
     }
 }

@@ -38,13 +38,16 @@ fn all_options() -> Vec<Options> {
     let mut all = Vec::new();
     for driver in [Driver::Sequential, Driver::Batched] {
         for order in ORDERS {
-            all.extend([1, 2, 5].map(|threads| Options { driver, order, threads, ..Options::default() }));
-            all.extend(PAIRS.map(|pairs| Options {
-                driver,
-                order,
-                store: StoreChoice::ComBack(pairs),
-                ..Options::default()
-            }));
+            let pairs = PAIRS.map(StoreChoice::ComBack);
+            for store in [StoreChoice::Packed, StoreChoice::Tree].into_iter().chain(pairs) {
+                all.extend([1, 2, 5].map(|threads| Options {
+                    driver,
+                    order,
+                    store,
+                    threads,
+                    ..Options::default()
+                }));
+            }
         }
     }
     all.retain(|options| options.refusal().is_none());

@@ -8,6 +8,7 @@
 //! to search a line of the index at a stroke, to use wide vectors where there are any, and to append
 //! to [`Records`] word by word.
 
+mod compact;
 pub mod hash;
 mod index;
 mod line;
@@ -17,9 +18,12 @@ pub mod pairs;
 pub mod prefetch;
 mod records;
 pub mod shard;
+mod tree;
 mod wide;
 
+pub use compact::{CompactSet, CompactShard, MOST_BITS as MOST_BITS_OF_SET, NoRoom};
 pub use index::MOST_STATES as MOST_STATES_OF_SHARD;
 pub use packed::{PackedStore, StateId};
 pub use records::Records;
 pub use shard::Insertion;
+pub use tree::{Folded, Key, KeyOutbox, TreeStore, Unfolded};

@@ -4,12 +4,14 @@
 //! time, with every axis. The *batched* driver expands a block of breadth-first states at a time, on
 //! one or more threads; it is several times as fast. Both give the same numbers.
 
+mod backwards;
 mod batched;
 mod delayed;
 mod expansion;
 mod frontier;
 mod guide;
 mod handover;
+mod layered;
 mod sequential;
 mod store_refusal;
 
@@ -17,6 +19,7 @@ use sanderling_store::StateId;
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
 
 use crate::control::{Control, Progress};
+use crate::disk::Disk;
 use crate::guidance::Guidance;
 use crate::limits::{Clock, Limits, StopReason};
 use crate::observe::{Observation, Tally, Watch};
@@ -29,7 +32,7 @@ use crate::retention::sweep::Sweep;
 use crate::retention::tree::Tree;
 use crate::retention::{Caching, Kept, Retention};
 use crate::store_choice::StoreChoice;
-use crate::stored::Stored;
+use crate::stored::{ONLY_LAYERED, Stored};
 use crate::witness::{Pumping, Witness, events_along};
 
 /// Which driver.
@@ -68,6 +71,8 @@ pub struct Options {
     pub threads: usize,
     /// How far to go.
     pub limits: Limits,
+    /// Which files may be written.
+    pub disk: Disk,
 }
 
 impl Default for Options {
@@ -83,6 +88,7 @@ impl Default for Options {
             driver: Driver::default(),
             threads: 1,
             limits: Limits::default(),
+            disk: Disk::default(),
         }
     }
 }
@@ -142,6 +148,7 @@ pub fn explore<S: Extremes + Adaptive + Send>(
     match (options.chosen_driver(), options.store) {
         (Driver::Sequential, _) => sequential::explore(search),
         (_, StoreChoice::ComBack(_)) => delayed::explore(search),
+        (_, StoreChoice::Tree) => layered::explore(search, options.threads),
         (_, StoreChoice::Packed) => batched::explore(search, options.threads),
     }
 }
@@ -200,7 +207,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     ) -> Self {
         let mut initial = vec![0; system.words()];
         system.initial(&mut initial);
-        let mut store = Stored::new(&options.store, &system);
+        let mut store = Stored::new(options, &system);
         let root = store.insert_root(&initial);
         let tally = Tally::new(&system, observation);
         Self {
@@ -338,6 +345,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             return Some(match &self.store {
                 Stored::Packed(store) => events_along(&self.system, store, &store.path_to(id), lean),
                 Stored::ComBack(store) => store.events_to(id),
+                Stored::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             });
         };
         let way = sweep.log.way_to(id);

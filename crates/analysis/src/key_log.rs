@@ -1,0 +1,159 @@
+//! The states of a search in the order of their discovery, as the keys of a tree store: a log that is
+//! only added to.
+//!
+//! The states of a breadth-first level stand side by side, so that the log is the queue of the search, too;
+//! and whatever has to be made anew from all states is made from it. It is read in pieces, one behind the
+//! other, so it may be anywhere: as long as it is short it is in memory, and then in a temporary file
+//! that nobody else sees and that is gone when the search is. Where no file can be written, or only a
+//! short one, the rest stays in memory.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+
+use sanderling_store::Key;
+
+use crate::disk::Disk;
+use crate::growth::make_room;
+
+/// So many keys are gathered before they are written, and as many may stay in memory.
+///
+/// In debug builds fewer, so that small state spaces test it.
+const KEYS_IN_MEMORY: usize = if cfg!(debug_assertions) { 100 } else { 1 << 15 };
+
+const KEY_BYTES: usize = size_of::<Key>();
+
+/// The log.
+#[derive(Debug)]
+pub(crate) struct KeyLog {
+    disk: Disk,
+    file: Option<File>,
+    /// How many keys are in the file.
+    written: usize,
+    /// Those behind them.
+    rest: Vec<Key>,
+    /// The file cannot be written any more.
+    is_full: bool,
+    bytes: Vec<u8>,
+}
+
+impl KeyLog {
+    pub(crate) fn new(disk: &Disk) -> Self {
+        Self {
+            disk: disk.clone(),
+            file: None,
+            written: 0,
+            rest: Vec::new(),
+            is_full: false,
+            bytes: Vec::new(),
+        }
+    }
+
+    pub(crate) fn disk(&self) -> &Disk {
+        &self.disk
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.written + self.rest.len()
+    }
+
+    /// The memory that the log takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.rest.capacity() * KEY_BYTES + self.bytes.capacity()
+    }
+
+    /// What the log takes of the disk.
+    pub(crate) fn disk_bytes(&self) -> u64 {
+        (self.written * KEY_BYTES) as u64
+    }
+
+    pub(crate) fn push(&mut self, key: Key) {
+        if self.rest.len() >= KEYS_IN_MEMORY && !self.is_full {
+            self.write();
+        }
+        let length = self.rest.len() + 1;
+        make_room(&mut self.rest, length);
+        self.rest.push(key);
+    }
+
+    /// Moves the keys in memory to the file, if that can be.
+    fn write(&mut self) {
+        let length = (self.len() * KEY_BYTES) as u64;
+        self.is_full = self.disk.forbids(length) || self.try_to_write().is_err();
+    }
+
+    fn try_to_write(&mut self) -> io::Result<()> {
+        if self.file.is_none() {
+            self.file = Some(self.disk.file()?);
+        }
+        let Some(file) = &mut self.file else { return Ok(()) };
+        self.bytes.clear();
+        self.bytes.extend(self.rest.iter().flat_map(|key| key.to_le_bytes()));
+        file.seek(SeekFrom::Start((self.written * KEY_BYTES) as u64))?;
+        // Where only some are written, all stay in memory.
+        file.write_all(&self.bytes)?;
+        self.written += self.rest.len();
+        self.rest.clear();
+        Ok(())
+    }
+
+    /// Puts the keys with these numbers into `keys`, instead of what is there.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub(crate) fn read(&mut self, numbers: Range<usize>, keys: &mut Vec<Key>) -> io::Result<()> {
+        keys.clear();
+        let in_file = numbers.start..numbers.end.min(self.written);
+        if let Some(file) = &mut self.file
+            && !in_file.is_empty()
+        {
+            self.bytes.resize(in_file.len() * KEY_BYTES, 0);
+            file.seek(SeekFrom::Start((in_file.start * KEY_BYTES) as u64))?;
+            file.read_exact(&mut self.bytes)?;
+            let (read, _) = self.bytes.as_chunks::<KEY_BYTES>();
+            keys.extend(read.iter().map(|bytes| Key::from_le_bytes(*bytes)));
+        }
+        let in_memory = |number: usize| number.saturating_sub(self.written);
+        keys.extend_from_slice(&self.rest[in_memory(numbers.start)..in_memory(numbers.end)]);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn comes_back(disk: &Disk) -> KeyLog {
+        let mut log = KeyLog::new(disk);
+        let count = 3 * KEYS_IN_MEMORY + 77;
+        (0..count).for_each(|number| log.push(number as Key * 3));
+        assert_eq!(log.len(), count);
+        let mut keys = Vec::new();
+        for start in (0..count).step_by(9999) {
+            let numbers = start..count.min(start + 12_345);
+            log.read(numbers.clone(), &mut keys).expect("it can be read");
+            assert!(keys.iter().copied().eq(numbers.map(|number| number as Key * 3)));
+        }
+        log
+    }
+
+    #[test]
+    fn what_was_written_comes_back_from_file_and_memory() {
+        let log = comes_back(&Disk::default());
+        assert!(log.disk_bytes() > 0 && log.rest.len() <= KEYS_IN_MEMORY);
+    }
+
+    #[test]
+    fn where_the_disk_is_limited_the_rest_stays_in_memory() {
+        let limit = 9 * KEYS_IN_MEMORY as u64;
+        let log = comes_back(&Disk { most_bytes: Some(limit), ..Disk::default() });
+        assert!(log.disk_bytes() > 0 && log.disk_bytes() <= limit);
+    }
+
+    #[test]
+    fn where_no_file_can_be_made_everything_stays_in_memory() {
+        let directory = Some("does/not/exist".into());
+        let log = comes_back(&Disk { directory, ..Disk::default() });
+        assert_eq!(log.disk_bytes(), 0);
+    }
+}

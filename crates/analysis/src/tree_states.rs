@@ -1,0 +1,240 @@
+//! The states of a search in a tree store, and what a search needs besides.
+//!
+//! The tree store says whether a state is there; the [log](KeyLog) has the keys of all states in the order
+//! of their discovery. From it the store is made anew: with more bits for the roots, with a tree in which
+//! other bits stand together, or for a system that packs its states otherwise. The numbers of states
+//! stay the same. Since the old store goes before the new one comes, this takes no more memory than either.
+//!
+//! Orders other than breadth-first take states up by ids: an id stands for an open state, and may be
+//! another's when it has been closed.
+
+use std::ops::Range;
+
+use sanderling_store::{Folded, Key, KeyOutbox, NoRoom, StateId, TreeStore, Unfolded};
+
+use crate::disk::Disk;
+use crate::key_log::KeyLog;
+use crate::limits::StopReason;
+
+/// When there are so many states it is seen for the first time whether the tree could be better.
+///
+/// In debug builds early, so that small state spaces test it.
+const FIRST_LOOK: usize = if cfg!(debug_assertions) { 20 } else { 1 << 18 };
+
+/// A tree is good enough where its nodes take no more than so many bytes for each state.
+const FEW_NODE_BYTES: usize = 1;
+
+/// It is bad where they take more than so many. Then it is tried again whenever there are
+/// twice as many states.
+const MANY_NODE_BYTES: usize = 2;
+
+/// And otherwise whenever there are so many times as many.
+const LONG_AGO: usize = 8;
+
+/// One state in so many is looked at to learn a better tree.
+const STATES_FOR_SAMPLE: usize = 64;
+
+/// At most so many are looked at.
+const LARGEST_SAMPLE: usize = 1 << 12;
+
+/// So many states are made anew at a time.
+const BLOCK: usize = if cfg!(debug_assertions) { 30 } else { 1 << 12 };
+
+/// The states.
+#[derive(Debug)]
+pub struct TreeStates {
+    tree: TreeStore,
+    log: KeyLog,
+    words: usize,
+    next_look: usize,
+    /// How many states there were when the tree was learned.
+    learned_at: usize,
+}
+
+impl TreeStates {
+    /// No states yet, of so many words.
+    pub(crate) fn new(words: usize, disk: &Disk) -> Self {
+        Self {
+            tree: TreeStore::new(words),
+            log: KeyLog::new(disk),
+            words,
+            next_look: FIRST_LOOK,
+            learned_at: 0,
+        }
+    }
+
+    pub(crate) fn words(&self) -> usize {
+        self.words
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.log.len()
+    }
+
+    /// The memory that one more state takes, about.
+    pub(crate) fn bytes_per_state(&self) -> usize {
+        size_of::<Key>()
+    }
+
+    /// Shards grow one by one, each a small part of the whole.
+    pub(crate) fn is_tight(&self, _more: usize) -> bool {
+        false
+    }
+
+    pub(crate) fn growth_bytes(&self, _more: usize) -> usize {
+        0
+    }
+
+    pub(crate) fn grow(&mut self, _more: usize) {}
+
+    /// Puts in the first state.
+    pub(crate) fn insert_root(&mut self, state: &[u64]) -> StateId {
+        self.take_in(state).expect("there is room for one state");
+        StateId::new(0, 0)
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.tree.bytes() + self.log.bytes()
+    }
+
+    /// What the states take of the disk.
+    pub(crate) fn disk_bytes(&self) -> u64 {
+        self.log.disk_bytes()
+    }
+
+    pub(crate) fn tree(&self) -> &TreeStore {
+        &self.tree
+    }
+
+    pub(crate) fn tree_mut(&mut self) -> &mut TreeStore {
+        &mut self.tree
+    }
+
+    /// Notes the key of a state that has just been put into the tree.
+    pub(crate) fn note(&mut self, key: Key) {
+        self.log.push(key);
+    }
+
+    /// The keys of the states with these numbers, instead of what is in `keys`.
+    pub(crate) fn read(&mut self, numbers: Range<usize>, keys: &mut Vec<Key>) -> Result<(), StopReason> {
+        self.log.read(numbers, keys).map_err(|_| StopReason::DiskFailed)
+    }
+
+    /// Takes in some states, given word by word, of which nodes may be new. Those that are new themselves
+    /// get numbers in their order.
+    pub(crate) fn take_in(&mut self, states: &[u64]) -> Result<(), StopReason> {
+        let mut keys = Vec::with_capacity(states.len() / self.words);
+        for state in states.chunks_exact(self.words) {
+            keys.push(self.tree.fold(state).map_err(store_full)?);
+        }
+        if !self.tree.is_wide_enough() {
+            self.tree.widen().map_err(store_full)?;
+            self.put_back()?;
+        }
+        for key in keys {
+            if self.tree.insert(key).map_err(store_full)? {
+                self.log.push(key);
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts all states of the log into a tree that has no roots.
+    fn put_back(&mut self) -> Result<(), StopReason> {
+        let (mut outbox, mut keys, mut new) = (KeyOutbox::default(), Vec::new(), Vec::new());
+        for numbers in blocks(self.log.len()) {
+            self.read(numbers, &mut keys)?;
+            for &key in &keys {
+                let (shard, within) = self.tree.place(key);
+                outbox.push(shard, within);
+            }
+            for (shard, roots) in self.tree.shards_mut().iter_mut().enumerate() {
+                new.clear();
+                roots.insert_all(outbox.numbers(shard), &mut new).map_err(store_full)?;
+            }
+            outbox.clear();
+        }
+        debug_assert_eq!(self.tree.len(), self.log.len(), "different states have different keys");
+        Ok(())
+    }
+
+    /// Makes the tree better where it is time to look and that seems possible.
+    pub(crate) fn improve(&mut self) -> Result<(), StopReason> {
+        if self.len() < self.next_look {
+            return Ok(());
+        }
+        self.next_look = 2 * self.len();
+        let is_long_ago = self.len() >= LONG_AGO * self.learned_at;
+        let most = if is_long_ago { FEW_NODE_BYTES } else { MANY_NODE_BYTES };
+        if self.tree.node_bytes() <= most * self.len() {
+            return Ok(());
+        }
+        self.learned_at = self.len();
+        let sample = self.sample()?;
+        let learned = self.tree.learned(&sample);
+        self.make_anew(learned, self.words, |state, same| same.copy_from_slice(state))
+    }
+
+    /// Some states, evenly spread over the order of discovery, word by word.
+    fn sample(&mut self) -> Result<Vec<u64>, StopReason> {
+        let count = (self.len() / STATES_FOR_SAMPLE).clamp(1, LARGEST_SAMPLE);
+        let (mut sample, mut keys, mut unfolded) = (Vec::new(), Vec::new(), Unfolded::default());
+        for at in 0..count {
+            let number = (self.len() as u128 * at as u128 / count as u128) as usize;
+            self.read(number..number + 1, &mut keys)?;
+            self.tree.unfold(&keys, &mut unfolded);
+            sample.extend_from_slice(unfolded.state(0));
+        }
+        Ok(sample)
+    }
+
+    /// The same states, with the same numbers, as `translate` writes them in so many words.
+    pub(crate) fn translate(
+        &mut self,
+        words: usize,
+        translate: impl FnMut(&[u64], &mut [u64]),
+    ) -> Result<(), StopReason> {
+        // The tree for other words is like any at the start.
+        (self.next_look, self.learned_at) = (FIRST_LOOK.max(self.len()), 0);
+        self.make_anew(TreeStore::new(words), words, translate)
+    }
+
+    fn make_anew(
+        &mut self,
+        tree: TreeStore,
+        words: usize,
+        mut translate: impl FnMut(&[u64], &mut [u64]),
+    ) -> Result<(), StopReason> {
+        self.tree.forget_roots();
+        let mut anew = KeyLog::new(self.log.disk());
+        let mut old = std::mem::replace(&mut self.tree, tree);
+        let (mut keys, mut unfolded) = (Vec::new(), Unfolded::default());
+        let (mut translated, mut folded) = (vec![0; words * BLOCK], Folded::default());
+        for numbers in blocks(self.log.len()) {
+            self.read(numbers, &mut keys)?;
+            old.unfold(&keys, &mut unfolded);
+            let translated = &mut translated[..words * keys.len()];
+            for (at, translated) in translated.chunks_exact_mut(words).enumerate() {
+                translate(unfolded.state(at), translated);
+            }
+            self.tree.fold_known(None, translated, &mut folded);
+            for (state, key) in translated.chunks_exact(words).zip(&folded.keys) {
+                let key = key.map_or_else(|| self.tree.fold(state), Ok);
+                anew.push(key.map_err(store_full)?);
+            }
+        }
+        old.forget_roots();
+        (self.log, self.words) = (anew, words);
+        self.tree.widen().map_err(store_full)?;
+        self.put_back()
+    }
+}
+
+/// All numbers up to `count`, some at a time.
+fn blocks(count: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..count).step_by(BLOCK).map(move |start| start..count.min(start + BLOCK))
+}
+
+pub(crate) fn store_full(_: NoRoom) -> StopReason {
+    StopReason::StoreFull
+}

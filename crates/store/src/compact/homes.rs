@@ -1,0 +1,114 @@
+//! Where numbers are at home among some lines, and what of a number its home does not say.
+//!
+//! There are `groups · 2^bits` lines. The lowest bits of a number choose the line of a group; the rest,
+//! cut into as many equal intervals as there are groups, chooses the group, and how far it is from the
+//! start of its interval *remains*. So lines may grow by less than a factor of two, and no division is
+//! needed either way.
+
+/// The most groups: with one more the number of lines of a group doubles instead.
+const MOST_GROUPS: usize = 15;
+
+/// Lines grow by so many groups at a time, once there are more than half of them: by 25 % to 14 %.
+const GROUPS_AT_A_TIME: usize = 2;
+
+/// How numbers below `2^width` are spread over lines.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Homes {
+    width: u32,
+    bits: u32,
+    groups: u32,
+    /// Where the interval of each group starts, and behind the last one where it ends.
+    starts: [u64; MOST_GROUPS + 1],
+    remainder_bits: u32,
+}
+
+impl Homes {
+    /// One line for all numbers below `2^width`, which is at most 60.
+    pub(super) fn new(width: u32) -> Self {
+        Self::with(width, 0, 1)
+    }
+
+    fn with(width: u32, bits: u32, groups: usize) -> Self {
+        debug_assert!(width <= 60 && bits <= width);
+        let rest = u128::from(1_u64 << (width - bits));
+        let mut starts = [0; MOST_GROUPS + 1];
+        for (group, start) in starts.iter_mut().enumerate().take(groups + 1) {
+            *start = (group as u128 * rest).div_ceil(groups as u128) as u64;
+        }
+        let longest = starts[..=groups].windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(1);
+        let remainder_bits = u64::BITS - (longest - 1).leading_zeros();
+        Self { width, bits, groups: groups as u32, starts, remainder_bits }
+    }
+
+    /// The same numbers over more lines, where there can be more.
+    pub(super) fn grown(&self) -> Option<Self> {
+        let (groups, bits) = (self.groups as usize, self.bits);
+        let (groups, bits) = match groups {
+            1..8 => (groups + 1, bits),
+            _ if groups + GROUPS_AT_A_TIME <= MOST_GROUPS => (groups + GROUPS_AT_A_TIME, bits),
+            _ => (8, bits + 1),
+        };
+        // Every group has to have some numbers for each of its lines.
+        (bits + 4 <= self.width).then(|| Self::with(self.width, bits, groups))
+    }
+
+    pub(super) fn lines(&self) -> usize {
+        (self.groups as usize) << self.bits
+    }
+
+    /// How many bits remain of a number.
+    pub(super) fn remainder_bits(&self) -> u32 {
+        self.remainder_bits
+    }
+
+    /// The home of a number, and what remains.
+    #[inline(always)]
+    pub(super) fn split(&self, number: u64) -> (usize, u64) {
+        let rest = number >> self.bits;
+        let group = ((rest * u64::from(self.groups)) >> (self.width - self.bits)) as usize;
+        let in_group = number & ((1 << self.bits) - 1);
+        (group << self.bits | in_group as usize, rest - self.starts[group & MOST_GROUPS])
+    }
+
+    /// The number with this home, of which this remains.
+    #[inline(always)]
+    pub(super) fn join(&self, home: usize, remainder: u64) -> u64 {
+        let (group, in_group) = (home >> self.bits, home & ((1 << self.bits) - 1));
+        (self.starts[group] + remainder) << self.bits | in_group as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back_from_their_homes_and_spread_evenly() {
+        for width in [8, 13, 16, 41, 60] {
+            let mut homes = Homes::new(width);
+            let mut lines = 0;
+            loop {
+                assert!(homes.lines() > lines, "there are more lines each time");
+                lines = homes.lines();
+                let mut count = vec![0_u32; lines];
+                for number in (0..20_000_u64).map(|at| at.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - width))
+                {
+                    let (home, remainder) = homes.split(number);
+                    assert_eq!(homes.join(home, remainder), number);
+                    assert!(remainder >> homes.remainder_bits() == 0);
+                    count[home] += 1;
+                }
+                let mean = 20_000.0 / lines as f64;
+                assert!(
+                    width < 13
+                        || mean < 200.0
+                        || count.iter().all(|&c| (f64::from(c) - mean).abs() < mean / 3.0)
+                );
+                match homes.grown() {
+                    Some(grown) if grown.lines() < 5000 => homes = grown,
+                    _ => break,
+                }
+            }
+        }
+    }
+}

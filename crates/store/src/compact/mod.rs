@@ -1,0 +1,121 @@
+//! A set of numbers in little more memory than what cannot be known of them otherwise.
+//!
+//! Numbers below `2^bits` are [permuted](permutation); the highest bits of the result choose the
+//! [shard], the others the place there. A set of *n* numbers takes about `bits - log2 n + 8` bits for each,
+//! rounded up to bytes, and a tenth to a quarter of that besides. It grows by itself, shard by shard, so
+//! that the memory that is taken twice for a moment is that of one shard.
+
+mod homes;
+mod line;
+mod permutation;
+mod shard;
+
+use permutation::Permutation;
+pub use shard::{CompactShard, NoRoom};
+
+use crate::hash::{SHARD_BITS, SHARDS};
+
+/// The fewest bits of a number, so that there can be enough lines in a shard.
+const FEWEST_BITS: u32 = SHARD_BITS + 16;
+
+/// The most bits of a number.
+pub const MOST_BITS: u32 = 64;
+
+/// Some numbers below a power of two.
+#[derive(Debug, Clone)]
+pub struct CompactSet {
+    permutation: Permutation,
+    shards: Vec<CompactShard>,
+}
+
+impl CompactSet {
+    /// A set of numbers of at most so many bits, with nothing in it.
+    #[must_use]
+    pub fn new(bits: u32) -> Self {
+        debug_assert!(bits <= MOST_BITS);
+        let bits = bits.max(FEWEST_BITS);
+        let shard = CompactShard::new(bits - SHARD_BITS);
+        Self { permutation: Permutation::new(bits), shards: vec![shard; SHARDS] }
+    }
+
+    /// How many numbers there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.shards.iter().map(CompactShard::len).sum()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The memory that the set takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.shards.iter().map(CompactShard::bytes).sum::<usize>() + SHARDS * size_of::<CompactShard>()
+    }
+
+    /// Where a number goes: its shard, and what it is called there.
+    #[must_use]
+    #[inline(always)]
+    pub fn place(&self, number: u64) -> (usize, u64) {
+        let permuted = self.permutation.apply(number);
+        let width = self.permutation.bits() - SHARD_BITS;
+        ((permuted >> width) as usize, permuted & ((1 << width) - 1))
+    }
+
+    /// The number that goes there.
+    #[must_use]
+    #[inline(always)]
+    pub fn number_at(&self, shard: usize, within: u64) -> u64 {
+        let width = self.permutation.bits() - SHARD_BITS;
+        self.permutation.invert((shard as u64) << width | within)
+    }
+
+    /// The shards, in order, to be shared out among workers.
+    pub fn shards_mut(&mut self) -> &mut [CompactShard] {
+        &mut self.shards
+    }
+
+    /// Whether a number is there.
+    #[must_use]
+    pub fn has(&self, number: u64) -> bool {
+        let (shard, within) = self.place(number);
+        self.shards[shard].has(within)
+    }
+
+    /// Puts a number in; answers whether it is new.
+    ///
+    /// # Errors
+    /// Where there is no room for it.
+    pub fn insert(&mut self, number: u64) -> Result<bool, NoRoom> {
+        let (shard, within) = self.place(number);
+        let mut new = Vec::new();
+        self.shards[shard].insert_all(&[within], &mut new)?;
+        Ok(!new.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn a_set_has_what_was_put_in() {
+        for bits in [1, 12, 24, 31, 47, 64] {
+            let (mut set, mut known) = (CompactSet::new(bits), HashSet::new());
+            let numbers =
+                (0..20_000_u64).map(|at| (at % 7000).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits));
+            for number in numbers {
+                let (shard, within) = set.place(number);
+                assert_eq!(set.number_at(shard, within), number);
+                assert_eq!(set.has(number), known.contains(&number));
+                assert_eq!(set.insert(number), Ok(known.insert(number)));
+            }
+            assert_eq!(set.len(), known.len());
+        }
+    }
+}

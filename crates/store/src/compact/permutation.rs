@@ -1,0 +1,106 @@
+//! A permutation of the numbers of so many bits that spreads neighbours far apart.
+//!
+//! A table that keeps of a key only what its place in the table does not say needs the way back from
+//! a place to the key. So keys are not hashed but permuted: multiplication by an odd number and
+//! exclusive-or with the upper half can both be undone.
+
+/// Odd, as every factor of a permutation has to be.
+const FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
+
+/// A permutation of the numbers below `2^bits`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Permutation {
+    bits: u32,
+}
+
+impl Permutation {
+    /// That of the numbers of so many bits, from 1 to 64.
+    pub(super) fn new(bits: u32) -> Self {
+        debug_assert!((1..=64).contains(&bits));
+        Self { bits }
+    }
+
+    pub(super) fn bits(self) -> u32 {
+        self.bits
+    }
+
+    #[inline(always)]
+    fn mask(self) -> u64 {
+        u64::MAX >> (64 - self.bits)
+    }
+
+    /// Where a key goes.
+    #[inline(always)]
+    pub(super) fn apply(self, key: u64) -> u64 {
+        debug_assert!(key <= self.mask());
+        if cfg!(feature = "weak-hash") {
+            return key;
+        }
+        FACTORS.iter().fold(key, |key, factor| self.fold(key.wrapping_mul(*factor) & self.mask()))
+    }
+
+    /// The key that goes there.
+    #[inline(always)]
+    pub(super) fn invert(self, permuted: u64) -> u64 {
+        if cfg!(feature = "weak-hash") {
+            return permuted;
+        }
+        let undone =
+            |permuted, factor: &u64| self.fold(permuted).wrapping_mul(inverse(*factor)) & self.mask();
+        FACTORS.iter().rev().fold(permuted, undone)
+    }
+
+    /// Exclusive-or of the lower half with the upper one: its own inverse.
+    #[inline(always)]
+    fn fold(self, number: u64) -> u64 {
+        number ^ (number >> self.bits.div_ceil(2))
+    }
+}
+
+/// The inverse of an odd number modulo 2^64, by Newton's iteration, which doubles the right bits.
+const fn inverse(odd: u64) -> u64 {
+    let mut inverse = odd;
+    let mut round = 0;
+    while round < 5 {
+        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse)));
+        round += 1;
+    }
+    inverse
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_comes_back() {
+        for bits in 1..=64 {
+            let permutation = Permutation::new(bits);
+            for number in 0..2000_u64 {
+                let key = number.wrapping_mul(0x1234_5678_9abc_def1) & permutation.mask();
+                let permuted = permutation.apply(key);
+                assert!(permuted <= permutation.mask());
+                assert_eq!(permutation.invert(permuted), key, "{bits} bits");
+            }
+        }
+    }
+
+    #[cfg(not(feature = "weak-hash"))]
+    #[test]
+    fn neighbours_spread_over_the_upper_bits_and_the_lower_ones() {
+        for bits in [24, 40, 57] {
+            let permutation = Permutation::new(bits);
+            let (mut upper, mut lower) = ([0_u32; 256], [0_u32; 256]);
+            for pair in 0..100_000_u64 {
+                let key = (pair / 300) << (bits / 2) | pair % 300;
+                let permuted = permutation.apply(key);
+                upper[(permuted >> (bits - 8)) as usize] += 1;
+                lower[(permuted & 255) as usize] += 1;
+            }
+            // 390 are expected in each; a fair hash stays within seven standard deviations.
+            for count in upper.iter().chain(&lower) {
+                assert!((250..530).contains(count), "{bits} bits: {count}");
+            }
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! A shard of a compact table: the numbers that are there, without what their places say.
+//!
+//! Sources: Cleary, *Compact Hash Tables Using Bidirectional Linear Probing*, IEEE Transactions on
+//! Computers C-33(9), 1984; Laarman, *Optimal Compression of Combinatorial State Spaces*, Innovations in
+//! Systems and Software Engineering 15, 2019. A number is kept as what remains of it beside its
+//! [home](super::homes). We differ in that a home is a whole [line](super::line) of the processor's
+//! cache: a number whose line is full goes to the next one, and its entry says how many lines it has
+//! gone. So there are no bits to be kept up to date, and a look-up is one access to memory and one
+//! comparison at a stroke, mostly.
+//!
+//! INVARIANT: a number stands in the first line from its home on that was not full when it came, and
+//! lines never get emptier.
+
+use super::homes::Homes;
+use super::line::{Line, entries_of};
+use crate::prefetch::prefetch;
+
+/// The bits of an entry, at the least, that say how many lines behind its home it stands.
+const DISTANCE_BITS: u32 = 3;
+
+/// So many more where numbers crowd.
+const DISTANCE_BITS_AT_A_TIME: u32 = 5;
+
+/// How many numbers ahead lines are asked for.
+const AHEAD: usize = 24;
+
+/// Calls code that is compiled for each width of entries.
+macro_rules! with_bytes {
+    ($bytes:expr, $BYTES:ident => $body:expr) => {
+        match $bytes {
+            1 => {
+                const $BYTES: usize = 1;
+                $body
+            }
+            2 => {
+                const $BYTES: usize = 2;
+                $body
+            }
+            3 => {
+                const $BYTES: usize = 3;
+                $body
+            }
+            4 => {
+                const $BYTES: usize = 4;
+                $body
+            }
+            5 => {
+                const $BYTES: usize = 5;
+                $body
+            }
+            6 => {
+                const $BYTES: usize = 6;
+                $body
+            }
+            7 => {
+                const $BYTES: usize = 7;
+                $body
+            }
+            _ => {
+                const $BYTES: usize = 8;
+                $body
+            }
+        }
+    };
+}
+
+/// Some numbers below a power of two.
+#[derive(Debug, Clone)]
+pub struct CompactShard {
+    homes: Homes,
+    lines: Vec<Line>,
+    /// The bytes of an entry.
+    bytes: usize,
+    /// The bits of it, at the least, for the distance.
+    distance_bits: u32,
+    len: usize,
+    /// With more numbers the shard grows.
+    most: usize,
+}
+
+/// There is no room for a number any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoRoom;
+
+impl CompactShard {
+    /// A shard for numbers below `2^width`, with nothing in it.
+    pub(super) fn new(width: u32) -> Self {
+        Self::over(Homes::new(width), DISTANCE_BITS)
+    }
+
+    fn over(homes: Homes, distance_bits: u32) -> Self {
+        let bytes = ((homes.remainder_bits() + distance_bits).div_ceil(8) as usize).min(8);
+        let (lines, most) = (homes.lines(), most(homes.lines(), bytes));
+        Self { homes, lines: vec![Line::default(); lines], bytes, distance_bits, len: 0, most }
+    }
+
+    /// How many numbers there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The memory that the lines take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.lines.len() * size_of::<Line>()
+    }
+
+    /// Puts in those of some numbers that are new, and adds them to `new`.
+    ///
+    /// # Errors
+    /// Where there is no room for all of them.
+    pub fn insert_all(&mut self, numbers: &[u64], new: &mut Vec<u64>) -> Result<(), NoRoom> {
+        let mut from = 0;
+        while from < numbers.len() {
+            from += with_bytes!(self.bytes, BYTES => self.insert_some::<BYTES>(&numbers[from..], new));
+            if from < numbers.len() {
+                self.grow()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts numbers in until the shard has to grow; answers how many that were.
+    #[inline(always)]
+    fn insert_some<const BYTES: usize>(&mut self, numbers: &[u64], new: &mut Vec<u64>) -> usize {
+        for &number in &numbers[..numbers.len().min(AHEAD)] {
+            prefetch(&self.lines, self.homes.split(number).0);
+        }
+        for (at, &number) in numbers.iter().enumerate() {
+            if let Some(&ahead) = numbers.get(at + AHEAD) {
+                prefetch(&self.lines, self.homes.split(ahead).0);
+            }
+            match self.insert::<BYTES>(number) {
+                Some(true) => new.push(number),
+                Some(false) => {}
+                None => return at,
+            }
+        }
+        numbers.len()
+    }
+
+    /// Puts a number in; answers whether it is new, and nothing where the shard has to grow first.
+    #[inline(always)]
+    fn insert<const BYTES: usize>(&mut self, number: u64) -> Option<bool> {
+        let (mut at, mut entry) = self.homes.split(number);
+        loop {
+            let line = &mut self.lines[at];
+            if line.has::<BYTES>(entry) {
+                return Some(false);
+            }
+            if line.len() < entries_of(BYTES) {
+                if self.len == self.most {
+                    return None;
+                }
+                line.push::<BYTES>(entry);
+                self.len += 1;
+                return Some(true);
+            }
+            at = if at + 1 == self.lines.len() { 0 } else { at + 1 };
+            // Where an entry cannot say that it stands so far behind, the shard grows.
+            entry = entry.checked_add(1 << self.homes.remainder_bits())?;
+            if BYTES < 8 && entry >> (8 * BYTES) != 0 {
+                return None;
+            }
+        }
+    }
+
+    /// Adds a number that is not there; answers whether there was room.
+    #[inline(always)]
+    fn add<const BYTES: usize>(&mut self, number: u64) -> bool {
+        let (mut at, mut entry) = self.homes.split(number);
+        while self.lines[at].len() == entries_of(BYTES) {
+            at = if at + 1 == self.lines.len() { 0 } else { at + 1 };
+            match entry.checked_add(1 << self.homes.remainder_bits()) {
+                Some(next) if BYTES == 8 || next >> (8 * BYTES) == 0 => entry = next,
+                _ => return false,
+            }
+        }
+        self.lines[at].push::<BYTES>(entry);
+        self.len += 1;
+        self.len <= self.most
+    }
+
+    /// Whether a number is there.
+    pub fn has(&self, number: u64) -> bool {
+        with_bytes!(self.bytes, BYTES => self.has_in::<BYTES>(number))
+    }
+
+    fn has_in<const BYTES: usize>(&self, number: u64) -> bool {
+        let (mut at, mut entry) = self.homes.split(number);
+        loop {
+            if self.lines[at].has::<BYTES>(entry) {
+                return true;
+            }
+            let next = entry.checked_add(1 << self.homes.remainder_bits());
+            let is_last = self.lines[at].len() < entries_of(BYTES);
+            match next.filter(|next| !is_last && (BYTES == 8 || next >> (8 * BYTES) == 0)) {
+                Some(next) => entry = next,
+                None => return false,
+            }
+            at = if at + 1 == self.lines.len() { 0 } else { at + 1 };
+        }
+    }
+
+    /// Spreads the numbers over more lines; where lines are left, but too far away, gives entries more
+    /// bits for the distance.
+    fn grow(&mut self) -> Result<(), NoRoom> {
+        let (mut homes, mut distance_bits) = (self.homes, self.distance_bits);
+        let mut most = self.most;
+        loop {
+            if self.len * 2 >= most {
+                homes = homes.grown().ok_or(NoRoom)?;
+            } else if homes.remainder_bits() + distance_bits < u64::BITS {
+                distance_bits += DISTANCE_BITS_AT_A_TIME;
+            } else {
+                return Err(NoRoom);
+            }
+            let mut grown = Self::over(homes, distance_bits);
+            most = grown.most;
+            if with_bytes!(self.bytes, BYTES => self.move_to::<BYTES>(&mut grown)) {
+                *self = grown;
+                return Ok(());
+            }
+        }
+    }
+
+    /// Puts all numbers into another shard; answers whether there was room.
+    fn move_to<const BYTES: usize>(&self, other: &mut Self) -> bool {
+        with_bytes!(other.bytes, OTHER => self.each::<BYTES>(|number| other.add::<OTHER>(number)))
+    }
+
+    /// Calls `visit` with each number, until it answers `false`; answers whether it never did.
+    #[inline(always)]
+    fn each<const BYTES: usize>(&self, mut visit: impl FnMut(u64) -> bool) -> bool {
+        let remainder_bits = self.homes.remainder_bits();
+        self.lines.iter().enumerate().all(|(at, line)| {
+            (0..line.len()).all(|index| {
+                let entry = line.entry::<BYTES>(index);
+                let distance = (entry >> remainder_bits) as usize;
+                let home = if distance <= at { at - distance } else { at + self.lines.len() - distance };
+                visit(self.homes.join(home, entry & ((1 << remainder_bits) - 1)))
+            })
+        })
+    }
+}
+
+/// How many entries of so many bytes some lines take before they grow.
+///
+/// PERF: the fewer entries a line has, the more of them overflow at the same load.
+fn most(lines: usize, bytes: usize) -> usize {
+    let percent = match bytes {
+        1 => 94,
+        2 => 91,
+        3 => 88,
+        4 => 86,
+        _ => 82,
+    };
+    // A single line has none behind it to overflow to.
+    if lines == 1 { entries_of(bytes) - 1 } else { lines * entries_of(bytes) * percent / 100 }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    fn numbers(width: u32, count: u64) -> impl Iterator<Item = u64> {
+        let mut seed = u64::from(width) + 1;
+        (0..count).map(move |_| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed >> (64 - width)
+        })
+    }
+
+    #[test]
+    fn every_number_is_new_once_in_shards_of_all_widths() {
+        for width in [16, 17, 20, 26, 33, 40, 47, 56, 60] {
+            let (mut shard, mut known) = (CompactShard::new(width), HashSet::new());
+            for batch in numbers(width, 30_000).collect::<Vec<_>>().chunks(777) {
+                let mut new = Vec::new();
+                shard.insert_all(batch, &mut new).expect("there is room");
+                let expected: Vec<u64> =
+                    batch.iter().copied().filter(|number| known.insert(*number)).collect();
+                assert_eq!(new, expected);
+            }
+            assert_eq!(shard.len(), known.len());
+            assert!(known.iter().all(|&number| shard.has(number)));
+            assert!(
+                numbers(width, 100_000)
+                    .skip(50_000)
+                    .all(|number| shard.has(number) == known.contains(&number))
+            );
+        }
+    }
+
+    #[test]
+    fn numbers_that_crowd_the_same_lines_are_still_told_apart() {
+        let (mut shard, mut new) = (CompactShard::new(40), Vec::new());
+        // There are no more than 15 homes for these.
+        let crowd: Vec<u64> = (0..5000).map(|number| number << 20).collect();
+        shard.insert_all(&crowd, &mut new).expect("there is room");
+        assert_eq!(new, crowd);
+        new.clear();
+        shard.insert_all(&crowd, &mut new).expect("nothing is new");
+        assert!(new.is_empty());
+    }
+
+    #[test]
+    fn the_whole_range_of_numbers_fits() {
+        let (mut shard, mut new) = (CompactShard::new(14), Vec::new());
+        let all: Vec<u64> = (0..1 << 14).collect();
+        shard.insert_all(&all, &mut new).expect("there is room for all");
+        assert_eq!(new.len(), 1 << 14);
+    }
+
+    #[test]
+    fn a_number_takes_little_more_than_what_remains_of_it() {
+        // Of 30 bits 15 remain where there are 2^15 lines; with the distance that makes 3 bytes.
+        let (mut shard, mut new) = (CompactShard::new(30), Vec::new());
+        shard.insert_all(&numbers(30, 1_000_000).collect::<Vec<_>>(), &mut new).expect("there is room");
+        let bytes = shard.bytes() as f64 / shard.len() as f64;
+        assert!(bytes < 4.0, "{bytes}");
+    }
+}

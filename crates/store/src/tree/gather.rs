@@ -1,0 +1,153 @@
+//! Some bits of a state, gathered into a number, and back.
+
+#![allow(unsafe_code)]
+
+/// Bits of a word, and where they go in the number.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    word: usize,
+    mask: u64,
+    shift: u32,
+}
+
+/// At most 64 bits of a state. They stand in the number in the same order, those of the first word
+/// lowest.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Gather {
+    parts: Vec<Part>,
+}
+
+impl Gather {
+    /// Of each word of a state, the bits of a mask.
+    pub(super) fn new(masks: &[u64]) -> Self {
+        let mut shift = 0;
+        let mut parts = Vec::new();
+        for (word, &mask) in masks.iter().enumerate().filter(|&(_, &mask)| mask != 0) {
+            parts.push(Part { word, mask, shift });
+            shift += mask.count_ones();
+        }
+        assert!(shift <= u64::BITS, "the bits of a leaf are a number");
+        Self { parts }
+    }
+
+    /// Whether two states differ in one of the bits.
+    #[inline(always)]
+    pub(super) fn differs(&self, one: &[u64], other: &[u64]) -> bool {
+        self.parts.iter().any(|part| (one[part.word] ^ other[part.word]) & part.mask != 0)
+    }
+
+    /// The bits of a state. `WIDE` says that the processor has [wide vectors](crate::wide).
+    #[inline(always)]
+    pub(super) fn gather<const WIDE: bool>(&self, state: &[u64]) -> u64 {
+        self.parts
+            .iter()
+            .fold(0, |number, part| number | extract::<WIDE>(state[part.word], part.mask) << part.shift)
+    }
+
+    /// Sets the bits of a state where they are 0.
+    #[inline(always)]
+    pub(super) fn scatter<const WIDE: bool>(&self, number: u64, state: &mut [u64]) {
+        for part in &self.parts {
+            state[part.word] |= deposit::<WIDE>(number >> part.shift, part.mask);
+        }
+    }
+}
+
+/// The bits of a word under a mask, side by side.
+#[inline(always)]
+fn extract<const WIDE: bool>(word: u64, mask: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if WIDE {
+        // SAFETY: `WIDE` says that the processor has BMI2, which the intrinsic is part of.
+        return unsafe { std::arch::x86_64::_pext_u64(word, mask) };
+    }
+    extract_runs(word, mask)
+}
+
+/// The lowest bits of a number, put under a mask.
+#[inline(always)]
+fn deposit<const WIDE: bool>(number: u64, mask: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if WIDE {
+        // SAFETY: `WIDE` says that the processor has BMI2, which the intrinsic is part of.
+        return unsafe { std::arch::x86_64::_pdep_u64(number, mask) };
+    }
+    deposit_runs(number, mask)
+}
+
+/// [`extract`] run by run of neighbouring bits.
+fn extract_runs(word: u64, mut mask: u64) -> u64 {
+    let (mut number, mut shift) = (0, 0);
+    while mask != 0 {
+        let (start, run) = first_run(mask);
+        number |= (word & run) >> start << shift;
+        shift += run.count_ones();
+        mask &= !run;
+    }
+    number
+}
+
+/// [`deposit`] run by run of neighbouring bits.
+fn deposit_runs(mut number: u64, mut mask: u64) -> u64 {
+    let mut word = 0;
+    while mask != 0 {
+        let (start, run) = first_run(mask);
+        word |= number << start & run;
+        number = number.checked_shr(run.count_ones()).unwrap_or(0);
+        mask &= !run;
+    }
+    word
+}
+
+/// The lowest bits of a mask that stand side by side, and where they start.
+fn first_run(mask: u64) -> (u32, u64) {
+    let start = mask.trailing_zeros();
+    let length = (!(mask >> start)).trailing_zeros();
+    (start, (u64::MAX >> (64 - length)) << start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers() -> impl Iterator<Item = u64> {
+        let mut seed = 9_u64;
+        std::iter::repeat_with(move || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed ^ seed >> 29
+        })
+    }
+
+    #[test]
+    fn what_is_gathered_can_be_scattered_again() {
+        let mut numbers = numbers();
+        for _ in 0..1000 {
+            let state: Vec<u64> = numbers.by_ref().take(3).collect();
+            let first = numbers.next().unwrap() & numbers.next().unwrap();
+            let second = numbers.next().unwrap() & numbers.next().unwrap() & numbers.next().unwrap();
+            let room = 64 - first.count_ones();
+            let second = if second.count_ones() > room { 0 } else { second };
+            let gather = Gather::new(&[first, 0, second]);
+            let number = gather.gather::<false>(&state);
+            let mut back = vec![0; 3];
+            gather.scatter::<false>(number, &mut back);
+            assert_eq!(back, [state[0] & first, 0, state[2] & second]);
+            assert!(!gather.differs(&state, &back));
+            back[0] ^= first & first.wrapping_neg();
+            assert_eq!(gather.differs(&state, &back), first != 0);
+            #[cfg(target_arch = "x86_64")]
+            if crate::wide::is_available() {
+                assert_eq!(gather.gather::<true>(&state), number);
+            }
+        }
+    }
+
+    #[test]
+    fn bits_side_by_side_are_found_run_by_run() {
+        assert_eq!(extract_runs(0b1011_0110, 0b0011_0011), 0b1110);
+        assert_eq!(deposit_runs(0b1110, 0b0011_0011), 0b0011_0010);
+        assert_eq!(extract_runs(u64::MAX, u64::MAX), u64::MAX);
+        assert_eq!(deposit_runs(u64::MAX, u64::MAX), u64::MAX);
+        assert_eq!((extract_runs(5, 0), deposit_runs(5, 0)), (0, 0));
+    }
+}

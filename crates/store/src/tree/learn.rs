@@ -1,0 +1,205 @@
+//! Which bits of states belong together: learned from some of them.
+//!
+//! A tree is small where each half of a state has few values, and bits that change together should be in
+//! the same half. We cut the bits that vary in a sample in two, so that the values of both halves are
+//! as few as can be found by moving one bit at a time from one half to the other (local search). How
+//! many values a half has in all states is estimated from those in the sample that occur once and
+//! twice: Chao, *Nonparametric Estimation of the Number of Classes in a Population*, Scandinavian
+//! Journal of Statistics 11, 1984.
+
+use super::shape::{Bits, count, first_half};
+use crate::hash::hash;
+
+/// Bits are tried at most so many times each.
+const ROUNDS: usize = 4;
+
+/// A move has to save at least such a share.
+const LEAST_GAIN: f64 = 0.002;
+
+/// The bits of the left half, given some states one behind the other and how they are cut now.
+pub(super) fn left_bits(states: &[u64], current: &Bits) -> Bits {
+    let words = current.len();
+    let varying = varying(states, words);
+    let bits: Vec<(usize, u32)> = (0..words)
+        .flat_map(|word| (0..u64::BITS).map(move |bit| (word, bit)))
+        .filter(|&(word, bit)| varying[word] >> bit & 1 == 1)
+        .collect();
+    let neighbours = |at: usize| at < bits.len() / 2;
+    let alternating = |at: usize| at.is_multiple_of(2);
+    let as_now = |at: usize| current[bits[at].0] >> bits[at].1 & 1 == 1;
+    let starts: [&dyn Fn(usize) -> bool; 3] = [&as_now, &neighbours, &alternating];
+    let mut search = Search::new(states, words, &bits);
+    let best = starts.iter().map(|start| search.improve(start)).min_by(|a, b| a.0.total_cmp(&b.0));
+    let (_, is_left) = best.expect("there are starts");
+    let mut left = vec![0; words];
+    for (&(word, bit), is_left) in bits.iter().zip(is_left) {
+        left[word] |= u64::from(is_left) << bit;
+    }
+    with_constant_bits(left, &varying)
+}
+
+/// The bits that are not the same in all states.
+fn varying(states: &[u64], words: usize) -> Bits {
+    let mut varying = vec![0; words];
+    let first = states[..words].to_vec();
+    for state in states.chunks_exact(words) {
+        varying
+            .iter_mut()
+            .zip(state.iter().zip(&first))
+            .for_each(|(bits, (one, other))| *bits |= one ^ other);
+    }
+    varying
+}
+
+/// The left half with bits that do not vary, so many that they fill up its leaves; the right half has
+/// the others. Neither is empty.
+fn with_constant_bits(mut left: Bits, varying: &Bits) -> Bits {
+    let all = left.len() as u32 * u64::BITS;
+    let constant = |left: &Bits, word: usize| !(varying[word] | left[word]);
+    for word in 0..left.len() {
+        let mut rest = constant(&left, word);
+        while rest != 0 && !count(&left).is_multiple_of(u64::BITS) && count(&left) + 1 < all {
+            left[word] |= rest & rest.wrapping_neg();
+            rest &= rest - 1;
+        }
+    }
+    if count(&left) == 0 || count(&left) == all { first_half(&vec![u64::MAX; left.len()]) } else { left }
+}
+
+/// The sample, and how many values its halves have.
+struct Search<'a> {
+    states: &'a [u64],
+    words: usize,
+    bits: &'a [(usize, u32)],
+    /// For each bit, what it adds to the hash of a half by exclusive-or where it is set.
+    marks: Vec<u64>,
+    counter: Counter,
+}
+
+impl<'a> Search<'a> {
+    fn new(states: &'a [u64], words: usize, bits: &'a [(usize, u32)]) -> Self {
+        let marks = (0..bits.len() as u64).map(|bit| hash(&[bit, 1])).collect();
+        Self { states, words, bits, marks, counter: Counter::new(states.len() / words) }
+    }
+
+    /// Moves bits from one half to the other as long as that helps; answers the cost, and for each bit
+    /// whether it is in the left half.
+    fn improve(&mut self, start: impl Fn(usize) -> bool) -> (f64, Vec<bool>) {
+        let mut is_left: Vec<bool> = (0..self.bits.len()).map(start).collect();
+        let states = self.states.len() / self.words;
+        let (mut left, mut right) = (vec![0; states], vec![0; states]);
+        for (bit, &is_left) in is_left.iter().enumerate() {
+            let half = if is_left { &mut left } else { &mut right };
+            half.iter_mut().zip(self.marks_of(bit)).for_each(|(hash, mark)| *hash ^= mark);
+        }
+        let mut cost = self.cost(&left, &right, None);
+        for _ in 0..ROUNDS {
+            let before = cost;
+            for (bit, is_left) in is_left.iter_mut().enumerate() {
+                let moved = self.cost(&left, &right, Some(bit));
+                if moved < cost * (1.0 - LEAST_GAIN) {
+                    (cost, *is_left) = (moved, !*is_left);
+                    for half in [&mut left, &mut right] {
+                        half.iter_mut().zip(self.marks_of(bit)).for_each(|(hash, mark)| *hash ^= mark);
+                    }
+                }
+            }
+            if cost == before {
+                break;
+            }
+        }
+        (cost, is_left)
+    }
+
+    /// For each state, what a bit adds to the hash of its half.
+    fn marks_of(&self, bit: usize) -> impl Iterator<Item = u64> + '_ {
+        let ((word, position), mark) = (self.bits[bit], self.marks[bit]);
+        let states = self.states[word..].iter().step_by(self.words);
+        states.map(move |word| mark & 0_u64.wrapping_sub(word >> position & 1))
+    }
+
+    /// About how many values both halves have in all states, if a bit is moved.
+    fn cost(&mut self, left: &[u64], right: &[u64], moved: Option<usize>) -> f64 {
+        // Counting takes the longest.
+        let mut counter = std::mem::take(&mut self.counter);
+        let mut classes = |half: &[u64]| match moved {
+            Some(bit) => counter.classes(half.iter().zip(self.marks_of(bit)).map(|(hash, mark)| hash ^ mark)),
+            None => counter.classes(half.iter().copied()),
+        };
+        let cost = classes(left) + classes(right);
+        self.counter = counter;
+        cost
+    }
+}
+
+/// Counts how often each value occurs.
+#[derive(Default)]
+struct Counter {
+    /// A power of two of values, each with the round in which it came, and how often it has come.
+    entries: Vec<(u64, u32, u32)>,
+    round: u32,
+}
+
+impl Counter {
+    fn new(values: usize) -> Self {
+        Self { entries: vec![(0, 0, 0); (2 * values).next_power_of_two()], round: 0 }
+    }
+
+    /// About how many different values there are where these come from.
+    fn classes(&mut self, hashes: impl Iterator<Item = u64>) -> f64 {
+        self.round += 1;
+        let mask = self.entries.len() - 1;
+        // How many values have occurred, once, and twice.
+        let (mut all, mut once, mut twice) = (0_i64, 0_i64, 0_i64);
+        for hash in hashes {
+            let mut at = hash as usize & mask;
+            while self.entries[at].1 == self.round && self.entries[at].0 != hash {
+                at = (at + 1) & mask;
+            }
+            let entry = &mut self.entries[at];
+            if entry.1 != self.round {
+                *entry = (hash, self.round, 0);
+            }
+            entry.2 += 1;
+            all += i64::from(entry.2 == 1);
+            once += i64::from(entry.2 == 1) - i64::from(entry.2 == 2);
+            twice += i64::from(entry.2 == 2) - i64::from(entry.2 == 3);
+        }
+        all as f64 + (once * (once - 1)) as f64 / (2 * (twice + 1)) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_counters_whose_bits_alternate_are_told_apart() {
+        // The even bits are one counter, the odd ones another: the best cut has 256 values on each side.
+        let spread = |number: u64| (0..8).fold(0, |word, bit| word | (number >> bit & 1) << (2 * bit));
+        let states: Vec<u64> = (0..5000_u64)
+            .map(|at| hash(&[at]))
+            .map(|random| {
+                let (one, other) = (random & 255, random >> 8 & 255);
+                // Each counter stands there three times, so that cutting it is expensive.
+                let pair = spread(one) | spread(other) << 1;
+                pair | pair << 16 | pair << 32
+            })
+            .collect();
+        let left = left_bits(&states, &vec![0xffff_ffff]);
+        let mut values: [std::collections::HashSet<u64>; 2] = Default::default();
+        for state in states {
+            values[0].insert(state & left[0]);
+            values[1].insert(state & !left[0]);
+        }
+        assert!(values.iter().all(|values| values.len() <= 256), "{:?}", values.each_ref().map(|v| v.len()));
+    }
+
+    #[test]
+    fn both_halves_have_bits_whatever_varies() {
+        for states in [vec![5; 100], (0..100).collect(), vec![u64::MAX; 10]] {
+            let left = left_bits(&states, &vec![1]);
+            assert!(left[0] != 0 && left[0] != u64::MAX);
+        }
+    }
+}

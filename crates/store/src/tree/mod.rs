@@ -1,0 +1,249 @@
+//! Tree compression: a state is a pair of numbers, since each half of it occurs in many states.
+//!
+//! Sources: Blom, Lisser, van de Pol and Weber, *A Database Approach to Distributed State Space
+//! Generation*, PDMC 2007, for the tree; Laarman, van de Pol and Weber, *Parallel Recursive State
+//! Compression for Free*, SPIN 2011, for its incremental update: of a successor only the nodes above
+//! changed bits are looked up; Laarman, *Optimal Compression of Combinatorial State Spaces*, 2019, for
+//! the compact table of the roots. We differ in four points. Leaves are bits of packed states, not slots.
+//! Which bits are in which half is [learned](learn) from states. Roots are permuted pairs of just so
+//! many bits as there are nodes. And the set of roots says only whether a state is there: whoever needs
+//! the states in order keeps their [`Key`]s, which makes it possible to have the set anew from them when
+//! a node outgrows its bits.
+//!
+//! INVARIANT: a key means the same state as long as the store keeps its shape.
+
+mod fold;
+mod gather;
+mod learn;
+mod nodes;
+mod outbox;
+mod shape;
+
+pub use fold::{Folded, Unfolded};
+use nodes::Nodes;
+pub use outbox::KeyOutbox;
+use shape::{Node, Shape};
+
+use crate::compact::{CompactSet, CompactShard, MOST_BITS, NoRoom};
+
+/// A state of a tree store: the number of its left half, 32 bits, and of its right one.
+pub type Key = u64;
+
+/// The store.
+#[derive(Debug, Clone)]
+pub struct TreeStore {
+    words: usize,
+    shape: Shape,
+    nodes: Vec<Nodes>,
+    /// How many bits the numbers of the two halves have in `roots`.
+    widths: (u32, u32),
+    roots: CompactSet,
+}
+
+impl TreeStore {
+    /// A store with nothing in it, for states of so many words.
+    #[must_use]
+    pub fn new(words: usize) -> Self {
+        Self::shaped(words, Shape::of_neighbours(words))
+    }
+
+    fn shaped(words: usize, shape: Shape) -> Self {
+        let nodes = vec![Nodes::new(); shape.nodes.len()];
+        let widths = (width_for(0), width_for(0));
+        Self { words, shape, nodes, widths, roots: CompactSet::new(widths.0 + widths.1) }
+    }
+
+    /// A store with nothing in it, in whose tree those bits stand together that go together in some
+    /// states, given one behind the other.
+    #[must_use]
+    pub fn learned(&self, states: &[u64]) -> Self {
+        let left_bits = learn::left_bits(states, &self.shape.left_bits);
+        Self::shaped(self.words, Shape::new(left_bits, shape::first_half))
+    }
+
+    /// The number of states.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.roots.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.roots.is_empty()
+    }
+
+    /// The memory that the store takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.roots.bytes() + self.node_bytes()
+    }
+
+    /// The memory of what is below the roots.
+    #[must_use]
+    pub fn node_bytes(&self) -> usize {
+        self.nodes.iter().map(Nodes::bytes).sum()
+    }
+
+    /// The key of any state, whose nodes are taken in where they are new.
+    ///
+    /// # Errors
+    /// Where there are no numbers left for them.
+    pub fn fold(&mut self, state: &[u64]) -> Result<Key, NoRoom> {
+        let mut numbers = vec![0; self.nodes.len()];
+        for (at, node) in self.shape.nodes.iter().enumerate() {
+            let value = match node {
+                Node::Leaf(leaf) => leaf.gather::<false>(state),
+                &Node::Pair(first, second) => pair(numbers[first], numbers[second]),
+            };
+            numbers[at] = self.nodes[at].insert(value).ok_or(NoRoom)?;
+        }
+        Ok(pair(numbers[self.shape.left], numbers[self.shape.right]))
+    }
+
+    /// Whether the set of roots has bits enough for all nodes.
+    #[must_use]
+    pub fn is_wide_enough(&self) -> bool {
+        let fits = |half: usize, width: u32| (self.nodes[half].len() as u64) <= 1 << width;
+        fits(self.shape.left, self.widths.0) && fits(self.shape.right, self.widths.1)
+    }
+
+    /// Takes all states out, but not their nodes, and makes the set of roots wide enough for these: the
+    /// keys are to be put in again.
+    ///
+    /// # Errors
+    /// Where keys would have too many bits.
+    pub fn widen(&mut self) -> Result<(), NoRoom> {
+        let width = |half: usize| width_for(self.nodes[half].len());
+        let widths = (width(self.shape.left), width(self.shape.right));
+        if widths.0 + widths.1 > MOST_BITS {
+            return Err(NoRoom);
+        }
+        self.widths = widths;
+        // The old set goes before the new one comes.
+        self.roots = CompactSet::new(0);
+        self.roots = CompactSet::new(widths.0 + widths.1);
+        Ok(())
+    }
+
+    /// Takes all states out, but not their nodes: keys still mean states, but none is there.
+    pub fn forget_roots(&mut self) {
+        self.roots = CompactSet::new(self.widths.0 + self.widths.1);
+    }
+
+    /// Where the root with a key belongs: a shard of the set of roots, and its number there.
+    #[must_use]
+    #[inline(always)]
+    pub fn place(&self, key: Key) -> (usize, u64) {
+        let (left, right) = halves(key);
+        self.roots.place(u64::from(left) << self.widths.1 | u64::from(right))
+    }
+
+    /// The key of the root that belongs there.
+    #[must_use]
+    #[inline(always)]
+    pub fn key_at(&self, shard: usize, within: u64) -> Key {
+        let number = self.roots.number_at(shard, within);
+        pair((number >> self.widths.1) as u32, (number & ((1 << self.widths.1) - 1)) as u32)
+    }
+
+    /// The shards of the set of roots, in order, to be shared out among workers.
+    pub fn shards_mut(&mut self) -> &mut [CompactShard] {
+        self.roots.shards_mut()
+    }
+
+    /// Looks a state up, and puts it in where it is new. All nodes' bits must suffice: see
+    /// [`is_wide_enough`](Self::is_wide_enough).
+    ///
+    /// # Errors
+    /// Where there is no room for it.
+    pub fn insert(&mut self, key: Key) -> Result<bool, NoRoom> {
+        let (left, right) = halves(key);
+        self.roots.insert(u64::from(left) << self.widths.1 | u64::from(right))
+    }
+}
+
+#[inline(always)]
+fn pair(left: u32, right: u32) -> u64 {
+    u64::from(left) << 32 | u64::from(right)
+}
+
+#[inline(always)]
+fn halves(value: u64) -> (u32, u32) {
+    ((value >> 32) as u32, value as u32)
+}
+
+/// Bits enough for so many numbers, and a quarter more.
+fn width_for(numbers: usize) -> u32 {
+    let most = (numbers + numbers / 4) as u64 + 255;
+    u64::BITS - most.leading_zeros()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn states(words: usize, count: u64) -> Vec<Vec<u64>> {
+        let random = |at: u64| crate::hash::hash(&[at, words as u64]);
+        (0..count)
+            .map(|at| (0..words as u64).map(|word| random(at % 3000 + word * 7) & 0xf00f_00ff).collect())
+            .collect()
+    }
+
+    /// Puts states in as a search does: successors of a known state, the unknown ones one by one.
+    fn fill(store: &mut TreeStore, states: &[Vec<u64>]) -> Vec<Key> {
+        let (mut keys, mut unfolded, mut folded) = (Vec::new(), Unfolded::default(), Folded::default());
+        for batch in states.chunks(50) {
+            let (first, last) = (store.fold(&batch[0]), store.fold(&batch[batch.len() - 1]));
+            make_wide(store, &keys);
+            store.unfold(&[first.expect("numbers"), last.expect("numbers")], &mut unfolded);
+            assert_eq!((unfolded.state(0), unfolded.state(1)), (&*batch[0], &*batch[batch.len() - 1]));
+            let parents: Vec<u32> = (0..batch.len() as u32).map(|at| at % 2).collect();
+            store.fold_known(Some((&unfolded, &parents)), &batch.concat(), &mut folded);
+            for (state, key) in batch.iter().zip(&folded.keys) {
+                let key = key.unwrap_or_else(|| store.fold(state).expect("there are numbers"));
+                make_wide(store, &keys);
+                let (shard, within) = store.place(key);
+                assert_eq!(store.key_at(shard, within), key);
+                if store.insert(key).expect("there is room") {
+                    keys.push(key);
+                }
+            }
+            store.fold_known(None, &batch.concat(), &mut folded);
+            assert!(folded.keys.iter().all(|key| key.is_some_and(|key| keys.contains(&key))));
+        }
+        keys
+    }
+
+    fn make_wide(store: &mut TreeStore, keys: &[Key]) {
+        if !store.is_wide_enough() {
+            store.widen().expect("there are bits");
+            keys.iter().for_each(|&key| assert!(store.insert(key).expect("there is room")));
+        }
+    }
+
+    #[test]
+    fn each_state_is_stored_once_and_comes_back_from_its_key() {
+        for words in [1, 2, 3, 5, 9] {
+            let states = states(words, 7000);
+            let mut store = TreeStore::new(words);
+            for round in 0..2 {
+                let keys = fill(&mut store, &states);
+                let expected: std::collections::HashSet<_> = states.iter().cloned().collect();
+                assert_eq!((keys.len(), store.len()), (expected.len(), expected.len()), "round {round}");
+                let mut unfolded = Unfolded::default();
+                store.unfold(&keys, &mut unfolded);
+                let back = (0..keys.len()).map(|at| unfolded.state(at).to_vec());
+                assert_eq!(back.collect::<std::collections::HashSet<_>>(), expected);
+                store = store.learned(&states.concat());
+            }
+        }
+    }
+
+    #[test]
+    fn a_new_store_is_empty_and_small() {
+        let store = TreeStore::new(4);
+        assert!(store.is_empty());
+        assert!(store.bytes() < 1 << 17, "{}", store.bytes());
+    }
+}
