@@ -50,8 +50,8 @@ impl StateCache {
         self.ids = vec![FREE; capacity];
         self.ranks = Vec::new();
         self.ranks = vec![0; if self.places == 1 { 0 } else { capacity }];
-        let is_whole = |block: &Box<[u64]>| block.len() == BLOCK * self.words;
-        self.blocks.retain(is_whole);
+        let words_of_block = BLOCK * self.words;
+        self.blocks.retain(|block| block.len() == words_of_block);
         self.blocks.reserve_exact(capacity.div_ceil(BLOCK).saturating_sub(self.blocks.len()));
         while self.blocks.len() * BLOCK < capacity {
             let rest = capacity - self.blocks.len() * BLOCK;
