@@ -1,3 +1,5 @@
+//! The store of pairs, over a system of two numbers: with every strategy, and against plain maps.
+
 use std::collections::{HashMap, VecDeque};
 
 use super::*;
