@@ -143,7 +143,7 @@ impl TreeStates {
         for numbers in blocks(self.log.len()) {
             self.read(numbers, &mut keys)?;
             for &key in &keys {
-                let (shard, within) = self.tree.place(key);
+                let (shard, within) = self.tree.locate(key);
                 outbox.push(shard, within);
             }
             for (shard, roots) in self.tree.shards_mut().iter_mut().enumerate() {

@@ -38,7 +38,8 @@ fn all_options() -> Vec<Options> {
     let mut all = Vec::new();
     for driver in [Driver::Sequential, Driver::Batched] {
         for order in ORDERS {
-            for store in [StoreChoice::Packed, StoreChoice::Tree] {
+            let pairs = PAIRS.map(StoreChoice::ComBack);
+            for store in [StoreChoice::Packed, StoreChoice::Tree].into_iter().chain(pairs) {
                 all.extend([1, 2, 5].map(|threads| Options {
                     driver,
                     order,
@@ -47,12 +48,6 @@ fn all_options() -> Vec<Options> {
                     ..Options::default()
                 }));
             }
-            all.extend(PAIRS.map(|pairs| Options {
-                driver,
-                order,
-                store: StoreChoice::ComBack(pairs),
-                ..Options::default()
-            }));
         }
     }
     all.retain(|options| options.refusal().is_none());

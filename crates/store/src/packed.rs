@@ -299,6 +299,7 @@ mod tests {
         assert_eq!(PackedStore::new(1).find::<1>(&[0]), None);
     }
 
+    #[cfg(not(feature = "weak-hash"))]
     #[test]
     fn a_store_that_has_grown_takes_no_more_memory_than_foretold() {
         let mut store = PackedStore::new(2);

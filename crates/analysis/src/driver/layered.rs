@@ -171,7 +171,7 @@ fn expand<S: Extremes, const W: usize>(
         for (successor, key) in successors.chunks_exact(words).zip(&folded.keys) {
             match key {
                 Some(key) => {
-                    let (shard, within) = tree.place(*key);
+                    let (shard, within) = tree.locate(*key);
                     outbox.push(shard, within);
                 }
                 None => unknown.extend_from_slice(successor),

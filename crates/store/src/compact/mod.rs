@@ -1,7 +1,7 @@
 //! A set of numbers in little more memory than what cannot be known of them otherwise.
 //!
 //! Numbers below `2^bits` are [permuted](permutation); the highest bits of the result choose the
-//! [shard], the others the place there. A set of *n* numbers takes about `bits - log2 n + 8` bits for each,
+//! [shard], the others the home there. A set of *n* numbers takes about `bits - log2 n + 8` bits for each,
 //! rounded up to bytes, and a tenth to a quarter of that besides. It grows by itself, shard by shard, so
 //! that the memory that is taken twice for a moment is that of one shard.
 
@@ -57,10 +57,10 @@ impl CompactSet {
         self.shards.iter().map(CompactShard::bytes).sum::<usize>() + SHARDS * size_of::<CompactShard>()
     }
 
-    /// Where a number goes: its shard, and what it is called there.
+    /// Where a number is at home: its shard, and what it is called there.
     #[must_use]
     #[inline(always)]
-    pub fn place(&self, number: u64) -> (usize, u64) {
+    pub fn locate(&self, number: u64) -> (usize, u64) {
         let permuted = self.permutation.apply(number);
         let width = self.permutation.bits() - SHARD_BITS;
         ((permuted >> width) as usize, permuted & ((1 << width) - 1))
@@ -82,7 +82,7 @@ impl CompactSet {
     /// Whether a number is there.
     #[must_use]
     pub fn has(&self, number: u64) -> bool {
-        let (shard, within) = self.place(number);
+        let (shard, within) = self.locate(number);
         self.shards[shard].has(within)
     }
 
@@ -91,7 +91,7 @@ impl CompactSet {
     /// # Errors
     /// Where there is no room for it.
     pub fn insert(&mut self, number: u64) -> Result<bool, NoRoom> {
-        let (shard, within) = self.place(number);
+        let (shard, within) = self.locate(number);
         let mut new = Vec::new();
         self.shards[shard].insert_all(&[within], &mut new)?;
         Ok(!new.is_empty())
@@ -111,7 +111,7 @@ mod tests {
             let numbers =
                 (0..20_000_u64).map(|at| (at % 7000).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits));
             for number in numbers {
-                let (shard, within) = set.place(number);
+                let (shard, within) = set.locate(number);
                 assert_eq!(set.number_at(shard, within), number);
                 assert_eq!(set.has(number), known.contains(&number));
                 assert_eq!(set.insert(number), Ok(known.insert(number)));

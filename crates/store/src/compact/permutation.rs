@@ -1,7 +1,7 @@
 //! A permutation of the numbers of so many bits that spreads neighbours far apart.
 //!
-//! A table that keeps of a key only what its place in the table does not say needs the way back from
-//! a place to the key. So keys are not hashed but permuted: multiplication by an odd number and
+//! A table that keeps of a key only what its position in the table does not say needs the way back from
+//! a position to the key. So keys are not hashed but permuted: multiplication by an odd number and
 //! exclusive-or with the upper half can both be undone.
 
 /// Odd, as every factor of a permutation has to be.

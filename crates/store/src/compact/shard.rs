@@ -1,4 +1,4 @@
-//! A shard of a compact table: the numbers that are there, without what their places say.
+//! A shard of a compact table: the numbers that are there, without what their positions say.
 //!
 //! Sources: Cleary, *Compact Hash Tables Using Bidirectional Linear Probing*, IEEE Transactions on
 //! Computers C-33(9), 1984; Laarman, *Optimal Compression of Combinatorial State Spaces*, Innovations in

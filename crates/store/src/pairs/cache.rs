@@ -3,7 +3,7 @@
 //! Sources: the cache is proposed by Westergaard, Kristensen, Brodal and Arge, *The ComBack Method*,
 //! ICATPN 2007; Evangelista, Westergaard and Kristensen, *The ComBack Method Revisited*, ToPNoC III,
 //! 2009, compare strategies. Theirs are lists and tables of the whole cache; here a state has eight
-//! places that it may be in, or one, so that a look is one or two lines of memory and nothing has to be
+//! seats that it may be in, or one, so that a look is one or two lines of memory and nothing has to be
 //! kept in order. What leaves is the first in rank of the eight.
 //!
 //! INVARIANT: a cached state is stored; one that is removed is [dropped](StateCache::drop_state).
@@ -12,21 +12,21 @@ use super::strategy::CacheStrategy;
 use crate::StateId;
 use crate::prefetch::prefetch;
 
-/// A place without a state. The last id of all is never cached.
+/// A seat without a state. The last id of all is never cached.
 const FREE: u32 = u32::MAX;
-/// The states of so many places are in a block.
+/// The states of so many seats are in a block.
 const BLOCK: usize = 1024;
-/// The places that a state may be in.
-const PLACES: usize = 8;
+/// The seats that a state may be in.
+const SEATS: usize = 8;
 
 /// The cache.
 #[derive(Debug)]
 pub(super) struct StateCache {
     words: usize,
     strategy: CacheStrategy,
-    places: usize,
+    seats: usize,
     ids: Vec<u32>,
-    /// For each place, what its state's rank is by; none where each state has one place.
+    /// For each seat, what its state's rank is by; none where each state has one seat.
     ranks: Vec<u32>,
     /// The words of the states, in blocks that never move.
     blocks: Vec<Box<[u64]>>,
@@ -36,20 +36,22 @@ pub(super) struct StateCache {
 
 impl StateCache {
     pub(super) fn new(words: usize, strategy: CacheStrategy, capacity: usize) -> Self {
-        let places = if strategy == CacheStrategy::Fixed { 1 } else { PLACES.min(capacity.max(1)) };
+        let seats = if strategy == CacheStrategy::Fixed { 1 } else { SEATS.min(capacity.max(1)) };
         let (ids, ranks, blocks) = Default::default();
-        let mut cache = Self { words, strategy, places, ids, ranks, blocks, clock: 1 };
+        let mut cache = Self { words, strategy, seats, ids, ranks, blocks, clock: 1 };
         cache.grow(capacity);
         cache
     }
 
     /// Makes room for so many states. What was there has gone.
     pub(super) fn grow(&mut self, capacity: usize) {
-        let capacity = capacity / self.places * self.places;
+        let capacity = capacity / self.seats * self.seats;
         self.ids = Vec::new();
         self.ids = vec![FREE; capacity];
         self.ranks = Vec::new();
-        self.ranks = vec![0; if self.places == 1 { 0 } else { capacity }];
+        self.ranks = vec![0; if self.seats == 1 { 0 } else { capacity }];
+        let words_of_block = BLOCK * self.words;
+        self.blocks.retain(|block| block.len() == words_of_block);
         self.blocks.reserve_exact(capacity.div_ceil(BLOCK).saturating_sub(self.blocks.len()));
         while self.blocks.len() * BLOCK < capacity {
             let rest = capacity - self.blocks.len() * BLOCK;
@@ -72,41 +74,41 @@ impl StateCache {
             + self.blocks.iter().map(|block| size_of_val(&block[..])).sum::<usize>()
     }
 
-    /// The first of the places of a state.
+    /// The first of the seats of a state.
     #[inline(always)]
     fn first(&self, id: StateId) -> usize {
         let mixed = id.raw().wrapping_mul(0x9e37_79b9);
-        let sets = (self.ids.len() / self.places) as u64;
-        ((u64::from(mixed) * sets) >> 32) as usize * self.places
+        let sets = (self.ids.len() / self.seats) as u64;
+        ((u64::from(mixed) * sets) >> 32) as usize * self.seats
     }
 
     #[inline(always)]
     fn find(&self, id: StateId) -> Option<usize> {
         let first = self.first(id);
-        let places = self.ids.get(first..first + self.places)?;
-        places.iter().position(|&other| other == id.raw()).map(|found| first + found)
+        let seats = self.ids.get(first..first + self.seats)?;
+        seats.iter().position(|&other| other == id.raw()).map(|found| first + found)
     }
 
     #[inline(always)]
-    fn words_at(&self, place: usize) -> &[u64] {
-        &self.blocks[place / BLOCK][place % BLOCK * self.words..][..self.words]
+    fn words_at(&self, seat: usize) -> &[u64] {
+        &self.blocks[seat / BLOCK][seat % BLOCK * self.words..][..self.words]
     }
 
     /// A state, where it is there.
     #[inline(always)]
     pub(super) fn peek(&self, id: StateId) -> Option<&[u64]> {
-        self.find(id).map(|place| self.words_at(place))
+        self.find(id).map(|seat| self.words_at(seat))
     }
 
     /// A state, where it is there; that is taken note of.
     #[inline(always)]
     pub(super) fn get(&mut self, id: StateId) -> Option<&[u64]> {
-        let place = self.find(id)?;
-        if self.strategy == CacheStrategy::Lru && self.places > 1 {
+        let seat = self.find(id)?;
+        if self.strategy == CacheStrategy::Lru && self.seats > 1 {
             self.clock = self.clock.wrapping_add(1);
-            self.ranks[place] = self.clock;
+            self.ranks[seat] = self.clock;
         }
-        Some(self.words_at(place))
+        Some(self.words_at(seat))
     }
 
     /// Asks for the memory where a state is if it is there.
@@ -114,8 +116,8 @@ impl StateCache {
     pub(super) fn prefetch(&self, id: StateId) {
         let first = self.first(id);
         prefetch(&self.ids, first);
-        // With several places it is not known which.
-        if let Some(block) = self.blocks.get(first / BLOCK).filter(|_| self.places == 1) {
+        // With several seats it is not known which.
+        if let Some(block) = self.blocks.get(first / BLOCK).filter(|_| self.seats == 1) {
             prefetch(block, first % BLOCK * self.words);
         }
     }
@@ -126,49 +128,49 @@ impl StateCache {
         if self.ids.is_empty() || id.raw() == FREE {
             return;
         }
-        let place = if self.places == 1 { self.first(id) } else { self.choose(id, events) };
-        self.ids[place] = id.raw();
-        self.blocks[place / BLOCK][place % BLOCK * self.words..][..self.words].copy_from_slice(state);
+        let seat = if self.seats == 1 { self.first(id) } else { self.choose(id, events) };
+        self.ids[seat] = id.raw();
+        self.blocks[seat / BLOCK][seat % BLOCK * self.words..][..self.words].copy_from_slice(state);
     }
 
-    /// The place of a state: where it is already, or where another may leave.
+    /// The seat of a state: where it is already, or where another may leave.
     fn choose(&mut self, id: StateId, events: u32) -> usize {
         self.clock = self.clock.wrapping_add(1);
         let first = self.first(id);
         let there = self.find(id);
-        let place = there.unwrap_or_else(|| {
-            let places = first..first + self.places;
-            let free = places.clone().find(|&place| self.ids[place] == FREE);
+        let seat = there.unwrap_or_else(|| {
+            let seats = first..first + self.seats;
+            let free = seats.clone().find(|&seat| self.ids[seat] == FREE);
             free.unwrap_or_else(|| match self.strategy {
                 CacheStrategy::Random => first + self.draw(),
                 // Nearer than by the clock alone, since it may have gone round.
-                CacheStrategy::Fifo | CacheStrategy::Lru => places
-                    .max_by_key(|&place| self.clock.wrapping_sub(self.ranks[place]))
+                CacheStrategy::Fifo | CacheStrategy::Lru => seats
+                    .max_by_key(|&seat| self.clock.wrapping_sub(self.ranks[seat]))
                     .expect("there are some"),
                 CacheStrategy::Distance | CacheStrategy::Fixed => {
                     let start = self.draw();
-                    let turned = (0..self.places).map(|offset| first + (start + offset) % self.places);
-                    turned.min_by_key(|&place| self.ranks[place]).expect("there are some")
+                    let turned = (0..self.seats).map(|offset| first + (start + offset) % self.seats);
+                    turned.min_by_key(|&seat| self.ranks[seat]).expect("there are some")
                 }
             })
         });
         match self.strategy {
             CacheStrategy::Fifo if there.is_some() => {}
-            CacheStrategy::Distance => self.ranks[place] = events,
-            _ => self.ranks[place] = self.clock,
+            CacheStrategy::Distance => self.ranks[seat] = events,
+            _ => self.ranks[seat] = self.clock,
         }
-        place
+        seat
     }
 
-    /// A number below that of places.
+    /// A number below that of seats.
     fn draw(&self) -> usize {
-        (self.clock.wrapping_mul(0x85eb_ca6b) >> 16) as usize % self.places
+        (self.clock.wrapping_mul(0x85eb_ca6b) >> 16) as usize % self.seats
     }
 
     /// Drops a state.
     pub(super) fn drop_state(&mut self, id: StateId) {
-        if let Some(place) = self.find(id) {
-            self.ids[place] = FREE;
+        if let Some(seat) = self.find(id) {
+            self.ids[seat] = FREE;
         }
     }
 }

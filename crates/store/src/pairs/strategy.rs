@@ -29,7 +29,7 @@ pub enum CacheSize {
 /// Which state of the cache makes room for another. All but [`Fixed`](Self::Fixed) choose among eight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CacheStrategy {
-    /// Each state has one place, and replaces what is there.
+    /// Each state has one seat, and replaces what is there.
     #[default]
     Fixed,
     /// The one that was put in first.

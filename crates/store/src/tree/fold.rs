@@ -10,7 +10,6 @@ use super::shape::Node;
 use super::{Key, TreeStore, halves, pair};
 use crate::compact::NoRoom;
 use crate::hash::hash;
-use crate::prefetch::prefetch;
 use crate::wide;
 
 /// The number of a value that is not known.

@@ -22,7 +22,7 @@ mod shape;
 pub use fold::{Folded, Unfolded};
 use nodes::Nodes;
 pub use outbox::KeyOutbox;
-use shape::{Node, Shape};
+use shape::Shape;
 
 use crate::compact::{CompactSet, CompactShard, MOST_BITS, NoRoom};
 
@@ -118,9 +118,9 @@ impl TreeStore {
     /// Where the root with a key belongs: a shard of the set of roots, and its number there.
     #[must_use]
     #[inline(always)]
-    pub fn place(&self, key: Key) -> (usize, u64) {
+    pub fn locate(&self, key: Key) -> (usize, u64) {
         let (left, right) = halves(key);
-        self.roots.place(u64::from(left) << self.widths.1 | u64::from(right))
+        self.roots.locate(u64::from(left) << self.widths.1 | u64::from(right))
     }
 
     /// The key of the root that belongs there.
@@ -187,7 +187,7 @@ mod tests {
             for (state, key) in batch.iter().zip(&folded.keys) {
                 let key = key.unwrap_or_else(|| fold(store, state));
                 make_wide(store, &keys);
-                let (shard, within) = store.place(key);
+                let (shard, within) = store.locate(key);
                 assert_eq!(store.key_at(shard, within), key);
                 if store.insert(key).expect("there is room") {
                     keys.push(key);
