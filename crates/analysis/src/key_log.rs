@@ -63,7 +63,8 @@ impl KeyLog {
     }
 
     /// What the log takes of the disk.
-    pub(crate) fn disk_bytes(&self) -> u64 {
+    #[cfg(test)]
+    fn disk_bytes(&self) -> u64 {
         (self.written * KEY_BYTES) as u64
     }
 

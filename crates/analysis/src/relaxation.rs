@@ -84,7 +84,7 @@ impl Relaxations {
             Stored::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Stored::ComBack(store) => repack_pairs((system, store), &relaxed, groups, group)
                 .map(|(store, new_ids)| (Stored::ComBack(Box::new(store)), new_ids)),
-            Stored::Inexact(_) => unreachable!("without closed states, the search starts again"),
+            Stored::OpenOnly(_) => unreachable!("without closed states, the search starts again"),
         };
         let (store, new_ids) = packed.ok_or(Ended::Stop(StopReason::StoreFull))?;
         Ok(Resumed { system: relaxed, store, new_ids })

@@ -14,8 +14,8 @@ use sanderling_store::pairs::{self, Origin, PairStore};
 use sanderling_store::{Bitstate, HashCompaction, Insertion, Omissions, PackedStore, StateId, VisitedSet};
 use sanderling_system::{EventId, Fired, System};
 
-use crate::driver::Options;
-use crate::inexact::Inexact;
+use crate::driver::{Driver, Options};
+use crate::open_only::{OpenOnly, Visited};
 use crate::store_choice::StoreChoice;
 use crate::tree_states::TreeStates;
 
@@ -75,12 +75,12 @@ pub(crate) struct Discovery<'a> {
 pub enum Stored {
     /// Whole, word by word.
     Packed(PackedStore),
-    /// As pairs of numbers of their halves.
+    /// As pairs of numbers of their halves, a level at a time.
     Tree(Box<TreeStates>),
     /// As pairs of predecessor and event.
     ComBack(Box<PairStore>),
-    /// By hashes, and whole as long as they are open.
-    Inexact(Box<Inexact>),
+    /// Whole as long as they are open, and in a set of what has been visited.
+    OpenOnly(Box<OpenOnly>),
 }
 
 /// Why some methods are not there for a tree store.
@@ -93,7 +93,7 @@ macro_rules! of_each_kind {
             Stored::Packed($store) => $expression,
             Stored::Tree($store) => $expression,
             Stored::ComBack($store) => $expression,
-            Stored::Inexact($store) => $expression,
+            Stored::OpenOnly($store) => $expression,
         }
     };
 }
@@ -102,27 +102,33 @@ impl Stored {
     /// A store of this kind with nothing in it.
     pub(crate) fn new<S: System>(options: &Options, system: &S) -> Self {
         let words = system.words();
-        let inexact = |visited| Self::Inexact(Box::new(Inexact::new(visited, words, &options.disk)));
+        let open_only = |visited| Self::OpenOnly(Box::new(OpenOnly::new(visited, words, &options.disk)));
         match options.store {
             StoreChoice::Packed => Self::Packed(PackedStore::new(words)),
-            StoreChoice::Tree => Self::Tree(Box::new(TreeStates::new(words, &options.disk))),
+            StoreChoice::Tree => {
+                let states = Box::new(TreeStates::new(words, &options.disk));
+                match options.chosen_driver() {
+                    Driver::Sequential => open_only(Visited::Tree(states)),
+                    Driver::Auto | Driver::Batched => Self::Tree(states),
+                }
+            }
             StoreChoice::ComBack(options) => {
                 Self::ComBack(Box::new(PairStore::new(words, system.events(), options)))
             }
             StoreChoice::HashCompaction(bits) => {
-                inexact(VisitedSet::HashCompaction(HashCompaction::new(bits)))
+                open_only(Visited::Hashes(VisitedSet::HashCompaction(HashCompaction::new(bits))))
             }
             StoreChoice::Bitstate(hashes) => {
                 let bytes = options.limits.memory_bytes.map_or(BITSTATE_BYTES, |bytes| bytes / 2);
-                inexact(VisitedSet::Bitstate(Bitstate::new(bytes, hashes)))
+                open_only(Visited::Hashes(VisitedSet::Bitstate(Bitstate::new(bytes, hashes))))
             }
         }
     }
 
-    /// The inexact store, where it is one: it keeps no closed states.
-    pub(crate) fn as_inexact(&self) -> Option<&Inexact> {
+    /// The store that keeps no closed states, where it is one.
+    pub(crate) fn as_open_only(&self) -> Option<&OpenOnly> {
         match self {
-            Self::Inexact(store) => Some(store),
+            Self::OpenOnly(store) => Some(store),
             Self::Packed(_) | Self::Tree(_) | Self::ComBack(_) => None,
         }
     }
@@ -130,7 +136,7 @@ impl Stored {
     /// What an inexact store has left out, as far as can be told.
     #[must_use]
     pub fn omissions(&self) -> Option<Omissions> {
-        self.as_inexact().map(Inexact::omissions)
+        self.as_open_only().and_then(OpenOnly::omissions)
     }
 
     /// The packed store, where it is one.
@@ -138,7 +144,7 @@ impl Stored {
     pub fn as_packed(&self) -> Option<&PackedStore> {
         match self {
             Self::Packed(store) => Some(store),
-            Self::Tree(_) | Self::ComBack(_) | Self::Inexact(_) => None,
+            Self::Tree(_) | Self::ComBack(_) | Self::OpenOnly(_) => None,
         }
     }
 
@@ -151,7 +157,7 @@ impl Stored {
     pub fn packed(&self) -> &PackedStore {
         match self {
             Self::Packed(store) => store,
-            Self::Tree(_) | Self::ComBack(_) | Self::Inexact(_) => panic!("states are not stored whole"),
+            Self::Tree(_) | Self::ComBack(_) | Self::OpenOnly(_) => panic!("states are not stored whole"),
         }
     }
 
@@ -163,7 +169,7 @@ impl Stored {
     pub(crate) fn packed_mut(&mut self) -> &mut PackedStore {
         match self {
             Self::Packed(store) => store,
-            Self::Tree(_) | Self::ComBack(_) | Self::Inexact(_) => panic!("states are not stored whole"),
+            Self::Tree(_) | Self::ComBack(_) | Self::OpenOnly(_) => panic!("states are not stored whole"),
         }
     }
 
@@ -221,7 +227,7 @@ impl Stored {
             Self::Packed(store) => store.is_tight(more),
             Self::Tree(store) => store.is_tight(more),
             // They grow little by little.
-            Self::ComBack(_) | Self::Inexact(_) => false,
+            Self::ComBack(_) | Self::OpenOnly(_) => false,
         }
     }
 
@@ -230,7 +236,7 @@ impl Stored {
         match self {
             Self::Packed(store) => store.growth_bytes(more),
             Self::Tree(store) => store.growth_bytes(more),
-            Self::ComBack(_) | Self::Inexact(_) => 0,
+            Self::ComBack(_) | Self::OpenOnly(_) => 0,
         }
     }
 
@@ -239,7 +245,7 @@ impl Stored {
         match self {
             Self::Packed(store) => store.grow(more),
             Self::Tree(store) => store.grow(more),
-            Self::ComBack(_) | Self::Inexact(_) => {}
+            Self::ComBack(_) | Self::OpenOnly(_) => {}
         }
     }
 
@@ -248,7 +254,7 @@ impl Stored {
         match self {
             Self::Packed(store) => store.shards()[shard].positions(),
             Self::ComBack(store) => store.positions_in(shard),
-            Self::Tree(_) | Self::Inexact(_) => 0,
+            Self::Tree(_) | Self::OpenOnly(_) => 0,
         }
     }
 
@@ -265,7 +271,7 @@ impl Stored {
             Self::Packed(store) => store.is_taken(id),
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(store) => store.is_taken(id),
-            Self::Inexact(store) => store.is_taken(id),
+            Self::OpenOnly(store) => store.is_taken(id),
         }
     }
 
@@ -276,7 +282,7 @@ impl Stored {
             Self::Packed(store) => store.pred(id),
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(store) => store.pred(id),
-            Self::Inexact(_) => unreachable!("the ways to states are in a log"),
+            Self::OpenOnly(_) => unreachable!("the ways to states are in a log"),
         }
     }
 
@@ -286,7 +292,7 @@ impl Stored {
             Self::Packed(store) => store.set_pred(id, pred),
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(store) => store.set_pred(id, pred),
-            Self::Inexact(_) => unreachable!("the ways to states are in a log"),
+            Self::OpenOnly(_) => unreachable!("the ways to states are in a log"),
         }
     }
 
@@ -299,7 +305,7 @@ impl Stored {
     pub(crate) fn restart(&mut self, words: usize) {
         match self {
             Self::Packed(_) | Self::Tree(_) | Self::ComBack(_) => unreachable!("states are packed anew"),
-            Self::Inexact(store) => store.restart(words),
+            Self::OpenOnly(store) => store.restart(words),
         }
     }
 
@@ -317,7 +323,7 @@ impl Stored {
             }
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(store) => store.load::<_, W>(&mut Replayer::new(replay), id, state),
-            Self::Inexact(store) => state.copy_from_slice(store.state(id)),
+            Self::OpenOnly(store) => state.copy_from_slice(store.state(id)),
         }
     }
 
@@ -335,7 +341,7 @@ impl Stored {
                 let Discovery { state, pred, event, depth, .. } = discovery;
                 store.insert::<_, W>(&mut Replayer::new(replay), state, Origin { pred, event, depth })
             }
-            Self::Inexact(store) => store.insert(discovery),
+            Self::OpenOnly(store) => store.insert(discovery),
         }
     }
 
@@ -350,14 +356,14 @@ impl Stored {
             Self::Packed(store) => store.find::<W>(state).is_some(),
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(store) => store.find::<_, W>(&mut Replayer::new(replay), state).is_some(),
-            Self::Inexact(_) => unreachable!("looking at states without opening them is refused"),
+            Self::OpenOnly(_) => unreachable!("looking at states without opening them is refused"),
         }
     }
 
     /// Whether a state is found again along the way to it, so that none on that way may be forgotten.
     pub(crate) fn keeps_ways(&self) -> bool {
         match self {
-            Self::Packed(_) | Self::Tree(_) | Self::Inexact(_) => false,
+            Self::Packed(_) | Self::Tree(_) | Self::OpenOnly(_) => false,
             Self::ComBack(_) => true,
         }
     }
@@ -366,7 +372,7 @@ impl Stored {
     #[inline(always)]
     pub(crate) fn known_hash(&self, hash: u64) -> u64 {
         match self {
-            Self::Packed(_) | Self::Tree(_) | Self::Inexact(_) => hash,
+            Self::Packed(_) | Self::Tree(_) | Self::OpenOnly(_) => hash,
             Self::ComBack(_) => PairStore::known_hash(hash),
         }
     }
@@ -376,7 +382,7 @@ impl Stored {
         match self {
             Self::Packed(store) => store.ids().for_each(|id| take(hash(store.state(id)))),
             Self::ComBack(store) => store.known_hashes().for_each(take),
-            Self::Tree(_) | Self::Inexact(_) => unreachable!("nothing is forgotten there"),
+            Self::Tree(_) | Self::OpenOnly(_) => unreachable!("nothing is forgotten there"),
         }
     }
 
@@ -387,7 +393,7 @@ impl Stored {
             Self::Packed(store) => store.remove::<W>(id),
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(store) => store.remove(id),
-            Self::Inexact(_) => unreachable!("it keeps no closed states that could be forgotten"),
+            Self::OpenOnly(_) => unreachable!("it keeps no closed states that could be forgotten"),
         }
     }
 
@@ -396,7 +402,7 @@ impl Stored {
     pub(crate) fn closed(&mut self, id: StateId) {
         match self {
             Self::Packed(_) | Self::Tree(_) | Self::ComBack(_) => {}
-            Self::Inexact(store) => store.closed(id),
+            Self::OpenOnly(store) => store.closed(id),
         }
     }
 }

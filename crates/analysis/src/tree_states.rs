@@ -5,12 +5,11 @@
 //! other bits stand together, or for a system that packs its states otherwise. The numbers of states
 //! stay the same. Since the old store goes before the new one comes, this takes no more memory than either.
 //!
-//! Orders other than breadth-first take states up by ids: an id stands for an open state, and may be
-//! another's when it has been closed.
+//! Orders other than breadth-first ask for one state at a time: [`TreeStates::visit`].
 
 use std::ops::Range;
 
-use sanderling_store::{Folded, Key, KeyOutbox, NoRoom, StateId, TreeStore, Unfolded};
+use sanderling_store::{Folded, Key, KeyOutbox, NoRoom, StateId, TreeStore, Unfolded, Visit};
 
 use crate::disk::Disk;
 use crate::key_log::KeyLog;
@@ -22,11 +21,11 @@ use crate::limits::StopReason;
 const FIRST_LOOK: usize = if cfg!(debug_assertions) { 20 } else { 1 << 18 };
 
 /// A tree is good enough where its nodes take no more than so many bytes for each state.
-const FEW_NODE_BYTES: usize = 2;
+const FEW_NODE_BYTES: usize = 1;
 
 /// It is bad where they take more than so many. Then it is tried again whenever there are
 /// twice as many states.
-const MANY_NODE_BYTES: usize = 4;
+const MANY_NODE_BYTES: usize = 2;
 
 /// And otherwise whenever there are so many times as many.
 const LONG_AGO: usize = 8;
@@ -49,6 +48,7 @@ pub struct TreeStates {
     next_look: usize,
     /// How many states there were when the tree was learned.
     learned_at: usize,
+    folded: Folded,
 }
 
 impl TreeStates {
@@ -60,6 +60,7 @@ impl TreeStates {
             words,
             next_look: FIRST_LOOK,
             learned_at: 0,
+            folded: Folded::default(),
         }
     }
 
@@ -94,12 +95,7 @@ impl TreeStates {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.tree.bytes() + self.log.bytes()
-    }
-
-    /// What the states take of the disk.
-    pub(crate) fn disk_bytes(&self) -> u64 {
-        self.log.disk_bytes()
+        self.tree.bytes() + self.log.bytes() + self.folded.bytes()
     }
 
     pub(crate) fn tree(&self) -> &TreeStore {
@@ -118,6 +114,27 @@ impl TreeStates {
     /// The keys of the states with these numbers, instead of what is in `keys`.
     pub(crate) fn read(&mut self, numbers: Range<usize>, keys: &mut Vec<Key>) -> Result<(), StopReason> {
         self.log.read(numbers, keys).map_err(|_| StopReason::DiskFailed)
+    }
+
+    /// Looks a state up, and takes it in where it is new.
+    pub(crate) fn visit(&mut self, state: &[u64]) -> Visit {
+        match self.is_new(state) {
+            Ok(true) => Visit::New,
+            Ok(false) => Visit::Known,
+            Err(_) => Visit::Full,
+        }
+    }
+
+    fn is_new(&mut self, state: &[u64]) -> Result<bool, StopReason> {
+        self.improve()?;
+        let before = self.len();
+        self.tree.fold_known(None, state, &mut self.folded);
+        match self.folded.keys[0] {
+            None => self.take_in(state)?,
+            Some(key) if self.tree.insert(key).map_err(store_full)? => self.log.push(key),
+            Some(_) => {}
+        }
+        Ok(self.len() > before)
     }
 
     /// Takes in some states, given word by word, of which nodes may be new. Those that are new themselves

@@ -95,7 +95,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             let observed = (id, self.state.as_slice());
             let meets_goal =
                 self.watch.observe::<W>((system, observation), observed, &self.scratch, &self.events);
-            if meets_goal && (cache.is_some() || store.as_inexact().is_some()) {
+            if meets_goal && (cache.is_some() || store.as_open_only().is_some()) {
                 // Now the way is known; later the state may be forgotten.
                 search.add(&mut self.watch);
                 self.watch = Watch::new(&search.system, search.observation, &search.tally);

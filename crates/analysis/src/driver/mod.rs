@@ -23,10 +23,10 @@ use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
 use crate::control::{Control, Progress};
 use crate::disk::Disk;
 use crate::guidance::Guidance;
-use crate::inexact::Inexact;
 use crate::limits::{Clock, Limits, StopReason};
 use crate::observe::{Observation, Tally, Watch};
 use crate::open::Order;
+use crate::open_only::OpenOnly;
 use crate::outcome::Outcome;
 use crate::reduce::{Chains, EdgeLean, Events, Independence, SleepSets};
 use crate::relaxation::{Ended, Relaxations, Resumed};
@@ -265,7 +265,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         } else if self.cache.as_ref().is_some_and(Cache::revisits_too_often) {
             Some(StopReason::Revisits)
         } else if self.sweep.as_ref().is_some_and(|sweep| sweep.log.has_failed())
-            || self.store.as_inexact().is_some_and(Inexact::has_lost_ways)
+            || self.store.as_open_only().is_some_and(OpenOnly::has_lost_ways)
         {
             Some(StopReason::WaysLost)
         } else {
@@ -309,7 +309,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
                 Stored::Packed(store) => Ok(events_along(&self.system, store, &store.path_to(id), lean)),
                 Stored::Tree(_) => unreachable!("{ONLY_LAYERED}"),
                 Stored::ComBack(store) => Ok(store.events_to(id)),
-                Stored::Inexact(store) => store.way_to(id),
+                Stored::OpenOnly(store) => store.way_to(id),
             };
             return self.unless_lost(way);
         };

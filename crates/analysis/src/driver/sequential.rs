@@ -195,7 +195,7 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
 
 /// Goes on with a system that does not assume what broke, if that is what happened.
 fn relax<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet, interruption: Interruption) {
-    if search.store.as_inexact().is_some() {
+    if search.store.as_open_only().is_some() {
         match search.restart(interruption) {
             Err(ended) => end(search, open, ended),
             Ok(()) => *open = open_root(search),

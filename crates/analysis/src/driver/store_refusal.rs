@@ -10,10 +10,13 @@ impl Options {
     pub(super) fn refusal_of_store(&self) -> Option<&'static str> {
         match self.store {
             StoreChoice::Packed => None,
-            StoreChoice::Tree => (self.chosen_driver() == Driver::Sequential)
-                .then_some("the tree store is for all states and events, a level at a time"),
+            StoreChoice::Tree if self.chosen_driver() == Driver::Sequential => self.refusal_of_open_only(),
+            StoreChoice::Tree => None,
             StoreChoice::ComBack(_) => self.refusal_of_pairs(),
-            StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) => self.refusal_of_inexact(),
+            StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) if self.threads > 1 => {
+                Some("with an inexact store the search has one thread")
+            }
+            StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) => self.refusal_of_open_only(),
         }
     }
 
@@ -27,22 +30,18 @@ impl Options {
         }
     }
 
-    fn refusal_of_inexact(&self) -> Option<&'static str> {
+    fn refusal_of_open_only(&self) -> Option<&'static str> {
         if !matches!(self.retention, Retention::KeepAll | Retention::Auto)
             || self.caching.most_states.is_some()
         {
             Some(
-                "an inexact store keeps no closed states, so that none can be forgotten; \
-                 keep all, or choose an exact store",
+                "this store keeps no closed states whole, so that none can be forgotten; \
+                 keep all, or choose the packed store",
             )
         } else if self.events == Events::Sleep {
-            Some("sleep sets are kept with the states, and an inexact store keeps no closed states")
+            Some("sleep sets are kept with the states, and this store keeps no closed states whole")
         } else if self.chains != Chains::Kept {
-            Some(
-                "chains are passed or taken off the tree for a cache, and with an inexact store there is none",
-            )
-        } else if self.threads > 1 {
-            Some("with an inexact store the search has one thread")
+            Some("chains are passed or taken off the tree for a cache, and with this store there is none")
         } else {
             None
         }

@@ -92,9 +92,7 @@ impl CompactSet {
     /// Where there is no room for it.
     pub fn insert(&mut self, number: u64) -> Result<bool, NoRoom> {
         let (shard, within) = self.locate(number);
-        let mut new = Vec::new();
-        self.shards[shard].insert_all(&[within], &mut new)?;
-        Ok(!new.is_empty())
+        self.shards[shard].insert_one(within)
     }
 }
 

@@ -128,6 +128,16 @@ impl CompactShard {
         Ok(())
     }
 
+    /// Puts a number in; answers whether it is new.
+    pub(super) fn insert_one(&mut self, number: u64) -> Result<bool, NoRoom> {
+        loop {
+            match with_bytes!(self.bytes, BYTES => self.insert::<BYTES>(number)) {
+                Some(is_new) => return Ok(is_new),
+                None => self.grow()?,
+            }
+        }
+    }
+
     /// Puts numbers in until the shard has to grow; answers how many that were.
     fn insert_most(&mut self, numbers: &[u64], new: &mut Vec<u64>) -> usize {
         #[cfg(target_arch = "x86_64")]

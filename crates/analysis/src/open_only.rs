@@ -1,10 +1,11 @@
-//! A store that remembers hashes of states, and states themselves only as long as they are open.
+//! A store that keeps states whole only as long as they are open.
 //!
-//! What has been visited is a [`VisitedSet`]; a state that is open has a slot in a [`Slab`], which is
-//! another's once it is closed. So a state cannot be asked for later, and the way to it is in a [log](WayLog)
+//! What has been visited is in a set, of hashes or [over a tree](TreeStates); a state that is open has a slot
+//! in a [`Slab`], which is another's once it is closed. So a state cannot be asked for later, and the way to it is in a [log](WayLog)
 //! of predecessors and events, which soon is a file. INVARIANT: an id stands for a state from its discovery until it is
 //! closed, and so the predecessor of a state has one when the state is discovered. Hashes say nothing about
-//! another layout of states: where an assumption breaks, the search starts again from the initial state.
+//! another layout of states: where an assumption breaks, the search starts again from the initial state, over
+//! a tree as well.
 
 use std::io;
 
@@ -13,26 +14,49 @@ use sanderling_system::EventId;
 
 use crate::disk::Disk;
 use crate::stored::Discovery;
+use crate::tree_states::TreeStates;
 use crate::way_log::WayLog;
+
+/// What has been visited.
+#[derive(Debug)]
+pub(crate) enum Visited {
+    /// Hashes of states: inexact.
+    Hashes(VisitedSet),
+    /// The states themselves, in a few bytes.
+    Tree(Box<TreeStates>),
+}
+
+impl Visited {
+    #[inline(always)]
+    fn visit(&mut self, state: &[u64]) -> Visit {
+        match self {
+            Self::Hashes(set) => set.visit(state),
+            Self::Tree(states) => states.visit(state),
+        }
+    }
+}
 
 /// The store.
 #[derive(Debug)]
-pub struct Inexact {
-    visited: VisitedSet,
+pub struct OpenOnly {
+    visited: Visited,
     open: Slab,
     log: WayLog,
     disk: Disk,
 }
 
-impl Inexact {
+impl OpenOnly {
     /// A store that remembers what it has seen in an empty set, for states of so many words.
-    pub(crate) fn new(visited: VisitedSet, words: usize, disk: &Disk) -> Self {
+    pub(crate) fn new(visited: Visited, words: usize, disk: &Disk) -> Self {
         Self { visited, open: Slab::new(words), log: WayLog::new(disk), disk: disk.clone() }
     }
 
     /// Forgets everything, for states of so many words.
     pub(crate) fn restart(&mut self, words: usize) {
-        self.visited.clear();
+        match &mut self.visited {
+            Visited::Hashes(set) => set.clear(),
+            Visited::Tree(states) => **states = TreeStates::new(words, &self.disk),
+        }
         (self.open, self.log) = (Slab::new(words), WayLog::new(&self.disk));
     }
 
@@ -43,17 +67,27 @@ impl Inexact {
 
     /// How many states have been discovered.
     pub(crate) fn len(&self) -> usize {
-        self.visited.states() as usize
+        match &self.visited {
+            Visited::Hashes(set) => set.states() as usize,
+            Visited::Tree(states) => states.len(),
+        }
     }
 
-    /// What has been left out, as far as can be told.
-    pub(crate) fn omissions(&self) -> Omissions {
-        self.visited.omissions()
+    /// What has been left out, as far as can be told; over a tree nothing.
+    pub(crate) fn omissions(&self) -> Option<Omissions> {
+        match &self.visited {
+            Visited::Hashes(set) => Some(set.omissions()),
+            Visited::Tree(_) => None,
+        }
     }
 
     /// The memory that the store has taken.
     pub(crate) fn bytes(&self) -> usize {
-        self.visited.bytes() + self.open.bytes() + self.log.bytes()
+        let visited = match &self.visited {
+            Visited::Hashes(set) => set.bytes(),
+            Visited::Tree(states) => states.bytes(),
+        };
+        visited + self.open.bytes() + self.log.bytes()
     }
 
     /// None: what a state takes is taken for all together, and grows in small pieces.
