@@ -92,7 +92,7 @@ mod tests {
             let permutation = Permutation::new(bits);
             let (mut upper, mut lower) = ([0_u32; 256], [0_u32; 256]);
             for pair in 0..100_000_u64 {
-                let key = (pair / 300) << (bits / 2) | pair % 300;
+                let key = ((pair / 300) << (bits / 2)) | (pair % 300);
                 let permuted = permutation.apply(key);
                 upper[(permuted >> (bits - 8)) as usize] += 1;
                 lower[(permuted & 255) as usize] += 1;

@@ -191,7 +191,11 @@ mod tests {
             values[0].insert(state & left[0]);
             values[1].insert(state & !left[0]);
         }
-        assert!(values.iter().all(|values| values.len() <= 256), "{:?}", values.each_ref().map(|v| v.len()));
+        assert!(
+            values.iter().all(|values| values.len() <= 256),
+            "{:?}",
+            values.each_ref().map(std::collections::HashSet::len)
+        );
     }
 
     #[test]
