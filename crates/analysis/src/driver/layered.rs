@@ -243,19 +243,21 @@ fn observe<S: Extremes + Adaptive>(
     let (mut scratch, mut events) = (search.system.scratch(), Vec::new());
     let (mut keys, mut unfolded) = (Vec::new(), Unfolded::default());
     let known = search.store.tree().len();
-    search.store.tree_mut().read(next..known, &mut keys)?;
-    search.store.tree().tree().unfold(&keys, &mut unfolded);
-    for at in 0..keys.len() {
-        let (system, observation) = (&search.system, search.observation);
-        let state = unfolded.state(at);
-        events.clear();
-        system.unpack::<0>(state, &mut scratch);
-        system.enabled::<0>(state, &scratch, &mut events);
-        if watch.observe::<0>((system, observation), (id_of(at), state), &scratch, &events) {
-            for (goal, _) in watch.take_hits() {
-                let states = search.store.tree_mut();
-                let way = backwards::way_to(&search.system, states, levels, next + at)?;
-                search.tally.meet(goal, Some(way));
+    for start in (next..known).step_by(STATES_AT_A_TIME) {
+        search.store.tree_mut().read(start..known.min(start + STATES_AT_A_TIME), &mut keys)?;
+        search.store.tree().tree().unfold(&keys, &mut unfolded);
+        for at in 0..keys.len() {
+            let (system, observation) = (&search.system, search.observation);
+            let state = unfolded.state(at);
+            events.clear();
+            system.unpack::<0>(state, &mut scratch);
+            system.enabled::<0>(state, &scratch, &mut events);
+            if watch.observe::<0>((system, observation), (id_of(at), state), &scratch, &events) {
+                for (goal, _) in watch.take_hits() {
+                    let states = search.store.tree_mut();
+                    let way = backwards::way_to(&search.system, states, levels, start + at)?;
+                    search.tally.meet(goal, Some(way));
+                }
             }
         }
     }
