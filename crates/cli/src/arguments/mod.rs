@@ -17,7 +17,7 @@ use sanderling::{Order, Reductions, Replacement, StoreChoice};
 pub(crate) use order::Asked;
 
 use crate::progress::ProgressMode;
-use values::{parse_count, parse_duration, parse_factor, parse_size, parse_steps};
+use values::{parse_count, parse_directory, parse_duration, parse_factor, parse_size, parse_steps};
 
 /// Explores the state spaces of Petri nets and answers deadlock and safety questions about them.
 #[derive(Debug, Parser)]
@@ -164,7 +164,7 @@ pub(crate) struct SearchOptions {
     #[arg(long, value_name = "STORE")]
     pub(crate) store: Option<StoreChoice>,
     /// Directory for what a store writes when it does not fit in memory [default: that of temporary files]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = parse_directory)]
     pub(crate) disk: Option<PathBuf>,
     /// Size of what is written there at most, such as 20G
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]

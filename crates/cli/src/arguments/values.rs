@@ -1,7 +1,8 @@
-//! Values on the command line that are more than a word: sizes and durations.
+//! Values on the command line that are more than a word: sizes, durations and directories.
 //!
 //! Each parser says what it expected, so that a mistake is understood without the manual.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use sanderling::DepthBound;
@@ -23,6 +24,12 @@ pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
         Some(_) => Err("expected a size greater than 0".into()),
         None => Err(EXPECTED.into()),
     }
+}
+
+/// A directory that is there.
+pub(crate) fn parse_directory(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if path.is_dir() { Ok(path) } else { Err("expected a directory that exists".into()) }
 }
 
 /// A duration: digits with an optional unit, `30s`, `5m`, `1.5h`; without a unit, seconds.

@@ -85,4 +85,6 @@ fn what_is_no_store_and_what_does_not_go_together_is_refused() {
     refused(&["--store", "bitstate", "--reduce", "branching:3"], "chains");
     refused(&["--store", "bitstate", "--threads", "2"], "one thread");
     refused(&["--store", "bitstate", "--driver", "batched"], "batched");
+    refused(&["--store", "tree", "--reduce", "sleep"], "sleep sets");
+    refused(&["--store", "tree", "--disk", "no/such/folder"], "expected a directory that exists");
 }
