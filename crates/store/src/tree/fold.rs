@@ -5,24 +5,23 @@
 //! the values of all states are worked out and the index is asked for, then the likely numbers are read
 //! and their values asked for, and then these are compared.
 
+use sanderling_system::{with_words, word_count};
+
 use super::gather::Gather;
-use super::shape::Node;
+use super::nodes::{Nodes, UNKNOWN};
+use super::shape::{Node, Shape};
 use super::{Key, TreeStore, halves, pair};
 use crate::compact::NoRoom;
-use crate::hash::hash;
 use crate::wide;
-
-/// The number of a value that is not known.
-pub(super) const UNKNOWN: u32 = u32::MAX;
 
 /// Some states with the numbers of all their nodes.
 #[derive(Debug, Clone, Default)]
 pub struct Unfolded {
     words: usize,
+    count: usize,
     /// Word by word, state by state.
     states: Vec<u64>,
-    nodes: usize,
-    /// Node by node, state by state.
+    /// State by state, node by node.
     numbers: Vec<u32>,
 }
 
@@ -34,30 +33,31 @@ impl Unfolded {
         &self.states[at * self.words..][..self.words]
     }
 
+    /// The number that a node has in each state.
     #[inline(always)]
-    fn numbers(&self, at: usize) -> &[u32] {
-        &self.numbers[at * self.nodes..][..self.nodes]
+    fn numbers(&self, node: usize) -> &[u32] {
+        &self.numbers[node * self.count..][..self.count]
     }
 }
 
 /// What some states were folded to.
 #[derive(Debug, Clone, Default)]
 pub struct Folded {
-    /// State by state, for each node.
+    /// State by state, node by node.
     numbers: Vec<u32>,
-    /// For each node, the values that have to be looked up.
-    sought: Vec<Vec<Sought>>,
+    /// The values of a node that have to be looked up.
+    sought: Vec<Sought>,
     /// The key of each state; `None` where a node is not known.
     pub keys: Vec<Option<Key>>,
 }
 
-/// A value that has to be looked up: of which state, with its hash and likely number.
-#[derive(Debug, Clone, Copy)]
-struct Sought {
-    value: u64,
-    hash: u64,
-    state: u32,
-    likely: u32,
+/// A value that has to be looked up, and of which state it is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Sought {
+    pub(super) value: u64,
+    /// First the entry of the index where it belongs, then the number that stands there.
+    pub(super) likely: u32,
+    pub(super) state: u32,
 }
 
 impl Folded {
@@ -65,10 +65,13 @@ impl Folded {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.numbers.capacity() * size_of::<u32>()
-            + self.sought.iter().map(|sought| sought.capacity() * size_of::<Sought>()).sum::<usize>()
+            + self.sought.capacity() * size_of::<Sought>()
             + self.keys.capacity() * size_of::<Option<Key>>()
     }
 }
+
+/// Unfolded states, and which of them each of some others is the successor of.
+type Parents<'a> = (&'a Unfolded, &'a [u32]);
 
 impl TreeStore {
     /// The states that some keys mean, and their nodes.
@@ -79,97 +82,156 @@ impl TreeStore {
             #[allow(unsafe_code)]
             return unsafe { self.unfold_wide(keys, unfolded) };
         }
-        self.unfold_stepwise::<false>(keys, unfolded);
+        with_words!(self.words, W => self.unfold_stepwise::<false, W>(keys, unfolded));
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn unfold_wide(&self, keys: &[Key], unfolded: &mut Unfolded) {
-        self.unfold_stepwise::<true>(keys, unfolded);
+        with_words!(self.words, W => self.unfold_stepwise::<true, W>(keys, unfolded));
     }
 
     #[inline(always)]
-    fn unfold_stepwise<const WIDE: bool>(&self, keys: &[Key], unfolded: &mut Unfolded) {
-        let (words, nodes) = (self.words, self.nodes.len());
+    fn unfold_stepwise<const WIDE: bool, const W: usize>(&self, keys: &[Key], unfolded: &mut Unfolded) {
+        let (words, count) = (word_count::<W>(self.words), keys.len());
         let Unfolded { states, numbers, .. } = unfolded;
         states.clear();
-        states.resize(words * keys.len(), 0);
-        numbers.resize(nodes * keys.len(), 0);
-        for (&key, numbers) in keys.iter().zip(numbers.chunks_exact_mut(nodes)) {
-            let (left, right) = halves(key);
-            (numbers[self.shape.left], numbers[self.shape.right]) = (left, right);
-            self.nodes[self.shape.left].ask_for_value(left);
-            self.nodes[self.shape.right].ask_for_value(right);
+        states.resize(words * count, 0);
+        numbers.resize(self.nodes.len() * count, 0);
+        let Shape { left, right, .. } = self.shape;
+        for (at, &key) in keys.iter().enumerate() {
+            let halves = halves(key);
+            (numbers[left * count + at], numbers[right * count + at]) = halves;
+            self.nodes[left].ask_for_value(halves.0);
+            self.nodes[right].ask_for_value(halves.1);
         }
-        for (state, numbers) in states.chunks_exact_mut(words).zip(numbers.chunks_exact_mut(nodes)) {
-            for (at, node) in self.shape.nodes.iter().enumerate().rev() {
-                let value = self.nodes[at].value(numbers[at]);
-                match node {
-                    Node::Leaf(leaf) => leaf.scatter::<WIDE>(value, state),
-                    &Node::Pair(first, second) => (numbers[first], numbers[second]) = halves(value),
+        for (at, node) in self.shape.nodes.iter().enumerate().rev() {
+            let (below, here) = numbers.split_at_mut(at * count);
+            let values = here[..count].iter().map(|&number| self.nodes[at].value(number));
+            match node {
+                Node::Leaf(leaf) => {
+                    for (value, state) in values.zip(states.chunks_exact_mut(words)) {
+                        leaf.scatter::<WIDE, W>(value, state);
+                    }
+                }
+                &Node::Pair(first, second) => {
+                    for (of, value) in values.enumerate() {
+                        let halves = halves(value);
+                        (below[first * count + of], below[second * count + of]) = halves;
+                        self.nodes[first].ask_for_value(halves.0);
+                        self.nodes[second].ask_for_value(halves.1);
+                    }
                 }
             }
         }
-        (unfolded.words, unfolded.nodes) = (words, nodes);
+        (unfolded.words, unfolded.count) = (words, count);
     }
 
     /// Folds some states, given word by word, as far as their nodes are known. Where each is the
     /// successor of an unfolded one, `parents` says of which: then only what differs is looked up.
-    pub fn fold_known(&self, parents: Option<(&Unfolded, &[u32])>, states: &[u64], folded: &mut Folded) {
+    pub fn fold_known(&self, parents: Option<Parents<'_>>, states: &[u64], folded: &mut Folded) {
         #[cfg(target_arch = "x86_64")]
         if wide::is_available() {
             // SAFETY: the processor has wide vectors, as was just asked.
             #[allow(unsafe_code)]
             return unsafe { self.fold_known_wide(parents, states, folded) };
         }
-        self.fold_known_stepwise::<false>(parents, states, folded);
+        with_words!(self.words, W => self.fold_known_stepwise::<false, W>(parents, states, folded));
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn fold_known_wide(&self, parents: Option<(&Unfolded, &[u32])>, states: &[u64], folded: &mut Folded) {
-        self.fold_known_stepwise::<true>(parents, states, folded);
+    fn fold_known_wide(&self, parents: Option<Parents<'_>>, states: &[u64], folded: &mut Folded) {
+        with_words!(self.words, W => self.fold_known_stepwise::<true, W>(parents, states, folded));
     }
 
     #[inline(always)]
-    fn fold_known_stepwise<const WIDE: bool>(
+    fn fold_known_stepwise<const WIDE: bool, const W: usize>(
         &self,
-        parents: Option<(&Unfolded, &[u32])>,
+        parents: Option<Parents<'_>>,
         states: &[u64],
         folded: &mut Folded,
     ) {
-        let nodes = self.nodes.len();
+        let count = states.len() / word_count::<W>(self.words);
         let Folded { numbers, sought, keys } = folded;
-        numbers.resize(nodes * (states.len() / self.words), 0);
-        sought.resize(nodes, Vec::new());
-        sought.iter_mut().for_each(Vec::clear);
-        if let Some((from, of)) = parents {
-            for (numbers, &parent) in numbers.chunks_exact_mut(nodes).zip(of) {
-                numbers.copy_from_slice(from.numbers(parent as usize));
+        numbers.resize(self.nodes.len() * count, 0);
+        sought.resize(sought.len().max(count), Sought::default());
+        for (at, node) in self.shape.nodes.iter().enumerate() {
+            let (below, here) = numbers.split_at_mut(at * count);
+            let here = &mut here[..count];
+            if let Some((from, of)) = parents {
+                let known = from.numbers(at);
+                here.iter_mut().zip(of).for_each(|(here, &parent)| *here = known[parent as usize]);
             }
-        }
-        for at in 0..nodes {
-            match &self.shape.nodes[at] {
-                Node::Leaf(leaf) => {
-                    self.seek_leaves::<WIDE>((at, leaf), parents, states, &mut sought[at]);
-                }
+            let sought_count = match node {
+                Node::Leaf(leaf) => self.seek_leaves::<WIDE, W>((at, leaf), parents, states, sought),
                 &Node::Pair(first, second) => {
-                    self.seek_pairs((at, first, second), parents, numbers, &mut sought[at]);
+                    let of_node = |node: usize| &below[node * count..][..count];
+                    let pairs = of_node(first).iter().copied().zip(of_node(second).iter().copied());
+                    self.seek_pairs((at, first, second), parents, pairs.zip(&mut *here), sought)
                 }
-            }
-            for sought in &mut sought[at] {
-                sought.likely = self.nodes[at].likely(sought.hash);
-                self.nodes[at].ask_for_value(sought.likely);
-            }
-            for sought in &sought[at] {
-                let found = self.nodes[at].find(sought.value, sought.hash, sought.likely);
-                numbers[sought.state as usize * nodes + at] = found.unwrap_or(UNKNOWN);
+            };
+            self.nodes[at].find_all(&mut sought[..sought_count], here);
+        }
+        let (left, right) = (&numbers[self.shape.left * count..], &numbers[self.shape.right * count..]);
+        let key = |(&left, &right)| (left != UNKNOWN && right != UNKNOWN).then(|| pair(left, right));
+        keys.clear();
+        keys.extend(left[..count].iter().zip(&right[..count]).map(key));
+    }
+
+    /// Works out which values of a leaf have to be looked up, and how many.
+    #[inline(always)]
+    fn seek_leaves<const WIDE: bool, const W: usize>(
+        &self,
+        (at, leaf): (usize, &Gather),
+        parents: Option<Parents<'_>>,
+        states: &[u64],
+        sought: &mut [Sought],
+    ) -> usize {
+        let words = word_count::<W>(self.words);
+        let states = states.chunks_exact(words);
+        match parents {
+            None => seek(&self.nodes[at], states.map(|state| (leaf.gather::<WIDE, W>(state), true)), sought),
+            Some((from, of)) => {
+                let values = states.zip(of).map(|(state, &parent)| {
+                    let before = &from.states[parent as usize * words..][..words];
+                    (leaf.gather::<WIDE, W>(state), leaf.differs::<W>(before, state))
+                });
+                seek(&self.nodes[at], values, sought)
             }
         }
-        let of_halves = |numbers: &[u32]| (numbers[self.shape.left], numbers[self.shape.right]);
-        let key = |(left, right)| (left != UNKNOWN && right != UNKNOWN).then(|| pair(left, right));
-        keys.clear();
-        keys.extend(numbers.chunks_exact(nodes).map(|numbers| key(of_halves(numbers))));
+    }
+
+    /// The same for a node that has two others, once the numbers of these are known: `pairs` has them, with
+    /// the number of the node itself.
+    #[inline(always)]
+    fn seek_pairs<'n>(
+        &self,
+        (at, first, second): (usize, usize, usize),
+        parents: Option<Parents<'_>>,
+        pairs: impl Iterator<Item = ((u32, u32), &'n mut u32)>,
+        sought: &mut [Sought],
+    ) -> usize {
+        let is_known = |halves: (u32, u32), here: &mut u32| {
+            let is_known = halves.0 != UNKNOWN && halves.1 != UNKNOWN;
+            *here = if is_known { *here } else { UNKNOWN };
+            is_known
+        };
+        let value = |halves: (u32, u32)| pair(halves.0, halves.1);
+        match parents {
+            None => {
+                let values = pairs.map(|(halves, here)| (value(halves), is_known(halves, here)));
+                seek(&self.nodes[at], values, sought)
+            }
+            Some((from, of)) => {
+                let (first, second) = (from.numbers(first), from.numbers(second));
+                let values = pairs.zip(of).map(|((halves, here), &parent)| {
+                    let differs = halves != (first[parent as usize], second[parent as usize]);
+                    (value(halves), is_known(halves, here) & differs)
+                });
+                seek(&self.nodes[at], values, sought)
+            }
+        }
     }
 
     /// Folds some states, given word by word, and takes in the nodes that are new. Adds the keys to `keys`.
@@ -198,7 +260,7 @@ impl TreeStore {
         for state in states.chunks_exact(self.words) {
             for (at, node) in self.shape.nodes.iter().enumerate() {
                 let value = match node {
-                    Node::Leaf(leaf) => leaf.gather::<WIDE>(state),
+                    Node::Leaf(leaf) => leaf.gather::<WIDE, 0>(state),
                     &Node::Pair(first, second) => pair(numbers[first], numbers[second]),
                 };
                 numbers[at] = self.nodes[at].insert(value).ok_or(NoRoom)?;
@@ -207,60 +269,20 @@ impl TreeStore {
         }
         Ok(())
     }
+}
 
-    /// Works out which values of a leaf have to be looked up, and asks for them.
-    #[inline(always)]
-    fn seek_leaves<const WIDE: bool>(
-        &self,
-        (at, leaf): (usize, &Gather),
-        parents: Option<(&Unfolded, &[u32])>,
-        states: &[u64],
-        sought: &mut Vec<Sought>,
-    ) {
-        let (words, nodes) = (self.words, &self.nodes[at]);
-        let mut seek = |number: usize, state: &[u64]| {
-            let value = leaf.gather::<WIDE>(state);
-            let hash = hash(&[value]);
-            nodes.ask_for_index(hash);
-            sought.push(Sought { value, hash, state: number as u32, likely: 0 });
-        };
-        match parents {
-            None => states.chunks_exact(words).enumerate().for_each(|(number, state)| seek(number, state)),
-            Some((from, of)) => {
-                for (number, (&parent, state)) in of.iter().zip(states.chunks_exact(words)).enumerate() {
-                    if leaf.differs(&from.states[parent as usize * words..][..words], state) {
-                        seek(number, state);
-                    }
-                }
-            }
-        }
+/// Notes which values have to be looked up, and asks for their entries of the index; answers how many they
+/// are. `values` has one for each state, and whether it is sought.
+///
+/// PERF: whether a firing changes a node cannot be foreseen, so there is no branch on it.
+#[inline(always)]
+fn seek(nodes: &Nodes, values: impl Iterator<Item = (u64, bool)>, sought: &mut [Sought]) -> usize {
+    let mut count = 0;
+    for (state, (value, is_sought)) in values.enumerate() {
+        let likely = nodes.entry(value);
+        nodes.ask_for_index(likely);
+        sought[count] = Sought { value, likely, state: state as u32 };
+        count += usize::from(is_sought);
     }
-
-    /// The same for a node that has two others, once the numbers of these are known.
-    #[inline(always)]
-    fn seek_pairs(
-        &self,
-        (at, first, second): (usize, usize, usize),
-        parents: Option<(&Unfolded, &[u32])>,
-        numbers: &mut [u32],
-        sought: &mut Vec<Sought>,
-    ) {
-        for (number, numbers) in numbers.chunks_exact_mut(self.nodes.len()).enumerate() {
-            let is_as_before = parents.is_some_and(|(from, of)| {
-                let known = from.numbers(of[number] as usize);
-                (numbers[first], numbers[second]) == (known[first], known[second])
-            });
-            if is_as_before {
-                continue;
-            }
-            if numbers[first] == UNKNOWN || numbers[second] == UNKNOWN {
-                numbers[at] = UNKNOWN;
-                continue;
-            }
-            let value = pair(numbers[first], numbers[second]);
-            let hash = hash(&[value]);
-            self.nodes[at].ask_for_index(hash);
-            sought.push(Sought { value, hash, state: number as u32, likely: 0 });
-        }
-    }
+    count
 }

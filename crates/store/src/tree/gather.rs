@@ -14,41 +14,62 @@ struct Part {
 /// lowest.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Gather {
+    /// The words of which there are bits.
     parts: Box<[Part]>,
+    /// The same for every word, with a mask of 0 where there are none.
+    ///
+    /// PERF: where the number of words is known, this is a row of instructions without a branch.
+    of_words: Box<[Part]>,
 }
 
 impl Gather {
     /// Of each word of a state, the bits of a mask.
     pub(super) fn new(masks: &[u64]) -> Self {
         let mut shift = 0;
-        let mut parts = Vec::new();
-        for (word, &mask) in masks.iter().enumerate().filter(|&(_, &mask)| mask != 0) {
-            parts.push(Part { word, mask, shift });
+        let mut of_words = Vec::new();
+        for (word, &mask) in masks.iter().enumerate() {
+            // Where all bits are gathered, there is nothing left to be shifted.
+            of_words.push(Part { word, mask, shift: shift % u64::BITS });
             shift += mask.count_ones();
         }
         assert!(shift <= u64::BITS, "the bits of a leaf are a number");
-        Self { parts: parts.into() }
+        let parts = of_words.iter().copied().filter(|part| part.mask != 0).collect();
+        Self { parts, of_words: of_words.into() }
     }
 
     /// Whether two states differ in one of the bits.
     #[inline(always)]
-    pub(super) fn differs(&self, one: &[u64], other: &[u64]) -> bool {
-        self.parts.iter().any(|part| (one[part.word] ^ other[part.word]) & part.mask != 0)
+    pub(super) fn differs<const W: usize>(&self, one: &[u64], other: &[u64]) -> bool {
+        if W == 0 {
+            return self.parts.iter().any(|part| (one[part.word] ^ other[part.word]) & part.mask != 0);
+        }
+        let words = one[..W].iter().zip(&other[..W]).zip(&self.of_words[..W]);
+        words.fold(0, |bits, ((one, other), part)| bits | (one ^ other) & part.mask) != 0
     }
 
     /// The bits of a state. `WIDE` says that the processor has [wide vectors](crate::wide).
     #[inline(always)]
-    pub(super) fn gather<const WIDE: bool>(&self, state: &[u64]) -> u64 {
-        self.parts
-            .iter()
-            .fold(0, |number, part| number | extract::<WIDE>(state[part.word], part.mask) << part.shift)
+    pub(super) fn gather<const WIDE: bool, const W: usize>(&self, state: &[u64]) -> u64 {
+        if W == 0 {
+            let parts = self.parts.iter();
+            return parts
+                .fold(0, |number, part| number | extract::<WIDE>(state[part.word], part.mask) << part.shift);
+        }
+        let words = state[..W].iter().zip(&self.of_words[..W]);
+        words.fold(0, |number, (&word, part)| number | extract::<WIDE>(word, part.mask) << part.shift)
     }
 
     /// Sets the bits of a state where they are 0.
     #[inline(always)]
-    pub(super) fn scatter<const WIDE: bool>(&self, number: u64, state: &mut [u64]) {
-        for part in &*self.parts {
-            state[part.word] |= deposit::<WIDE>(number >> part.shift, part.mask);
+    pub(super) fn scatter<const WIDE: bool, const W: usize>(&self, number: u64, state: &mut [u64]) {
+        if W == 0 {
+            for part in &*self.parts {
+                state[part.word] |= deposit::<WIDE>(number >> part.shift, part.mask);
+            }
+        } else {
+            for (word, part) in state[..W].iter_mut().zip(&self.of_words[..W]) {
+                *word |= deposit::<WIDE>(number >> part.shift, part.mask);
+            }
         }
     }
 }
@@ -118,6 +139,20 @@ mod tests {
         })
     }
 
+    fn comes_back<const W: usize>(gather: &Gather, state: &[u64], masks: [u64; 3]) {
+        let number = gather.gather::<false, W>(state);
+        let mut back = vec![0; 3];
+        gather.scatter::<false, W>(number, &mut back);
+        assert_eq!(back, [0, 1, 2].map(|word| state[word] & masks[word]));
+        assert!(!gather.differs::<W>(state, &back));
+        back[0] ^= masks[0] & masks[0].wrapping_neg();
+        assert_eq!(gather.differs::<W>(state, &back), masks[0] != 0);
+        #[cfg(target_arch = "x86_64")]
+        if crate::wide::is_available() {
+            assert_eq!(gather.gather::<true, W>(state), number);
+        }
+    }
+
     #[test]
     fn what_is_gathered_can_be_scattered_again() {
         let mut numbers = numbers();
@@ -128,17 +163,8 @@ mod tests {
             let room = 64 - first.count_ones();
             let second = if second.count_ones() > room { 0 } else { second };
             let gather = Gather::new(&[first, 0, second]);
-            let number = gather.gather::<false>(&state);
-            let mut back = vec![0; 3];
-            gather.scatter::<false>(number, &mut back);
-            assert_eq!(back, [state[0] & first, 0, state[2] & second]);
-            assert!(!gather.differs(&state, &back));
-            back[0] ^= first & first.wrapping_neg();
-            assert_eq!(gather.differs(&state, &back), first != 0);
-            #[cfg(target_arch = "x86_64")]
-            if crate::wide::is_available() {
-                assert_eq!(gather.gather::<true>(&state), number);
-            }
+            comes_back::<0>(&gather, &state, [first, 0, second]);
+            comes_back::<3>(&gather, &state, [first, 0, second]);
         }
     }
 

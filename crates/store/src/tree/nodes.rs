@@ -1,16 +1,17 @@
 //! The values of a node of the tree, each stored once and numbered in the order in which it came.
 
+use super::fold::Sought;
 use crate::hash::hash;
 use crate::prefetch::prefetch;
 
-/// What stands in the index where there is no value.
-const FREE: u32 = u32::MAX;
+/// The number of a value that is not known. It stands in the index where there is no value.
+pub(super) const UNKNOWN: u32 = u32::MAX;
 
 /// The index is at most so full: its entries are looked at one by one.
 const MOST_TENTHS: usize = 6;
 
-/// The most values.
-const MOST_VALUES: usize = FREE as usize;
+/// The most values: an entry of the index is a number of 32 bits, too.
+const MOST_VALUES: usize = (1 << 32) / 10 * MOST_TENTHS;
 
 /// Some numbers, each with its own small number.
 #[derive(Debug, Clone)]
@@ -22,7 +23,7 @@ pub(super) struct Nodes {
 
 impl Nodes {
     pub(super) fn new() -> Self {
-        Self { values: Vec::new(), index: vec![FREE; 16] }
+        Self { values: Vec::new(), index: vec![UNKNOWN; 16] }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -35,10 +36,16 @@ impl Nodes {
         self.values[number as usize]
     }
 
-    /// Asks for the entry of the index where a hash belongs.
+    /// The entry of the index where a value belongs.
     #[inline(always)]
-    pub(super) fn ask_for_index(&self, hash: u64) {
-        prefetch(&self.index, hash as usize & (self.index.len() - 1));
+    pub(super) fn entry(&self, value: u64) -> u32 {
+        (hash(&[value]) & (self.index.len() as u64 - 1)) as u32
+    }
+
+    /// Asks for an entry of the index.
+    #[inline(always)]
+    pub(super) fn ask_for_index(&self, entry: u32) {
+        prefetch(&self.index, entry as usize);
     }
 
     /// Asks for a value.
@@ -47,30 +54,31 @@ impl Nodes {
         prefetch(&self.values, number as usize);
     }
 
-    /// The number that a value with this hash has most likely.
+    /// Looks values up whose entries are likely: notes for each state the number of its value, or that it is
+    /// [`UNKNOWN`].
     #[inline(always)]
-    pub(super) fn likely(&self, hash: u64) -> u32 {
-        self.index[hash as usize & (self.index.len() - 1)]
-    }
-
-    /// The number of a value with this hash and this [likely](Self::likely) number, if it is there.
-    #[inline(always)]
-    pub(super) fn find(&self, value: u64, hash: u64, likely: u32) -> Option<u32> {
-        match self.values.get(likely as usize) {
-            Some(&other) if other == value => Some(likely),
-            Some(_) => self.look_up(value, hash).ok(),
-            None => None,
+    pub(super) fn find_all(&self, sought: &mut [Sought], numbers: &mut [u32]) {
+        for sought in &mut *sought {
+            sought.likely = self.index[sought.likely as usize];
+            self.ask_for_value(sought.likely);
+        }
+        for sought in sought {
+            numbers[sought.state as usize] = match self.values.get(sought.likely as usize) {
+                Some(&other) if other == sought.value => sought.likely,
+                Some(_) => self.look_up(sought.value).unwrap_or(UNKNOWN),
+                None => UNKNOWN,
+            };
         }
     }
 
     /// The number of a value, or the entry where it belongs.
     #[inline(always)]
-    fn look_up(&self, value: u64, hash: u64) -> Result<u32, usize> {
+    fn look_up(&self, value: u64) -> Result<u32, usize> {
         let mask = self.index.len() - 1;
-        let mut at = hash as usize & mask;
+        let mut at = self.entry(value) as usize;
         loop {
             let number = self.index[at];
-            if number == FREE {
+            if number == UNKNOWN {
                 return Err(at);
             }
             if self.values[number as usize] == value {
@@ -82,7 +90,7 @@ impl Nodes {
 
     /// The number of a value, which it is given where it is new; `None` where there are no numbers left.
     pub(super) fn insert(&mut self, value: u64) -> Option<u32> {
-        match self.look_up(value, hash(&[value])) {
+        match self.look_up(value) {
             Ok(number) => Some(number),
             Err(_) if self.values.len() == MOST_VALUES => None,
             Err(at) => {
@@ -104,11 +112,11 @@ impl Nodes {
         let entries = self.index.len() * 2;
         // The old index goes before the new one comes: what was in it is known from the values.
         self.index = Vec::new();
-        self.index = vec![FREE; entries];
+        self.index = vec![UNKNOWN; entries];
         for number in 0..self.values.len() {
             // The values are all different: the entry is free.
-            let mut at = hash(&[self.values[number]]) as usize & (entries - 1);
-            while self.index[at] != FREE {
+            let mut at = self.entry(self.values[number]) as usize;
+            while self.index[at] != UNKNOWN {
                 at = (at + 1) & (entries - 1);
             }
             self.index[at] = number as u32;
@@ -128,8 +136,9 @@ mod tests {
     fn values_are_numbered_in_the_order_in_which_they_come() {
         let mut nodes = Nodes::new();
         let find = |nodes: &Nodes, value: u64| {
-            let hash = hash(&[value]);
-            nodes.find(value, hash, nodes.likely(hash))
+            let (mut sought, mut numbers) = ([Sought { value, likely: nodes.entry(value), state: 0 }], [7]);
+            nodes.find_all(&mut sought, &mut numbers);
+            (numbers[0] != UNKNOWN).then_some(numbers[0])
         };
         for value in 0..3000_u64 {
             assert_eq!(find(&nodes, value * value), None);

@@ -94,7 +94,7 @@ mod tests {
                 match node {
                     Node::Leaf(leaf) => {
                         let mut bits = vec![0; words];
-                        leaf.scatter::<false>(u64::MAX, &mut bits);
+                        leaf.scatter::<false, 0>(u64::MAX, &mut bits);
                         assert!(state.iter().zip(&bits).all(|(all, bits)| all & bits == 0));
                         state.iter_mut().zip(&bits).for_each(|(all, bits)| *all |= bits);
                     }
