@@ -91,23 +91,41 @@ impl<'a> Search<'a> {
             let half = if is_left { &mut left } else { &mut right };
             half.iter_mut().zip(self.marks_of(bit)).for_each(|(hash, mark)| *hash ^= mark);
         }
-        let mut cost = self.cost(&left, &right, None);
+        let mut classes = (self.classes(&left, None), self.classes(&right, None));
         for _ in 0..ROUNDS {
-            let before = cost;
+            let before = classes;
             for (bit, is_left) in is_left.iter_mut().enumerate() {
-                let moved = self.cost(&left, &right, Some(bit));
-                if moved < cost * (1.0 - LEAST_GAIN) {
-                    (cost, *is_left) = (moved, !*is_left);
+                let moved = if *is_left {
+                    self.moved((&left, &right), classes, bit)
+                } else {
+                    self.moved((&right, &left), (classes.1, classes.0), bit).map(|(from, to)| (to, from))
+                };
+                if let Some(moved) = moved {
+                    (classes, *is_left) = (moved, !*is_left);
                     for half in [&mut left, &mut right] {
                         half.iter_mut().zip(self.marks_of(bit)).for_each(|(hash, mark)| *hash ^= mark);
                     }
                 }
             }
-            if cost == before {
+            if classes == before {
                 break;
             }
         }
-        (cost, is_left)
+        (classes.0 + classes.1, is_left)
+    }
+
+    /// About how many values two halves have when a bit has moved from the first to the second, if that
+    /// is a gain.
+    fn moved(&mut self, (from, to): (&[u64], &[u64]), now: (f64, f64), bit: usize) -> Option<(f64, f64)> {
+        let most = (now.0 + now.1) * (1.0 - LEAST_GAIN);
+        let to = self.classes(to, Some(bit));
+        // PERF: without a bit there are hardly less than half as many values, so that most moves need not be
+        // looked at any more.
+        if to + now.0 / 2.0 >= most {
+            return None;
+        }
+        let from = self.classes(from, Some(bit));
+        (from + to < most).then_some((from, to))
     }
 
     /// For each state, what a bit adds to the hash of its half.
@@ -117,17 +135,16 @@ impl<'a> Search<'a> {
         states.map(move |word| mark & 0_u64.wrapping_sub(word >> position & 1))
     }
 
-    /// About how many values both halves have in all states, if a bit is moved.
-    fn cost(&mut self, left: &[u64], right: &[u64], moved: Option<usize>) -> f64 {
+    /// About how many values a half has in all states, if a bit is moved there, or from there.
+    fn classes(&mut self, half: &[u64], moved: Option<usize>) -> f64 {
         // Counting takes the longest.
         let mut counter = std::mem::take(&mut self.counter);
-        let mut classes = |half: &[u64]| match moved {
+        let classes = match moved {
             Some(bit) => counter.classes(half.iter().zip(self.marks_of(bit)).map(|(hash, mark)| hash ^ mark)),
             None => counter.classes(half.iter().copied()),
         };
-        let cost = classes(left) + classes(right);
         self.counter = counter;
-        cost
+        classes
     }
 }
 
