@@ -23,7 +23,7 @@ const DISTANCE_BITS: u32 = 3;
 const DISTANCE_BITS_AT_A_TIME: u32 = 5;
 
 /// How many numbers ahead lines are asked for.
-const AHEAD: usize = 24;
+const AHEAD: usize = 64;
 
 /// Calls code that is compiled for each width of entries.
 macro_rules! with_bytes {
