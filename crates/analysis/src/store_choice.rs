@@ -14,6 +14,8 @@ pub enum StoreChoice {
     /// Whole, word by word.
     #[default]
     Packed,
+    /// Whole, and once that takes more memory than there is, by the tree: see [`explore`](crate::explore).
+    Auto,
     /// As pairs of numbers of their halves, over a tree: in a few bytes each.
     Tree,
     /// As pairs of predecessor and event, from which they are reconstructed.
@@ -33,7 +35,8 @@ const HASHES: u32 = 3;
 
 impl StoreChoice {
     /// How each store is written, in the order of the documentation.
-    pub const NAMES: [&str; 5] = ["packed", "tree", "comback", "hash-compaction[:BITS]", "bitstate[:HASHES]"];
+    pub const NAMES: [&str; 6] =
+        ["auto", "packed", "tree", "comback", "hash-compaction[:BITS]", "bitstate[:HASHES]"];
 
     /// Whether the store may take a new state for a known one, and leave it out.
     #[must_use]
@@ -45,6 +48,7 @@ impl StoreChoice {
 impl fmt::Display for StoreChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Auto => f.write_str("auto"),
             Self::Packed => f.write_str("packed"),
             Self::Tree => f.write_str("tree"),
             Self::ComBack(_) => f.write_str("comback"),
@@ -61,6 +65,7 @@ impl FromStr for StoreChoice {
         let (name, number) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
         let no_number = number.is_none();
         match name {
+            "auto" if no_number => Ok(Self::Auto),
             "packed" if no_number => Ok(Self::Packed),
             "tree" if no_number => Ok(Self::Tree),
             "comback" if no_number => Ok(Self::ComBack(PairOptions::default())),
@@ -104,6 +109,7 @@ mod tests {
     #[test]
     fn every_name_reads_back_as_its_store() {
         for (choice, name) in [
+            (StoreChoice::Auto, "auto"),
             (StoreChoice::Packed, "packed"),
             (StoreChoice::Tree, "tree"),
             (StoreChoice::ComBack(PairOptions::default()), "comback"),
@@ -121,8 +127,8 @@ mod tests {
     #[test]
     fn what_is_no_store_is_refused_with_what_is_expected() {
         let refused = |text: &str| text.parse::<StoreChoice>().expect_err(text);
-        for text in ["", "full", "packed:3", "Packed"] {
-            let names = "`packed`, `tree`, `comback`, `hash-compaction[:BITS]`, `bitstate[:HASHES]`";
+        for text in ["", "full", "packed:3", "Packed", "auto:1"] {
+            let names = "`auto`, `packed`, `tree`, `comback`, `hash-compaction[:BITS]`, `bitstate[:HASHES]`";
             assert!(refused(text).contains(names), "{text}");
         }
         for text in ["hash-compaction:31", "hash-compaction:65", "hash-compaction:", "hash-compaction:+40"] {

@@ -104,7 +104,7 @@ impl Stored {
         let words = system.words();
         let open_only = |visited| Self::OpenOnly(Box::new(OpenOnly::new(visited, words, &options.disk)));
         match options.store {
-            StoreChoice::Packed => Self::Packed(PackedStore::new(words)),
+            StoreChoice::Packed | StoreChoice::Auto => Self::Packed(PackedStore::new(words)),
             StoreChoice::Tree => {
                 let states = Box::new(TreeStates::new(words, &options.disk));
                 match options.chosen_driver() {

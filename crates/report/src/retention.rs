@@ -35,6 +35,10 @@ pub struct Retention {
     pub peak_stored: Count,
     /// The most states that were on the termination-detection tree at a time.
     pub peak_tree: Count,
+    /// How many states were kept only because others are reconstructed from them, until these were forgotten;
+    /// with a store that reconstructs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vetoes: Option<Count>,
     /// What the sweep-line did, where there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<Sweep>,

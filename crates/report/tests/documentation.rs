@@ -56,6 +56,7 @@ fn retention() -> Retention {
         forgetting_since: Some(none),
         peak_stored: none,
         peak_tree: none,
+        vetoes: Some(none),
         sweep: Some(Sweep { sweeps: none, persistent: none, largest_class: none }),
     }
 }

@@ -86,6 +86,7 @@ fn a_search_that_forgot_states_tells_no_number_that_looks_exact() {
         forgetting_since: Some(500_001u64.into()),
         peak_stored: 500_000u64.into(),
         peak_tree: 41_000u64.into(),
+        vetoes: None,
         sweep: Some(Sweep { sweeps: 3u64.into(), persistent: 17u64.into(), largest_class: 9_000u64.into() }),
     };
     let report = Report {

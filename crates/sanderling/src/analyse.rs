@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use sanderling_analysis::{Control, Goal, Observation, Options, explore, explore_to_depth};
+use sanderling_analysis::{Control, Goal, Observation, explore, explore_to_depth};
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel, ValueModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
 use sanderling_property::Property;
@@ -13,7 +13,6 @@ use crate::answer::{depth, report};
 use crate::guidance::{SlotOfPlace, guidance};
 use crate::packed_marking::PackedMarking;
 use crate::request::{Encoding, Question, Request};
-use crate::store::choose as choose_store;
 
 /// Explores the reachable markings of a net as far as the question needs.
 ///
@@ -97,8 +96,7 @@ fn run<M: NetModel>(
         extremes: net.is_place_transition(),
         fired_events: request.figures.dead_transitions,
     };
-    let store = choose_store(request.store, model.words()).store;
-    let options = Options { store, ..request.options() };
+    let options = request.options();
     let (outcome, bounded) = match &request.depth {
         None => (explore(model, &options, &observation, &guidance, control), None),
         Some(bound) => {

@@ -143,6 +143,7 @@ fn retention<M: NetModel>(outcome: &Outcome<M>, kept: &Kept) -> Retention {
         forgetting_since: kept.forgetting_since.map(Count::from),
         peak_stored: kept.peak_stored.into(),
         peak_tree: kept.peak_tree.into(),
+        vetoes: kept.vetoed.map(Count::from),
         sweep: kept.swept.map(|Swept { sweeps, persistent, largest_class }| Sweep {
             sweeps: sweeps.into(),
             persistent: persistent.into(),

@@ -28,7 +28,7 @@ pub fn describe(net: &Net) -> Result<StructureReport, Diagnostics> {
     if net.is_place_transition() {
         describe_counts(net, &mut report)?;
     } else {
-        let layout = value_layout(net, &ValueModel::build(net, ModelErrors::Report)?);
+        let layout = value_layout(net, ValueModel::build(net, ModelErrors::Report)?);
         let program = net.program.as_ref();
         report.program = program.map(|program| describe_program(net, program, &layout.slots));
         report.layout = Some(layout);
@@ -143,8 +143,8 @@ fn layout(net: &Net, knowledge: Knowledge) -> Layout {
         fields.layout().slots().map(|(place, slot)| describe_slot(net, fields.knowledge(), place, slot));
     let slots = slots.collect();
     let (layout, encoding_why) = match choose(fields, radix) {
-        Chosen::Fields(model) => (packed_as(&model), "since mixed radix saves no whole word"),
-        Chosen::Radix(model) => (packed_as(&model), "since it saves whole words"),
+        Chosen::Fields(model) => (packed_as(model), "since mixed radix saves no whole word"),
+        Chosen::Radix(model) => (packed_as(model), "since it saves whole words"),
     };
     let encoding = |(name, size): (&str, u64)| Encoding { name: name.into(), bits_per_state: bits(size) };
     Layout {
@@ -156,7 +156,7 @@ fn layout(net: &Net, knowledge: Knowledge) -> Layout {
 }
 
 /// What a model makes of a marking, and what that takes when it is stored.
-pub(crate) fn packed_as<M: NetModel>(model: &M) -> Layout {
+pub(crate) fn packed_as<M: NetModel>(model: M) -> Layout {
     let mut layout = Layout {
         encoding: model.encoding().into(),
         bits_per_state: bits(model.bits_per_state()),

@@ -12,6 +12,7 @@ use sanderling_property::Property;
 use serde_json::Value;
 
 use crate::choices::{Heuristic, ProgressMeasure, Reductions};
+use crate::store::DEFAULT;
 
 /// Questions about a net, and how to look for the answers.
 #[derive(Debug, Clone)]
@@ -170,7 +171,7 @@ impl Request {
             Some(
                 "a search to a depth keeps all states, with what is known of each: leave out `--retain`, `--cache-states`, `--replace` and `--max-revisit-factor`",
             )
-        } else if self.store.is_some_and(|store| store != StoreChoice::Packed) {
+        } else if self.store.is_some_and(|store| !matches!(store, StoreChoice::Auto | StoreChoice::Packed)) {
             Some("a search to a depth knows states by their place in the packed store: leave out `--store`")
         } else if self.figures.levels {
             Some(
@@ -200,7 +201,7 @@ impl Request {
     pub(crate) fn options(&self) -> Options {
         Options {
             order: self.order,
-            store: self.store.unwrap_or_default(),
+            store: self.store.unwrap_or(DEFAULT),
             driver: self.driver,
             threads: self.threads.max(1),
             limits: self.limits,

@@ -1,33 +1,43 @@
 //! Which store remembers the markings, and what a state is likely to take in each of them.
 
-use sanderling_analysis::{Outcome, StoreChoice, bytes_of_state};
+use std::time::Duration;
+
+use sanderling_analysis::{
+    Control, Guidance, Limits, Observation, Options, Outcome, StoreChoice, Stored, bytes_of_state, explore,
+};
 use sanderling_model::NetModel;
 use sanderling_report::{Inexact, Layout, Store, StoreEstimate};
 use sanderling_store::pairs::PairOptions;
 
 use crate::request::Request;
 
-/// A store, and why it is this one.
-#[derive(Debug, Clone)]
-pub(crate) struct Chosen {
-    pub(crate) store: StoreChoice,
-    pub(crate) why: &'static str,
-}
+/// With so many states the tree store's bytes a state are measured for an estimate, if there are so many.
+const SAMPLED_STATES: u64 = 1 << 17;
 
-/// The store that is asked for, or else the one that is expected to serve best with states of so many
-/// words.
-///
-/// NOTE: a store that is chosen without being asked for has to go with every other choice of a request.
-pub(crate) fn choose(asked: Option<StoreChoice>, _words: usize) -> Chosen {
-    match asked {
-        Some(store) => Chosen { store, why: "as asked for" },
-        None => Chosen { store: StoreChoice::Packed, why: "whole states are the fastest to find" },
-    }
-}
+/// With fewer states they tell of empty tables.
+const FEWEST_SAMPLED: u64 = 1 << 12;
+
+/// They are measured for so long at most.
+const SAMPLING_TIME: Duration = Duration::from_millis(500);
+
+/// The store that is used where none is asked for.
+pub(crate) const DEFAULT: StoreChoice = StoreChoice::Auto;
+
+/// Why it is this one.
+const DEFAULT_WHY: &str = "whole states, which are the fastest to find, and in a tree once memory is used up";
 
 /// The store of a search as a report tells of it.
 pub(crate) fn describe<M: NetModel>(request: &Request, outcome: &Outcome<M>) -> Store {
-    let Chosen { store, why } = choose(request.store, outcome.system.words());
+    let (store, why) = match (request.store.unwrap_or(DEFAULT), &outcome.store) {
+        (StoreChoice::Auto, Stored::Tree(_)) => {
+            (StoreChoice::Tree, "whole states would have taken more memory than there is")
+        }
+        (StoreChoice::Auto, _) if outcome.kept.is_some_and(|kept| kept.forgotten > 0) => {
+            (StoreChoice::Packed, "whole states can be forgotten one by one")
+        }
+        (StoreChoice::Auto, _) => (StoreChoice::Packed, "whole states are the fastest to find"),
+        (asked, _) => (asked, "as asked for"),
+    };
     let (bytes, states) = (outcome.store.bytes() as u64, outcome.store.len());
     let inexact = outcome.omissions.map(|omissions| Inexact {
         states_at_least: outcome.visits.into(),
@@ -46,37 +56,51 @@ pub(crate) fn describe<M: NetModel>(request: &Request, outcome: &Outcome<M>) -> 
 }
 
 /// Fills in which store a search would use, and what a state takes in each.
-pub(crate) fn fill_stores<M: NetModel>(layout: &mut Layout, model: &M) {
-    let Chosen { store, why } = choose(None, model.words());
-    layout.store = store.to_string();
-    why.clone_into(&mut layout.store_why);
+pub(crate) fn fill_stores<M: NetModel>(layout: &mut Layout, model: M) {
+    layout.store = DEFAULT.to_string();
+    DEFAULT_WHY.clone_into(&mut layout.store_why);
     layout.stores = estimates(model);
 }
 
-/// What a state takes in each store that keeps something of every state, the exact ones first.
-///
-/// NOTE: what depends on the states themselves, not on the model alone, has to be sampled; here is the
-/// place for it.
-fn estimates<M: NetModel>(model: &M) -> Vec<StoreEstimate> {
+/// What a state takes in each store that keeps something of every state, the exact ones first. What
+/// depends on the states themselves is measured on the first ones.
+fn estimates<M: NetModel>(model: M) -> Vec<StoreEstimate> {
     let estimate = |store: StoreChoice, bytes_per_state: f64, basis: &str| StoreEstimate {
         name: store.to_string(),
         bytes_per_state,
         basis: basis.to_owned(),
     };
     let exactly =
-        |store: StoreChoice, basis: &str| estimate(store, bytes_of_state(store, model) as f64, basis);
-    vec![
-        exactly(StoreChoice::Packed, "its words, its predecessor and its share of the index"),
-        exactly(
-            StoreChoice::ComBack(PairOptions::default()),
-            "its predecessor, an event and its share of the index; a cache besides",
-        ),
-        estimate(
-            StoreChoice::HashCompaction(64),
-            SIGNATURE,
-            "inexact; what its place does not tell of a signature, less where there are more states",
-        ),
-    ]
+        |store: StoreChoice, basis: &str| estimate(store, bytes_of_state(store, &model) as f64, basis);
+    let packed = exactly(StoreChoice::Packed, "its words, its predecessor and its share of the index");
+    let comback = exactly(
+        StoreChoice::ComBack(PairOptions::default()),
+        "its predecessor, an event and its share of the index; a cache besides",
+    );
+    let signature = estimate(
+        StoreChoice::HashCompaction(64),
+        SIGNATURE,
+        "inexact; what its place does not tell of a signature, less where there are more states",
+    );
+    let tree = bytes_in_tree(model).map(|(bytes, basis)| estimate(StoreChoice::Tree, bytes, &basis));
+    [packed].into_iter().chain(tree).chain([comback, signature]).collect()
+}
+
+/// What a state of a system takes in the tree store, measured on the first ones, and on how many; where there
+/// are enough of them.
+fn bytes_in_tree<M: NetModel>(model: M) -> Option<(f64, String)> {
+    let limits =
+        Limits { states: Some(SAMPLED_STATES), time: Some(SAMPLING_TIME), memory_bytes: Some(256 << 20) };
+    let options = Options { store: StoreChoice::Tree, limits, ..Options::default() };
+    let (observation, guidance) = (Observation::default(), Guidance::default());
+    let outcome = explore(model, &options, &observation, &guidance, &Control::default());
+    let states = outcome.visits;
+    let basis = if outcome.is_exhaustive() {
+        format!("measured on all {states} states")
+    } else {
+        format!("measured on the first {states} states; mostly less where there are more")
+    };
+    (states >= FEWEST_SAMPLED).then(|| (outcome.store.bytes() as f64 / states as f64, basis))
 }
 
 /// The bytes of a signature of 64 bits where there are a million.

@@ -7,12 +7,13 @@ use sanderling_report::{Encoding, Layout, Slot};
 use crate::describe::packed_as;
 
 /// The layout of a model. Values have one encoding.
-pub(crate) fn value_layout(net: &Net, model: &ValueModel) -> Layout {
+pub(crate) fn value_layout(net: &Net, model: ValueModel) -> Layout {
+    let slots = net.place_ids().map(|place| slot(net, &model, place)).collect();
     let layout = packed_as(model);
     Layout {
         encodings: vec![Encoding { name: layout.encoding.clone(), bits_per_state: layout.bits_per_state }],
         encoding_why: "since values have no other encoding".into(),
-        slots: net.place_ids().map(|place| slot(net, model, place)).collect(),
+        slots,
         ..layout
     }
 }

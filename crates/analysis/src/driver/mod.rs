@@ -15,6 +15,7 @@ mod handover;
 mod layered;
 mod restart;
 mod sequential;
+mod stages;
 mod store_refusal;
 
 use sanderling_store::StateId;
@@ -136,6 +137,9 @@ impl Options {
 /// Explores the states of a system. The counts, the verdicts and the ways to states depend on the
 /// system and the order alone, not on the number of threads.
 ///
+/// With [`StoreChoice::Auto`], a search in batches whose memory is used up starts again with the tree store, and where
+/// that is not enough and states may be forgotten, once more as a cache.
+///
 /// # Panics
 /// Where the choices do not go together: see [`Options::refusal`]; where the guidance lacks what they need.
 pub fn explore<S: Extremes + Adaptive + Send>(
@@ -146,14 +150,31 @@ pub fn explore<S: Extremes + Adaptive + Send>(
     control: &Control<'_>,
 ) -> Outcome<S> {
     assert_eq!(options.refusal(), None, "choices that do not go together are refused beforehand");
-    let options = &options.settled();
-    let search = Search::new(system, observation, guidance, control, options);
+    let stages = options.stages();
+    let (first, others) = stages.split_first().expect("there is one stage at least");
+    let search = Search::new(system, observation, guidance, control, first);
+    let clock = search.clock;
+    let mut outcome = drive(search);
+    for stage in others {
+        if outcome.stop != Some(StopReason::Memory) {
+            break;
+        }
+        outcome = drive(Search::again(outcome, (observation, guidance), control, (stage, clock)));
+    }
+    outcome
+}
+
+/// Explores as the options of a search say.
+fn drive<S: Extremes + Adaptive + Send>(search: Search<'_, S>) -> Outcome<S> {
+    let options = search.options;
     match (options.chosen_driver(), options.store) {
         (Driver::Sequential, _) => sequential::explore(search),
         (_, StoreChoice::Packed) => batched::explore(search, options.threads),
         (_, StoreChoice::Tree) => layered::explore(search, options.threads),
         (_, StoreChoice::ComBack(_)) => delayed::explore(search),
-        (_, StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_)) => unreachable!("not in batches"),
+        (_, StoreChoice::Auto | StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_)) => {
+            unreachable!("stages have one store each, and inexact stores no batches")
+        }
     }
 }
 

@@ -9,7 +9,7 @@ impl Options {
     /// Why the store does not go with other choices.
     pub(super) fn refusal_of_store(&self) -> Option<&'static str> {
         match self.store {
-            StoreChoice::Packed => None,
+            StoreChoice::Packed | StoreChoice::Auto => None,
             StoreChoice::Tree if self.chosen_driver() == Driver::Sequential => self.refusal_of_open_only(),
             StoreChoice::Tree => None,
             StoreChoice::ComBack(_) => self.refusal_of_pairs(),
@@ -45,14 +45,5 @@ impl Options {
         } else {
             None
         }
-    }
-
-    /// The same options as far as they can be followed: a store that needs every state keeps all.
-    pub(super) fn settled(&self) -> Self {
-        let mut settled = self.clone();
-        if self.retention == Retention::Auto && self.store != StoreChoice::Packed {
-            settled.retention = Retention::KeepAll;
-        }
-        settled
     }
 }

@@ -159,8 +159,9 @@ pub(crate) struct SearchOptions {
     /// How markings are packed: bit fields are fast, mixed radix is smallest
     #[arg(long, value_enum, default_value_t = EncodingName::Auto)]
     pub(crate) encoding: EncodingName,
-    /// How states are remembered: packed, tree or comback; or hash-compaction[:BITS] or bitstate[:HASHES],
-    /// which may leave states out, and say how likely that is [default: what serves best, never these two]
+    /// How states are remembered: auto, packed, tree or comback; or hash-compaction[:BITS] or
+    /// bitstate[:HASHES], which may leave states out, and say how likely that is [default: auto, which is packed,
+    /// and the tree once memory is used up]
     #[arg(long, value_name = "STORE")]
     pub(crate) store: Option<StoreChoice>,
     /// Directory for what a store writes when it does not fit in memory [default: that of temporary files]

@@ -63,7 +63,7 @@ fn an_exact_store_is_told_with_its_bytes() {
     }
     let info = run(&words!["info", net]);
     assert!(info.out.contains("stored, a state takes about\n  packed"), "{info:?}");
-    assert!(info.out.contains("chosen: packed, whole states"), "{info:?}");
+    assert!(info.out.contains("chosen: auto, whole states"), "{info:?}");
 }
 
 #[test]

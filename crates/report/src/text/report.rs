@@ -196,6 +196,9 @@ fn retained(retention: &Retention, figures: &mut Figures) {
     );
     figures.row("most stored", grouped(retention.peak_stored), since);
     figures.row("most on TD-tree", grouped(retention.peak_tree), "states that may not be forgotten");
+    if let Some(vetoes) = retention.vetoes {
+        figures.row("vetoes", grouped(vetoes), "states kept since others are reconstructed from them");
+    }
     if let Some(sweep) = &retention.sweep {
         let persistent = format!("{} states persistent", grouped(sweep.persistent));
         figures.row("sweeps", grouped(sweep.sweeps), persistent);
