@@ -8,8 +8,8 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use sanderling::{
-    Caching, Chains, Driver, Encoding, Events, Figures, Heuristic, Order, ProgressMeasure, Question,
-    Reductions, Replacement, Request, Retention, StoreChoice,
+    Caching, Chains, Driver, Encoding, Events, Figures, Heuristic, KeyEvent, Order, ProgressMeasure, Question,
+    Reductions, Replacement, Request, Retention, StoreChoice, StubbornMethod, StubbornOptions,
 };
 
 use sanderling_report::{Reason, Report};
@@ -77,7 +77,7 @@ const CHAINS: [Chains; 4] =
 const RETENTIONS: [Retention; 5] =
     [Retention::KeepAll, Retention::Auto, Retention::Cache, Retention::Sweep, Retention::CacheAndSweep];
 
-const EVENTS: [Events; 3] = [Events::All, Events::EdgeLean, Events::Sleep];
+const EVENTS: [Events; 4] = [Events::All, Events::EdgeLean, Events::Sleep, Events::Stubborn];
 
 /// The stores that leave nothing out.
 fn exact_stores() -> [StoreChoice; 3] {
@@ -139,9 +139,15 @@ impl Configuration {
     /// So many ways of searching that may forget states or leave events out, as this seed has it.
     #[must_use]
     pub fn rotation(seed: u64, count: usize) -> Vec<Self> {
+        Self::rotation_for(&Question::Explore, seed, count)
+    }
+
+    /// The same for a question: some ways of searching answer only some.
+    #[must_use]
+    pub fn rotation_for(question: &Question, seed: u64, count: usize) -> Vec<Self> {
         let mut random = StdRng::seed_from_u64(seed);
         let drawn = std::iter::repeat_with(|| Self::draw(&mut random));
-        drawn.filter(|one| one.request(Question::Explore).refusal().is_none()).take(count).collect()
+        drawn.filter(|one| one.request(question.clone()).refusal().is_none()).take(count).collect()
     }
 
     /// The same for nets whose tokens have values.
@@ -163,6 +169,10 @@ impl Configuration {
         }
         let reductions = Reductions {
             events: *EVENTS.choose(random).expect("there are some"),
+            stubborn: StubbornOptions {
+                method: *StubbornMethod::ALL.choose(random).expect("there are some"),
+                key: *KeyEvent::ALL.choose(random).expect("there are some"),
+            },
             chains: *CHAINS.choose(random).expect("there are some"),
         };
         let level = retention.sweeps().then(|| random.random_range(0..6)).filter(|_| random.random_bool(0.7));
@@ -185,7 +195,7 @@ impl Configuration {
     pub fn is_breadth_first(&self) -> bool {
         self.order == Order::BreadthFirst
             && !self.retention.sweeps()
-            && self.reductions.events == Events::All
+            && matches!(self.reductions.events, Events::All | Events::Stubborn)
             && !matches!(self.reductions.chains, Chains::Unstored { .. })
     }
 
@@ -208,11 +218,13 @@ impl Configuration {
         !report.exhaustive && self.may_give_up() && reasons.contains(&report.reason)
     }
 
-    /// A request for this question and every figure, without limits.
+    /// A request for this question and every figure that there is, without limits.
     #[must_use]
     pub fn request(&self, question: Question) -> Request {
+        // Stubborn sets leave states out, so that they tell no figures.
+        let has_figures = self.reductions.events != Events::Stubborn;
         Request {
-            figures: Figures { levels: true, bounds: true, dead_transitions: true },
+            figures: Figures { levels: has_figures, bounds: has_figures, dead_transitions: has_figures },
             order: self.order,
             store: Some(self.store),
             driver: self.driver,
@@ -261,7 +273,7 @@ mod tests {
     #[test]
     fn every_pair_of_choices_occurs_in_the_rotation() {
         let drawn = |seeds: std::ops::Range<u64>| {
-            let all = seeds.flat_map(|seed| Configuration::rotation(seed, 3));
+            let all = seeds.flat_map(|seed| Configuration::rotation_for(&Question::Deadlock, seed, 3));
             all.flat_map(|one| pairs(&one)).collect::<HashSet<_>>()
         };
         let (few, many) = (drawn(0..1500), drawn(1500..6000));

@@ -65,6 +65,7 @@ fn search<S: Footprints + Extremes + Adaptive + Send>(
         progress: Some(Box::new(move |system, state, scratch, progress| {
             progress.push(sum(system, state, scratch) / 3);
         })),
+        stubborn: None,
         event_types: (0..system.events()).map(|event| (event % 3) as u8).collect(),
     };
     let outcome = explore(system, options, &observation, &guidance, &Control::default());

@@ -68,7 +68,7 @@ const FORGETTING: usize = 3;
 
 /// Asks one question in some of the ways that may forget states, as the seed has it.
 fn check_forgetting(oracle: &Oracle<'_>, question: &Question, seed: u64) {
-    for configuration in Configuration::rotation(seed, FORGETTING) {
+    for configuration in Configuration::rotation_for(question, seed, FORGETTING) {
         let _report = oracle.check(&configuration, question.clone());
     }
 }

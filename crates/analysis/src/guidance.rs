@@ -2,7 +2,7 @@
 
 use sanderling_system::{EventId, System};
 
-use crate::reduce::Independence;
+use crate::reduce::{Independence, SelectEvents};
 
 /// Gives a state a number: the least comes first.
 pub type Heuristic<'a, S> = Box<dyn Fn(&S, &[u64], &<S as System>::Scratch) -> i64 + Send + Sync + 'a>;
@@ -11,7 +11,8 @@ pub type Heuristic<'a, S> = Box<dyn Fn(&S, &[u64], &<S as System>::Scratch) -> i
 pub type ProgressMeasure<'a, S> =
     Box<dyn Fn(&S, &[u64], &<S as System>::Scratch, &mut Vec<i64>) + Send + Sync + 'a>;
 
-/// What guides a search. Nothing of it can make its answers wrong but a false independence.
+/// What guides a search. Nothing of it can make its answers wrong but a false independence, and stubborn sets for
+/// other questions than are asked.
 pub struct Guidance<'a, S: System> {
     /// What best-first search goes by.
     pub heuristic: Option<Heuristic<'a, S>>,
@@ -19,6 +20,8 @@ pub struct Guidance<'a, S: System> {
     pub progress: Option<ProgressMeasure<'a, S>>,
     /// Which events are independent: what reductions go by.
     pub independence: Option<Independence>,
+    /// What stubborn sets go by.
+    pub stubborn: Option<Box<dyn SelectEvents<S> + 'a>>,
     /// The type of each event, for replacement strategies; all are of type 0 where this is empty.
     pub event_types: Vec<u8>,
 }
@@ -33,7 +36,7 @@ impl<S: System> Guidance<'_, S> {
 
 impl<S: System> Default for Guidance<'_, S> {
     fn default() -> Self {
-        Self { heuristic: None, progress: None, independence: None, event_types: Vec::new() }
+        Self { heuristic: None, progress: None, independence: None, stubborn: None, event_types: Vec::new() }
     }
 }
 
@@ -43,6 +46,7 @@ impl<S: System> std::fmt::Debug for Guidance<'_, S> {
             .field("heuristic", &self.heuristic.is_some())
             .field("progress", &self.progress.is_some())
             .field("independence", &self.independence.is_some())
+            .field("stubborn", &self.stubborn.is_some())
             .finish_non_exhaustive()
     }
 }

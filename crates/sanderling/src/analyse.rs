@@ -4,15 +4,16 @@ use std::time::Instant;
 
 use sanderling_analysis::{Control, Goal, Observation, explore, explore_to_depth};
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel, ValueModel};
-use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
+use sanderling_net::{Diagnostic, Diagnostics, Net};
 use sanderling_property::Property;
 use sanderling_report::Report;
 use sanderling_system::{SlotId, System};
 
 use crate::answer::{depth, report};
-use crate::guidance::{SlotOfPlace, guidance};
+use crate::guidance::guidance;
 use crate::packed_marking::PackedMarking;
 use crate::request::{Encoding, Question, Request};
+use crate::target::SlotsOfPlace;
 
 /// Explores the reachable markings of a net as far as the question needs.
 ///
@@ -35,13 +36,13 @@ fn counts(net: &Net, request: &Request, control: &Control<'_>) -> Result<Report,
     let knowledge = Knowledge::of(net)?;
     let radix = || RadixModel::compile(knowledge.clone());
     let fields = || FieldModel::compile(knowledge.clone());
-    let slot: SlotOfPlace<'_> = &|place| Some(SlotId::new(place.index()));
+    let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
     match request.encoding {
-        Encoding::Fields => run(net, fields(), request, slot, control, started),
-        Encoding::Radix => run(net, radix(), request, slot, control, started),
+        Encoding::Fields => run(net, fields(), request, slots, control, started),
+        Encoding::Radix => run(net, radix(), request, slots, control, started),
         Encoding::Auto => match choose(fields(), radix()) {
-            Chosen::Fields(model) => run(net, model, request, slot, control, started),
-            Chosen::Radix(model) => run(net, model, request, slot, control, started),
+            Chosen::Fields(model) => run(net, model, request, slots, control, started),
+            Chosen::Radix(model) => run(net, model, request, slots, control, started),
         },
     }
 }
@@ -54,15 +55,9 @@ fn values(net: &Net, request: &Request, control: &Control<'_>) -> Result<Report,
         return Err(refusal.help("leave out `--encoding radix`: values are packed as bit fields").into());
     }
     let model = ValueModel::build(net, request.model_errors)?;
-    let slots: Vec<Option<SlotId>> = net.place_ids().map(|place| only_slot(&model, place)).collect();
-    run(net, model, request, &|place| slots[place.index()], control, started)
-}
-
-/// The slot of a place that has just one.
-fn only_slot(model: &ValueModel, place: PlaceId) -> Option<SlotId> {
-    let mut cells = model.cells().place(place).cells();
-    let only = cells.next()?;
-    cells.next().is_none().then(|| SlotId::new(only.index()))
+    let slots_of = |place| model.cells().place(place).cells().map(|cell| SlotId::new(cell.index())).collect();
+    let slots: Vec<Vec<SlotId>> = net.place_ids().map(slots_of).collect();
+    run(net, model, request, &|place| slots[place.index()].clone(), control, started)
 }
 
 /// A model in one of the encodings.
@@ -83,11 +78,11 @@ fn run<M: NetModel>(
     net: &Net,
     model: M,
     request: &Request,
-    slot: SlotOfPlace<'_>,
+    slots: SlotsOfPlace<'_>,
     control: &Control<'_>,
     started: Instant,
 ) -> Result<Report, Diagnostics> {
-    let guidance = guidance(net, &model, request, slot)?;
+    let guidance = guidance(net, &model, request, slots)?;
     let compiled = started.elapsed();
     let goals = goals(net, request);
     let observation = Observation {

@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use sanderling_analysis::progress::LEVELS;
-use sanderling_analysis::reduce::{Chains, Events};
+use sanderling_analysis::reduce::{Chains, Events, KeyEvent, StubbornMethod, StubbornOptions};
 use sanderling_net::{Diagnostics, Net};
 use sanderling_property::Expression;
 
@@ -83,13 +83,15 @@ impl fmt::Display for ProgressMeasure {
 pub struct Reductions {
     /// Which of the enabled events are fired.
     pub events: Events,
+    /// How stubborn sets are found, where they choose the events.
+    pub stubborn: StubbornOptions,
     /// What is made of states with a single enabled event.
     pub chains: Chains,
 }
 
 /// How reductions are written.
 const EXPECTED: &str =
-    "expected `none`, or `edge-lean` or `sleep`, and `chains` or `branching:K`, with commas between them";
+    "expected `none`, or `edge-lean`, `sleep` or `stubborn`, and `chains` or `branching:K`, with commas between them";
 
 impl fmt::Display for Reductions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -97,6 +99,7 @@ impl fmt::Display for Reductions {
             Events::All => None,
             Events::EdgeLean => Some("edge-lean".to_owned()),
             Events::Sleep => Some("sleep".to_owned()),
+            Events::Stubborn => Some(format!("stubborn{}", suffix(self.stubborn))),
         };
         let chains = match self.chains {
             Chains::Kept => None,
@@ -119,12 +122,12 @@ impl FromStr for Reductions {
         }
         for name in text.split(',') {
             let name = name.trim();
-            if let Some(events) = events(name) {
+            if let Some((events, stubborn)) = events(name)? {
                 if reductions.events != Events::All {
-                    return Err("`edge-lean` and `sleep` each choose which transitions are fired: take one"
+                    return Err("`edge-lean`, `sleep` and `stubborn` each choose which transitions are fired: take one"
                         .to_owned());
                 }
-                reductions.events = events;
+                (reductions.events, reductions.stubborn) = (events, stubborn);
             } else if let Some(chains) = chains(name) {
                 if reductions.chains != Chains::Kept {
                     return Err(
@@ -140,11 +143,32 @@ impl FromStr for Reductions {
     }
 }
 
-fn events(name: &str) -> Option<Events> {
-    match name {
-        "edge-lean" => Some(Events::EdgeLean),
-        "sleep" => Some(Events::Sleep),
-        _ => None,
+/// What is written behind `stubborn` where the sets are not found as usual.
+fn suffix(options: StubbornOptions) -> String {
+    let usual = StubbornOptions::default();
+    let method = if options == usual { String::new() } else { format!(":{}", options.method) };
+    if options.key == usual.key { method } else { format!("{method}:{}", options.key) }
+}
+
+/// Which events a name chooses, if it does; stubborn sets may be followed by how they are found.
+fn events(name: &str) -> Result<Option<(Events, StubbornOptions)>, String> {
+    let mut options = StubbornOptions::default();
+    let mut words = name.split(':');
+    let events = match (words.next(), name) {
+        (_, "edge-lean") => Events::EdgeLean,
+        (_, "sleep") => Events::Sleep,
+        (Some("stubborn"), _) => Events::Stubborn,
+        _ => return Ok(None),
+    };
+    if let Some(method) = words.next() {
+        options.method = method.parse::<StubbornMethod>()?;
+    }
+    if let Some(key) = words.next() {
+        options.key = key.parse::<KeyEvent>()?;
+    }
+    match words.next() {
+        Some(more) => Err(format!("`{more}` says nothing about stubborn sets: expected `stubborn:METHOD:KEY`")),
+        None => Ok(Some((events, options))),
     }
 }
 
@@ -166,7 +190,7 @@ mod tests {
     #[test]
     fn reductions_read_back_as_they_are_written() {
         for text in
-            ["none", "edge-lean", "sleep", "chains", "branching:16", "edge-lean,chains", "sleep,branching:1"]
+            ["none", "edge-lean", "sleep", "chains", "branching:16", "edge-lean,chains", "sleep,branching:1", "stubborn", "stubborn:deletion", "stubborn:insertion:first", "stubborn:components:first"]
         {
             assert_eq!(text.parse::<Reductions>().unwrap().to_string(), text);
         }
@@ -183,6 +207,11 @@ mod tests {
             "branching:0",
             "branching",
             "none,sleep",
+            "stubborn,sleep",
+            "stubborn:",
+            "stubborn:least",
+            "stubborn:insertion:last",
+            "stubborn:insertion:first:x",
         ] {
             assert!(text.parse::<Reductions>().is_err(), "{text}");
         }

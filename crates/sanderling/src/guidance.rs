@@ -5,7 +5,7 @@
 //! lists have no number.
 
 use sanderling_analysis::progress::{Effort, LEVELS, Measure, derive, learn};
-use sanderling_analysis::reduce::{Events, Independence};
+use sanderling_analysis::reduce::{Events, Independence, Stubborn};
 use sanderling_analysis::{Guidance, Heuristic as StateHeuristic, open::Order};
 use sanderling_model::NetModel;
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
@@ -15,12 +15,13 @@ use sanderling_system::SlotId;
 use crate::choices::{Heuristic, ProgressMeasure};
 use crate::event_types::event_types;
 use crate::request::Request;
+use crate::target::{SlotsOfPlace, targets};
 
 /// The level at which measures are learned unless the user says otherwise: 5 % of the steps may regress.
 const LEARNED_LEVEL: usize = 3;
 
 /// The slot that tells what a place holds, if one does.
-pub(crate) type SlotOfPlace<'a> = &'a dyn Fn(PlaceId) -> Option<SlotId>;
+type SlotOfPlace<'a> = &'a dyn Fn(PlaceId) -> Option<SlotId>;
 
 /// What the request's choices go by.
 ///
@@ -30,10 +31,19 @@ pub(crate) fn guidance<'a, M: NetModel>(
     net: &Net,
     model: &M,
     request: &Request,
-    slot: SlotOfPlace<'_>,
+    slots: SlotsOfPlace<'_>,
 ) -> Result<Guidance<'a, M>, Diagnostics> {
     let mut guidance = Guidance::default();
-    if request.reductions.events != Events::All {
+    let slot: SlotOfPlace<'_> = &|place| match slots(place).as_slice() {
+        [slot] => Some(*slot),
+        _ => None,
+    };
+    if request.reductions.events == Events::Stubborn {
+        let targets = targets(net, request, slots);
+        let sets = Stubborn::of(model, &targets, request.reductions.stubborn);
+        guidance.stubborn = Some(Box::new(sets));
+    }
+    if matches!(request.reductions.events, Events::EdgeLean | Events::Sleep) {
         guidance.independence = Some(Independence::of(model).map_err(|found| {
             let refusal = Diagnostic::error(found.to_string());
             refusal.help("leave `edge-lean` and `sleep` out of `--reduce`; `chains` can stay")

@@ -24,6 +24,7 @@ mod program;
 mod replay;
 mod request;
 mod store;
+mod target;
 mod tell;
 mod trace;
 mod value_layout;
@@ -37,7 +38,7 @@ pub use draw::state_graph;
 pub use levels::level_graph;
 pub use replay::replay;
 pub use request::{Encoding, Figures, Question, Request};
-pub use sanderling_analysis::reduce::{Chains, Events};
+pub use sanderling_analysis::reduce::{Chains, Events, KeyEvent, StubbornMethod, StubbornOptions};
 pub use sanderling_analysis::retention::{Caching, Replacement, Retention};
 pub use sanderling_analysis::{
     Control, DepthBound, Disk, Driver, Limits, Progress, StoreChoice, open::Order,

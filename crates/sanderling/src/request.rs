@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sanderling_analysis::open::Order;
-use sanderling_analysis::reduce::Chains;
+use sanderling_analysis::reduce::{Chains, Events};
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{DepthBound, Disk, Driver, Limits, Options, StoreChoice};
 use sanderling_model::ModelErrors;
@@ -147,7 +147,24 @@ impl Request {
         } else if self.depth.is_some() {
             self.refusal_to_depth()
         } else {
-            self.options().refusal()
+            self.refusal_of_stubborn().or_else(|| self.options().refusal())
+        }
+    }
+
+    /// Why stubborn sets do not go together with what is asked, if they do not.
+    fn refusal_of_stubborn(&self) -> Option<&'static str> {
+        if self.reductions.events != Events::Stubborn {
+            None
+        } else if self.question == Question::Explore {
+            Some(
+                "stubborn sets leave states out that a deadlock or a property does not need, and `explore` counts all of them: leave out `--reduce stubborn`",
+            )
+        } else if self.figures != Figures::default() {
+            Some(
+                "stubborn sets leave states out, so that levels, bounds and transitions that never fire cannot be told: leave out `--levels` and `--bounds`, or `--reduce stubborn`",
+            )
+        } else {
+            None
         }
     }
 

@@ -127,6 +127,7 @@ pub struct Footprint {
     reads: Box<[SlotId]>,
     writes: Box<[Write]>,
     may_end: bool,
+    may_be_undefined: bool,
 }
 
 impl Footprint {
@@ -143,13 +144,19 @@ impl Footprint {
         writes.sort_unstable();
         writes.dedup();
         assert!(writes.is_sorted_by(|a, b| a.slot < b.slot), "a slot is written in one way");
-        Self { tests: tests.into(), reads: reads.into(), writes: writes.into(), may_end: false }
+        Self { tests: tests.into(), reads: reads.into(), writes: writes.into(), ..Self::default() }
     }
 
     /// The same of an event that may lead to the [end](Footprints::is_end).
     #[must_use]
     pub fn ending(self) -> Self {
         Self { may_end: true, ..self }
+    }
+
+    /// The same of an event whose firing may be undefined.
+    #[must_use]
+    pub fn undefined_at_times(self) -> Self {
+        Self { may_be_undefined: true, ..self }
     }
 
     /// The conditions under which the event is enabled, by slot.
@@ -176,6 +183,12 @@ impl Footprint {
     #[must_use]
     pub fn may_end(&self) -> bool {
         self.may_end
+    }
+
+    /// Whether firing the event, or whether it is enabled, may be [undefined](crate::Fired::Undefined).
+    #[must_use]
+    pub fn may_be_undefined(&self) -> bool {
+        self.may_be_undefined
     }
 
     /// The conditions on a slot.
@@ -213,7 +226,7 @@ impl Footprint {
 ///    [may](Footprint::may_end).
 /// 4. Of two states where an event is enabled, and which agree on the slots that it reads and on
 ///    those whose condition `Depends`, firing is undefined in both or in neither, and leads to the end in
-///    both or in neither. If not, a slot with [`Change::Assign`] gets the same value in both, or keeps
+///    both or in neither; it is undefined only where that [may be](Footprint::may_be_undefined). If not, a slot with [`Change::Assign`] gets the same value in both, or keeps
 ///    in both the one that it has.
 /// 5. Where two events are enabled and [independent](Footprint::is_independent_of), neither disables
 ///    the other, and both orders lead to the same state. (This follows from the other laws.)

@@ -8,12 +8,14 @@ mod adaptive;
 mod extremes;
 mod footprints;
 mod system;
+mod waiting;
 mod walk;
 
 pub use adaptive::check_adaptive_laws;
 pub use extremes::check_extremes_laws;
 pub use footprints::{Compared, check_footprint_laws, check_footprints};
 pub use system::check_system_laws;
+pub use waiting::StateSpace;
 
 /// How many events a check fires.
 const STEPS: usize = 300;

@@ -16,6 +16,7 @@ use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, Extremes, Fired, with_words, word_count};
 
 use super::frontier::{Frontier, Piece};
+use super::guide::Reducer;
 use super::{Interruption, Search, handover};
 use crate::limits::StopReason;
 use crate::observe::{Observation, Watch};
@@ -93,8 +94,10 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
     let mut watches: Vec<_> = block.iter().map(watch).collect();
 
     let (system, store, observation) = (&search.system, search.store.packed(), search.observation);
+    let (guidance, options) = (search.guidance, search.options);
     let interruption = workers.expand(&block, &mut watches, |part, outbox, watch| {
-        expand::<S, W>((system, observation), store, part, outbox, watch)
+        let mut reducer = Reducer::new(guidance, options);
+        expand::<S, W>((system, observation, &mut reducer), store, part, outbox, watch)
     });
     if interruption.is_some() {
         return interruption;
@@ -125,7 +128,7 @@ fn states_per_round<S: Extremes + Adaptive>(search: &Search<'_, S>) -> usize {
 
 /// Expands states into an outbox; stops at the first event without a successor.
 fn expand<S: Extremes, const W: usize>(
-    (system, observation): (&S, &Observation<'_, S>),
+    (system, observation, reducer): (&S, &Observation<'_, S>, &mut Reducer<'_, S>),
     store: &PackedStore,
     part: &[Piece],
     outbox: &mut Outbox,
@@ -144,6 +147,7 @@ fn expand<S: Extremes, const W: usize>(
             system.unpack::<W>(state, &mut scratch);
             system.enabled::<W>(state, &scratch, &mut events);
             watch.observe::<W>((system, observation), (id, state), &scratch, &events);
+            reducer.select((system, state, &scratch), None, &mut events);
             for &event in &events {
                 match system.fire::<W>(state, &scratch, event, successor) {
                     Fired::Successor => {

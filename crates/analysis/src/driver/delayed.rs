@@ -14,6 +14,7 @@ use sanderling_system::{Adaptive, Extremes, Fired, with_words};
 
 use super::batched::relax;
 use super::frontier::{Frontier, Piece};
+use super::guide::Reducer;
 use super::{Interruption, Search};
 use crate::limits::StopReason;
 use crate::observe::Watch;
@@ -138,6 +139,7 @@ fn expand<S: Extremes + Adaptive, const W: usize>(
 ) -> Option<Interruption> {
     let (system, observation) = (&search.system, search.observation);
     let (mut scratch, mut events) = (system.scratch(), Vec::new());
+    let mut reducer = Reducer::new(search.guidance, search.options);
     // The event, and the state that it leads to.
     let mut fired_to = vec![0; 1 + system.words()];
     for (&id, state) in block.ids.iter().zip(block.states.chunks_exact(system.words())) {
@@ -145,6 +147,7 @@ fn expand<S: Extremes + Adaptive, const W: usize>(
         system.unpack::<W>(state, &mut scratch);
         system.enabled::<W>(state, &scratch, &mut events);
         watch.observe::<W>((system, observation), (id, state), &scratch, &events);
+        reducer.select((system, state, &scratch), None, &mut events);
         for &event in &events {
             fired_to[0] = event.index() as u64;
             match system.fire::<W>(state, &scratch, event, &mut fired_to[1..]) {

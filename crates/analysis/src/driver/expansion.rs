@@ -44,7 +44,7 @@ struct Step {
 pub(super) struct Expansion<'a, S: Extremes> {
     pub(super) watch: Watch<S>,
     guide: Guide<'a, S>,
-    reducer: Reducer<'a>,
+    reducer: Reducer<'a, S>,
     pub(super) passes_chains: bool,
     /// Which state that is, and which of its events are due; `None` once it has been closed.
     pub(super) loaded: Option<(StateId, SetId)>,
@@ -65,7 +65,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         Self {
             watch: Watch::new(system, search.observation, &search.tally),
             guide: Guide::new(system, search.guidance, search.options),
-            reducer: Reducer::new(search.guidance.independence.as_ref(), search.options),
+            reducer: Reducer::new(search.guidance, search.options),
             passes_chains: matches!(search.options.chains, Chains::Unstored { .. }),
             loaded: None,
             state: vec![0; system.words()],
@@ -103,7 +103,10 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         }
         match &search.sleep {
             Some(sleep) => sleep.select(current.sleep, current.due, &mut self.events),
-            None => self.reducer.select(current, &mut self.events),
+            None => {
+                let state = (&search.system, self.state.as_slice(), &self.scratch);
+                self.reducer.select(state, current.arrival, &mut self.events);
+            }
         }
         self.reducer.put_in_order(&mut self.events);
         if search.options.last_event_first {
@@ -297,7 +300,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         from: &OpenState,
         mut state: OpenState,
     ) {
-        let Search { store, cache: Some(cache), sweep, guidance, .. } = search else { return };
+        let Search { system, store, cache: Some(cache), sweep, guidance, .. } = search else { return };
         let arrival = state.arrival.expect("it has just been discovered by an event");
         let discovered = (state.id, self.successor.as_slice());
         cache.discovered(store, discovered, state.depth, guidance.event_type(arrival));
@@ -311,7 +314,8 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         }
         if side == Side::On && self.guide.counts_events {
             // Sleeping events are counted: ways through chains could not be told otherwise.
-            self.reducer.select(&state, &mut self.guide.events);
+            let seen = (&*system, self.successor.as_slice(), &self.guide.scratch);
+            self.reducer.select(seen, state.arrival, &mut self.guide.events);
             take_chain_off_tree(cache, store, from, &mut state, self.guide.events.len());
         }
         if side != Side::Behind {

@@ -4,8 +4,8 @@ use sanderling_system::{EventId, System};
 
 use super::Options;
 use crate::guidance::Guidance;
-use crate::open::{OpenState, Order};
-use crate::reduce::{Chains, EdgeLean, Events, Independence};
+use crate::open::Order;
+use crate::reduce::{Chains, EdgeLean, Events, SelectEvents, StubbornDesk};
 
 /// What decides where a new state goes in the open set, and whether it is in a chain.
 pub(super) struct Guide<'a, S: System> {
@@ -66,28 +66,44 @@ impl<'a, S: System> Guide<'a, S> {
 }
 
 /// Which of the enabled events of a state are fired.
-pub(super) enum Reducer<'a> {
+pub(super) enum Reducer<'a, S: System> {
     All,
     EdgeLean(EdgeLean<'a>),
+    Stubborn(&'a dyn SelectEvents<S>, StubbornDesk<'a>),
 }
 
-impl<'a> Reducer<'a> {
+impl<'a, S: System> Reducer<'a, S> {
     /// # Panics
-    /// Where a reduction is to go by independence, and none is given.
-    pub(super) fn new(independence: Option<&'a Independence>, options: &Options) -> Self {
-        let independence = || independence.expect("a reduction needs to know which events are independent");
+    /// Where the guidance lacks what the reduction goes by.
+    pub(super) fn new(guidance: &'a Guidance<'a, S>, options: &Options) -> Self {
         match options.events {
             // What sleeps depends on the search.
             Events::All | Events::Sleep => Self::All,
-            Events::EdgeLean => Self::EdgeLean(EdgeLean::new(independence(), options.last_event_first)),
+            Events::EdgeLean => {
+                let independence = guidance.independence.as_ref();
+                let independence = independence.expect("edge-lean search needs to know what is independent");
+                Self::EdgeLean(EdgeLean::new(independence, options.last_event_first))
+            }
+            Events::Stubborn => {
+                let sets = guidance.stubborn.as_deref().expect("stubborn sets need to know what is asked");
+                Self::Stubborn(sets, sets.desk())
+            }
         }
     }
 
+    /// Takes away the events that are not fired in a state, which has been discovered by `arrival`. The
+    /// scratch is prepared for it.
     #[inline(always)]
-    pub(super) fn select(&self, state: &OpenState, events: &mut Vec<EventId>) {
+    pub(super) fn select(
+        &mut self,
+        state: (&S, &[u64], &S::Scratch),
+        arrival: Option<EventId>,
+        events: &mut Vec<EventId>,
+    ) {
         match self {
             Self::All => {}
-            Self::EdgeLean(lean) => lean.select(state.arrival, events),
+            Self::EdgeLean(lean) => lean.select(arrival, events),
+            Self::Stubborn(sets, desk) => sets.select(desk, state, events),
         }
     }
 

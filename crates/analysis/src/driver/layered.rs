@@ -18,6 +18,7 @@ use rayon::prelude::*;
 use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, NoRoom, StateId, TreeStore, Unfolded};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
 
+use super::guide::Reducer;
 use super::{Search, backwards};
 use crate::limits::StopReason;
 use crate::observe::{Observation, Watch};
@@ -114,8 +115,10 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
     let tree = search.store.tree().tree();
     let mut watches: Vec<_> =
         workers.each.iter().map(|_| Watch::new(system, observation, &search.tally)).collect();
+    let (guidance, options) = (search.guidance, search.options);
     let interruption = workers.expand(&mut watches, |part, worker, watch| {
-        expand::<S, W>((system, observation), tree, part, worker, watch)
+        let mut reducer = Reducer::new(guidance, options);
+        expand::<S, W>((system, observation, &mut reducer), tree, part, worker, watch)
     });
     if let Some(interruption) = interruption {
         return Ok(Some(Interruption { number: block.start + interruption.number, ..interruption }));
@@ -137,7 +140,7 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
 /// Expands states, given with the position in the block where they start; stops at the first event
 /// without a successor.
 fn expand<S: Extremes, const W: usize>(
-    (system, observation): (&S, &Observation<'_, S>),
+    (system, observation, reducer): (&S, &Observation<'_, S>, &mut Reducer<'_, S>),
     tree: &TreeStore,
     (start, keys): (usize, &[Key]),
     worker: &mut Worker,
@@ -156,6 +159,7 @@ fn expand<S: Extremes, const W: usize>(
             system.unpack::<W>(state, &mut scratch);
             system.enabled::<W>(state, &scratch, &mut events);
             watch.observe::<W>((system, observation), (id_of(number), state), &scratch, &events);
+            reducer.select((system, state, &scratch), None, &mut events);
             let end = (parents.len() + events.len()) * words;
             successors.resize(successors.len().max(end), 0);
             for &event in &events {

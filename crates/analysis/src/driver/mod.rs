@@ -106,6 +106,11 @@ impl Options {
             Some("the batched driver takes a level at a time, so its order is breadth-first")
         } else if self.driver == Driver::Batched && self.needs_single_events() {
             Some("the batched driver fires all events and keeps all states; the sequential one need not")
+        } else if self.events == Events::Stubborn && self.chains != Chains::Kept {
+            Some(
+                "what becomes of chains goes by all events of a state, and stubborn sets leave some out: leave out \
+                 `chains` and `branching:K`, or `stubborn`",
+            )
         } else {
             None
         }
@@ -115,7 +120,7 @@ impl Options {
     fn needs_single_events(&self) -> bool {
         self.store.is_inexact()
             || !matches!(self.retention, Retention::KeepAll | Retention::Auto)
-            || self.events != Events::All
+            || !matches!(self.events, Events::All | Events::Stubborn)
             || self.last_event_first
             || self.chains != Chains::Kept
             || self.caching.most_states.is_some()
@@ -306,7 +311,8 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         let sleep = self.sleep.as_ref().map_or(0, SleepSets::bytes);
         let sweep = self.sweep.as_ref().map_or(0, Sweep::bytes);
         let independence = self.guidance.independence.as_ref().map_or(0, Independence::bytes);
-        self.store.bytes() + cache + sleep + sweep + independence
+        let stubborn = self.guidance.stubborn.as_ref().map_or(0, |sets| sets.bytes());
+        self.store.bytes() + cache + sleep + sweep + independence + stubborn
     }
 
     /// How many more states there may be.

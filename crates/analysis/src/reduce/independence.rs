@@ -11,10 +11,11 @@
 //! `may_swap(a, b)` says that besides `b` is another event, which `a` does not
 //! [enable](Footprint::may_enable).
 
-use std::collections::HashMap;
 use std::fmt;
 
-use sanderling_system::{Change, EventId, Footprint, Footprints, SlotId, Test, Write};
+use sanderling_system::{EventId, Footprint, Footprints};
+
+use super::cast::{Cast, Role};
 
 /// With more events there are no relations: both together would take more than 64 MiB.
 pub const MOST_EVENTS: usize = 1 << 14;
@@ -181,71 +182,6 @@ impl Row {
 
 fn set(row: &mut [u64], event: usize) {
     row[event / 64] |= 1 << (event % 64);
-}
-
-/// What some events have to do with one slot.
-struct Role {
-    /// Their footprint as far as it concerns the slot.
-    part: Footprint,
-    players: Vec<usize>,
-}
-
-/// Who plays which role where.
-struct Cast {
-    /// The roles on each slot that has some.
-    slots: Vec<Vec<Role>>,
-    /// The roles of each event, as positions of the slot and of the role there.
-    roles_of: Vec<Vec<(usize, usize)>>,
-}
-
-/// What tells one role on a slot from another.
-type Part = (Vec<Test>, bool, Option<Change>);
-
-impl Cast {
-    fn of(footprints: &[Footprint]) -> Self {
-        let mut cast = Self { slots: Vec::new(), roles_of: Vec::new() };
-        let mut slot_positions = HashMap::new();
-        let mut role_positions: HashMap<(usize, Part), usize> = HashMap::new();
-        for (event, footprint) in footprints.iter().enumerate() {
-            let mut roles = Vec::new();
-            for slot in touched(footprint) {
-                let position = *slot_positions.entry(slot).or_insert_with(|| {
-                    cast.slots.push(Vec::new());
-                    cast.slots.len() - 1
-                });
-                let of_slot = &mut cast.slots[position];
-                let part = part(footprint, slot);
-                let role = *role_positions.entry((position, part)).or_insert_with_key(|(_, part)| {
-                    of_slot.push(Role { part: alone(part, slot), players: Vec::new() });
-                    of_slot.len() - 1
-                });
-                of_slot[role].players.push(event);
-                roles.push((position, role));
-            }
-            cast.roles_of.push(roles);
-        }
-        cast
-    }
-}
-
-fn touched(footprint: &Footprint) -> Vec<SlotId> {
-    let tested = footprint.tests().iter().map(|test| test.slot);
-    let written = footprint.writes().iter().map(|write| write.slot);
-    let mut slots: Vec<_> = tested.chain(written).chain(footprint.reads().iter().copied()).collect();
-    slots.sort_unstable();
-    slots.dedup();
-    slots
-}
-
-fn part(footprint: &Footprint, slot: SlotId) -> Part {
-    (footprint.tests_of(slot).to_vec(), footprint.is_read(slot), footprint.change_of(slot))
-}
-
-/// The footprint of an event that does nothing else.
-fn alone((tests, is_read, change): &Part, slot: SlotId) -> Footprint {
-    let reads = is_read.then_some(slot).into_iter().collect();
-    let writes = change.map(|change| Write { slot, change }).into_iter().collect();
-    Footprint::new(tests.clone(), reads, writes)
 }
 
 #[cfg(test)]

@@ -4,14 +4,19 @@
 //! shortens the list of enabled events itself, so that firing all of them costs nothing. States are
 //! observed before, with all their events.
 
+mod cast;
 mod edge_lean;
 mod independence;
 mod sleep;
+mod stubborn;
 
 pub use edge_lean::EdgeLean;
 pub use independence::{Independence, MOST_EVENTS, TooManyEvents};
 pub use sleep::SetId;
 pub(crate) use sleep::SleepSets;
+pub use stubborn::{
+    KeyEvent, SelectEvents, Stubborn, StubbornDesk, StubbornMethod, StubbornOptions, Target,
+};
 
 /// Which of the enabled events are fired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -23,6 +28,8 @@ pub enum Events {
     EdgeLean,
     /// Those that do not sleep.
     Sleep,
+    /// Those of a set that is enough for what is looked for: see [`Stubborn`].
+    Stubborn,
 }
 
 /// What is made of states with a single enabled event.

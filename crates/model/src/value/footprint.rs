@@ -39,8 +39,11 @@ impl Footprints for ValueModel {
     fn footprints(&self) -> Vec<Footprint> {
         let of_rule = |rule: &Rule| {
             let footprint = of_rule(rule, self.proof(), self.cells());
-            let may_end = self.has_error_state() && undefined::may_be(rule, self.proof(), self.cells());
-            if may_end { footprint.ending() } else { footprint }
+            match (undefined::may_be(rule, self.proof(), self.cells()), self.has_error_state()) {
+                (false, _) => footprint,
+                (true, false) => footprint.undefined_at_times(),
+                (true, true) => footprint.ending(),
+            }
         };
         self.rules().iter().map(of_rule).collect()
     }

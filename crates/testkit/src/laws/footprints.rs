@@ -171,7 +171,11 @@ impl<S: Footprints + Adaptive> Check<'_, S> {
         let footprint = &self.footprints[event.index()];
         let effect = match self.fire(state, event) {
             (Fired::AssumptionBroken, _) => return,
-            (Fired::Undefined, _) => Effect::Undefined,
+            (Fired::Undefined, _) => {
+                let may_be = footprint.may_be_undefined();
+                assert!(may_be, "{}", self.law(4, &format!("{event:?} is never undefined"), values));
+                Effect::Undefined
+            }
             (Fired::Successor, successor) if self.system.is_end(&successor) => {
                 assert!(footprint.may_end(), "{}", self.law(3, &format!("{event:?} does not end"), values));
                 Effect::Ended

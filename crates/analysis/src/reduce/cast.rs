@@ -1,0 +1,77 @@
+//! Which events have to do with which slot, and in what way.
+//!
+//! On a slot an event plays a *role*: what it tests there, whether it reads, how it writes. Events mostly play
+//! few different ones, so that what is said of two events slot by slot is said of roles instead, once
+//! for each pair on a slot.
+//!
+//! INVARIANT: an event plays at most one role on a slot, and a role has the footprint of the event as far as it
+//! concerns the slot, but for the [end](Footprint::may_end).
+
+use std::collections::HashMap;
+
+use sanderling_system::{Change, Footprint, SlotId, Test, Write};
+
+/// What some events have to do with one slot.
+pub(super) struct Role {
+    /// Their footprint as far as it concerns the slot.
+    pub(super) part: Footprint,
+    pub(super) players: Vec<usize>,
+}
+
+/// Who plays which role where.
+pub(super) struct Cast {
+    /// The roles on each slot that has some.
+    pub(super) slots: Vec<Vec<Role>>,
+    /// The roles of each event, as positions of the slot and of the role there.
+    pub(super) roles_of: Vec<Vec<(usize, usize)>>,
+}
+
+/// What tells one role on a slot from another.
+type Part = (Vec<Test>, bool, Option<Change>);
+
+impl Cast {
+    pub(super) fn of(footprints: &[Footprint]) -> Self {
+        let mut cast = Self { slots: Vec::new(), roles_of: Vec::new() };
+        let mut slot_positions = HashMap::new();
+        let mut role_positions: HashMap<(usize, Part), usize> = HashMap::new();
+        for (event, footprint) in footprints.iter().enumerate() {
+            let mut roles = Vec::new();
+            for slot in touched(footprint) {
+                let position = *slot_positions.entry(slot).or_insert_with(|| {
+                    cast.slots.push(Vec::new());
+                    cast.slots.len() - 1
+                });
+                let of_slot = &mut cast.slots[position];
+                let part = part(footprint, slot);
+                let role = *role_positions.entry((position, part)).or_insert_with_key(|(_, part)| {
+                    of_slot.push(Role { part: alone(part, slot), players: Vec::new() });
+                    of_slot.len() - 1
+                });
+                of_slot[role].players.push(event);
+                roles.push((position, role));
+            }
+            cast.roles_of.push(roles);
+        }
+        cast
+    }
+}
+
+fn touched(footprint: &Footprint) -> Vec<SlotId> {
+    let tested = footprint.tests().iter().map(|test| test.slot);
+    let written = footprint.writes().iter().map(|write| write.slot);
+    let mut slots: Vec<_> = tested.chain(written).chain(footprint.reads().iter().copied()).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    slots
+}
+
+fn part(footprint: &Footprint, slot: SlotId) -> Part {
+    (footprint.tests_of(slot).to_vec(), footprint.is_read(slot), footprint.change_of(slot))
+}
+
+/// The footprint of an event that does nothing else.
+fn alone((tests, is_read, change): &Part, slot: SlotId) -> Footprint {
+    let reads = is_read.then_some(slot).into_iter().collect();
+    let writes = change.map(|change| Write { slot, change }).into_iter().collect();
+    Footprint::new(tests.clone(), reads, writes)
+}

@@ -1,0 +1,82 @@
+//! Closing a set: by insertion.
+//!
+//! An event that is enabled draws in those that hinder it. One that is not draws in those of one need, and
+//! there is a choice between its unmet conditions: a need that is met in the set already, otherwise the one with the
+//! fewest players. Every list is gone through once for a set, so that the time is linear in what is
+//! looked at.
+
+use super::desk::{Desk, Slots};
+use super::relation::{NONE, Relation};
+
+impl Desk {
+    /// Puts an event in.
+    #[inline]
+    pub(super) fn add(&mut self, event: u32) {
+        if self.set.events.insert(event) {
+            self.set.log[0].push(event);
+            self.set.open.push(event);
+            self.set.enabled += usize::from(self.enabled.has(event));
+        }
+    }
+
+    /// Puts in all that the set needs to be stubborn; answers whether it has fewer enabled events than
+    /// `most` then, and otherwise gives up. Where `sticks`, needs that are met in the set are chosen first.
+    pub(super) fn close(&mut self, relation: &Relation, slots: &impl Slots, (most, sticks): (usize, bool)) -> bool {
+        while self.set.enabled < most {
+            let Some(event) = self.set.open.pop() else { return true };
+            if self.enabled.has(event) {
+                for &role in relation.roles_of.row(event) {
+                    if self.set.hindered.insert(role) {
+                        self.set.log[2].push(role);
+                        self.add_players(relation, relation.hindering.row(role));
+                    }
+                }
+            } else {
+                let need = self.choose_need(relation, slots, event, sticks);
+                if self.set.needs.insert(need) {
+                    self.set.log[3].push(need);
+                    self.add_players(relation, relation.needs.row(need));
+                }
+            }
+        }
+        false
+    }
+
+    fn add_players(&mut self, relation: &Relation, roles: &[u32]) {
+        for &role in roles {
+            if self.set.roles.insert(role) {
+                self.set.log[1].push(role);
+                relation.players.row(role).iter().for_each(|&event| self.add(event));
+            }
+        }
+    }
+
+    /// The need by which an event is kept disabled.
+    ///
+    /// # Panics
+    /// Where all its conditions hold: then the footprint is wrong.
+    pub(super) fn choose_need(
+        &mut self,
+        relation: &Relation,
+        slots: &impl Slots,
+        event: u32,
+        sticks: bool,
+    ) -> u32 {
+        let mut chosen = NONE;
+        for &requirement in relation.tests.row(event) {
+            let need = self.unmet(relation, slots, requirement);
+            if need != NONE {
+                if sticks && self.set.needs.has(need) {
+                    return need;
+                }
+                let weight = |need: u32| relation.weights[need as usize];
+                if chosen == NONE || weight(need) < weight(chosen) {
+                    chosen = need;
+                }
+            }
+        }
+        let need = if chosen == NONE { relation.depends[event as usize] } else { chosen };
+        assert_ne!(need, NONE, "law 2 of Footprints: a condition of event {event} fails where it is disabled");
+        need
+    }
+}

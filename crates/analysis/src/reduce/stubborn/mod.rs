@@ -1,0 +1,202 @@
+//! Stubborn sets: events that may wait, since what is asked can be answered without them.
+//!
+//! In each state a set of events is found, and those of it that are enabled are fired. Sources: Valmari, *Stubborn
+//! Sets for Reduced State Space Generation*, 1989; Schmidt, *Stubborn Sets for Standard Properties*, ICATPN 1999;
+//! Kristensen, Schmidt and Valmari, *Question-Guided Stubborn Set Methods for State Properties*, FMSD 29, 2006.
+//!
+//! The set `T` of a state `s` contains (U) for each thing that is looked for and not found in `s` an [up-set](upset):
+//! some event of it occurs on every way there; and of each event of `T`, (E) where it is enabled, all others
+//! that are not independent of it; (N) where it is not, all that can make one of its conditions true that fails.
+//!
+//! *Waiting* (D1). Let `w·t` be a way from `s`, `t` in `T` and no event of `w` in `T`. Then `t` is enabled in `s`: the
+//! condition of (N) would still fail. All along `w` it stays so, by (E), and may be swapped with each event of `w`: so
+//! `t·w` is a way to the same state. Or `t` leads to the end, in `s` as well.
+//!
+//! *Nothing is lost.* Let a shortest way from a state that is visited to one that is looked for have `n` events. It
+//! has a first event `t` of `T`, by (U); `t` is enabled in `s`, by (D1), and fired; from where it leads there is a way of `n - 1`
+//! events. By induction such a state is visited. So a way that was shortest still is there, and no proviso for cycles is
+//! needed, in whatever order, however states are stored, whether or not closed ones are forgotten, and on any number of
+//! threads: all that was used is that with each state that is visited, all that its set has enabled is fired.
+
+mod closure;
+mod components;
+mod deletion;
+mod desk;
+mod marks;
+mod options;
+mod relation;
+mod rows;
+mod target;
+mod upset;
+
+use std::sync::Mutex;
+
+use sanderling_system::{EventId, Footprints, SlotId, System};
+
+use self::desk::{Desk, Slots};
+use self::relation::Relation;
+use self::rows::number;
+use self::upset::UpSets;
+
+pub use options::{KeyEvent, StubbornMethod, StubbornOptions};
+pub use target::Target;
+
+/// Chooses which of the enabled events of a state are fired, by the state alone.
+///
+/// What is looked for are the targets, and besides them always events that are undefined or lead to the
+/// [end](Footprints::is_end): these are verdicts, too, and each is its own up-set. Where a target is found in a state, it
+/// has no up-set there: the search knows it. Where a state has a target of which no up-set has an enabled event, it
+/// is not reached any more, and nothing is fired for it.
+///
+/// The up-set of a deadlock are the events that may disable an enabled one, the *key*. A set that contains an enabled
+/// event contains these by (E), and if it has none it is given one.
+///
+/// What the reduced system has is there in the system: ways, deadlocks, and sequences that can be repeated for ever. It may
+/// lack some of the latter, so that it may be finite where the system is not; its answers to what was asked hold all the
+/// same. Where an assumption of the system breaks, what is asked is repaired and asked again; events that are not
+/// fired break none. No figures of the system can be read off: how many states there are, how large a value gets, which
+/// event is never enabled.
+///
+/// The set of a state is the same each time as long as the system is; after a relaxation it may be another
+/// one, as events may come in another order, and then the state's events are fired from the first one on.
+#[derive(Debug)]
+pub struct Stubborn {
+    relation: Relation,
+    upsets: UpSets,
+    options: StubbornOptions,
+    /// What threads work with, while they do not.
+    desks: Mutex<Vec<Desk>>,
+}
+
+/// What a thread works with while it finds stubborn sets.
+#[derive(Debug)]
+pub struct StubbornDesk<'a> {
+    stubborn: &'a Stubborn,
+    desk: Option<Desk>,
+}
+
+/// A choice among the enabled events of a state.
+pub trait SelectEvents<S: System>: Send + Sync {
+    /// What a thread works with.
+    fn desk(&self) -> StubbornDesk<'_>;
+
+    /// Takes away the events that need not be fired in the state. `scratch` is prepared for it.
+    fn select(
+        &self,
+        desk: &mut StubbornDesk<'_>,
+        state: (&S, &[u64], &S::Scratch),
+        events: &mut Vec<EventId>,
+    );
+
+    /// The memory that it takes.
+    fn bytes(&self) -> usize;
+}
+
+/// The slots of a packed state.
+struct Unpacked<'a, S: System>(&'a S, &'a [u64], &'a S::Scratch);
+
+impl<S: Footprints> Slots for Unpacked<'_, S> {
+    #[inline]
+    fn value(&self, slot: SlotId) -> i128 {
+        self.0.value(self.1, self.2, slot)
+    }
+}
+
+impl Stubborn {
+    /// Sets by which these targets are found. Time and memory: about as large as the footprints.
+    #[must_use]
+    pub fn of(system: &impl Footprints, targets: &[Target], options: StubbornOptions) -> Self {
+        let footprints = system.footprints();
+        let mut relation = Relation::of(&footprints);
+        if options.method == StubbornMethod::Deletion {
+            relation = relation.and_backwards();
+        }
+        let upsets = UpSets::of(targets, &relation, &footprints);
+        Self { relation, upsets, options, desks: Mutex::default() }
+    }
+
+    fn take_desk(&self) -> Desk {
+        let spare = self.desks.lock().ok().and_then(|mut desks| desks.pop());
+        spare.unwrap_or_else(|| Desk::new(&self.relation))
+    }
+
+    fn choose(&self, desk: &mut Desk, slots: &impl Slots, events: &mut Vec<EventId>) {
+        desk.begin(events.iter().map(|event| number(event.index())));
+        self.relation.verdicts.iter().for_each(|event| desk.add(number(event.index())));
+        let needs_key = self.upsets.seed(desk, slots);
+        let fixed = desk.set.members().len();
+        if !desk.close(&self.relation, slots, (events.len(), true)) {
+            return;
+        }
+        // The key of a set that has enabled events already is one of them.
+        if needs_key && desk.set.enabled == 0 && !self.add_key(desk, slots, events) {
+            return;
+        }
+        if self.options.method == StubbornMethod::Deletion && desk.set.enabled > usize::from(needs_key) {
+            desk.thin_out(&self.relation, slots, (fixed, needs_key));
+        }
+        events.retain(|event| desk.set.events.has(number(event.index())));
+    }
+
+    /// Adds an enabled event with all that it needs; answers whether not all events are in then.
+    fn add_key(&self, desk: &mut Desk, slots: &impl Slots, events: &[EventId]) -> bool {
+        let relation = &self.relation;
+        if self.options.method == StubbornMethod::Components {
+            let Some(key) = desk.best_key(relation, slots, events) else { return false };
+            desk.add(key);
+            return desk.close(relation, slots, (events.len(), false));
+        }
+        let base = desk.set.size();
+        let (mut best, mut is_there) = (None, false);
+        let mut fewest = events.len();
+        for &event in events.iter() {
+            let event = number(event.index());
+            desk.set.back_to(base);
+            desk.add(event);
+            is_there = desk.close(relation, slots, (fewest, true));
+            if is_there {
+                (best, fewest) = (Some(event), desk.set.enabled);
+            }
+            if fewest == 1 || (self.options.key == KeyEvent::First && best.is_some()) {
+                break;
+            }
+        }
+        let Some(key) = best else { return false };
+        if !is_there {
+            desk.set.back_to(base);
+            desk.add(key);
+            desk.close(relation, slots, (usize::MAX, true));
+        }
+        true
+    }
+}
+
+impl<S: Footprints> SelectEvents<S> for Stubborn {
+    fn desk(&self) -> StubbornDesk<'_> {
+        StubbornDesk { stubborn: self, desk: Some(self.take_desk()) }
+    }
+
+    fn select(
+        &self,
+        desk: &mut StubbornDesk<'_>,
+        (system, state, scratch): (&S, &[u64], &S::Scratch),
+        events: &mut Vec<EventId>,
+    ) {
+        // One event alone might be left out, too, but that is not worth the time.
+        if let Some(desk) = desk.desk.as_mut().filter(|_| events.len() > 1) {
+            self.choose(desk, &Unpacked(system, state, scratch), events);
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.relation.bytes() + self.upsets.bytes()
+    }
+}
+
+impl Drop for StubbornDesk<'_> {
+    fn drop(&mut self) {
+        if let (Ok(mut desks), Some(desk)) = (self.stubborn.desks.lock(), self.desk.take()) {
+            desks.push(desk);
+        }
+    }
+}

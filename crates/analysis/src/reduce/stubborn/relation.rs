@@ -1,0 +1,291 @@
+//! What follows from the footprints about all events, once for the whole search.
+//!
+//! An event that is enabled is *hindered* by those with which it does not commute; one that is not can be
+//! *enabled* by those that make one of its conditions true. Both are said of [roles](crate::reduce::cast), so that a
+//! list of events is written down once for all that ask for it, and everything here is about as large as the
+//! footprints. For a place/transition net this is what the incidence matrix says: those that hinder a transition
+//! are its rivals for tokens that it takes, for another reason than that of an inhibitor arc only where
+//! there is one; additions commute; a place with too few tokens is filled by those that add to it.
+//!
+//! A test that a value is within bounds fails on either side, and each side has its own *need*: a list of
+//! roles one of which has to be played before the condition can become true. Where several lists would do, the
+//! one with the fewest players is kept. Conditions that cannot be said of one slot have one need together:
+//! whoever writes one of their slots.
+//!
+//! INVARIANT: lists err on the side of more.
+
+use std::collections::HashMap;
+
+use sanderling_system::{Change, Condition, EventId, Footprint, SlotId, Test};
+
+use super::rows::{Rows, number};
+use crate::reduce::cast::{Cast, Role};
+
+/// No number.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Where a slot has more roles than these, they count as one.
+const MOST_ROLES: usize = 1 << 10;
+
+/// A condition that some events test.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Requirement {
+    pub(super) slot: SlotId,
+    pub(super) condition: Condition,
+    /// What is needed where the value is too small, or the one that is forbidden.
+    below: u32,
+    /// What is needed where the value is too great.
+    above: u32,
+}
+
+impl Requirement {
+    /// What is needed where the slot has this value; [`NONE`] where it passes.
+    #[inline]
+    pub(super) fn need(&self, value: i128) -> u32 {
+        match self.condition {
+            Condition::Within { least, .. } if value < least => self.below,
+            Condition::Within { most, .. } if value > most => self.above,
+            Condition::Not(other) if value == other => self.below,
+            _ => NONE,
+        }
+    }
+}
+
+/// How the events of a system are related.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Relation {
+    pub(super) events: usize,
+    /// The roles of each event.
+    pub(super) roles_of: Rows,
+    /// The events with each role.
+    pub(super) players: Rows,
+    /// For each role, those on the same slot that hinder it.
+    pub(super) hindering: Rows,
+    /// For each role, those on the same slot that may make one of its conditions false.
+    failing: Rows,
+    /// The conditions that each event tests.
+    pub(super) tests: Rows,
+    pub(super) requirements: Vec<Requirement>,
+    /// For each need, the roles of which one has to be played.
+    pub(super) needs: Rows,
+    /// How many players each need has.
+    pub(super) weights: Vec<u32>,
+    /// For each event, the need of all conditions that cannot be said of one slot, or [`NONE`].
+    pub(super) depends: Vec<u32>,
+    /// The events that may end everything, or be undefined.
+    pub(super) verdicts: Vec<EventId>,
+    /// For each slot, the first of its roles and how many there are.
+    roles_on: HashMap<SlotId, (u32, u32)>,
+    parts: Vec<Footprint>,
+    backwards: Backwards,
+}
+
+/// The same the other way round, for who takes events out of a set.
+#[derive(Debug, Clone, Default)]
+struct Backwards {
+    /// For each role, the needs that it stands in.
+    needs_with: Rows,
+    /// For each need, the events that may ask for it, each with the requirement or [`NONE`].
+    askers: Vec<Vec<(u32, u32)>>,
+}
+
+impl Relation {
+    pub(super) fn of(footprints: &[Footprint]) -> Self {
+        let mut relation = Self { events: footprints.len(), ..Self::default() };
+        let cast = Cast::of(footprints);
+        let first_roles = relation.add_roles(&cast);
+        for roles in &cast.roles_of {
+            let roles = roles.iter().map(|&(slot, role)| {
+                let is_merged = cast.slots[slot].len() > MOST_ROLES;
+                first_roles[slot] + if is_merged { 0 } else { number(role) }
+            });
+            relation.roles_of.push(roles);
+        }
+        relation.add_tests(footprints);
+        let is_verdict = |it: &Footprint| it.may_end() || it.may_be_undefined();
+        let verdicts = footprints.iter().enumerate().filter(|(_, footprint)| is_verdict(footprint));
+        relation.verdicts = verdicts.map(|(event, _)| EventId::new(event)).collect();
+        relation
+    }
+
+    /// Works out what is needed to take events out of a set.
+    pub(super) fn and_backwards(mut self) -> Self {
+        let mut needs_with = vec![Vec::new(); self.players.len()];
+        for need in 0..number(self.needs.len()) {
+            self.needs.row(need).iter().for_each(|&role| needs_with[role as usize].push(need));
+        }
+        let mut askers = vec![Vec::new(); self.needs.len()];
+        for event in 0..number(self.events) {
+            for &test in self.tests.row(event) {
+                let Requirement { below, above, .. } = self.requirements[test as usize];
+                [below, above].into_iter().for_each(|need| askers[need as usize].push((event, test)));
+            }
+            if let Some(askers) = askers.get_mut(self.depends[event as usize] as usize) {
+                askers.push((event, NONE));
+            }
+        }
+        self.backwards.askers = askers;
+        for needs in needs_with {
+            self.backwards.needs_with.push(needs);
+        }
+        self
+    }
+
+    /// The needs that a role stands in.
+    pub(super) fn needs_with(&self, role: u32) -> &[u32] {
+        self.backwards.needs_with.row(role)
+    }
+
+    /// The events that may ask for a need, each with the requirement or [`NONE`].
+    pub(super) fn askers(&self, need: u32) -> &[(u32, u32)] {
+        &self.backwards.askers[need as usize]
+    }
+
+    /// Numbers the roles, and answers where those of each slot begin.
+    fn add_roles(&mut self, cast: &Cast) -> Vec<u32> {
+        let mut first_roles = Vec::with_capacity(cast.slots.len());
+        for roles in &cast.slots {
+            let first = number(self.players.len());
+            first_roles.push(first);
+            if roles.len() > MOST_ROLES {
+                self.players.push(roles.iter().flat_map(|role| &role.players).map(|&event| number(event)));
+                self.hindering.push([first]);
+                self.failing.push([first]);
+                self.parts.push(Footprint::default());
+            } else {
+                for role in roles {
+                    self.add_role(role, roles, first);
+                }
+            }
+            let slot = slot_of(&roles[0].part);
+            self.roles_on.insert(slot, (first, number(self.players.len()) - first));
+        }
+        first_roles
+    }
+
+    fn add_role(&mut self, role: &Role, all: &[Role], first: u32) {
+        self.players.push(role.players.iter().map(|&event| number(event)));
+        let those = |is_one: &dyn Fn(&Role) -> bool| {
+            let found = all.iter().enumerate().filter(|(_, other)| is_one(other));
+            found.map(|(position, _)| first + number(position)).collect::<Vec<_>>()
+        };
+        self.hindering.push(those(&|other| !role.part.is_independent_of(&other.part)));
+        self.failing.push(those(&|other| other.part.may_disable(&role.part)));
+        self.parts.push(role.part.clone());
+    }
+
+    fn add_tests(&mut self, footprints: &[Footprint]) {
+        let mut numbers = HashMap::new();
+        let mut unions: HashMap<Vec<SlotId>, u32> = HashMap::new();
+        for footprint in footprints {
+            let mut tests = Vec::new();
+            let mut undecided = Vec::new();
+            for &test in footprint.tests() {
+                if test.condition == Condition::Depends {
+                    undecided.push(test.slot);
+                } else {
+                    tests.push(*numbers.entry(test).or_insert_with(|| self.add_requirement(test)));
+                }
+            }
+            self.tests.push(tests);
+            let depends = match undecided.is_empty() {
+                true => NONE,
+                false => *unions.entry(undecided).or_insert_with_key(|slots| self.add_writers(slots)),
+            };
+            self.depends.push(depends);
+        }
+    }
+
+    fn add_requirement(&mut self, Test { slot, condition }: Test) -> u32 {
+        let entering = |condition: Condition| self.entering(slot, condition);
+        let exactly = entering(condition);
+        let (below, above) = match condition {
+            Condition::Within { least, most } => (
+                self.lighter(exactly.clone(), entering(Condition::at_least(least))),
+                self.lighter(exactly, entering(Condition::at_most(most))),
+            ),
+            _ => (exactly.clone(), exactly),
+        };
+        let (below, above) = (self.add_need(below), self.add_need(above));
+        self.requirements.push(Requirement { slot, condition, below, above });
+        number(self.requirements.len() - 1)
+    }
+
+    /// The roles on a slot that may make a condition on it true.
+    pub(super) fn entering(&self, slot: SlotId, condition: Condition) -> Vec<u32> {
+        let wanted = Footprint::new(vec![Test { slot, condition }], Vec::new(), Vec::new());
+        self.on(slot, |part| part.may_enable(&wanted))
+    }
+
+    /// The roles on a slot that change its value.
+    fn writing(&self, slot: SlotId) -> Vec<u32> {
+        self.on(slot, |part| !matches!(part.change_of(slot), None | Some(Change::Add(0))))
+    }
+
+    fn on(&self, slot: SlotId, is_one: impl Fn(&Footprint) -> bool) -> Vec<u32> {
+        let (first, count) = self.roles_on.get(&slot).copied().unwrap_or((0, 0));
+        let is_merged = |role: u32| self.parts[role as usize] == Footprint::default();
+        let roles = first..first + count;
+        roles.filter(|&role| is_merged(role) || is_one(&self.parts[role as usize])).collect()
+    }
+
+    fn lighter(&self, one: Vec<u32>, other: Vec<u32>) -> Vec<u32> {
+        if self.weight(&other) < self.weight(&one) { other } else { one }
+    }
+
+    fn weight(&self, roles: &[u32]) -> usize {
+        roles.iter().map(|&role| self.players.row(role).len()).sum()
+    }
+
+    fn add_need(&mut self, roles: Vec<u32>) -> u32 {
+        self.weights.push(number(self.weight(&roles)));
+        self.needs.push(roles)
+    }
+
+    fn add_writers(&mut self, slots: &[SlotId]) -> u32 {
+        let roles = slots.iter().flat_map(|&slot| self.writing(slot)).collect();
+        self.add_need(roles)
+    }
+
+    /// The events with one of these roles, each once and in order.
+    fn playing(&self, roles: impl IntoIterator<Item = u32>) -> Vec<u32> {
+        let mut events: Vec<u32> =
+            roles.into_iter().flat_map(|role| self.players.row(role)).copied().collect();
+        events.sort_unstable();
+        events.dedup();
+        events
+    }
+
+    /// The events that may make a condition on a slot true.
+    pub(super) fn events_entering(&self, slot: SlotId, condition: Condition) -> Vec<u32> {
+        self.playing(self.entering(slot, condition))
+    }
+
+    /// The events that write one of some slots.
+    pub(super) fn events_writing(&self, slots: &[SlotId]) -> Vec<u32> {
+        self.playing(slots.iter().flat_map(|&slot| self.writing(slot)))
+    }
+
+    /// The events that may disable one that is enabled, perhaps with itself.
+    pub(super) fn events_disabling(&self, event: EventId) -> Vec<u32> {
+        let roles = self.roles_of.row(number(event.index()));
+        self.playing(roles.iter().flat_map(|&role| self.failing.row(role)).copied())
+    }
+
+    /// The memory that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let rows =
+            [&self.roles_of, &self.players, &self.hindering, &self.failing, &self.tests, &self.needs];
+        rows.iter().map(|rows| rows.bytes()).sum::<usize>()
+            + self.requirements.capacity() * size_of::<Requirement>()
+            + (self.weights.capacity() + self.depends.capacity()) * size_of::<u32>()
+            + self.parts.capacity() * size_of::<Footprint>()
+    }
+}
+
+/// The slot that a role is on.
+fn slot_of(part: &Footprint) -> SlotId {
+    let tested = part.tests().first().map(|test| test.slot);
+    let written = part.writes().first().map(|write| write.slot);
+    tested.or(written).or(part.reads().first().copied()).expect("a role has to do with its slot")
+}

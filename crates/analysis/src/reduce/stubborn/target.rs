@@ -1,0 +1,32 @@
+//! What a search with stubborn sets looks for: conditions on states, as data.
+
+use sanderling_system::{Condition, EventId, SlotId};
+
+/// A condition on a state. In the [end](sanderling_system::Footprints::is_end) it may hold or not:
+/// events that may lead there are never left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// It holds everywhere, or nowhere.
+    Constant(bool),
+    /// Nothing is enabled.
+    Deadlock,
+    /// Something is enabled.
+    Alive,
+    /// An event is enabled.
+    Enabled(EventId),
+    /// An event is not enabled.
+    Disabled(EventId),
+    /// The sum of the values of some slots, each with a factor, passes the condition. No slot stands twice.
+    Sum {
+        /// The factors and the slots.
+        terms: Vec<(i64, SlotId)>,
+        /// What is asked of the sum.
+        condition: Condition,
+    },
+    /// Something that is decided by the values of these slots, nobody knows how.
+    Opaque(Vec<SlotId>),
+    /// All of them hold.
+    All(Vec<Target>),
+    /// One of them holds.
+    Any(Vec<Target>),
+}

@@ -1,0 +1,272 @@
+//! Up-sets: events of which one occurs on every way to a state where a condition holds.
+//!
+//! The rules are those of Kristensen, Schmidt and Valmari, *Question-Guided Stubborn Set Methods for State
+//! Properties*, FMSD 29, 2006. Of conditions that all have to hold, one that fails now is enough, and the one
+//! with the lightest up-set is taken; of conditions of which one has to hold, all up-sets are needed. A sum
+//! that is too small has to be made greater. An event becomes enabled only after one of its conditions
+//! has become true, which is what it means to put it into a stubborn set. And to a deadlock it is necessary that some
+//! event which is enabled now, whichever, is disabled: it is chosen later, as the *key*.
+//!
+//! Whether an opaque condition holds is not known. Where all that is known of some conditions holds, and not all of them
+//! together hold, one of those that are not known fails: the up-sets of all of them are taken.
+//!
+//! INVARIANT: parts stand before the whole, so that truths are found in one pass.
+
+use sanderling_system::{Change, Condition, Footprint, SlotId};
+
+use super::desk::{Desk, Slots};
+use super::relation::Relation;
+use super::rows::{Rows, number};
+use super::target::Target;
+
+/// A condition of one or more slots.
+#[derive(Debug, Clone)]
+struct Sum {
+    terms: Vec<(i64, SlotId)>,
+    condition: Condition,
+    /// The up-set where the sum is too small, or the number that is forbidden, and where it is too great.
+    below: u32,
+    above: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Node {
+    Constant(bool),
+    Deadlock,
+    Enabled(u32),
+    /// The event, and its up-set.
+    Disabled(u32, u32),
+    /// The position of the sum.
+    Sum(u32),
+    /// The up-set.
+    Opaque(u32),
+    /// The row of its parts.
+    All(u32),
+    Any(u32),
+}
+
+/// The conditions of a question, each of which is looked for.
+#[derive(Debug, Clone, Default)]
+pub(super) struct UpSets {
+    nodes: Vec<Node>,
+    parts: Rows,
+    sums: Vec<Sum>,
+    events: Rows,
+    roots: Vec<u32>,
+}
+
+/// What is known of the conditions in a state: whether each holds, and how heavy its up-set is.
+#[derive(Debug, Default)]
+pub(super) struct Truths {
+    each: Vec<(Option<bool>, usize)>,
+    open: Vec<u32>,
+    seeds: Vec<u32>,
+}
+
+impl UpSets {
+    pub(super) fn of(targets: &[Target], relation: &Relation, footprints: &[Footprint]) -> Self {
+        let mut sets = Self::default();
+        for target in targets {
+            let root = sets.add(target, relation, footprints);
+            sets.roots.push(root);
+        }
+        sets
+    }
+
+    /// Adds a condition with its parts. They are as deep as its author made them.
+    fn add(&mut self, target: &Target, relation: &Relation, footprints: &[Footprint]) -> u32 {
+        let add_all = |sets: &mut Self, parts: &[Target]| {
+            let parts: Vec<u32> = parts.iter().map(|part| sets.add(part, relation, footprints)).collect();
+            sets.parts.push(parts)
+        };
+        let node = match target {
+            Target::Constant(holds) => Node::Constant(*holds),
+            Target::Deadlock => Node::Deadlock,
+            // Where nothing is enabled, nothing ever is.
+            Target::Alive => Node::Constant(false),
+            Target::Enabled(event) => Node::Enabled(number(event.index())),
+            Target::Disabled(event) => {
+                let disabling = self.events.push(relation.events_disabling(*event));
+                Node::Disabled(number(event.index()), disabling)
+            }
+            Target::Sum { terms, condition } => match terms.as_slice() {
+                [] => Node::Constant(condition.admits(0)),
+                _ => Node::Sum(self.add_sum(terms, *condition, relation, footprints)),
+            },
+            Target::Opaque(slots) => Node::Opaque(self.events.push(relation.events_writing(slots))),
+            Target::All(parts) => Node::All(add_all(self, parts)),
+            Target::Any(parts) => Node::Any(add_all(self, parts)),
+        };
+        self.nodes.push(node);
+        number(self.nodes.len() - 1)
+    }
+
+    fn add_sum(
+        &mut self,
+        terms: &[(i64, SlotId)],
+        condition: Condition,
+        relation: &Relation,
+        footprints: &[Footprint],
+    ) -> u32 {
+        let (below, above) = if let [(1, slot)] = *terms {
+            let entering = |condition| relation.events_entering(slot, condition);
+            let lighter = |one: Vec<u32>, other: Vec<u32>| if other.len() < one.len() { other } else { one };
+            let exactly = entering(condition);
+            match condition {
+                Condition::Within { least, most } => (
+                    lighter(exactly.clone(), entering(Condition::at_least(least))),
+                    lighter(exactly, entering(Condition::at_most(most))),
+                ),
+                _ => (exactly.clone(), exactly),
+            }
+        } else {
+            let slots: Vec<SlotId> = terms.iter().map(|&(_, slot)| slot).collect();
+            let mut writing = relation.events_writing(&slots);
+            let delta = |&event: &u32| delta(&footprints[event as usize], terms);
+            match condition {
+                Condition::Within { .. } => {
+                    let raising = writing.iter().copied().filter(|event| delta(event).1 > 0).collect();
+                    writing.retain(|event| delta(event).0 < 0);
+                    (raising, writing)
+                }
+                _ => {
+                    writing.retain(|event| delta(event) != (0, 0));
+                    (writing.clone(), writing)
+                }
+            }
+        };
+        let (below, above) = (self.events.push(below), self.events.push(above));
+        self.sums.push(Sum { terms: terms.to_vec(), condition, below, above });
+        number(self.sums.len() - 1)
+    }
+
+    /// Writes down what holds in a state, and how heavy the up-set of what does not hold is.
+    fn evaluate(&self, desk: &mut Desk, slots: &impl Slots) {
+        let mut truths = std::mem::take(&mut desk.truths.each);
+        truths.clear();
+        for &node in &self.nodes {
+            let weight = |events: u32| self.events.row(events).len();
+            let truth = match node {
+                Node::Constant(holds) => (Some(holds), 0),
+                // Something is enabled, or no set would be asked for. The key is as good as any.
+                Node::Deadlock => (Some(false), 1),
+                Node::Enabled(event) => (Some(desk.enabled.has(event)), 1),
+                Node::Disabled(event, disabling) => (Some(!desk.enabled.has(event)), weight(disabling)),
+                Node::Sum(sum) => match self.sums[sum as usize].unmet(slots) {
+                    None => (Some(true), 0),
+                    Some(events) => (Some(false), weight(events)),
+                },
+                Node::Opaque(events) => (None, weight(events)),
+                Node::All(parts) => all(self.parts.row(parts).iter().map(|&part| truths[part as usize])),
+                Node::Any(parts) => any(self.parts.row(parts).iter().map(|&part| truths[part as usize])),
+            };
+            truths.push(truth);
+        }
+        desk.truths.each = truths;
+    }
+
+    /// Puts the up-sets of all conditions that do not hold into the set; answers whether a key is asked for
+    /// besides.
+    pub(super) fn seed(&self, desk: &mut Desk, slots: &impl Slots) -> bool {
+        self.evaluate(desk, slots);
+        let Truths { each, mut open, mut seeds } = std::mem::take(&mut desk.truths);
+        let truth = |node: &u32| each[*node as usize].0;
+        let mut needs_key = false;
+        seeds.clear();
+        open.clear();
+        open.extend(self.roots.iter().filter(|root| truth(root) != Some(true)));
+        while let Some(node) = open.pop() {
+            match self.nodes[node as usize] {
+                Node::Constant(_) => {}
+                Node::Deadlock => needs_key = true,
+                Node::Enabled(event) => seeds.push(event),
+                Node::Disabled(_, events) | Node::Opaque(events) => {
+                    seeds.extend_from_slice(self.events.row(events));
+                }
+                Node::Sum(sum) => {
+                    let unmet = self.sums[sum as usize].unmet(slots).expect("it does not hold");
+                    seeds.extend_from_slice(self.events.row(unmet));
+                }
+                Node::All(parts) => {
+                    let parts = self.parts.row(parts);
+                    let failing = parts.iter().filter(|part| truth(part) == Some(false));
+                    match failing.min_by_key(|&&part| each[part as usize].1) {
+                        Some(&part) => open.push(part),
+                        None => open.extend(parts.iter().filter(|part| truth(part).is_none())),
+                    }
+                }
+                Node::Any(parts) => {
+                    open.extend(self.parts.row(parts).iter().filter(|part| truth(part) != Some(true)));
+                }
+            }
+        }
+        seeds.iter().for_each(|&event| desk.add(event));
+        desk.truths = Truths { each, open, seeds };
+        needs_key
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.parts.bytes() + self.events.bytes()
+    }
+}
+
+/// Of conditions that all have to hold.
+fn all(parts: impl Iterator<Item = (Option<bool>, usize)> + Clone) -> (Option<bool>, usize) {
+    let failing = parts.clone().filter(|part| part.0 == Some(false));
+    if let Some(lightest) = failing.map(|part| part.1).min() {
+        return (Some(false), lightest);
+    }
+    let unknown = parts.filter(|part| part.0.is_none());
+    let (count, weight) = unknown.fold((0, 0), |(count, sum), part| (count + 1, part.1.saturating_add(sum)));
+    (if count == 0 { Some(true) } else { None }, weight)
+}
+
+/// Of conditions of which one has to hold.
+fn any(parts: impl Iterator<Item = (Option<bool>, usize)> + Clone) -> (Option<bool>, usize) {
+    if parts.clone().any(|part| part.0 == Some(true)) {
+        return (Some(true), 0);
+    }
+    let weight = parts.clone().fold(0usize, |sum, part| part.1.saturating_add(sum));
+    (if parts.clone().any(|part| part.0.is_none()) { None } else { Some(false) }, weight)
+}
+
+impl Sum {
+    /// The up-set, where the sum does not pass.
+    fn unmet(&self, slots: &impl Slots) -> Option<u32> {
+        let term = |&(factor, slot): &(i64, SlotId)| i128::from(factor).saturating_mul(slots.value(slot));
+        let sum = self.terms.iter().map(term).fold(0, i128::saturating_add);
+        match self.condition {
+            Condition::Within { least, .. } if sum < least => Some(self.below),
+            Condition::Within { most, .. } if sum > most => Some(self.above),
+            Condition::Not(other) if sum == other => Some(self.below),
+            _ => None,
+        }
+    }
+}
+
+/// The least and the most that an event may add to a sum.
+fn delta(footprint: &Footprint, terms: &[(i64, SlotId)]) -> (i128, i128) {
+    terms.iter().fold((0i128, 0i128), |(least, most), &(factor, slot)| {
+        let (low, high) = match footprint.change_of(slot) {
+            None => (0, 0),
+            Some(Change::Add(sum)) => (sum, sum),
+            Some(Change::Put(value)) => {
+                let (first, last) = values_before(footprint, slot);
+                (value.saturating_sub(last), value.saturating_sub(first))
+            }
+            Some(Change::Assign) => (i128::MIN, i128::MAX),
+        };
+        let times = |number: i128| number.saturating_mul(factor.into());
+        let (low, high) = if factor < 0 { (times(high), times(low)) } else { (times(low), times(high)) };
+        (least.saturating_add(low), most.saturating_add(high))
+    })
+}
+
+/// The values of a slot with which an event may be enabled.
+fn values_before(footprint: &Footprint, slot: SlotId) -> (i128, i128) {
+    let tests = footprint.tests_of(slot).iter();
+    tests.fold((i128::MIN, i128::MAX), |(first, last), test| match test.condition {
+        Condition::Within { least, most } => (first.max(least), last.min(most)),
+        _ => (first, last),
+    })
+}

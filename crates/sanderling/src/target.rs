@@ -1,0 +1,226 @@
+//! What a question looks for, as stubborn sets see it: conditions on slots and events.
+//!
+//! A property's formula is translated as it stands: places are slots, transitions events, and `deadlock` stays what
+//! it is. An assertion of a value net is taken apart as far as its parts are comparisons of a variable with a
+//! number; of the rest it is only said which slots decide it. What is looked for is a state where it does not
+//! hold, and that it is undefined counts, too: so a part behind which something is not looked at has to be defined.
+//!
+//! INVARIANT: a target holds in a state other than the error state exactly where the goal of the search does.
+
+use std::collections::HashMap;
+
+use sanderling_analysis::reduce::Target;
+use sanderling_net::{Assertion, Net, Operator, PlaceId, Term, Value, VariableId};
+use sanderling_property::{Comparison, Formula, Relation};
+use sanderling_system::{Condition, EventId, SlotId};
+
+use crate::request::{Question, Request};
+
+/// The slots that tell what a place holds.
+pub(crate) type SlotsOfPlace<'a> = &'a dyn Fn(PlaceId) -> Vec<SlotId>;
+
+/// A formula that becomes larger than so many parts is not taken apart: an `iff` doubles what stands in it.
+const MOST_PARTS: usize = 1 << 12;
+
+/// What the goals of a request look for.
+pub(crate) fn targets(net: &Net, request: &Request, slots: SlotsOfPlace<'_>) -> Vec<Target> {
+    let mut targets = match &request.question {
+        Question::Explore => Vec::new(),
+        Question::Deadlock => vec![Target::Deadlock],
+        Question::Check(properties) => {
+            properties.iter().map(|property| of_formula(net, &property.target(), slots)).collect()
+        }
+    };
+    let assertions = request.asserted(net).map(|assertion| &net.assertions[assertion]);
+    targets.extend(assertions.map(|assertion| of_assertion(assertion, slots)));
+    targets
+}
+
+fn of_formula(net: &Net, formula: &Formula, slots: SlotsOfPlace<'_>) -> Target {
+    let mut left = MOST_PARTS;
+    let target = Translation { net, slots }.of(formula, true, &mut left);
+    if left > 0 { target } else { Target::Opaque(net.place_ids().flat_map(slots).collect()) }
+}
+
+struct Translation<'a> {
+    net: &'a Net,
+    slots: SlotsOfPlace<'a>,
+}
+
+impl Translation<'_> {
+    /// The formula, or its negation, as long as parts are left.
+    fn of(&self, formula: &Formula, positive: bool, left: &mut usize) -> Target {
+        *left = left.saturating_sub(1);
+        if *left == 0 {
+            return Target::Constant(false);
+        }
+        match formula {
+            Formula::Constant(holds) => Target::Constant(*holds == positive),
+            Formula::Deadlock if positive => Target::Deadlock,
+            Formula::Deadlock => Target::Alive,
+            Formula::Enabled(transitions) => {
+                let events = transitions.iter().map(|transition| EventId::new(transition.index()));
+                if positive {
+                    Target::Any(events.map(Target::Enabled).collect())
+                } else {
+                    Target::All(events.map(Target::Disabled).collect())
+                }
+            }
+            Formula::Compare(comparison) if positive => self.comparison(comparison),
+            Formula::Compare(comparison) => self.comparison(&comparison.negated()),
+            Formula::Not(inner) => self.of(inner, !positive, left),
+            Formula::And(parts) | Formula::Or(parts) => {
+                let is_and = matches!(formula, Formula::And(_));
+                let parts = parts.iter().map(|part| self.of(part, positive, left)).collect();
+                if is_and == positive { Target::All(parts) } else { Target::Any(parts) }
+            }
+            Formula::Implies(sides) => {
+                let sides = vec![self.of(&sides[0], !positive, left), self.of(&sides[1], positive, left)];
+                if positive { Target::Any(sides) } else { Target::All(sides) }
+            }
+            Formula::Iff(sides) => {
+                let mut both = |first: bool| {
+                    let second = first == positive;
+                    Target::All(vec![self.of(&sides[0], first, left), self.of(&sides[1], second, left)])
+                };
+                Target::Any(vec![both(true), both(false)])
+            }
+        }
+    }
+
+    fn comparison(&self, comparison: &Comparison) -> Target {
+        let condition = passing(comparison.relation(), comparison.bound());
+        if !self.net.is_place_transition() {
+            // Each place holds its one token.
+            let sum = comparison.terms().iter().map(|&(factor, _)| i128::from(factor)).sum();
+            return Target::Constant(condition.admits(sum));
+        }
+        let term =
+            |&(factor, place): &(i64, PlaceId)| (self.slots)(place).into_iter().map(move |slot| (factor, slot));
+        Target::Sum { terms: comparison.terms().iter().flat_map(term).collect(), condition }
+    }
+}
+
+/// The numbers that compare so with a bound.
+fn passing(relation: Relation, bound: i128) -> Condition {
+    match relation {
+        Relation::Less => Condition::at_most(bound - 1),
+        Relation::AtMost => Condition::at_most(bound),
+        Relation::Greater => Condition::at_least(bound + 1),
+        Relation::AtLeast => Condition::at_least(bound),
+        Relation::Equal => Condition::exactly(bound),
+        Relation::Unequal => Condition::Not(bound),
+    }
+}
+
+/// That an assertion does not hold.
+fn of_assertion(assertion: &Assertion, slots: SlotsOfPlace<'_>) -> Target {
+    let reads = assertion.reads.iter().map(|reading| (reading.variable, slots(reading.place))).collect();
+    Reading { reads }.failing(&assertion.condition)
+}
+
+/// The slots of each variable of an assertion.
+struct Reading {
+    reads: HashMap<VariableId, Vec<SlotId>>,
+}
+
+impl Reading {
+    /// That a condition is not true.
+    fn failing(&self, condition: &Term) -> Target {
+        let opaque = || Target::Opaque(self.slots_of(condition));
+        if let Some(target) = self.defined(condition, false) {
+            return target;
+        }
+        let Term::Apply(operator, parts) = condition else { return opaque() };
+        match (operator, parts.as_slice()) {
+            (Operator::And, parts) => Target::Any(parts.iter().map(|part| self.failing(part)).collect()),
+            (Operator::Or, [first @ .., last]) => {
+                let first: Option<Vec<Target>> = first.iter().map(|part| self.defined(part, false)).collect();
+                let all = first.map(|mut all| {
+                    all.push(self.failing(last));
+                    Target::All(all)
+                });
+                all.unwrap_or_else(opaque)
+            }
+            (Operator::Imply, [premise, conclusion]) => match self.defined(premise, true) {
+                Some(premise) => Target::All(vec![premise, self.failing(conclusion)]),
+                None => opaque(),
+            },
+            _ => opaque(),
+        }
+    }
+
+    /// That a condition is true, or that it is not, if it is one that is always defined.
+    fn defined(&self, condition: &Term, positive: bool) -> Option<Target> {
+        let Term::Apply(operator, parts) = condition else {
+            let Term::Literal { value: Value::Bool(holds), .. } = condition else { return None };
+            return Some(Target::Constant(*holds == positive));
+        };
+        let all = |positive| parts.iter().map(|part| self.defined(part, positive)).collect::<Option<Vec<_>>>();
+        match (operator, parts.as_slice()) {
+            (Operator::Not, [part]) => self.defined(part, !positive),
+            (Operator::And, _) if positive => all(true).map(Target::All),
+            (Operator::And, _) => all(false).map(Target::Any),
+            (Operator::Or, _) if positive => all(true).map(Target::Any),
+            (Operator::Or, _) => all(false).map(Target::All),
+            (Operator::Imply, [premise, conclusion]) => {
+                let sides = vec![self.defined(premise, !positive)?, self.defined(conclusion, positive)?];
+                Some(if positive { Target::Any(sides) } else { Target::All(sides) })
+            }
+            (operator, [one, other]) => {
+                let relation = relation(*operator)?;
+                let (slot, relation, number) = match (self.slot(one), self.slot(other)) {
+                    (Some(slot), _) => (slot, relation, number(other)?),
+                    (_, Some(slot)) => (slot, relation.mirrored(), number(one)?),
+                    _ => return None,
+                };
+                let relation = if positive { relation } else { relation.negated() };
+                Some(Target::Sum { terms: vec![(1, slot)], condition: passing(relation, number) })
+            }
+            _ => None,
+        }
+    }
+
+    /// The slot of a variable that has one.
+    fn slot(&self, term: &Term) -> Option<SlotId> {
+        let Term::Variable(variable) = term else { return None };
+        match self.reads.get(variable)?.as_slice() {
+            [slot] => Some(*slot),
+            _ => None,
+        }
+    }
+
+    /// All slots that a term may look at.
+    fn slots_of(&self, term: &Term) -> Vec<SlotId> {
+        match term {
+            Term::Variable(variable) => self.reads.get(variable).cloned().unwrap_or_default(),
+            Term::Tuple(parts) | Term::Apply(_, parts) => {
+                parts.iter().flat_map(|part| self.slots_of(part)).collect()
+            }
+            Term::Literal { .. } | Term::All(_) | Term::Empty(_) => Vec::new(),
+        }
+    }
+}
+
+fn relation(operator: Operator) -> Option<Relation> {
+    Some(match operator {
+        Operator::Equal => Relation::Equal,
+        Operator::NotEqual => Relation::Unequal,
+        Operator::Less => Relation::Less,
+        Operator::LessOrEqual => Relation::AtMost,
+        Operator::Greater => Relation::Greater,
+        Operator::GreaterOrEqual => Relation::AtLeast,
+        _ => return None,
+    })
+}
+
+/// The number that stands for a literal in a slot.
+fn number(term: &Term) -> Option<i128> {
+    let Term::Literal { value, .. } = term else { return None };
+    match value {
+        Value::Bool(truth) => Some(i128::from(*truth)),
+        Value::Constant(position) => Some(i128::from(*position)),
+        Value::Integer(number) => Some(i128::from(*number)),
+        _ => None,
+    }
+}

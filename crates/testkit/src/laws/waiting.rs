@@ -1,0 +1,163 @@
+//! The conditions of stubborn sets, on a whole state space.
+//!
+//! A reduction says of each state which events are fired; the others *wait*. On the graph of all states it is
+//! checked what the reduction promises, with the names of the literature. In each state, as long as only waiting
+//! events occur: 1. (D2) the chosen events stay enabled; 2. (D1) each of them commutes with whatever occurs, or leads to the end;
+//! 3. (up-sets) nothing that is looked for is found: no goal, no deadlock where these are asked for, no event that is undefined, no
+//! end. That is more than stubborn sets need, and what strong ones give.
+
+use std::collections::HashMap;
+
+use sanderling_system::{Adaptive, EventId, Fired, Footprints, Relaxed};
+
+use super::walk::{attempt, enabled, initial};
+
+/// All states of a system, with what each event leads to; an event that is undefined leads nowhere.
+#[derive(Debug)]
+pub struct StateSpace<S> {
+    /// The system, without the assumptions that broke.
+    pub system: S,
+    /// The states; the initial one is the first.
+    pub states: Vec<Vec<u64>>,
+    /// For each of them, its enabled events.
+    pub edges: Vec<Vec<(EventId, Option<usize>)>>,
+}
+
+impl<S: Footprints + Adaptive> StateSpace<S> {
+    /// Explores all states, if they are not more than `limit`.
+    #[must_use]
+    pub fn of(mut system: S, limit: usize) -> Option<Self> {
+        // Each relaxation starts again.
+        for round in 0..200 {
+            match Self::try_of(system, limit)? {
+                Ok(space) => return Some(space),
+                Err((earlier, state, event)) => match earlier.relax(&state, event, round > 3) {
+                    Relaxed::System(relaxed) => system = relaxed,
+                    Relaxed::Unrepresentable => return None,
+                },
+            }
+        }
+        None
+    }
+
+    #[expect(clippy::type_complexity, reason = "the state and the event that broke an assumption")]
+    fn try_of(system: S, limit: usize) -> Option<Result<Self, (S, Vec<u64>, EventId)>> {
+        let root = initial(&system);
+        let mut numbers = HashMap::from([(root.clone(), 0)]);
+        let (mut states, mut edges) = (vec![root], Vec::new());
+        let mut scratch = system.scratch();
+        while edges.len() < states.len() {
+            let state = states[edges.len()].clone();
+            let mut out = Vec::new();
+            for event in enabled::<S, 0>(&system, &state, &mut scratch) {
+                let target = match attempt::<S, 0>(&system, &state, &mut scratch, event) {
+                    (Fired::Undefined, _) => None,
+                    (Fired::AssumptionBroken, _) => return Some(Err((system, state, event))),
+                    (Fired::Successor, successor) => {
+                        let number = *numbers.entry(successor.clone()).or_insert(states.len());
+                        if number == states.len() {
+                            states.push(successor);
+                        }
+                        Some(number)
+                    }
+                };
+                out.push((event, target));
+            }
+            edges.push(out);
+            if states.len() > limit {
+                return None;
+            }
+        }
+        Some(Ok(Self { system, states, edges }))
+    }
+
+    fn target(&self, state: usize, event: EventId) -> Option<Option<usize>> {
+        self.edges[state].iter().find(|edge| edge.0 == event).map(|edge| edge.1)
+    }
+
+    /// Checks what is promised by a reduction that in each state fires the events which `select` leaves over. `goals` says
+    /// which goals each state meets; where one is met, it is not looked for any more. A deadlock is a
+    /// goal where `deadlocks` are asked for. Returns how many events waited in all states.
+    ///
+    /// # Errors
+    /// Which promise is broken, and in which state.
+    pub fn check_waiting(
+        &self,
+        select: &mut dyn FnMut(&S, &[u64], &mut Vec<EventId>),
+        goals: &dyn Fn(usize) -> Vec<bool>,
+        deadlocks: bool,
+    ) -> Result<usize, String> {
+        let met: Vec<Vec<bool>> = (0..self.states.len()).map(goals).collect();
+        let mut waiting = 0;
+        for start in 0..self.states.len() {
+            let mut chosen: Vec<EventId> = self.edges[start].iter().map(|edge| edge.0).collect();
+            let all = chosen.len();
+            select(&self.system, &self.states[start], &mut chosen);
+            waiting += all - chosen.len();
+            self.check_state(start, &chosen, &met, deadlocks && all > 0)
+                .map_err(|broken| format!("in state {start}, where {chosen:?} are chosen: {broken}"))?;
+        }
+        Ok(waiting)
+    }
+
+    fn check_state(
+        &self,
+        start: usize,
+        chosen: &[EventId],
+        met: &[Vec<bool>],
+        deadlocks: bool,
+    ) -> Result<(), String> {
+        // What is reached while the chosen events wait.
+        let mut reached = vec![start];
+        let mut is_reached = vec![false; self.states.len()];
+        is_reached[start] = true;
+        let mut next = 0;
+        while let Some(&state) = reached.get(next) {
+            next += 1;
+            let is_new = |(now, before): (&bool, &bool)| *now && !before;
+            if met[state].iter().zip(&met[start]).any(is_new) {
+                return Err(format!("a goal is met in state {state} without them"));
+            }
+            if deadlocks && self.edges[state].is_empty() {
+                return Err(format!("state {state} is a deadlock without them"));
+            }
+            for &(event, target) in &self.edges[state] {
+                if chosen.contains(&event) {
+                    continue;
+                }
+                let Some(target) = target else {
+                    return Err(format!("{event:?} is undefined in state {state} without them"));
+                };
+                if self.system.is_end(&self.states[target]) {
+                    return Err(format!("{event:?} leads to the end from state {state} without them"));
+                }
+                for &key in chosen {
+                    self.check_swap(state, (event, target), key)?;
+                }
+                if !std::mem::replace(&mut is_reached[target], true) {
+                    reached.push(target);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a chosen event may as well occur before another one as behind it.
+    fn check_swap(&self, state: usize, (event, target): (EventId, usize), key: EventId) -> Result<(), String> {
+        let about = || format!("{key:?} and {event:?} in state {state}");
+        let (Some(before), Some(behind)) = (self.target(state, key), self.target(target, key)) else {
+            return Err(format!("D2: {} do not leave each other enabled", about()));
+        };
+        let (Some(before), Some(behind)) = (before, behind) else {
+            let is_alike = before.is_none() && behind.is_none();
+            return if is_alike { Ok(()) } else { Err(format!("D1: {}: undefined in one order", about())) };
+        };
+        if self.system.is_end(&self.states[before]) && before == behind {
+            return Ok(());
+        }
+        match self.target(before, event) {
+            Some(Some(end)) if end == behind => Ok(()),
+            _ => Err(format!("D1: {} do not commute", about())),
+        }
+    }
+}
