@@ -1,0 +1,102 @@
+//! The reduced net with what is known about it: where its nodes come from, what each rule did, and the way back.
+
+use sanderling_net::{Net, PlaceId, TransitionId};
+
+use crate::arcs::Arcs;
+use crate::emit::{Emitted, emit};
+use crate::graph::Graph;
+use crate::inverse::Inverse;
+use crate::play::Play;
+use crate::work::Work;
+
+/// A smaller net that answers the same question, and the way back to the original one.
+#[derive(Debug, Clone)]
+pub struct Reduction {
+    emitted: Emitted,
+    inverse: Inverse,
+    always_enabled: Option<TransitionId>,
+    removed: Vec<Removed>,
+    arcs: Vec<Arcs>,
+    capacities: Vec<Option<u64>>,
+    initial: Vec<u64>,
+}
+
+/// What a rule did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Removed {
+    /// The rule's name.
+    pub rule: &'static str,
+    /// How often it was applied.
+    pub applications: u64,
+    /// How many places it removed.
+    pub places: usize,
+    /// How many transitions it removed, less those that it made.
+    pub transitions: i64,
+}
+
+impl Removed {
+    pub(crate) fn nothing(rule: &'static str) -> Self {
+        Self { rule, applications: 0, places: 0, transitions: 0 }
+    }
+}
+
+impl Reduction {
+    pub(crate) fn new(net: &Net, original: &Graph, work: Work<'_>, removed: Vec<Removed>) -> Self {
+        Self {
+            emitted: emit(net, original, &work),
+            inverse: work.inverse,
+            always_enabled: work.always_enabled,
+            removed,
+            arcs: original.transitions.iter().map(|transition| transition.arcs.clone()).collect(),
+            capacities: original.places.iter().map(|place| place.capacity).collect(),
+            initial: original.places.iter().map(|place| place.initial).collect(),
+        }
+    }
+
+    /// The reduced net.
+    #[must_use]
+    pub fn net(&self) -> &Net {
+        &self.emitted.net
+    }
+
+    /// The place of the reduced net that a place of the original net has become; `None` where it was
+    /// removed, which preserved ones never are.
+    #[must_use]
+    pub fn place(&self, original: PlaceId) -> Option<PlaceId> {
+        self.emitted.places[original.index()]
+    }
+
+    /// The transition of the reduced net that a transition of the original net has become; `None` where it was removed or
+    /// has become part of others, which preserved ones never do.
+    #[must_use]
+    pub fn transition(&self, original: TransitionId) -> Option<TransitionId> {
+        self.emitted.transitions[original.index()]
+    }
+
+    /// Whether the rules have proved that no reachable marking is dead. It is looked for only where dead markings are to be
+    /// preserved; the reduced net then has a transition without arcs. `false` says nothing.
+    #[must_use]
+    pub fn is_never_dead(&self) -> bool {
+        self.always_enabled.is_some()
+    }
+
+    /// A firing sequence of the original net for one of the reduced net. Its last marking agrees with the reduced one's on all preserved places and
+    /// enables the same preserved transitions, and it is dead if dead markings are preserved and the reduced one is dead.
+    ///
+    /// `None` where the sequence would have millions of firings.
+    ///
+    /// # Panics
+    /// Where the sequence names a transition that the reduced net does not have.
+    #[must_use]
+    pub fn lift(&self, trace: &[TransitionId]) -> Option<Vec<TransitionId>> {
+        let mut play = Play::new(&self.arcs, &self.capacities, self.initial.clone());
+        let origins = trace.iter().map(|transition| self.emitted.origins[transition.index()]);
+        self.inverse.lift(origins, &mut play)
+    }
+
+    /// What each rule did, in the order of the rules.
+    #[must_use]
+    pub fn removed(&self) -> &[Removed] {
+        &self.removed
+    }
+}
