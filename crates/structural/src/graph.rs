@@ -28,8 +28,10 @@ pub(crate) struct PlaceNode {
     pub(crate) consumers: BTreeSet<TransitionId>,
     /// Who reads it, is inhibited by it or empties it.
     pub(crate) testers: BTreeSet<TransitionId>,
-    /// When something about it changed last.
-    pub(crate) changed: u64,
+    /// When something about it changed last, on the clock of the graph.
+    pub(crate) changed_at: u64,
+    /// When the rule of implied places looked at it last.
+    pub(crate) looked_at: u64,
 }
 
 /// A transition.
@@ -46,8 +48,12 @@ pub(crate) struct TransitionNode {
 pub(crate) struct Graph {
     pub(crate) places: Vec<PlaceNode>,
     pub(crate) transitions: Vec<TransitionNode>,
+    pub(crate) place_count: usize,
+    pub(crate) transition_count: usize,
     /// Counts the changes.
     pub(crate) clock: u64,
+    /// The places that have changed since somebody last asked.
+    pub(crate) changed: Vec<PlaceId>,
 }
 
 impl Graph {
@@ -93,6 +99,12 @@ impl Graph {
         node.producers.iter().chain(&node.consumers).chain(&node.testers).copied().collect()
     }
 
+    /// How many arcs a place has, roughly.
+    pub(crate) fn degree(&self, place: PlaceId) -> usize {
+        let node = self.place(place);
+        node.producers.len() + node.consumers.len() + node.testers.len()
+    }
+
     /// Whether only ordinary arcs lead to a place, and it holds any number of tokens.
     pub(crate) fn is_simple(&self, place: PlaceId) -> bool {
         let node = self.place(place);
@@ -106,6 +118,7 @@ impl Graph {
 
     /// Adds a place, while the graph is built.
     pub(crate) fn add_place(&mut self, initial: u64, capacity: Option<u64>, is_visible: bool) {
+        self.place_count += 1;
         self.places.push(PlaceNode { is_alive: true, is_visible, initial, capacity, ..PlaceNode::default() });
     }
 
@@ -113,6 +126,7 @@ impl Graph {
     pub(crate) fn add_transition(&mut self, arcs: Arcs, is_kept: bool) -> TransitionId {
         let transition = TransitionId::new(self.transitions.len());
         self.transitions.push(TransitionNode { is_alive: true, is_kept, arcs: Arcs::default() });
+        self.transition_count += 1;
         self.link(transition, arcs);
         transition
     }
@@ -123,12 +137,15 @@ impl Graph {
             self.detach(transition, place);
         }
         self.places[place.index()].is_alive = false;
+        self.place_count -= 1;
+        self.clock += 1;
     }
 
     /// Takes a transition away with all its arcs.
     pub(crate) fn remove_transition(&mut self, transition: TransitionId) {
         self.unlink(transition);
         self.transitions[transition.index()].is_alive = false;
+        self.transition_count -= 1;
     }
 
     /// Takes the arcs between a transition and a place away.
@@ -138,7 +155,7 @@ impl Graph {
         for index in [&mut node.producers, &mut node.consumers, &mut node.testers] {
             index.remove(&transition);
         }
-        self.touch(transition, place);
+        self.touch(place);
     }
 
     /// Changes the arcs between a transition and a place.
@@ -150,21 +167,21 @@ impl Graph {
         enter(&mut node.consumers, transition, pre);
         enter(&mut node.producers, transition, post);
         enter(&mut node.testers, transition, inhibitor || read || reset);
-        self.touch(transition, place);
+        self.touch(place);
     }
 
     /// Changes what a place holds at the start.
     pub(crate) fn set_initial(&mut self, place: PlaceId, tokens: u64) {
         self.clock += 1;
-        let node = &mut self.places[place.index()];
-        (node.initial, node.changed) = (tokens, self.clock);
+        self.places[place.index()].initial = tokens;
+        self.note(place);
     }
 
     /// Gives a place room for any number of tokens.
     pub(crate) fn lift_capacity(&mut self, place: PlaceId) {
         self.clock += 1;
-        let node = &mut self.places[place.index()];
-        (node.capacity, node.changed) = (None, self.clock);
+        self.places[place.index()].capacity = None;
+        self.note(place);
     }
 
     /// How many arcs there are.
@@ -172,13 +189,16 @@ impl Graph {
         self.transitions.iter().map(|transition| transition.arcs.count()).sum()
     }
 
-    /// Marks a place as changed just now, and those that share the transition with it.
-    fn touch(&mut self, transition: TransitionId, place: PlaceId) {
+    /// Marks a place as changed just now.
+    fn touch(&mut self, place: PlaceId) {
         self.clock += 1;
-        self.places[place.index()].changed = self.clock;
-        for &(other, _) in &self.transitions[transition.index()].arcs.pre {
-            self.places[other.index()].changed = self.clock;
-        }
+        self.note(place);
+    }
+
+    /// Notes that a place has changed just now.
+    fn note(&mut self, place: PlaceId) {
+        self.places[place.index()].changed_at = self.clock;
+        self.changed.push(place);
     }
 
     fn link(&mut self, transition: TransitionId, arcs: Arcs) {
@@ -194,7 +214,7 @@ impl Graph {
             self.places[place.index()].testers.insert(transition);
         }
         for place in arcs.places() {
-            self.places[place.index()].changed = self.clock;
+            self.note(place);
         }
         self.transitions[transition.index()].arcs = arcs;
     }
@@ -207,7 +227,7 @@ impl Graph {
             node.producers.remove(&transition);
             node.consumers.remove(&transition);
             node.testers.remove(&transition);
-            node.changed = self.clock;
+            self.note(place);
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::work::Work;
 pub struct Reduction {
     emitted: Emitted,
     inverse: Inverse,
-    always_enabled: Option<TransitionId>,
+    is_never_dead: bool,
     removed: Vec<Removed>,
     arcs: Vec<Arcs>,
     capacities: Vec<Option<u64>>,
@@ -45,7 +45,7 @@ impl Reduction {
         Self {
             emitted: emit(net, original, &work),
             inverse: work.inverse,
-            always_enabled: work.always_enabled,
+            is_never_dead: work.is_never_dead,
             removed,
             arcs: original.transitions.iter().map(|transition| transition.arcs.clone()).collect(),
             capacities: original.places.iter().map(|place| place.capacity).collect(),
@@ -77,7 +77,7 @@ impl Reduction {
     /// preserved; the reduced net then has a transition without arcs. `false` says nothing.
     #[must_use]
     pub fn is_never_dead(&self) -> bool {
-        self.always_enabled.is_some()
+        self.is_never_dead
     }
 
     /// A firing sequence of the original net for one of the reduced net. Its last marking agrees with the reduced one's on all preserved places and

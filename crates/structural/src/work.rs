@@ -1,8 +1,10 @@
 //! The loop over the rules, and what they share.
 //!
-//! A rule looks at the whole net and applies itself wherever it can. The rules take turns, the cheap ones first; as soon as
-//! one that costs more has changed something, the cheap ones are asked again. The loop ends where a whole round changes nothing.
+//! Some rules look at the whole net, others at one place and what is near. A *pass* asks the former once, and the latter about every place;
+//! whatever is changed nearby is queued and asked about again at once, so that a chain of ten thousand steps collapses in one pass. Places with
+//! many arcs change all the time and cost much to look at: they wait for the next pass. The loop ends where a pass changes nothing.
 
+use std::collections::VecDeque;
 use std::time::Instant;
 
 use sanderling_net::{PlaceId, TransitionId};
@@ -12,10 +14,16 @@ use crate::arcs::Arcs;
 use crate::graph::Graph;
 use crate::inverse::Inverse;
 use crate::reduction::Removed;
-use crate::rule::Rule;
+use crate::rule::{Reach, Rule};
 
 /// By how many arcs even the smallest net may grow.
 const SPARE_ARCS: usize = 64;
+
+/// With how many arcs a place is asked about only once in a pass.
+const MANY_ARCS: usize = 64;
+
+/// With how many arcs a node passes a change on to its neighbours.
+const FEW_ARCS: usize = 8;
 
 /// A transition that is to be made: its arcs, and the sequence that it stands for.
 pub(crate) type Fused = (Arcs, Vec<(TransitionId, u64)>);
@@ -26,12 +34,13 @@ pub(crate) struct Work<'a> {
     pub(crate) inverse: Inverse,
     /// Whether dead markings have to be kept.
     pub(crate) deadlocks: bool,
-    /// A transition that is enabled in every marking, where one was found.
-    pub(crate) always_enabled: Option<TransitionId>,
-    /// When the rule of implied places looked last, on the clock of the graph.
-    pub(crate) implied_looked: u64,
+    /// Whether a transition was found that every marking enables.
+    pub(crate) is_never_dead: bool,
     /// By how many arcs the net may still grow.
     growth_left: i64,
+    /// The places that rules are to be asked about.
+    queue: VecDeque<PlaceId>,
+    is_queued: Vec<bool>,
     start: Instant,
     budget: &'a Budget<'a>,
 }
@@ -39,17 +48,15 @@ pub(crate) struct Work<'a> {
 impl<'a> Work<'a> {
     /// At the start.
     pub(crate) fn new(graph: Graph, deadlocks: bool, budget: &'a Budget<'a>) -> Self {
-        let inverse = Inverse::new(graph.transitions.len());
-        let start = Instant::now();
-        let growth_left = signed(graph.arc_count() / 2 + SPARE_ARCS);
         Self {
-            graph,
-            inverse,
+            inverse: Inverse::new(graph.transitions.len()),
             deadlocks,
-            always_enabled: None,
-            implied_looked: 0,
-            growth_left,
-            start,
+            is_never_dead: false,
+            growth_left: signed(graph.arc_count() / 2 + SPARE_ARCS),
+            queue: VecDeque::new(),
+            is_queued: vec![false; graph.places.len()],
+            start: Instant::now(),
+            graph,
             budget,
         }
     }
@@ -60,8 +67,17 @@ impl<'a> Work<'a> {
         loop {
             let before = self.graph.clock;
             for (rule, removed) in rules.iter().zip(&mut removed) {
-                self.run_one(rule, removed);
+                if let Reach::Net(run) = rule.reach
+                    && !self.is_over()
+                {
+                    self.count(removed, run);
+                }
             }
+            self.graph.changed.clear();
+            for place in self.graph.place_ids() {
+                self.enqueue(place);
+            }
+            self.run_queue(rules, &mut removed);
             if self.graph.clock == before || self.is_over() {
                 return removed;
             }
@@ -79,11 +95,6 @@ impl<'a> Work<'a> {
         self.graph.add_transition(arcs, is_kept);
     }
 
-    /// Whether an agglomeration may replace so many producers and consumers by their pairs: there must not be more transitions than before.
-    pub(crate) fn may_multiply(&self, producers: usize, consumers: usize) -> bool {
-        producers.saturating_mul(consumers) <= producers + consumers
-    }
-
     /// Whether these transitions may replace all that have an arc to a place; if so, takes note of the growth.
     pub(crate) fn has_room_for(&mut self, fused: &[Fused], place: PlaceId) -> bool {
         if !fused.iter().all(|(_, steps)| self.inverse.has_room_for(steps)) {
@@ -99,21 +110,58 @@ impl<'a> Work<'a> {
         true
     }
 
-    fn run_one(&mut self, rule: &Rule, removed: &mut Removed) {
-        if self.is_over() {
-            return;
+    fn run_queue(&mut self, rules: &[Rule], removed: &mut [Removed]) {
+        while let Some(place) = self.queue.pop_front() {
+            self.is_queued[place.index()] = false;
+            for (rule, removed) in rules.iter().zip(&mut *removed) {
+                if let Reach::Place(run) = rule.reach {
+                    if self.is_over() {
+                        return;
+                    }
+                    if self.graph.has_place(place) {
+                        self.count(removed, |work| u64::from(run(work, place)));
+                    }
+                }
+            }
+            self.enqueue_changed();
         }
-        let (places, transitions) = self.size();
-        removed.applications += (rule.run)(self);
-        let (places_left, transitions_left) = self.size();
-        removed.places += places - places_left;
-        removed.transitions += signed(transitions) - signed(transitions_left);
     }
 
-    fn size(&self) -> (usize, usize) {
-        let places = self.graph.places.iter().filter(|place| place.is_alive).count();
-        (places, self.graph.transitions.iter().filter(|transition| transition.is_alive).count())
+    fn enqueue_changed(&mut self) {
+        for place in std::mem::take(&mut self.graph.changed) {
+            if !self.graph.has_place(place) || self.graph.degree(place) > MANY_ARCS {
+                continue;
+            }
+            self.enqueue(place);
+            if self.graph.degree(place) <= FEW_ARCS {
+                let near = self.graph.around(place).into_iter();
+                let near = near.filter(|&t| self.graph.arcs(t).count() <= FEW_ARCS);
+                let near: Vec<_> = near.flat_map(|t| self.graph.arcs(t).places()).collect();
+                for place in near {
+                    self.enqueue(place);
+                }
+            }
+        }
     }
+
+    fn enqueue(&mut self, place: PlaceId) {
+        if !std::mem::replace(&mut self.is_queued[place.index()], true) {
+            self.queue.push_back(place);
+        }
+    }
+
+    fn count(&mut self, removed: &mut Removed, run: impl FnOnce(&mut Self) -> u64) {
+        let (places, transitions) = (self.graph.place_count, self.graph.transition_count);
+        removed.applications += run(self);
+        removed.places += places - self.graph.place_count;
+        removed.transitions += signed(transitions) - signed(self.graph.transition_count);
+    }
+}
+
+/// Whether an agglomeration may replace so many producers and consumers by their pairs: there must not be more transitions than
+/// before.
+pub(crate) fn may_multiply(producers: usize, consumers: usize) -> bool {
+    producers.saturating_mul(consumers) <= producers + consumers
 }
 
 fn signed(count: usize) -> i64 {

@@ -8,7 +8,7 @@
 
 use sanderling_net::TransitionId;
 
-use super::Rule;
+use super::{Reach, Rule};
 use crate::arcs::Arcs;
 use crate::graph::Graph;
 use crate::work::Work;
@@ -16,20 +16,19 @@ use crate::work::Work;
 pub(super) const RULE: Rule = Rule {
     name: "always_enabled",
     about: "decides that there is no dead marking, where a transition is enabled in all of them",
-    run,
+    reach: Reach::Net(run),
 };
 
 fn run(work: &mut Work<'_>) -> u64 {
-    if !work.deadlocks || work.always_enabled.is_some() {
+    if !work.deadlocks || work.is_never_dead {
         return 0;
     }
     let all = work.graph.transition_ids();
-    let Some(transition) = all.into_iter().find(|&transition| is_always_enabled(&work.graph, transition))
-    else {
+    if !all.into_iter().any(|transition| is_always_enabled(&work.graph, transition)) {
         return 0;
-    };
+    }
     work.deadlocks = false;
-    work.always_enabled = Some(transition);
+    work.is_never_dead = true;
     work.compose(Arcs::default(), Vec::new(), true);
     1
 }

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use sanderling_net::{PlaceId, TransitionId};
 
-use super::Rule;
+use super::{Reach, Rule};
 use crate::arcs::Arcs;
 use crate::graph::Graph;
 use crate::row::{self, Row};
@@ -20,7 +20,7 @@ use crate::work::Work;
 pub(super) const RULE: Rule = Rule {
     name: "dominated_transitions",
     about: "removes transitions where another one does the same and asks for no more",
-    run,
+    reach: Reach::Net(run),
 };
 
 /// How many transitions of the same effect one is compared with.

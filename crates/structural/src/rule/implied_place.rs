@@ -11,31 +11,28 @@
 
 use sanderling_net::{PlaceId, TransitionId};
 
-use super::Rule;
+use super::{Reach, Rule};
 use crate::graph::Graph;
 use crate::row;
 use crate::work::Work;
 
-pub(super) const RULE: Rule =
-    Rule { name: "implied_places", about: "removes places that another place makes superfluous", run };
+pub(super) const RULE: Rule = Rule {
+    name: "implied_places",
+    about: "removes places that another place makes superfluous",
+    reach: Reach::Place(run),
+};
 
 /// How many places are tried as q.
 const MOST_CANDIDATES: usize = 16;
 
-fn run(work: &mut Work<'_>) -> u64 {
-    let (mut applications, looked) = (0, work.implied_looked);
-    let now = work.graph.clock;
-    for place in work.graph.place_ids() {
-        if work.is_over() {
-            return applications;
-        }
-        if work.graph.place(place).changed >= looked && is_implied(&work.graph, place) {
-            work.graph.remove_place(place);
-            applications += 1;
-        }
+/// Removes a place that another one implies.
+fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
+    let is_implied = is_implied(&work.graph, place);
+    work.graph.places[place.index()].looked_at = work.graph.clock;
+    if is_implied {
+        work.graph.remove_place(place);
     }
-    work.implied_looked = now;
-    applications
+    is_implied
 }
 
 fn is_implied(graph: &Graph, place: PlaceId) -> bool {
@@ -49,10 +46,10 @@ fn is_implied(graph: &Graph, place: PlaceId) -> bool {
     };
     let arcs = graph.arcs(consumer);
     let taken = row::weight(&arcs.pre, place);
-    let others = arcs.pre.iter().filter(|&&(other, _)| other != place);
-    others
-        .take(MOST_CANDIDATES)
-        .any(|&(support, weight)| Pair { graph, place, support, a: taken, b: weight }.is_implied())
+    let is_new = |other: PlaceId| graph.place(other).changed_at.max(node.changed_at) >= node.looked_at;
+    let others = arcs.pre.iter().filter(|&&(other, _)| other != place).take(MOST_CANDIDATES);
+    let mut others = others.filter(|&&(other, _)| is_new(other));
+    others.any(|&(support, weight)| Pair { graph, place, support, a: taken, b: weight }.is_implied())
 }
 
 /// A place, the one that may imply it, and their weights.

@@ -17,12 +17,15 @@ use std::collections::VecDeque;
 
 use sanderling_net::{PlaceId, TransitionId};
 
-use super::Rule;
+use super::{Reach, Rule};
 use crate::graph::Graph;
 use crate::work::Work;
 
-pub(super) const RULE: Rule =
-    Rule { name: "influence", about: "removes parts that nothing that is asked for depends on", run };
+pub(super) const RULE: Rule = Rule {
+    name: "influence",
+    about: "removes parts that nothing that is asked for depends on",
+    reach: Reach::Net(run),
+};
 
 fn run(work: &mut Work<'_>) -> u64 {
     let mut closed = Closed::new(&work.graph);

@@ -1,6 +1,6 @@
 //! The rules: a file for each, and [`RULES`], the list of them.
 //!
-//! A rule is a function that applies itself wherever it can and says how often. It may take for granted that a visible
+//! A rule is a function that applies itself, to the net or to one place. It may take for granted that a visible
 //! place is one whose contents have to be kept, and that a kept transition has only visible places that decide about it. To add a rule,
 //! write its file, with its preconditions, the classes that it preserves, its inverse on traces and the
 //! reason why; and add one line to the list.
@@ -16,6 +16,8 @@ mod sink_place;
 mod source_transition;
 mod superfluous_test;
 mod unmarked_part;
+
+use sanderling_net::PlaceId;
 
 use crate::work::Work;
 
@@ -41,6 +43,14 @@ pub struct Rule {
     pub name: &'static str,
     /// What it does, in a line.
     pub about: &'static str,
-    /// Applies it wherever it applies, and says how often.
-    pub(crate) run: fn(&mut Work<'_>) -> u64,
+    pub(crate) reach: Reach,
+}
+
+/// How a rule is asked.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Reach {
+    /// It looks at the whole net, applies itself wherever it can and says how often.
+    Net(fn(&mut Work<'_>) -> u64),
+    /// It looks at one place and its neighbourhood, and says whether it has applied itself.
+    Place(fn(&mut Work<'_>, PlaceId) -> bool),
 }

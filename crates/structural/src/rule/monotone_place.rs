@@ -14,7 +14,7 @@
 
 use sanderling_net::{PlaceId, TransitionId};
 
-use super::Rule;
+use super::{Reach, Rule};
 use crate::graph::Graph;
 use crate::row;
 use crate::work::Work;
@@ -22,22 +22,12 @@ use crate::work::Work;
 pub(super) const RULE: Rule = Rule {
     name: "monotone_places",
     about: "drops tests of places that only ever gain or only ever lose tokens",
-    run,
+    reach: Reach::Place(run),
 };
 
-fn run(work: &mut Work<'_>) -> u64 {
-    let mut applications = 0;
-    for place in work.graph.place_ids() {
-        if work.is_over() {
-            break;
-        }
-        applications += u64::from(settle(&mut work.graph, place));
-    }
-    applications
-}
-
 /// Takes away what is decided about the tests of a place; says whether there was something.
-fn settle(graph: &mut Graph, place: PlaceId) -> bool {
+fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
+    let graph = &mut work.graph;
     let before = graph.clock;
     let (never_falls, never_rises) = tendency(graph, place);
     if never_falls {
@@ -53,7 +43,9 @@ fn settle(graph: &mut Graph, place: PlaceId) -> bool {
 fn tendency(graph: &Graph, place: PlaceId) -> (bool, bool) {
     let node = graph.place(place);
     let (mut never_falls, mut never_rises) = (true, true);
-    for &transition in node.producers.iter().chain(&node.consumers).chain(&node.testers) {
+    for &transition in
+        node.consumers.first().into_iter().chain(&node.producers).chain(&node.consumers).chain(&node.testers)
+    {
         let arcs = graph.arcs(transition);
         let put = row::weight(&arcs.post, place);
         let from = if arcs.resets(place) { node.initial } else { row::weight(&arcs.pre, place) };

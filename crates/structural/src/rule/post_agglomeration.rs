@@ -15,32 +15,19 @@
 
 use sanderling_net::{PlaceId, TransitionId};
 
-use super::Rule;
+use super::{Reach, Rule};
 use crate::arcs::Arcs;
 use crate::graph::Graph;
 use crate::row;
-use crate::work::{Fused, Work};
+use crate::work::{Fused, Work, may_multiply};
 
 pub(super) const RULE: Rule = Rule {
     name: "post_agglomeration",
     about: "lets a transition go on at once where nothing can hold it up",
-    run,
+    reach: Reach::Place(run),
 };
 
-fn run(work: &mut Work<'_>) -> u64 {
-    let mut applications = 0;
-    for place in work.graph.place_ids() {
-        if work.is_over() {
-            break;
-        }
-        if work.graph.has_place(place) && agglomerate(work, place) {
-            applications += 1;
-        }
-    }
-    applications
-}
-
-fn agglomerate(work: &mut Work<'_>, place: PlaceId) -> bool {
+fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     let Some(weight) = common_weight(&work.graph, place) else { return false };
     let Some(fused) = fuse(work, place, weight) else { return false };
     if !work.has_room_for(&fused, place) || !fire_in_advance(work, place, weight) {
@@ -62,6 +49,7 @@ fn common_weight(graph: &Graph, place: PlaceId) -> Option<u64> {
     let &first = node.consumers.first()?;
     let weight = row::weight(&graph.arcs(first).pre, place);
     let fits = !node.is_visible
+        && may_multiply(node.producers.len(), node.consumers.len())
         && graph.is_simple(place)
         && (node.consumers.len() == 1 || node.initial < weight)
         && node.consumers.iter().all(|&consumer| goes_on_at_once(graph, consumer, (place, weight)));
@@ -84,9 +72,6 @@ fn goes_on_at_once(graph: &Graph, transition: TransitionId, taken: (PlaceId, u64
 fn fuse(work: &Work<'_>, place: PlaceId, weight: u64) -> Option<Vec<Fused>> {
     let (graph, node) = (&work.graph, work.graph.place(place));
     let mut fused = Vec::new();
-    if !work.may_multiply(node.producers.len(), node.consumers.len()) {
-        return None;
-    }
     for &producer in &node.producers {
         let put = row::weight(&graph.arcs(producer).post, place);
         let times = put / weight;

@@ -15,32 +15,19 @@
 
 use sanderling_net::{PlaceId, TransitionId};
 
-use super::Rule;
+use super::{Reach, Rule};
 use crate::arcs::Arcs;
 use crate::graph::Graph;
 use crate::row;
-use crate::work::{Fused, Work};
+use crate::work::{Fused, Work, may_multiply};
 
 pub(super) const RULE: Rule = Rule {
     name: "pre_agglomeration",
     about: "lets a transition wait until its tokens are used where nothing else wants its input",
-    run,
+    reach: Reach::Place(run),
 };
 
-fn run(work: &mut Work<'_>) -> u64 {
-    let mut applications = 0;
-    for place in work.graph.place_ids() {
-        if work.is_over() {
-            break;
-        }
-        if work.graph.has_place(place) && agglomerate(work, place) {
-            applications += 1;
-        }
-    }
-    applications
-}
-
-fn agglomerate(work: &mut Work<'_>, place: PlaceId) -> bool {
+fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     let Some(weight) = common_weight(&work.graph, place) else { return false };
     let Some(fused) = fuse(work, place, weight) else { return false };
     if !work.has_room_for(&fused, place) {
@@ -65,6 +52,7 @@ fn common_weight(graph: &Graph, place: PlaceId) -> Option<u64> {
     let &first = node.producers.first()?;
     let weight = row::weight(&graph.arcs(first).post, place);
     let fits = !node.is_visible
+        && may_multiply(node.producers.len(), node.consumers.len())
         && !node.consumers.is_empty()
         && graph.is_simple(place)
         && node.initial < weight
@@ -90,9 +78,6 @@ fn can_wait(graph: &Graph, transition: TransitionId, put: (PlaceId, u64)) -> boo
 fn fuse(work: &Work<'_>, place: PlaceId, weight: u64) -> Option<Vec<Fused>> {
     let (graph, node) = (&work.graph, work.graph.place(place));
     let mut fused = Vec::new();
-    if !work.may_multiply(node.producers.len(), node.consumers.len()) {
-        return None;
-    }
     for &consumer in &node.consumers {
         let taken = row::weight(&graph.arcs(consumer).pre, place);
         let times = taken / weight;

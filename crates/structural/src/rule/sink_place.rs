@@ -8,22 +8,23 @@
 
 use sanderling_net::PlaceId;
 
-use super::Rule;
+use super::{Reach, Rule};
 use crate::graph::Graph;
 use crate::work::Work;
 
-pub(super) const RULE: Rule =
-    Rule { name: "sink_places", about: "removes places on which no firing depends", run };
+pub(super) const RULE: Rule = Rule {
+    name: "sink_places",
+    about: "removes places on which no firing depends",
+    reach: Reach::Place(run),
+};
 
-fn run(work: &mut Work<'_>) -> u64 {
-    let mut applications = 0;
-    for place in work.graph.place_ids() {
-        if is_sink(&work.graph, place) {
-            work.graph.remove_place(place);
-            applications += 1;
-        }
+/// Removes a place that is a sink.
+fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
+    let is_sink = is_sink(&work.graph, place);
+    if is_sink {
+        work.graph.remove_place(place);
     }
-    applications
+    is_sink
 }
 
 fn is_sink(graph: &Graph, place: PlaceId) -> bool {

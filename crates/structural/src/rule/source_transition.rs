@@ -10,32 +10,26 @@
 
 use std::collections::BTreeSet;
 
-use sanderling_net::TransitionId;
+use sanderling_net::{PlaceId, TransitionId};
 
-use super::Rule;
+use super::{Reach, Rule};
 use crate::row;
 use crate::work::Work;
 
 pub(super) const RULE: Rule = Rule {
     name: "source_transitions",
     about: "removes places that a transition can fill whenever it is wanted",
-    run,
+    reach: Reach::Place(run),
 };
 
-fn run(work: &mut Work<'_>) -> u64 {
-    let mut applications = 0;
-    if work.deadlocks {
-        return 0;
+/// Lets a transition that fills this place be made part of those who take from it.
+fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
+    let node = work.graph.place(place);
+    if work.deadlocks || node.is_visible || !work.graph.is_simple(place) {
+        return false;
     }
-    for transition in work.graph.transition_ids() {
-        if work.is_over() {
-            break;
-        }
-        if work.graph.has_transition(transition) && is_source(work, transition) {
-            applications += u64::from(absorb(work, transition));
-        }
-    }
-    applications
+    let source = node.producers.iter().copied().find(|&producer| is_source(work, producer));
+    source.is_some_and(|source| absorb(work, source))
 }
 
 fn is_source(work: &Work<'_>, transition: TransitionId) -> bool {

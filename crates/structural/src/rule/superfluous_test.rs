@@ -9,13 +9,16 @@
 
 use sanderling_net::TransitionId;
 
-use super::Rule;
 use super::dominated_transition::asks_for_no_more;
+use super::{Reach, Rule};
 use crate::graph::Graph;
 use crate::work::Work;
 
-pub(super) const RULE: Rule =
-    Rule { name: "superfluous_tests", about: "removes transitions without any effect", run };
+pub(super) const RULE: Rule = Rule {
+    name: "superfluous_tests",
+    about: "removes transitions without any effect",
+    reach: Reach::Net(run),
+};
 
 /// How many transitions one is compared with.
 const MOST_COMPARED: usize = 64;

@@ -13,13 +13,16 @@ use std::collections::VecDeque;
 
 use sanderling_net::{PlaceId, TransitionId};
 
-use super::Rule;
+use super::{Reach, Rule};
 use crate::graph::Graph;
 use crate::row;
 use crate::work::Work;
 
-pub(super) const RULE: Rule =
-    Rule { name: "unmarked_parts", about: "removes transitions that nothing reachable enables", run };
+pub(super) const RULE: Rule = Rule {
+    name: "unmarked_parts",
+    about: "removes transitions that nothing reachable enables",
+    reach: Reach::Net(run),
+};
 
 fn run(work: &mut Work<'_>) -> u64 {
     let may_fire = Fixpoint::of(&work.graph).may_fire;
