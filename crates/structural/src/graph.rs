@@ -14,6 +14,9 @@ use sanderling_net::{PlaceId, TransitionId};
 use crate::arcs::Arcs;
 use crate::row;
 
+/// With how many arcs a node passes a change on to its neighbours.
+pub(crate) const FEW_ARCS: usize = 8;
+
 /// A place.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PlaceNode {
@@ -52,7 +55,7 @@ pub(crate) struct Graph {
     pub(crate) transition_count: usize,
     /// Counts the changes.
     pub(crate) clock: u64,
-    /// The places that have changed since somebody last asked.
+    /// The places that have changed, or are beside such, since somebody last asked.
     pub(crate) changed: Vec<PlaceId>,
 }
 
@@ -155,7 +158,7 @@ impl Graph {
         for index in [&mut node.producers, &mut node.consumers, &mut node.testers] {
             index.remove(&transition);
         }
-        self.touch(place);
+        self.touch(transition, place);
     }
 
     /// Changes the arcs between a transition and a place.
@@ -167,7 +170,7 @@ impl Graph {
         enter(&mut node.consumers, transition, pre);
         enter(&mut node.producers, transition, post);
         enter(&mut node.testers, transition, inhibitor || read || reset);
-        self.touch(place);
+        self.touch(transition, place);
     }
 
     /// Changes what a place holds at the start.
@@ -189,10 +192,14 @@ impl Graph {
         self.transitions.iter().map(|transition| transition.arcs.count()).sum()
     }
 
-    /// Marks a place as changed just now.
-    fn touch(&mut self, place: PlaceId) {
+    /// Marks a place as changed just now, and those beside it as worth a look.
+    fn touch(&mut self, transition: TransitionId, place: PlaceId) {
         self.clock += 1;
         self.note(place);
+        let arcs = &self.transitions[transition.index()].arcs;
+        if arcs.count() <= FEW_ARCS {
+            self.changed.extend(arcs.places());
+        }
     }
 
     /// Notes that a place has changed just now.

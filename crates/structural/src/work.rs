@@ -11,7 +11,7 @@ use sanderling_net::{PlaceId, TransitionId};
 
 use crate::Budget;
 use crate::arcs::Arcs;
-use crate::graph::Graph;
+use crate::graph::{FEW_ARCS, Graph};
 use crate::inverse::Inverse;
 use crate::reduction::Removed;
 use crate::rule::{Reach, Rule};
@@ -21,9 +21,6 @@ const SPARE_ARCS: usize = 64;
 
 /// With how many arcs a place is asked about only once in a pass.
 const MANY_ARCS: usize = 64;
-
-/// With how many arcs a node passes a change on to its neighbours.
-const FEW_ARCS: usize = 8;
 
 /// A transition that is to be made: its arcs, and the sequence that it stands for.
 pub(crate) type Fused = (Arcs, Vec<(TransitionId, u64)>);

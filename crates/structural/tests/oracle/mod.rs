@@ -6,8 +6,6 @@
 //! the reduced net is lifted: the firing sequence is replayed on the original net, and the marking at
 //! its end is compared.
 
-pub(crate) mod generator;
-
 use std::collections::{BTreeSet, HashMap};
 
 use sanderling_net::semantics::{self, Firing, Interpreter, Marking};

@@ -1,12 +1,14 @@
 //! Reductions of random nets keep what they promise: each rule alone, all together, and cut off
 //! anywhere on the way.
 
+mod generator;
+#[path = "../oracle/mod.rs"]
 mod oracle;
 
 use std::cell::Cell;
 use std::time::Duration;
 
-use oracle::generator::{preserved, refined};
+use generator::{preserved, refined};
 use oracle::{Explored, check};
 use sanderling_structural::{Budget, RULES, reduce, reduce_by};
 use sanderling_testkit::random::for_seeds;
