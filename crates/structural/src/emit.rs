@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use sanderling_net::{Arc, ArcKind, NestedUnits, Net, PlaceId, Transition, TransitionId, Unit};
 
 use crate::arcs::Arcs;
-use crate::graph::Graph;
+use crate::reduction::Original;
 use crate::row;
 use crate::work::Work;
 
@@ -29,7 +29,7 @@ pub(crate) struct Emitted {
 }
 
 /// The net of a graph that was made of `net` and began as `original`.
-pub(crate) fn emit(net: &Net, original: &Graph, work: &Work<'_>) -> Emitted {
+pub(crate) fn emit(net: &Net, original: &Original, work: &Work<'_>) -> Emitted {
     let mut reduced = Net::new(net.id.clone());
     reduced.name.clone_from(&net.name);
     reduced.declarations = net.declarations.clone();
@@ -49,7 +49,7 @@ pub(crate) fn emit(net: &Net, original: &Graph, work: &Work<'_>) -> Emitted {
 
 struct Emission<'a> {
     net: &'a Net,
-    original: &'a Graph,
+    original: &'a Original,
     work: &'a Work<'a>,
     reduced: Net,
     places: Vec<Option<PlaceId>>,
@@ -137,8 +137,8 @@ impl Emission<'_> {
 
     fn is_as_it_was(&self, transition: TransitionId, place: PlaceId) -> bool {
         let weights = |arcs: &Arcs| arcs.rows().map(|row| row::weight(row, place));
-        let before = self.original.transitions.get(transition.index());
-        before.is_some_and(|before| weights(&before.arcs) == weights(self.work.graph.arcs(transition)))
+        let before = self.original.arcs.get(transition.index());
+        before.is_some_and(|before| weights(before) == weights(self.work.graph.arcs(transition)))
     }
 
     fn units(&self, units: &NestedUnits) -> NestedUnits {

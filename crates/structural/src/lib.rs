@@ -29,6 +29,7 @@ use std::time::Duration;
 
 use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 
+use reduction::Original;
 pub use reduction::{Reduction, Removed};
 pub use rule::{RULES, Rule};
 
@@ -87,8 +88,8 @@ pub fn reduce_by(
     budget: &Budget<'_>,
 ) -> Result<Reduction, Diagnostics> {
     let graph = build::build(net, preserved)?;
+    let original = Original::of(&graph);
     let mut work = work::Work::new(graph, preserved.deadlocks, budget);
-    let original = work.graph.clone();
     let removed = work.run(rules);
-    Ok(Reduction::new(net, &original, work, removed))
+    Ok(Reduction::new(net, original, work, removed))
 }

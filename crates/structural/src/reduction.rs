@@ -16,9 +16,27 @@ pub struct Reduction {
     inverse: Inverse,
     is_never_dead: bool,
     removed: Vec<Removed>,
-    arcs: Vec<Arcs>,
+    original: Original,
+}
+
+/// What the rules started from.
+#[derive(Debug, Clone)]
+pub(crate) struct Original {
+    /// By transition.
+    pub(crate) arcs: Vec<Arcs>,
     capacities: Vec<Option<u64>>,
     initial: Vec<u64>,
+}
+
+impl Original {
+    /// The net as it is in a graph.
+    pub(crate) fn of(graph: &Graph) -> Self {
+        Self {
+            arcs: graph.transitions.iter().map(|transition| transition.arcs.clone()).collect(),
+            capacities: graph.places.iter().map(|place| place.capacity).collect(),
+            initial: graph.places.iter().map(|place| place.initial).collect(),
+        }
+    }
 }
 
 /// What a rule did.
@@ -41,15 +59,13 @@ impl Removed {
 }
 
 impl Reduction {
-    pub(crate) fn new(net: &Net, original: &Graph, work: Work<'_>, removed: Vec<Removed>) -> Self {
+    pub(crate) fn new(net: &Net, original: Original, work: Work<'_>, removed: Vec<Removed>) -> Self {
         Self {
-            emitted: emit(net, original, &work),
+            emitted: emit(net, &original, &work),
             inverse: work.inverse,
             is_never_dead: work.is_never_dead,
             removed,
-            arcs: original.transitions.iter().map(|transition| transition.arcs.clone()).collect(),
-            capacities: original.places.iter().map(|place| place.capacity).collect(),
-            initial: original.places.iter().map(|place| place.initial).collect(),
+            original,
         }
     }
 
@@ -89,7 +105,8 @@ impl Reduction {
     /// Where the sequence names a transition that the reduced net does not have.
     #[must_use]
     pub fn lift(&self, trace: &[TransitionId]) -> Option<Vec<TransitionId>> {
-        let mut play = Play::new(&self.arcs, &self.capacities, self.initial.clone());
+        let mut play =
+            Play::new(&self.original.arcs, &self.original.capacities, self.original.initial.clone());
         let origins = trace.iter().map(|transition| self.emitted.origins[transition.index()]);
         self.inverse.lift(origins, &mut play)
     }

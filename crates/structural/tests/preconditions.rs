@@ -158,6 +158,8 @@ fn what_can_go_on_goes_on_at_once() {
     assert!(!applies("post_agglomeration", &build(&[2, 3, 0], 2, &watched), &deadlocks()));
     let odd = [(0, 0, Input, 1), (1, 0, Output, 3), (1, 1, Input, 2), (2, 1, Output, 1)];
     assert!(!applies("post_agglomeration", &build(&[2, 0, 0], 2, &odd), &places(&[0])));
+    let choice = [arcs.as_slice(), &[(1, 2, Input, 2), (3, 2, Output, 1)]].concat();
+    assert!(!applies("post_agglomeration", &build(&[2, 0, 0, 0], 3, &choice), &places(&[0])));
 }
 
 #[test]
@@ -167,8 +169,13 @@ fn what_is_wanted_in_one_place_only_waits() {
     assert!(applies("pre_agglomeration", &build(&[5, 0, 1, 0], 2, &arcs), &places(&[3])));
     assert!(!applies("pre_agglomeration", &build(&[5, 0, 1, 0], 2, &arcs), &places(&[0])));
     assert!(!applies("pre_agglomeration", &build(&[5, 1, 1, 0], 2, &arcs), &deadlocks()));
-    let wanted = [arcs.as_slice(), &[(0, 2, Input, 1)]].concat();
-    assert!(!applies("pre_agglomeration", &build(&[5, 0, 1, 0], 3, &wanted), &deadlocks()));
+    for kind in [Input, Inhibitor, Reset, Read] {
+        let wanted = [arcs.as_slice(), &[(0, 2, kind, 1), (2, 2, Input, 1)]].concat();
+        assert!(!applies("pre_agglomeration", &build(&[5, 0, 1, 0], 3, &wanted), &deadlocks()));
+    }
+    let mut full = build(&[5, 0, 1, 0], 2, &arcs);
+    full.places[0].capacity = Some(5);
+    assert!(!applies("pre_agglomeration", &full, &deadlocks()));
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn refine(net: &mut Net, round: usize, random: &mut StdRng) {
     let (place, transition) = (any_place(net, random), any_transition(net, random));
     let weight = random.random_range(1..=2);
     let name = |what: &str| format!("{what}{round}");
-    match random.random_range(0..10) {
+    match random.random_range(0..13) {
         0..=3 => split(net, transition, &name("split"), random),
         4 => {
             let twin = net.add_transition(Transition::plain(name("twin")));
@@ -68,6 +68,17 @@ fn refine(net: &mut Net, round: usize, random: &mut StdRng) {
             net.add_arc(Arc::weighted(place, transition, ArcKind::Input, weight));
             net.add_arc(Arc::weighted(place, transition, ArcKind::Output, weight));
         }
+        9 => {
+            let other = net.add_transition(Transition::plain(name("other")));
+            let takes = |arc: &Arc| arc.transition == transition && arc.kind == ArcKind::Input;
+            copy(net, |arc| takes(arc).then(|| Arc { transition: other, ..arc.clone() }));
+            net.add_arc(Arc::weighted(place, other, ArcKind::Output, weight));
+        }
+        10 => {
+            let kind = if random.random_bool(0.6) { ArcKind::Inhibitor } else { ArcKind::Reset };
+            net.add_arc(Arc::weighted(place, transition, kind, weight));
+        }
+        11 => net.places[place.index()].capacity = Some(random.random_range(1..=3)),
         _ => {
             let aside = net.add_place(Place::with_tokens(name("aside"), 0));
             net.add_arc(Arc::weighted(aside, transition, ArcKind::Output, weight));
