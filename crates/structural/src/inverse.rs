@@ -1,0 +1,162 @@
+//! The way back: from a firing sequence of the reduced net to one of the original net.
+//!
+//! All rules invert in the same three ways, so that one pass over a trace undoes all of them.
+//!
+//! * *Substitution*: a transition that a rule made stands for a sequence of older ones, its recipe.
+//! * *Prefix*: firings that a rule has carried out in advance come before everything that later
+//!   rules and the trace say.
+//! * *Suffix*: firings that a rule has put off for ever are made up for at the end, the last rule's
+//!   first, each as often as it is enabled. Only dead markings need them; elsewhere they do no harm, because they
+//!   change no visible place.
+//!
+//! INVARIANT: a recipe names older transitions than its own only, so that substitution ends; and it
+//! stands for at most [`MAX_LENGTH`] original firings.
+
+use sanderling_net::TransitionId;
+
+use crate::play::Play;
+
+/// The most original firings that one transition may stand for.
+const MAX_LENGTH: u64 = 1 << 12;
+
+/// The most firings that may be carried out in advance.
+const MAX_PREFIX: u64 = 1 << 16;
+
+/// The most firings of a lifted trace.
+const MAX_TRACE: usize = 1 << 24;
+
+/// What a trace has to be lifted through.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Inverse {
+    /// The number of transitions of the original net.
+    originals: usize,
+    /// What the transitions behind the original ones stand for.
+    recipes: Vec<Recipe>,
+    prefix: Vec<(TransitionId, u64)>,
+    prefix_length: u64,
+    suffixes: Vec<Vec<TransitionId>>,
+}
+
+#[derive(Debug, Clone)]
+struct Recipe {
+    steps: Vec<(TransitionId, u64)>,
+    length: u64,
+}
+
+impl Inverse {
+    /// Nothing to undo, for a net of so many transitions.
+    pub(crate) fn new(originals: usize) -> Self {
+        Self { originals, ..Self::default() }
+    }
+
+    /// The steps that a transition stands for; `None` for an original one.
+    pub(crate) fn steps(&self, transition: TransitionId) -> Option<&[(TransitionId, u64)]> {
+        let index = transition.index().checked_sub(self.originals)?;
+        Some(&self.recipes[index].steps)
+    }
+
+    /// Whether a transition may stand for these steps.
+    pub(crate) fn has_room_for(&self, steps: &[(TransitionId, u64)]) -> bool {
+        self.length_of(steps).is_some_and(|length| length <= MAX_LENGTH)
+    }
+
+    /// Says what the next new transition stands for.
+    pub(crate) fn push_recipe(&mut self, steps: Vec<(TransitionId, u64)>) {
+        let length = self.length_of(&steps).unwrap_or(u64::MAX);
+        self.recipes.push(Recipe { steps, length });
+    }
+
+    /// Notes that a transition has been fired so often in advance; false, and nothing noted, where
+    /// that would make traces too long.
+    pub(crate) fn push_prefix(&mut self, transition: TransitionId, times: u64) -> bool {
+        let more = self.length_of(&[(transition, times)]);
+        let total = more.and_then(|more| self.prefix_length.checked_add(more));
+        let Some(total) = total.filter(|&total| total <= MAX_PREFIX) else { return false };
+        self.prefix_length = total;
+        self.prefix.push((transition, times));
+        true
+    }
+
+    /// Notes that these transitions are to be fired at the end as often as they are enabled.
+    pub(crate) fn push_suffix(&mut self, transitions: Vec<TransitionId>) {
+        self.suffixes.push(transitions);
+    }
+
+    /// The original firings of a trace; `None` where they are too many.
+    pub(crate) fn lift(
+        &self,
+        trace: impl Iterator<Item = TransitionId>,
+        play: &mut Play<'_>,
+    ) -> Option<Vec<TransitionId>> {
+        let mut lifted = Vec::new();
+        for &(transition, times) in &self.prefix {
+            self.expand(transition, times, &mut lifted)?;
+        }
+        for transition in trace {
+            self.expand(transition, 1, &mut lifted)?;
+        }
+        if self.suffixes.is_empty() {
+            return Some(lifted);
+        }
+        play.fire_all(&lifted);
+        for suffix in self.suffixes.iter().rev() {
+            self.exhaust(suffix, play, &mut lifted)?;
+        }
+        Some(lifted)
+    }
+
+    /// Fires these transitions until none of them is enabled.
+    fn exhaust(
+        &self,
+        transitions: &[TransitionId],
+        play: &mut Play<'_>,
+        lifted: &mut Vec<TransitionId>,
+    ) -> Option<()> {
+        loop {
+            let before = lifted.len();
+            for &transition in transitions {
+                let mut sequence = Vec::new();
+                self.expand(transition, 1, &mut sequence)?;
+                while !sequence.is_empty() && play.try_all(&sequence) {
+                    if lifted.len() + sequence.len() > MAX_TRACE {
+                        return None;
+                    }
+                    lifted.extend(&sequence);
+                }
+            }
+            if lifted.len() == before {
+                return Some(());
+            }
+        }
+    }
+
+    fn expand(&self, transition: TransitionId, times: u64, lifted: &mut Vec<TransitionId>) -> Option<()> {
+        let mut open = vec![(transition, times)];
+        while let Some((transition, times)) = open.pop() {
+            if times == 0 {
+                continue;
+            }
+            let Some(steps) = self.steps(transition) else {
+                let times = usize::try_from(times).ok().filter(|&times| times <= MAX_TRACE)?;
+                if lifted.len() + times > MAX_TRACE {
+                    return None;
+                }
+                lifted.extend(std::iter::repeat_n(transition, times));
+                continue;
+            };
+            open.push((transition, times - 1));
+            open.extend(steps.iter().rev());
+        }
+        Some(())
+    }
+
+    fn length_of(&self, steps: &[(TransitionId, u64)]) -> Option<u64> {
+        steps.iter().try_fold(0u64, |sum, &(transition, times)| {
+            let one = match transition.index().checked_sub(self.originals) {
+                Some(index) => self.recipes[index].length,
+                None => 1,
+            };
+            sum.checked_add(one.checked_mul(times)?)
+        })
+    }
+}

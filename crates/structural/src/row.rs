@@ -1,0 +1,105 @@
+//! Sparse rows: what an arc kind of one transition says about the places.
+//!
+//! INVARIANT: a row is sorted by place, holds each place at most once, and none with weight 0. All
+//! sums and products are checked: where one does not fit 64 bits, there is no row.
+
+use sanderling_net::PlaceId;
+
+/// Weights by place.
+pub(crate) type Row = Vec<(PlaceId, u64)>;
+
+/// The weight of a place; 0 where it is not there.
+pub(crate) fn weight(row: &[(PlaceId, u64)], place: PlaceId) -> u64 {
+    row.binary_search_by_key(&place, |&(p, _)| p).map_or(0, |position| row[position].1)
+}
+
+/// Gives a place a weight; 0 takes it out.
+pub(crate) fn set(row: &mut Row, place: PlaceId, weight: u64) {
+    match (row.binary_search_by_key(&place, |&(p, _)| p), weight) {
+        (Ok(position), 0) => drop(row.remove(position)),
+        (Ok(position), _) => row[position].1 = weight,
+        (Err(_), 0) => {}
+        (Err(position), _) => row.insert(position, (place, weight)),
+    }
+}
+
+/// The row without a place.
+pub(crate) fn without(row: &[(PlaceId, u64)], place: PlaceId) -> Row {
+    row.iter().copied().filter(|&(p, _)| p != place).collect()
+}
+
+/// A multiple of a row.
+pub(crate) fn times(row: &[(PlaceId, u64)], factor: u64) -> Option<Row> {
+    if factor == 0 {
+        return Some(Row::new());
+    }
+    row.iter().map(|&(place, weight)| Some((place, weight.checked_mul(factor)?))).collect()
+}
+
+/// Both rows together.
+pub(crate) fn plus(left: &[(PlaceId, u64)], right: &[(PlaceId, u64)]) -> Option<Row> {
+    merge(left, right).map(|(place, a, b)| Some((place, a.checked_add(b)?))).collect()
+}
+
+/// Whether no weight on the left is above the one on the right.
+pub(crate) fn is_at_most(left: &[(PlaceId, u64)], right: &[(PlaceId, u64)]) -> bool {
+    left.len() <= right.len() && left.iter().all(|&(place, needed)| needed <= weight(right, place))
+}
+
+/// The places of either row with their weights in both, sorted.
+pub(crate) fn merge<'a>(
+    left: &'a [(PlaceId, u64)],
+    right: &'a [(PlaceId, u64)],
+) -> impl Iterator<Item = (PlaceId, u64, u64)> + 'a {
+    let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
+    std::iter::from_fn(move || {
+        let place = match (left.peek(), right.peek()) {
+            (None, None) => return None,
+            (Some(&&(place, _)), None) | (None, Some(&&(place, _))) => place,
+            (Some(&&(one, _)), Some(&&(other, _))) => one.min(other),
+        };
+        let in_left = left.next_if(|(p, _)| *p == place).map_or(0, |&(_, weight)| weight);
+        let in_right = right.next_if(|(p, _)| *p == place).map_or(0, |&(_, weight)| weight);
+        Some((place, in_left, in_right))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(weights: &[u64]) -> Row {
+        let places = weights.iter().enumerate().map(|(index, &weight)| (PlaceId::new(index), weight));
+        places.filter(|&(_, weight)| weight > 0).collect()
+    }
+
+    #[test]
+    fn rows_add_up_place_by_place() {
+        assert_eq!(plus(&row(&[1, 0, 2]), &row(&[0, 3, 4])), Some(row(&[1, 3, 6])));
+        assert_eq!(times(&row(&[1, 0, 2]), 3), Some(row(&[3, 0, 6])));
+        assert_eq!(times(&row(&[1]), 0), Some(Row::new()));
+        assert_eq!(without(&row(&[1, 2]), PlaceId::new(0)), row(&[0, 2]));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_no_row() {
+        assert_eq!(plus(&row(&[u64::MAX]), &row(&[1])), None);
+        assert_eq!(times(&row(&[u64::MAX]), 2), None);
+    }
+
+    #[test]
+    fn rows_compare_place_by_place() {
+        assert!(is_at_most(&row(&[1, 0, 2]), &row(&[1, 1, 2])));
+        assert!(!is_at_most(&row(&[1, 0, 2]), &row(&[3, 1, 1])));
+        assert!(!is_at_most(&row(&[1]), &row(&[0, 1])));
+    }
+
+    #[test]
+    fn a_weight_of_zero_takes_a_place_out() {
+        let mut changed = row(&[1, 2]);
+        set(&mut changed, PlaceId::new(0), 0);
+        set(&mut changed, PlaceId::new(2), 5);
+        assert_eq!(changed, row(&[0, 2, 5]));
+        assert_eq!((weight(&changed, PlaceId::new(0)), weight(&changed, PlaceId::new(2))), (0, 5));
+    }
+}

@@ -1,0 +1,109 @@
+//! Pre-agglomeration: what is wanted by one place only waits until it is used there.
+//!
+//! A place p, its producers H and its consumers F. Preconditions: p is invisible and simple (no capacity; no read, inhibitor or reset arc), H and F
+//! have no transition in common; each h has input arcs, one output arc, which puts v tokens into p, and no other arc; the places
+//! from which h takes are invisible and simple, and h is their only consumer; p has less than v tokens at the start; each f takes k·v tokens
+//! from p, with k = 1 if H has several; nothing in H and F is kept. Then p goes, and instead of H and F there is h^k f for each pair.
+//!
+//! Preserves: all classes. In any run each h can be put off until right before the f that takes its tokens: until then its own tokens wait in places that
+//! nobody else touches or looks at. An h whose tokens are never taken is left out: visible places do not see it. If the run ends dead, the reduced one does, too: f
+//! that would find its tokens in p is disabled for other reasons; and where p has too few, no h can make more, neither in the
+//! one nor, with the tokens of those that were left out, in the other. The other way, h^k f is a sequence of the original net. After a dead
+//! marking of the reduced net, let H fire as often as it can: no f is enabled then, or h^k f would have been before; and all others are as before.
+//! Inverse: substitution; for dead markings, H as a suffix, which ends since h puts nothing where H takes.
+//! Sources: Berthelot, 1987; Bønneland et al., 2019; Thierry-Mieg, 2020. Ours lets f have arcs of any kind.
+
+use sanderling_net::{PlaceId, TransitionId};
+
+use super::{Reach, Rule};
+use crate::arcs::Arcs;
+use crate::graph::Graph;
+use crate::row;
+use crate::work::{Fused, Work, may_multiply};
+
+pub(super) const RULE: Rule = Rule {
+    name: "pre_agglomeration",
+    about: "lets a transition wait until its tokens are used where nothing else wants its input",
+    reach: Reach::Place(run),
+};
+
+fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
+    let Some(weight) = common_weight(&work.graph, place) else { return false };
+    let Some(fused) = fuse(work, place, weight) else { return false };
+    if !work.has_room_for(&fused, place) {
+        return false;
+    }
+    if work.deadlocks {
+        work.inverse.push_suffix(work.graph.place(place).producers.iter().copied().collect());
+    }
+    for transition in work.graph.around(place) {
+        work.graph.remove_transition(transition);
+    }
+    work.graph.remove_place(place);
+    for (arcs, steps) in fused {
+        work.compose(arcs, steps, false);
+    }
+    true
+}
+
+/// The weight with which all producers put into the place, where the preconditions hold that do not concern consumers.
+fn common_weight(graph: &Graph, place: PlaceId) -> Option<u64> {
+    let node = graph.place(place);
+    let &first = node.producers.first()?;
+    let weight = row::weight(&graph.arcs(first).post, place);
+    let fits = !node.is_visible
+        && may_multiply(node.producers.len(), node.consumers.len())
+        && !node.consumers.is_empty()
+        && graph.is_simple(place)
+        && node.initial < weight
+        && node.producers.iter().all(|&producer| can_wait(graph, producer, (place, weight)));
+    fits.then_some(weight)
+}
+
+/// Whether a transition puts so much into the place and nothing else, and nobody sees when it does.
+fn can_wait(graph: &Graph, transition: TransitionId, put: (PlaceId, u64)) -> bool {
+    let arcs = graph.arcs(transition);
+    let is_own = |&(place, _): &(PlaceId, u64)| {
+        let node = graph.place(place);
+        place != put.0 && !node.is_visible && node.consumers.len() == 1 && graph.is_simple(place)
+    };
+    arcs.post == [put]
+        && [&arcs.inhibitor, &arcs.read, &arcs.reset].into_iter().all(Vec::is_empty)
+        && !arcs.pre.is_empty()
+        && arcs.pre.iter().all(is_own)
+        && !graph.is_kept(transition)
+}
+
+/// The transitions that are to replace producers and consumers.
+fn fuse(work: &Work<'_>, place: PlaceId, weight: u64) -> Option<Vec<Fused>> {
+    let (graph, node) = (&work.graph, work.graph.place(place));
+    let mut fused = Vec::new();
+    for &consumer in &node.consumers {
+        let taken = row::weight(&graph.arcs(consumer).pre, place);
+        let times = taken / weight;
+        if !taken.is_multiple_of(weight)
+            || (node.producers.len() > 1 && times != 1)
+            || graph.is_kept(consumer)
+        {
+            return None;
+        }
+        for &producer in &node.producers {
+            let steps = vec![(producer, times), (consumer, 1)];
+            fused.push((one_after_the_other(graph, producer, consumer, place, times)?, steps));
+        }
+    }
+    Some(fused)
+}
+
+/// The producer so often, and then the consumer.
+fn one_after_the_other(
+    graph: &Graph,
+    producer: TransitionId,
+    consumer: TransitionId,
+    place: PlaceId,
+    times: u64,
+) -> Option<Arcs> {
+    let (first, then) = (graph.arcs(producer), graph.arcs(consumer));
+    let pre = row::plus(&row::times(&first.pre, times)?, &row::without(&then.pre, place))?;
+    Some(Arcs { pre, ..then.clone() })
+}

@@ -1,0 +1,47 @@
+//! Transitions without any effect.
+//!
+//! Preconditions: t changes nothing and is not kept. Where dead markings have to be kept, there must be another transition u
+//! that is enabled wherever t is: its tests are at most those of t, and it puts nothing into places with a capacity.
+//!
+//! Preserves: the reachable markings, and, with u, which of them are dead: t alone keeps a marking from being dead nowhere. Without u it may
+//! not go, since markings in which only t is enabled would become dead. Inverse: none needed. (Bønneland et al., 2019, for
+//! reachability; the case with u is ours.)
+
+use sanderling_net::TransitionId;
+
+use super::dominated_transition::asks_for_no_more;
+use super::{Reach, Rule};
+use crate::graph::Graph;
+use crate::work::Work;
+
+pub(super) const RULE: Rule = Rule {
+    name: "superfluous_tests",
+    about: "removes transitions without any effect",
+    reach: Reach::Net(run),
+};
+
+/// How many transitions one is compared with.
+const MOST_COMPARED: usize = 64;
+
+fn run(work: &mut Work<'_>) -> u64 {
+    let mut applications = 0;
+    for transition in work.graph.transition_ids() {
+        if work.graph.is_kept(transition) || !work.graph.arcs(transition).is_without_effect() {
+            continue;
+        }
+        if !work.deadlocks || is_covered(&work.graph, transition) {
+            work.graph.remove_transition(transition);
+            applications += 1;
+        }
+    }
+    applications
+}
+
+/// Whether another transition is enabled wherever this one is.
+fn is_covered(graph: &Graph, transition: TransitionId) -> bool {
+    let arcs = graph.arcs(transition);
+    let beside = |&(place, _): &(_, _)| graph.place(place).consumers.iter().take(MOST_COMPARED);
+    arcs.pre.iter().flat_map(beside).any(|&other| {
+        other != transition && !graph.asks_for_room(other) && asks_for_no_more(graph.arcs(other), arcs)
+    })
+}

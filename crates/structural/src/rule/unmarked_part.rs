@@ -1,0 +1,108 @@
+//! Transitions that no reachable marking enables, for want of tokens or of room.
+//!
+//! A generous fixpoint says what may happen: a transition may fire once every place that it needs holds enough at the start or
+//! may gain tokens by a transition that may fire. The places that are left without tokens are the largest siphon that is unmarked at the start: once
+//! empty, a siphon stays empty (Murata, 1989). We count tokens instead of looking at emptiness only, so that places that can never gain
+//! anything are siphons for every weight above their initial marking.
+//! A transition is dead, too, where an inhibitor arc forbids what it needs, and where it puts more than a capacity.
+//!
+//! Preserves: everything, since the transitions that go never fire. Those that the property names stay, so that they can be asked about.
+//! Inverse: none needed.
+
+use std::collections::VecDeque;
+
+use sanderling_net::{PlaceId, TransitionId};
+
+use super::{Reach, Rule};
+use crate::graph::Graph;
+use crate::row;
+use crate::work::Work;
+
+pub(super) const RULE: Rule = Rule {
+    name: "unmarked_parts",
+    about: "removes transitions that nothing reachable enables",
+    reach: Reach::Net(run),
+};
+
+fn run(work: &mut Work<'_>) -> u64 {
+    let may_fire = Fixpoint::of(&work.graph).may_fire;
+    let mut applications = 0;
+    for transition in work.graph.transition_ids() {
+        if !may_fire[transition.index()] && !work.graph.is_kept(transition) {
+            work.graph.remove_transition(transition);
+            applications += 1;
+        }
+    }
+    applications
+}
+
+/// What may happen.
+struct Fixpoint<'a> {
+    graph: &'a Graph,
+    /// Whether a place may hold more than at the start.
+    may_gain: Vec<bool>,
+    may_fire: Vec<bool>,
+    /// In how many places a transition lacks tokens.
+    lacks: Vec<usize>,
+    open: VecDeque<TransitionId>,
+}
+
+impl<'a> Fixpoint<'a> {
+    fn of(graph: &'a Graph) -> Self {
+        let (places, transitions) = (graph.places.len(), graph.transitions.len());
+        let mut fixpoint = Self {
+            graph,
+            may_gain: vec![false; places],
+            may_fire: vec![false; transitions],
+            lacks: vec![0; transitions],
+            open: VecDeque::new(),
+        };
+        for transition in graph.transition_ids() {
+            let lacking = graph.arcs(transition).needs();
+            let lacks = lacking.filter(|&(place, need)| need > graph.place(place).initial).count();
+            fixpoint.lacks[transition.index()] = lacks;
+            if lacks == 0 {
+                fixpoint.open.push_back(transition);
+            }
+        }
+        while let Some(transition) = fixpoint.open.pop_front() {
+            fixpoint.fire(transition);
+        }
+        fixpoint
+    }
+
+    fn fire(&mut self, transition: TransitionId) {
+        if contradicts_itself(self.graph, transition) {
+            return;
+        }
+        self.may_fire[transition.index()] = true;
+        for &(place, put) in &self.graph.arcs(transition).post {
+            if put > row::weight(&self.graph.arcs(transition).pre, place) {
+                self.gain(place);
+            }
+        }
+    }
+
+    fn gain(&mut self, place: PlaceId) {
+        if std::mem::replace(&mut self.may_gain[place.index()], true) {
+            return;
+        }
+        for waiting in self.graph.around(place) {
+            if self.graph.arcs(waiting).need(place) > self.graph.place(place).initial {
+                self.lacks[waiting.index()] -= 1;
+                if self.lacks[waiting.index()] == 0 {
+                    self.open.push_back(waiting);
+                }
+            }
+        }
+    }
+}
+
+/// Whether no marking at all enables a transition.
+fn contradicts_itself(graph: &Graph, transition: TransitionId) -> bool {
+    let arcs = graph.arcs(transition);
+    let is_forbidden = |&(place, weight): &(PlaceId, u64)| weight <= arcs.need(place);
+    let has_no_room =
+        |&(place, put): &(PlaceId, u64)| graph.place(place).capacity.is_some_and(|capacity| put > capacity);
+    arcs.inhibitor.iter().any(is_forbidden) || arcs.post.iter().any(has_no_room)
+}

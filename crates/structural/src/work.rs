@@ -1,0 +1,166 @@
+//! The loop over the rules, and what they share.
+//!
+//! Some rules look at the whole net, others at one place and what is near. A *pass* asks the former once, and the latter about every place;
+//! whatever is changed nearby is queued and asked about again at once, so that a chain of ten thousand steps collapses in one pass. Places with
+//! many arcs change all the time and cost much to look at: they wait for the next pass. The loop ends where a pass changes nothing.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use sanderling_net::{PlaceId, TransitionId};
+
+use crate::Budget;
+use crate::arcs::Arcs;
+use crate::graph::{FEW_ARCS, Graph};
+use crate::inverse::Inverse;
+use crate::reduction::Removed;
+use crate::rule::{Reach, Rule};
+
+/// By how many arcs even the smallest net may grow.
+const SPARE_ARCS: usize = 64;
+
+/// With how many arcs a place is asked about only once in a pass.
+const MANY_ARCS: usize = 64;
+
+/// A transition that is to be made: its arcs, and the sequence that it stands for.
+pub(crate) type Fused = (Arcs, Vec<(TransitionId, u64)>);
+
+/// A net under reduction.
+pub(crate) struct Work<'a> {
+    pub(crate) graph: Graph,
+    pub(crate) inverse: Inverse,
+    /// Whether dead markings have to be kept.
+    pub(crate) deadlocks: bool,
+    /// Whether a transition was found that every marking enables.
+    pub(crate) is_never_dead: bool,
+    /// By how many arcs the net may still grow.
+    growth_left: i64,
+    /// The places that rules are to be asked about.
+    queue: VecDeque<PlaceId>,
+    is_queued: Vec<bool>,
+    start: Instant,
+    budget: &'a Budget<'a>,
+}
+
+impl<'a> Work<'a> {
+    /// At the start.
+    pub(crate) fn new(graph: Graph, deadlocks: bool, budget: &'a Budget<'a>) -> Self {
+        Self {
+            inverse: Inverse::new(graph.transitions.len()),
+            deadlocks,
+            is_never_dead: false,
+            growth_left: signed(graph.arc_count() / 2 + SPARE_ARCS),
+            queue: VecDeque::new(),
+            is_queued: vec![false; graph.places.len()],
+            start: Instant::now(),
+            graph,
+            budget,
+        }
+    }
+
+    /// Applies the rules until none of them applies or the time is over, and says what each has done.
+    pub(crate) fn run(&mut self, rules: &[Rule]) -> Vec<Removed> {
+        let mut removed: Vec<_> = rules.iter().map(|rule| Removed::nothing(rule.name)).collect();
+        loop {
+            let before = self.graph.clock;
+            for (rule, removed) in rules.iter().zip(&mut removed) {
+                if let Reach::Net(run) = rule.reach
+                    && !self.is_over()
+                {
+                    self.count(removed, run);
+                }
+            }
+            self.graph.changed.clear();
+            for place in self.graph.place_ids() {
+                self.enqueue(place);
+            }
+            self.run_queue(rules, &mut removed);
+            if self.graph.clock == before || self.is_over() {
+                return removed;
+            }
+        }
+    }
+
+    /// Whether the time is over. Rules ask between two applications.
+    pub(crate) fn is_over(&self) -> bool {
+        self.start.elapsed() >= self.budget.time || (self.budget.is_cancelled)()
+    }
+
+    /// Makes a transition that stands for a sequence of others.
+    pub(crate) fn compose(&mut self, arcs: Arcs, steps: Vec<(TransitionId, u64)>, is_kept: bool) {
+        self.inverse.push_recipe(steps);
+        self.graph.add_transition(arcs, is_kept);
+    }
+
+    /// Whether these transitions may replace all that have an arc to a place; if so, takes note of the growth.
+    pub(crate) fn has_room_for(&mut self, fused: &[Fused], place: PlaceId) -> bool {
+        if !fused.iter().all(|(_, steps)| self.inverse.has_room_for(steps)) {
+            return false;
+        }
+        let before: usize = self.graph.around(place).iter().map(|&t| self.graph.arcs(t).count()).sum();
+        let after: usize = fused.iter().map(|(arcs, _)| arcs.count()).sum();
+        let growth = signed(after) - signed(before);
+        if growth > 0 && growth > self.growth_left {
+            return false;
+        }
+        self.growth_left -= growth.max(0);
+        true
+    }
+
+    fn run_queue(&mut self, rules: &[Rule], removed: &mut [Removed]) {
+        while let Some(place) = self.queue.pop_front() {
+            self.is_queued[place.index()] = false;
+            for (rule, removed) in rules.iter().zip(&mut *removed) {
+                if let Reach::Place(run) = rule.reach {
+                    if self.is_over() {
+                        return;
+                    }
+                    if self.graph.has_place(place) {
+                        self.count(removed, |work| u64::from(run(work, place)));
+                    }
+                }
+            }
+            self.enqueue_changed();
+        }
+    }
+
+    fn enqueue_changed(&mut self) {
+        for place in std::mem::take(&mut self.graph.changed) {
+            if !self.graph.has_place(place) || self.graph.degree(place) > MANY_ARCS {
+                continue;
+            }
+            self.enqueue(place);
+            if self.graph.degree(place) <= FEW_ARCS {
+                let near = self.graph.around(place).into_iter();
+                let near = near.filter(|&t| self.graph.arcs(t).count() <= FEW_ARCS);
+                let near: Vec<_> = near.flat_map(|t| self.graph.arcs(t).places()).collect();
+                for place in near {
+                    self.enqueue(place);
+                }
+            }
+        }
+    }
+
+    fn enqueue(&mut self, place: PlaceId) {
+        if !std::mem::replace(&mut self.is_queued[place.index()], true) {
+            self.queue.push_back(place);
+        }
+    }
+
+    fn count(&mut self, removed: &mut Removed, run: impl FnOnce(&mut Self) -> u64) {
+        let (places, transitions) = (self.graph.place_count, self.graph.transition_count);
+        removed.applications += run(self);
+        removed.places += places - self.graph.place_count;
+        removed.transitions += signed(transitions) - signed(self.graph.transition_count);
+    }
+}
+
+/// Whether an agglomeration may replace so many producers and consumers by their pairs: there must not be more transitions than
+/// before.
+pub(crate) fn may_multiply(producers: usize, consumers: usize) -> bool {
+    producers.saturating_mul(consumers) <= producers + consumers
+}
+
+fn signed(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
