@@ -27,7 +27,8 @@ fn attempt(file: &str, time: Duration) -> Result<String, String> {
     let structure = Structure::build(&net).map_err(|found| found.to_string())?;
     let size = format!("{} places, {} transitions", structure.place_count(), structure.transition_count());
     let start = Instant::now();
-    let proof = Prover::new(&structure).deadlock_free(&Budget::of_time(time));
+    let invariants = sanderling_model::Bounds::prove(&structure).invariants().clone();
+    let proof = Prover::with_invariants(&structure, &invariants).deadlock_free(&Budget::of_time(time));
     let took = start.elapsed().as_secs_f64();
     Ok(match proof {
         None => format!("{size}\tno proof\t{took:.2} s"),

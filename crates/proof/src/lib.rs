@@ -18,6 +18,7 @@
 mod bounding;
 mod budget;
 mod cases;
+mod chosen;
 mod condition;
 mod effects;
 mod enabling;

@@ -1,6 +1,6 @@
 //! The questions that can be asked.
 
-use sanderling_model::Structure;
+use sanderling_model::{Invariants, Structure};
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_property::{Comparison, Formula, Relation};
 
@@ -34,6 +34,13 @@ impl<'a> Prover<'a> {
     #[must_use]
     pub fn new(structure: &'a Structure) -> Self {
         Self { ground: Ground::of(structure) }
+    }
+
+    /// The same, with invariants of the net that are known: they save linear programs, and count
+    /// exactly where floating-point numbers cannot.
+    #[must_use]
+    pub fn with_invariants(structure: &'a Structure, invariants: &Invariants) -> Self {
+        Self { ground: Ground::of(structure).with_invariants(invariants) }
     }
 
     /// A proof that no reachable marking satisfies `target`, if one is found.

@@ -16,6 +16,7 @@ use sanderling_net::PlaceId;
 
 use crate::budget::Budget;
 use crate::cases::{Cases, Literal};
+use crate::chosen::Chosen;
 use crate::condition::{Atom, Condition};
 use crate::ground::Ground;
 use crate::implicant::implicant;
@@ -26,6 +27,9 @@ use crate::weighing::{Weighed, weigh};
 
 /// How often a place may be split at a fraction.
 const MAX_SPLITS: usize = 64;
+
+/// How many lemmas of known weights a choice gives: those with the fewest conditions.
+const MOST_RECALLED: usize = 4;
 
 /// Lemmas that leave no case of a question, if they are found.
 pub(crate) fn refute(ground: &Ground<'_>, cases: Cases, budget: &Budget<'_>) -> Option<Vec<Lemma>> {
@@ -65,8 +69,12 @@ struct Refutation<'a> {
 impl Refutation<'_> {
     /// Rules out a choice, or adds what makes the next one more telling; `None`: give up.
     fn go_on(&mut self, choice: &[bool]) -> Option<()> {
-        if let Some(trap) = self.ground.traps.marked_trap_in(&self.emptied(choice)) {
-            self.add(Lemma::of_trap(trap));
+        let traps = self.ground.traps.marked_traps_in(&self.emptied(choice));
+        if !traps.is_empty() {
+            traps.into_iter().for_each(|trap| self.add(Lemma::of_trap(trap)));
+            return Some(());
+        }
+        if self.recall(choice) {
             return Some(());
         }
         let case = self.case(choice);
@@ -80,9 +88,24 @@ impl Refutation<'_> {
                 Weighed::NotRefuted => {}
             }
             let marking = relaxed_marking(self.ground, &case, &self.facts, self.budget)?;
-            let Some(trap) = self.empty_trap(&marking) else { return self.split(&marking) };
-            self.facts.push(Fact::Trap(trap));
+            let traps = self.empty_traps(&marking);
+            if traps.is_empty() {
+                return self.split(&marking);
+            }
+            self.facts.extend(traps);
         }
+    }
+
+    /// Lemmas by weights that are known already; whether there are any.
+    fn recall(&mut self, choice: &[bool]) -> bool {
+        let chosen = Chosen::of(&self.cases, choice, self.ground.structure.place_count());
+        let known = self.ground.known_weights.iter();
+        let mut lemmas: Vec<_> =
+            known.filter_map(|weights| chosen.refuted_by(weights, self.ground)).collect();
+        let any = !lemmas.is_empty();
+        lemmas.sort_by_key(|lemma| lemma.conditions.len());
+        lemmas.into_iter().take(MOST_RECALLED).for_each(|lemma| self.add(lemma));
+        any
     }
 
     fn add(&mut self, lemma: Lemma) {
@@ -112,13 +135,13 @@ impl Refutation<'_> {
         literals.into_iter().filter_map(|literal| self.cases.condition(literal)).collect()
     }
 
-    fn empty_trap(&self, marking: &[f64]) -> Option<Vec<PlaceId>> {
+    /// Traps that are empty in a relaxed marking and not yet among the facts.
+    fn empty_traps(&self, marking: &[f64]) -> Vec<Fact> {
         const EMPTY: f64 = 1e-6;
-        let empty = (0..marking.len()).filter(|&place| marking[place] < EMPTY).map(PlaceId::new);
-        let trap = self.ground.traps.marked_trap_in(&empty.collect::<Vec<_>>())?;
-        let fact = Fact::Trap(trap);
-        let Fact::Trap(trap) = &fact else { return None };
-        (!self.facts.contains(&fact)).then(|| trap.clone())
+        let empty: Vec<_> =
+            (0..marking.len()).filter(|&place| marking[place] < EMPTY).map(PlaceId::new).collect();
+        let traps = self.ground.traps.marked_traps_in(&empty).into_iter().map(Fact::Trap);
+        traps.filter(|trap| !self.facts.contains(trap)).collect()
     }
 
     /// Splits at the place whose tokens are farthest from an integer.

@@ -6,6 +6,8 @@
 //! is found by striking out places from which a transition takes without leaving anything.
 //! Source: Hack, *Analysis of Production Schemata by Petri Nets*, 1972; read arcs and resets are ours.
 
+use std::collections::BTreeSet;
+
 use sanderling_model::{Potential, Structure};
 use sanderling_net::{PlaceId, TransitionId};
 
@@ -20,7 +22,7 @@ pub(crate) struct Traps {
 }
 
 /// More places than that are not struck out one by one to make a trap small.
-const MAX_TRIALS: usize = 300;
+const MAX_TRIALS: usize = 200;
 
 impl Traps {
     pub(crate) fn of(structure: &Structure, potential: &Potential) -> Self {
@@ -54,51 +56,113 @@ impl Traps {
         places.iter().all(is_kept) && self.marks(places)
     }
 
-    /// A trap among these places that is marked at the start, not always the smallest.
-    pub(crate) fn marked_trap_in(&self, places: &[PlaceId]) -> Option<Vec<PlaceId>> {
-        let mut trap = self.largest_in(places);
-        if !self.marks(&trap) {
-            return None;
+    /// Small traps among these places that are marked at the start, such that every marked place that
+    /// is in any trap of them is in one. `places` has each place once.
+    pub(crate) fn marked_traps_in(&self, places: &[PlaceId]) -> Vec<Vec<PlaceId>> {
+        let mut striking = Striking::of(self);
+        let largest = striking.largest_in(places);
+        let mut is_allowed = vec![false; self.takers.len()];
+        largest.iter().for_each(|place| is_allowed[place.index()] = true);
+        let mut is_covered = vec![false; self.takers.len()];
+        let mut traps = Vec::new();
+        for &place in largest.iter().filter(|place| self.is_marked[place.index()]) {
+            if !is_covered[place.index()] {
+                let trap = self.shrink(&mut striking, self.grow(place, &is_allowed));
+                is_covered[place.index()] = true;
+                trap.iter().for_each(|place| is_covered[place.index()] = true);
+                traps.push(trap);
+            }
         }
-        if trap.len() <= MAX_TRIALS {
-            for place in trap.clone() {
-                let rest: Vec<_> = trap.iter().copied().filter(|&other| other != place).collect();
-                let smaller = self.largest_in(&rest);
-                if rest.len() < trap.len() && self.marks(&smaller) {
+        traps
+    }
+
+    /// A trap with the place, made by adding places for whoever takes without leaving. All allowed
+    /// places together are a trap.
+    fn grow(&self, place: PlaceId, is_allowed: &[bool]) -> Vec<PlaceId> {
+        let mut trap = BTreeSet::from([place]);
+        let mut open = vec![place];
+        while let Some(place) = open.pop() {
+            for taker in &self.takers[place.index()] {
+                let leaves = &self.leaves[taker.index()];
+                if leaves.iter().any(|place| trap.contains(place)) {
+                    continue;
+                }
+                let allowed = leaves.iter().copied().filter(|place| is_allowed[place.index()]);
+                if let Some(next) = allowed.min_by_key(|place| self.takers[place.index()].len()) {
+                    trap.insert(next);
+                    open.push(next);
+                }
+            }
+        }
+        trap.into_iter().collect()
+    }
+
+    /// Leaves out places, one by one, as long as a marked trap is left.
+    fn shrink(&self, striking: &mut Striking<'_>, mut trap: Vec<PlaceId>) -> Vec<PlaceId> {
+        if trap.len() > MAX_TRIALS {
+            return trap;
+        }
+        for place in trap.clone() {
+            let rest: Vec<_> = trap.iter().copied().filter(|&other| other != place).collect();
+            if rest.len() < trap.len() {
+                let smaller = striking.largest_in(&rest);
+                if self.marks(&smaller) {
                     trap = smaller;
                 }
             }
         }
-        Some(trap)
+        trap
     }
 
     fn marks(&self, places: &[PlaceId]) -> bool {
         places.iter().any(|place| self.is_marked[place.index()])
     }
+}
 
-    /// The largest trap among the places, sorted as they are. Cost: linear in their arcs.
-    fn largest_in(&self, places: &[PlaceId]) -> Vec<PlaceId> {
-        let mut is_in = vec![false; self.takers.len()];
-        places.iter().for_each(|place| is_in[place.index()] = true);
-        let mut left = vec![0_u32; self.takes.len()];
+/// The search for the largest trap in a set, with tables that are all zero between two searches.
+struct Striking<'a> {
+    traps: &'a Traps,
+    is_in: Vec<bool>,
+    /// How many of the places in which a transition leaves tokens are in the set.
+    left: Vec<u32>,
+}
+
+impl<'a> Striking<'a> {
+    fn of(traps: &'a Traps) -> Self {
+        Self { traps, is_in: vec![false; traps.takers.len()], left: vec![0; traps.takes.len()] }
+    }
+
+    /// The largest trap among the places, in their order. Cost: linear in their arcs.
+    fn largest_in(&mut self, places: &[PlaceId]) -> Vec<PlaceId> {
+        let traps = self.traps;
         for place in places {
-            self.leavers[place.index()].iter().for_each(|t| left[t.index()] += 1);
+            self.is_in[place.index()] = true;
+            traps.leavers[place.index()].iter().for_each(|t| self.left[t.index()] += 1);
         }
-        let takers = places.iter().flat_map(|place| &self.takers[place.index()]);
-        let mut draining: Vec<TransitionId> = takers.copied().filter(|t| left[t.index()] == 0).collect();
+        let takers = places.iter().flat_map(|place| &traps.takers[place.index()]);
+        let mut draining: Vec<TransitionId> = takers.copied().filter(|t| self.left[t.index()] == 0).collect();
         while let Some(transition) = draining.pop() {
-            for &place in &self.takes[transition.index()] {
-                if std::mem::replace(&mut is_in[place.index()], false) {
-                    for &leaver in &self.leavers[place.index()] {
-                        left[leaver.index()] -= 1;
-                        if left[leaver.index()] == 0 {
-                            draining.push(leaver);
-                        }
-                    }
+            for &place in &traps.takes[transition.index()] {
+                if std::mem::replace(&mut self.is_in[place.index()], false) {
+                    self.strike(place, &mut draining);
                 }
             }
         }
-        places.iter().copied().filter(|place| is_in[place.index()]).collect()
+        let largest: Vec<_> = places.iter().copied().filter(|place| self.is_in[place.index()]).collect();
+        for place in places {
+            self.is_in[place.index()] = false;
+            traps.leavers[place.index()].iter().for_each(|t| self.left[t.index()] = 0);
+        }
+        largest
+    }
+
+    fn strike(&mut self, place: PlaceId, draining: &mut Vec<TransitionId>) {
+        for &leaver in &self.traps.leavers[place.index()] {
+            self.left[leaver.index()] -= 1;
+            if self.left[leaver.index()] == 0 {
+                draining.push(leaver);
+            }
+        }
     }
 }
 
