@@ -69,3 +69,49 @@ impl<'a> Satisfier<'a> {
         self.variables.iter().map(|&variable| self.solver.value_var(variable) == lbool::TRUE).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+    use sanderling_testkit::random::for_seeds;
+
+    use super::*;
+
+    const VARIABLES: usize = 9;
+
+    fn holds(clauses: &[Vec<Literal>], choice: impl Fn(usize) -> bool) -> bool {
+        clauses.iter().all(|clause| clause.iter().any(|literal| choice(literal.variable) == literal.holds))
+    }
+
+    /// The library's word is trusted, hence this: clauses are added a few at a time, and each answer is
+    /// compared with all choices that there are.
+    #[test]
+    fn the_solver_agrees_with_trying_all_choices() {
+        for_seeds(400, |seed| {
+            let mut random = StdRng::seed_from_u64(seed);
+            let (budget, mut cases) = (Budget::of_time(std::time::Duration::MAX), Cases::new());
+            for _ in 1..VARIABLES {
+                cases.fresh();
+            }
+            let mut satisfier = Satisfier::new(&budget);
+            for _ in 0..12 {
+                for _ in 0..5 {
+                    let literal = |random: &mut StdRng| {
+                        let variable = random.random_range(1..VARIABLES);
+                        Literal { variable, holds: random.random_bool(0.5) }
+                    };
+                    let clause = (0..random.random_range(2..=3)).map(|_| literal(&mut random)).collect();
+                    cases.ask(clause);
+                }
+                let all = 0..1_u32 << VARIABLES;
+                let mut all = all.filter(|bits| holds(cases.clauses(), |variable| bits >> variable & 1 == 1));
+                match satisfier.solve(&cases) {
+                    Answer::Choice(choice) => assert!(holds(cases.clauses(), |variable| choice[variable])),
+                    Answer::None => assert_eq!(all.next(), None),
+                    Answer::Unknown => panic!("nothing stops it"),
+                }
+            }
+        });
+    }
+}
