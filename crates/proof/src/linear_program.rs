@@ -66,7 +66,7 @@ impl LinearProgram {
     /// Solves it, if it is not too large.
     pub(crate) fn solve(&self, budget: &Budget<'_>) -> Solved {
         const SLICE: Duration = Duration::from_millis(50);
-        if self.entries > budget.max_entries {
+        if self.entries > budget.max_entries || budget.is_spent() {
             return Solved::Unknown;
         }
         let mut options = SolveOptions::default();
