@@ -1,0 +1,72 @@
+//! What a choice of atoms says about each place, held against weights that are known already.
+//!
+//! A choice leaves a place a range of tokens. Where no firing raises a weighted sum, and the least
+//! that the sum can be within these ranges is more than it is at the start, the choice is refuted. That
+//! takes one pass over the weights instead of a linear program, and counts exactly.
+
+use sanderling_net::PlaceId;
+
+use crate::cases::Cases;
+use crate::condition::{Atom, Condition};
+use crate::effects::Weighted;
+use crate::ground::Ground;
+use crate::lemma::Lemma;
+
+/// The least and the most tokens of each place; 0 and `None` where the choice says nothing.
+pub(crate) struct Chosen {
+    least: Vec<u64>,
+    most: Vec<Option<u64>>,
+}
+
+impl Chosen {
+    pub(crate) fn of(cases: &Cases, choice: &[bool], places: usize) -> Self {
+        let mut chosen = Self { least: vec![0; places], most: vec![None; places] };
+        for (variable, &holds) in choice.iter().enumerate() {
+            let Some(&Atom::Tokens(place, tokens)) = cases.atom(variable) else { continue };
+            let (least, most) = (&mut chosen.least[place.index()], &mut chosen.most[place.index()]);
+            if holds {
+                *least = tokens.max(*least);
+            } else {
+                *most = Some(most.map_or(tokens - 1, |most| most.min(tokens - 1)));
+            }
+        }
+        chosen
+    }
+
+    /// The lemma by which the weights refute the choice, if they do.
+    pub(crate) fn refuted_by(&self, weights: &[Weighted], ground: &Ground<'_>) -> Option<Lemma> {
+        let (mut needed, mut at_start) = (0_i128, 0_i128);
+        let mut conditions = Vec::new();
+        for &(place, weight) in weights {
+            let tokens = i128::from(ground.structure.initial()[place.index()]);
+            at_start = at_start.checked_add(weight.checked_mul(tokens)?)?;
+            let share = weight.checked_mul(self.at_worst(place, weight)?.into())?;
+            needed = needed.checked_add(share)?;
+            conditions.extend(self.condition(place, weight).map(|condition| (condition, weight, share)));
+        }
+        if needed <= at_start {
+            return None;
+        }
+        let mut spare = needed - at_start - 1;
+        conditions.retain(|&(_, weight, share)| {
+            let is_spared = weight > 0 && share <= spare;
+            spare -= if is_spared { share } else { 0 };
+            !is_spared
+        });
+        let conditions = conditions.into_iter().map(|(condition, weight, _)| (condition, weight.abs()));
+        Some(Lemma { conditions: conditions.collect(), facts: Vec::new(), weights: weights.to_vec() })
+            .filter(|lemma| lemma.check(ground).is_some())
+    }
+
+    /// The number of tokens with which a place of this weight adds least to a sum.
+    fn at_worst(&self, place: PlaceId, weight: i128) -> Option<u64> {
+        if weight > 0 { Some(self.least[place.index()]) } else { self.most[place.index()] }
+    }
+
+    /// The condition that says so; `None` where it goes without saying.
+    fn condition(&self, place: PlaceId, weight: i128) -> Option<Condition> {
+        let tokens = self.at_worst(place, weight)?;
+        let (tokens, holds) = if weight > 0 { (tokens, true) } else { (tokens + 1, false) };
+        (tokens > 0).then_some(Condition { atom: Atom::Tokens(place, tokens), holds })
+    }
+}

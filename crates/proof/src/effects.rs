@@ -1,0 +1,92 @@
+//! By how much firings can change a weighted sum of tokens.
+//!
+//! The effect of a transition on a place is post − pre. A place that it resets loses *any* number of
+//! tokens beyond those that the transition needs there to be enabled; so its effect is at most
+//! post − needed, and a sum in which such a place counts negatively may rise without bound. Inhibitor
+//! and read arcs and capacities only forbid firings: what holds without them holds with them.
+//! Transitions that are dead for want of tokens are left out.
+//!
+//! INVARIANT: [`Effects::never_raise`] is computed in checked integers, and says *no* on overflow.
+
+use std::collections::HashMap;
+
+use sanderling_model::{Potential, Structure};
+use sanderling_net::{PlaceId, TransitionId};
+
+/// A place with an integer weight.
+pub(crate) type Weighted = (PlaceId, i128);
+
+/// The effects of the transitions that may fire, by transition and by place.
+#[derive(Debug)]
+pub(crate) struct Effects {
+    by_transition: Vec<Vec<Weighted>>,
+    by_place: Vec<Vec<(TransitionId, i128)>>,
+    is_emptied: Vec<bool>,
+}
+
+impl Effects {
+    pub(crate) fn of(structure: &Structure, potential: &Potential) -> Self {
+        let mut is_emptied = vec![false; structure.place_count()];
+        let mut by_place = vec![Vec::new(); structure.place_count()];
+        let mut by_transition = Vec::with_capacity(structure.transition_count());
+        for transition in structure.transition_ids() {
+            let mut row = Vec::new();
+            if potential.may_be_enabled(transition) {
+                row = at_most(structure, transition);
+                structure.reset(transition).iter().for_each(|place| is_emptied[place.index()] = true);
+            }
+            for &(place, effect) in &row {
+                by_place[place.index()].push((transition, effect));
+            }
+            by_transition.push(row);
+        }
+        Self { by_transition, by_place, is_emptied }
+    }
+
+    /// The most that each transition changes each place by, where that is not 0.
+    pub(crate) fn by_transition(&self) -> &[Vec<Weighted>] {
+        &self.by_transition
+    }
+
+    /// Whether a transition that may fire empties the place.
+    pub(crate) fn is_emptied(&self, place: PlaceId) -> bool {
+        self.is_emptied[place.index()]
+    }
+
+    /// Whether no firing raises the weighted sum, as far as that can be counted. Each place stands in
+    /// `weights` at most once.
+    pub(crate) fn never_raise(&self, weights: &[Weighted]) -> bool {
+        self.changes(weights).is_some_and(|changes| changes.values().all(|&change| change <= 0))
+            && weights.iter().all(|&(place, weight)| weight >= 0 || !self.is_emptied(place))
+    }
+
+    /// Whether no firing changes the weighted sum at all.
+    pub(crate) fn never_change(&self, weights: &[Weighted]) -> bool {
+        self.changes(weights).is_some_and(|changes| changes.values().all(|&change| change == 0))
+            && weights.iter().all(|&(place, _)| !self.is_emptied(place))
+    }
+
+    fn changes(&self, weights: &[Weighted]) -> Option<HashMap<TransitionId, i128>> {
+        let mut changes = HashMap::new();
+        for &(place, weight) in weights {
+            for &(transition, effect) in &self.by_place[place.index()] {
+                let change: &mut i128 = changes.entry(transition).or_default();
+                *change = change.checked_add(weight.checked_mul(effect)?)?;
+            }
+        }
+        Some(changes)
+    }
+}
+
+/// The effect of a transition, and on places that it resets the most that it can be.
+fn at_most(structure: &Structure, transition: TransitionId) -> Vec<Weighted> {
+    let mut row = structure.effect(transition).to_vec();
+    for &place in structure.reset(transition) {
+        let needed = structure.needs(transition).find(|&(p, _)| p == place).map_or(0, |(_, tokens)| tokens);
+        let put =
+            structure.post(transition).iter().find(|&&(p, _)| p == place).map_or(0, |&(_, tokens)| tokens);
+        row.push((place, i128::from(put) - i128::from(needed)));
+    }
+    row.retain(|&(_, effect)| effect != 0);
+    row
+}

@@ -1,0 +1,48 @@
+//! What all questions about a net have in common.
+
+use sanderling_model::{Invariants, Potential, Structure};
+
+use crate::effects::{Effects, Weighted};
+use crate::lemma::Fact;
+use crate::trap::Traps;
+
+/// What proofs stand on: the net's structure, and what follows from it in linear time.
+#[derive(Debug)]
+pub(crate) struct Ground<'a> {
+    pub(crate) structure: &'a Structure,
+    pub(crate) potential: Potential,
+    pub(crate) effects: Effects,
+    pub(crate) traps: Traps,
+    /// Weights that no firing raises, to be tried before others are looked for.
+    pub(crate) known_weights: Vec<Vec<Weighted>>,
+}
+
+impl<'a> Ground<'a> {
+    pub(crate) fn of(structure: &'a Structure) -> Self {
+        let potential = Potential::of(structure);
+        let effects = Effects::of(structure, &potential);
+        let traps = Traps::of(structure, &potential);
+        Self { structure, potential, effects, traps, known_weights: Vec::new() }
+    }
+
+    /// The same, with the weights of these invariants; those that an exact one never lowers, too.
+    pub(crate) fn with_invariants(mut self, invariants: &Invariants) -> Self {
+        for invariant in &invariants.invariants {
+            let weights = invariant.weights.iter();
+            let weights: Vec<Weighted> = weights.map(|&(place, weight)| (place, weight.into())).collect();
+            let negated = weights.iter().map(|&(place, weight)| (place, -weight)).collect();
+            for weights in [weights, negated] {
+                if self.effects.never_raise(&weights) {
+                    self.known_weights.push(weights);
+                }
+            }
+        }
+        self
+    }
+
+    /// The capacities, as facts.
+    pub(crate) fn capacities(&self) -> Vec<Fact> {
+        let limited = self.structure.place_ids().filter(|p| self.structure.capacity()[p.index()].is_some());
+        limited.map(Fact::Capacity).collect()
+    }
+}

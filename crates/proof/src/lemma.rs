@@ -1,0 +1,160 @@
+//! What a proof is made of: conditions that no reachable marking meets together, and why.
+//!
+//! Take the conditions as inequalities A·m ≥ b, facts F·m ≥ f that hold in every reachable marking,
+//! multipliers y, z ≥ 0 for them, and weights w ≥ Aᵀz + Fᵀy, place by place. Then w·m ≥ z·b + y·f in a
+//! marking that meets the conditions. If no firing raises w·m, then w·m ≤ w·m0 in a reachable one; and
+//! if w·m0 < z·b + y·f, there is none. That such weights exist wherever the linear relaxation of the
+//! state equation has no solution is Farkas' lemma. Facts are traps that are marked at the start
+//! (Esparza and Melzer, *Verification of Safety Properties Using Integer Programming: Beyond the State
+//! Equation*, Formal Methods in System Design 16, 2000), and capacities.
+//!
+//! INVARIANT: [`Lemma::check`] computes in checked integers and trusts nobody who made the lemma.
+
+use std::collections::BTreeMap;
+
+use sanderling_model::Structure;
+use sanderling_net::{Net, PlaceId};
+
+use crate::condition::{Condition, Inequality, explain_sum};
+use crate::effects::Weighted;
+use crate::ground::Ground;
+
+/// Something that holds in every reachable marking.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Fact {
+    /// The places are a trap that is marked at the start: they hold a token together.
+    Trap(Vec<PlaceId>),
+    /// The place holds no more than its capacity, or than at the start where that is more.
+    Capacity(PlaceId),
+}
+
+/// Conditions that no reachable marking meets together, with the weights that show it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lemma {
+    /// The conditions, each with its positive multiplier.
+    pub conditions: Vec<(Condition, i128)>,
+    /// The facts that are used, each with its positive multiplier.
+    pub facts: Vec<(Fact, i128)>,
+    /// The weights of the places, sorted by place; places that are not here have the weight 0.
+    pub weights: Vec<(PlaceId, i128)>,
+}
+
+/// The two numbers of a lemma.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gap {
+    /// What the weighted sum is at the start, and never exceeds.
+    pub at_start: i128,
+    /// What it would have to be at least.
+    pub needed: i128,
+}
+
+impl Fact {
+    pub(crate) fn holds(&self, ground: &Ground<'_>) -> bool {
+        match self {
+            Self::Trap(places) => ground.traps.is_marked_trap(places),
+            Self::Capacity(place) => ground.structure.capacity()[place.index()].is_some(),
+        }
+    }
+
+    pub(crate) fn inequality(&self, structure: &Structure) -> Inequality {
+        match self {
+            Self::Trap(places) => {
+                Inequality { terms: places.iter().map(|&place| (place, 1)).collect(), at_least: 1 }
+            }
+            Self::Capacity(place) => {
+                let at_start = structure.initial()[place.index()];
+                let most =
+                    structure.capacity()[place.index()].map_or(u64::MAX, |capacity| capacity.max(at_start));
+                Inequality { terms: vec![(*place, -1)], at_least: -i128::from(most) }
+            }
+        }
+    }
+}
+
+impl Lemma {
+    /// The lemma of a trap: its places are not empty together.
+    pub(crate) fn of_trap(trap: Vec<PlaceId>) -> Self {
+        let is_empty = |&place: &PlaceId| (Condition::is_marked(place, false), 1);
+        let conditions = trap.iter().map(is_empty).collect();
+        Self { conditions, facts: vec![(Fact::Trap(trap), 1)], weights: Vec::new() }
+    }
+
+    /// Whether no place has a weight: then the lemma says of a trap that it is not empty.
+    pub(crate) fn is_of_trap(&self) -> bool {
+        self.weights.is_empty()
+    }
+
+    /// The two numbers, where the lemma holds.
+    pub(crate) fn check(&self, ground: &Ground<'_>) -> Option<Gap> {
+        let mut missing = BTreeMap::new();
+        let mut needed = 0_i128;
+        let conditions = self.conditions.iter().map(|(condition, by)| (condition.inequality(), *by));
+        let facts = self.facts.iter().map(|(fact, by)| (fact.inequality(ground.structure), *by));
+        for (inequality, by) in conditions.chain(facts) {
+            needed = needed.checked_add(inequality.at_least.checked_mul(by)?)?;
+            for (place, coefficient) in inequality.terms {
+                let sum: &mut i128 = missing.entry(place).or_default();
+                *sum = sum.checked_add(coefficient.checked_mul(by)?)?;
+            }
+        }
+        let mut at_start = 0_i128;
+        for &(place, weight) in &self.weights {
+            let sum = missing.entry(place).or_default();
+            *sum = sum.checked_sub(weight)?;
+            let tokens = i128::from(*ground.structure.initial().get(place.index())?);
+            at_start = at_start.checked_add(weight.checked_mul(tokens)?)?;
+        }
+        let holds = self.is_well_formed()
+            && missing.values().all(|&missing| missing <= 0)
+            && at_start < needed
+            && self.facts.iter().all(|(fact, _)| fact.holds(ground))
+            && ground.effects.never_raise(&self.weights);
+        holds.then_some(Gap { at_start, needed })
+    }
+
+    /// Multipliers are positive, and no place has two weights.
+    fn is_well_formed(&self) -> bool {
+        self.conditions.iter().all(|&(_, by)| by > 0)
+            && self.facts.iter().all(|&(_, by)| by > 0)
+            && self.weights.is_sorted_by(|a, b| a.0 < b.0)
+    }
+
+    /// The lemma as a user reads it, in one line.
+    #[must_use]
+    pub fn explain(&self, net: &Net, gap: Gap) -> String {
+        let traps: Vec<String> = self.facts.iter().map(|(fact, _)| explain_fact(net, fact)).collect();
+        if self.is_of_trap() {
+            return traps.join("; ");
+        }
+        let conditions = self.conditions.iter().map(|(condition, _)| condition.explain(net));
+        let conditions = shortened(conditions.collect(), " and ");
+        let weights: &[Weighted] = &self.weights;
+        let facts = if traps.is_empty() { String::new() } else { format!(" (as {})", traps.join("; ")) };
+        format!(
+            "{} never grows and starts at {}, but {conditions} needs at least {}{facts}",
+            explain_sum(net, weights),
+            gap.at_start,
+            gap.needed
+        )
+    }
+}
+
+fn explain_fact(net: &Net, fact: &Fact) -> String {
+    match fact {
+        Fact::Trap(places) => {
+            let ids = places.iter().map(|&place| net.place(place).id.clone()).collect();
+            format!("the marked trap {{{}}} never becomes empty", shortened(ids, ", "))
+        }
+        Fact::Capacity(place) => format!("{} respects its capacity", net.place(*place).id),
+    }
+}
+
+fn shortened(mut parts: Vec<String>, separator: &str) -> String {
+    const MOST: usize = 12;
+    if parts.len() > MOST {
+        let rest = parts.len() - MOST;
+        parts.truncate(MOST);
+        parts.push(format!("{rest} more"));
+    }
+    parts.join(separator)
+}

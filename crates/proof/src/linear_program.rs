@@ -1,0 +1,86 @@
+//! Linear programs in floating point, within a budget.
+//!
+//! The solver is the library `microlp`, a simplex method on sparse matrices. It is given slices of time,
+//! between which the budget is asked, and nothing that it finds is believed without a check in integers.
+
+use std::time::Duration;
+
+use microlp::{ComparisonOp, Error, OptimizationDirection, Problem, SolveOptions, SolveOutcome, Variable};
+
+use crate::budget::Budget;
+
+/// Integers up to this one are floating-point numbers without loss.
+const EXACT: u128 = 1 << 53;
+
+/// A number as a float; `None` where it is too large for that without loss.
+pub(crate) fn float(number: i128) -> Option<f64> {
+    (number.unsigned_abs() <= EXACT).then_some(number as f64)
+}
+
+/// A linear program, to be minimised.
+pub(crate) struct LinearProgram {
+    problem: Problem,
+    entries: usize,
+}
+
+/// What has become of a linear program.
+pub(crate) enum Solved {
+    /// The values of the variables at a minimum.
+    Minimum(Vec<f64>),
+    /// There is no solution.
+    Infeasible,
+    /// The budget is spent, or the solver gave up.
+    Unknown,
+}
+
+impl LinearProgram {
+    pub(crate) fn new() -> Self {
+        Self { problem: Problem::new(OptimizationDirection::Minimize), entries: 0 }
+    }
+
+    /// A variable with its cost and its range.
+    pub(crate) fn variable(&mut self, cost: f64, least: f64, most: f64) -> Variable {
+        self.problem.add_var(cost, (least, most))
+    }
+
+    /// Adds: the sum is at most `most`.
+    pub(crate) fn at_most(&mut self, terms: &[(Variable, f64)], most: f64) {
+        self.row(terms, ComparisonOp::Le, most);
+    }
+
+    /// Adds: the sum is at least `least`.
+    pub(crate) fn at_least(&mut self, terms: &[(Variable, f64)], least: f64) {
+        self.row(terms, ComparisonOp::Ge, least);
+    }
+
+    /// Adds: the sum is `number`.
+    pub(crate) fn equal(&mut self, terms: &[(Variable, f64)], number: f64) {
+        self.row(terms, ComparisonOp::Eq, number);
+    }
+
+    fn row(&mut self, terms: &[(Variable, f64)], relation: ComparisonOp, number: f64) {
+        self.entries += terms.len();
+        self.problem.add_constraint(terms, relation, number);
+    }
+
+    /// Solves it, if it is not too large.
+    pub(crate) fn solve(&self, budget: &Budget<'_>) -> Solved {
+        const SLICE: Duration = Duration::from_millis(50);
+        if self.entries > budget.max_entries || budget.is_spent() {
+            return Solved::Unknown;
+        }
+        let mut options = SolveOptions::default();
+        options.time_limit = Some(SLICE);
+        let mut outcome = self.problem.solve_with(options);
+        loop {
+            match outcome {
+                Ok(SolveOutcome::Solution(solution)) => {
+                    return Solved::Minimum(solution.iter().map(|(_, value)| value).collect());
+                }
+                Ok(interrupted) if !budget.is_spent() => outcome = interrupted.resume(),
+                Err(Error::Infeasible) => return Solved::Infeasible,
+                _ => return Solved::Unknown,
+            }
+        }
+    }
+}

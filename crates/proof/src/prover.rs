@@ -1,0 +1,89 @@
+//! The questions that can be asked.
+
+use sanderling_model::{Invariants, Structure};
+use sanderling_net::{PlaceId, TransitionId};
+use sanderling_property::{Comparison, Formula, Relation};
+
+use crate::bounding::relaxed_maximum;
+use crate::budget::Budget;
+use crate::encode::encode;
+use crate::ground::Ground;
+use crate::proof::Proof;
+use crate::refutation::refute;
+
+/// Proves things about one net. Made in linear time, and used for any number of questions.
+#[derive(Debug)]
+pub struct Prover<'a> {
+    ground: Ground<'a>,
+}
+
+/// An upper bound of a weighted sum.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bound {
+    /// The sum is at most this in every reachable marking.
+    pub most: i128,
+    /// The proof that no reachable marking has more.
+    pub proof: Proof,
+}
+
+/// How often a bound is lowered by one, by what the linear relaxation does not see.
+const MAX_LOWERINGS: usize = 4;
+
+impl<'a> Prover<'a> {
+    /// A prover for the net with this structure.
+    #[must_use]
+    pub fn new(structure: &'a Structure) -> Self {
+        Self { ground: Ground::of(structure) }
+    }
+
+    /// The same, with invariants of the net that are known: they save linear programs, and count
+    /// exactly where floating-point numbers cannot.
+    #[must_use]
+    pub fn with_invariants(structure: &'a Structure, invariants: &Invariants) -> Self {
+        Self { ground: Ground::of(structure).with_invariants(invariants) }
+    }
+
+    /// A proof that no reachable marking satisfies `target`, if one is found.
+    #[must_use]
+    pub fn unreachable(&self, target: &Formula, budget: &Budget<'_>) -> Option<Proof> {
+        let cases = encode(self.ground.structure, &self.ground.potential, target);
+        let lemmas = refute(&self.ground, cases, budget)?;
+        Some(Proof::new(&self.ground, target, lemmas))
+    }
+
+    /// A proof that every reachable marking enables a transition, if one is found.
+    #[must_use]
+    pub fn deadlock_free(&self, budget: &Budget<'_>) -> Option<Proof> {
+        self.unreachable(&Formula::Deadlock, budget)
+    }
+
+    /// A proof that no reachable marking enables the transition, if one is found.
+    #[must_use]
+    pub fn is_dead(&self, transition: TransitionId, budget: &Budget<'_>) -> Option<Proof> {
+        self.unreachable(&Formula::Enabled(vec![transition]), budget)
+    }
+
+    /// A proof that the place never holds more tokens than that, if one is found.
+    #[must_use]
+    pub fn always_at_most(&self, place: PlaceId, tokens: u64, budget: &Budget<'_>) -> Option<Proof> {
+        self.unreachable(&more_than(&[(1, place)], tokens.into())?, budget)
+    }
+
+    /// An upper bound of the weighted sum of tokens, if one is found; not always the least one.
+    #[must_use]
+    pub fn bound(&self, terms: &[(i64, PlaceId)], budget: &Budget<'_>) -> Option<Bound> {
+        let mut most = relaxed_maximum(&self.ground, terms, budget)?;
+        let mut proof = self.unreachable(&more_than(terms, most)?, budget)?;
+        for _ in 0..MAX_LOWERINGS {
+            let Some(better) = self.unreachable(&more_than(terms, most - 1)?, budget) else { break };
+            (most, proof) = (most - 1, better);
+        }
+        Some(Bound { most, proof })
+    }
+}
+
+/// That the sum is greater than a number.
+fn more_than(terms: &[(i64, PlaceId)], number: i128) -> Option<Formula> {
+    let comparison = Comparison::build(terms.iter().copied(), Relation::Greater, number).ok()?;
+    Some(Formula::Compare(comparison))
+}

@@ -1,0 +1,166 @@
+//! The search for a proof: cases are chosen, refuted, and what refutes them is learned.
+//!
+//! A solver of propositional logic chooses which atoms hold. The choice is cut down to a case, a
+//! conjunction of conditions that is enough for the question, and the case is refuted by a trap that
+//! would be empty in it or by weights; either gives a lemma, which rules out many choices. Where the
+//! case is not refuted, a marking that the linear relaxation allows shows a trap to be added, or a
+//! place with a fraction of a token: then the solver has to choose on which side of the fraction the
+//! place is. Where it shows neither, there is no proof of this kind.
+//!
+//! This is lazy satisfiability modulo a theory (Nieuwenhuis, Oliveras and Tinelli, *Solving SAT and SAT
+//! Modulo Theories*, 2006). With the question *dead*, the places that a choice empties are a siphon
+//! where arcs have weight 1, so that Commoner's siphons and traps (Hack 1972; Oanea, Wimmel and Wolf,
+//! *New Algorithms for Deciding the Siphon-Trap Property*, Petri Nets 2010) need no search of their own.
+
+use sanderling_net::PlaceId;
+
+use crate::budget::Budget;
+use crate::cases::{Cases, Literal};
+use crate::chosen::Chosen;
+use crate::condition::{Atom, Condition};
+use crate::ground::Ground;
+use crate::implicant::implicant;
+use crate::lemma::{Fact, Lemma};
+use crate::relaxation::relaxed_marking;
+use crate::satisfier::{Answer, Satisfier};
+use crate::weighing::{Weighed, weigh};
+
+/// How often a place may be split at a fraction.
+const MAX_SPLITS: usize = 64;
+
+/// How many lemmas of known weights a choice gives: those with the fewest conditions.
+const MOST_RECALLED: usize = 4;
+
+/// Lemmas that leave no case of a question, if they are found.
+pub(crate) fn refute(ground: &Ground<'_>, cases: Cases, budget: &Budget<'_>) -> Option<Vec<Lemma>> {
+    let facts = ground.capacities();
+    let mut refutation = Refutation { ground, budget, cases, facts, lemmas: Vec::new(), splits: Vec::new() };
+    let mut satisfier = Satisfier::new(budget);
+    for _ in 0..budget.max_cases {
+        match satisfier.solve(&refutation.cases) {
+            Answer::None => return Some(refutation.lemmas),
+            Answer::Choice(choice) => refutation.go_on(&choice)?,
+            Answer::Unknown => return None,
+        }
+        if budget.is_spent() {
+            return None;
+        }
+    }
+    None
+}
+
+/// Adds the clause that a lemma stands for.
+pub(crate) fn learn(cases: &mut Cases, lemma: &Lemma) {
+    let conditions = lemma.conditions.iter();
+    let clause = conditions.map(|(condition, _)| cases.literal(condition).negated()).collect();
+    cases.learn(clause);
+}
+
+struct Refutation<'a> {
+    ground: &'a Ground<'a>,
+    budget: &'a Budget<'a>,
+    cases: Cases,
+    facts: Vec<Fact>,
+    lemmas: Vec<Lemma>,
+    /// Conditions at which a fraction was split, which every case decides.
+    splits: Vec<Condition>,
+}
+
+impl Refutation<'_> {
+    /// Rules out a choice, or adds what makes the next one more telling; `None`: give up.
+    fn go_on(&mut self, choice: &[bool]) -> Option<()> {
+        let traps = self.ground.traps.marked_traps_in(&self.emptied(choice));
+        if !traps.is_empty() {
+            traps.into_iter().for_each(|trap| self.add(Lemma::of_trap(trap)));
+            return Some(());
+        }
+        if self.recall(choice) {
+            return Some(());
+        }
+        let case = self.case(choice);
+        loop {
+            match weigh(self.ground, &case, &self.facts, self.budget) {
+                Weighed::Refuted(lemma) => {
+                    self.add(lemma);
+                    return Some(());
+                }
+                Weighed::Unknown => return None,
+                Weighed::NotRefuted => {}
+            }
+            let marking = relaxed_marking(self.ground, &case, &self.facts, self.budget)?;
+            let traps = self.empty_traps(&marking);
+            if traps.is_empty() {
+                return self.split(&marking);
+            }
+            self.facts.extend(traps);
+        }
+    }
+
+    /// Lemmas by weights that are known already; whether there are any.
+    fn recall(&mut self, choice: &[bool]) -> bool {
+        let chosen = Chosen::of(&self.cases, choice, self.ground.structure.place_count());
+        let known = self.ground.known_weights.iter();
+        let mut lemmas: Vec<_> =
+            known.filter_map(|weights| chosen.refuted_by(weights, self.ground)).collect();
+        let any = !lemmas.is_empty();
+        lemmas.sort_by_key(|lemma| lemma.conditions.len());
+        lemmas.into_iter().take(MOST_RECALLED).for_each(|lemma| self.add(lemma));
+        any
+    }
+
+    fn add(&mut self, lemma: Lemma) {
+        learn(&mut self.cases, &lemma);
+        self.lemmas.push(lemma);
+    }
+
+    /// The places that have no token by a choice.
+    fn emptied(&self, choice: &[bool]) -> Vec<PlaceId> {
+        let is_empty = |variable: usize| match self.cases.atom(variable) {
+            Some(&Atom::Tokens(place, 1)) if !choice[variable] => Some(place),
+            _ => None,
+        };
+        let mut places: Vec<_> = (0..choice.len()).filter_map(is_empty).collect();
+        places.sort_unstable();
+        places
+    }
+
+    fn case(&mut self, choice: &[bool]) -> Vec<Condition> {
+        let mut literals = implicant(&self.cases, choice);
+        for split in &self.splits {
+            let variable = self.cases.literal(split).variable;
+            literals.push(Literal { variable, holds: choice.get(variable).copied().unwrap_or(false) });
+        }
+        literals.sort_unstable_by_key(|literal| literal.variable);
+        literals.dedup();
+        literals.into_iter().filter_map(|literal| self.cases.condition(literal)).collect()
+    }
+
+    /// Traps that are empty in a relaxed marking and not yet among the facts.
+    fn empty_traps(&self, marking: &[f64]) -> Vec<Fact> {
+        const EMPTY: f64 = 1e-6;
+        let empty: Vec<_> =
+            (0..marking.len()).filter(|&place| marking[place] < EMPTY).map(PlaceId::new).collect();
+        let traps = self.ground.traps.marked_traps_in(&empty).into_iter().map(Fact::Trap);
+        traps.filter(|trap| !self.facts.contains(trap)).collect()
+    }
+
+    /// Splits at the place whose tokens are farthest from an integer.
+    fn split(&mut self, marking: &[f64]) -> Option<()> {
+        const INTEGRAL: f64 = 1e-5;
+        const LARGEST: f64 = (1_u64 << 50) as f64;
+        let distance = |tokens: f64| (tokens - tokens.round()).abs();
+        let places = (0..marking.len()).filter(|&place| marking[place] < LARGEST);
+        let place = places.max_by(|&a, &b| distance(marking[a]).total_cmp(&distance(marking[b])))?;
+        if distance(marking[place]) < INTEGRAL || self.splits.len() >= MAX_SPLITS {
+            return None;
+        }
+        let atom = Atom::Tokens(PlaceId::new(place), marking[place].ceil() as u64);
+        let split = Condition { atom, holds: true };
+        if self.splits.contains(&split) {
+            return None;
+        }
+        self.cases.literal(&split);
+        self.splits.push(split);
+        Some(())
+    }
+}

@@ -1,0 +1,188 @@
+//! Traps: sets of places that, once marked, never become empty.
+//!
+//! A set of places is a trap where every transition that takes tokens from it, or resets a place of
+//! it, leaves a token in it: puts one there, or needs more in one of its places than it takes. So a
+//! trap that is marked at the start holds a token for ever. Of a set of places, the largest trap in it
+//! is found by striking out places from which a transition takes without leaving anything.
+//! Source: Hack, *Analysis of Production Schemata by Petri Nets*, 1972; read arcs and resets are ours.
+
+use std::collections::BTreeSet;
+
+use sanderling_model::{Potential, Structure};
+use sanderling_net::{PlaceId, TransitionId};
+
+/// Who takes tokens from where and leaves some, of the transitions that may fire.
+#[derive(Debug)]
+pub(crate) struct Traps {
+    takers: Vec<Vec<TransitionId>>,
+    takes: Vec<Vec<PlaceId>>,
+    leavers: Vec<Vec<TransitionId>>,
+    leaves: Vec<Vec<PlaceId>>,
+    is_marked: Vec<bool>,
+}
+
+/// More places than that are not struck out one by one to make a trap small.
+const MAX_TRIALS: usize = 200;
+
+impl Traps {
+    pub(crate) fn of(structure: &Structure, potential: &Potential) -> Self {
+        let (places, transitions) = (structure.place_count(), structure.transition_count());
+        let mut traps = Self {
+            takers: vec![Vec::new(); places],
+            takes: vec![Vec::new(); transitions],
+            leavers: vec![Vec::new(); places],
+            leaves: vec![Vec::new(); transitions],
+            is_marked: structure.initial().iter().map(|&tokens| tokens > 0).collect(),
+        };
+        for transition in structure.transition_ids().filter(|&t| potential.may_be_enabled(t)) {
+            traps.takes[transition.index()] = takes(structure, transition);
+            traps.leaves[transition.index()] = leaves(structure, transition);
+            for place in &traps.takes[transition.index()] {
+                traps.takers[place.index()].push(transition);
+            }
+            for place in &traps.leaves[transition.index()] {
+                traps.leavers[place.index()].push(transition);
+            }
+        }
+        traps
+    }
+
+    /// Whether the places are a trap with a token at the start.
+    pub(crate) fn is_marked_trap(&self, places: &[PlaceId]) -> bool {
+        let mut is_in = vec![false; self.takers.len()];
+        places.iter().for_each(|place| is_in[place.index()] = true);
+        let leaves_one = |t: &TransitionId| self.leaves[t.index()].iter().any(|place| is_in[place.index()]);
+        let is_kept = |place: &PlaceId| self.takers[place.index()].iter().all(leaves_one);
+        places.iter().all(is_kept) && self.marks(places)
+    }
+
+    /// Small traps among these places that are marked at the start, such that every marked place that
+    /// is in any trap of them is in one. `places` has each place once.
+    pub(crate) fn marked_traps_in(&self, places: &[PlaceId]) -> Vec<Vec<PlaceId>> {
+        let mut striking = Striking::of(self);
+        let largest = striking.largest_in(places);
+        let mut is_allowed = vec![false; self.takers.len()];
+        largest.iter().for_each(|place| is_allowed[place.index()] = true);
+        let mut is_covered = vec![false; self.takers.len()];
+        let mut traps = Vec::new();
+        for &place in largest.iter().filter(|place| self.is_marked[place.index()]) {
+            if !is_covered[place.index()] {
+                let trap = self.shrink(&mut striking, self.grow(place, &is_allowed));
+                is_covered[place.index()] = true;
+                trap.iter().for_each(|place| is_covered[place.index()] = true);
+                traps.push(trap);
+            }
+        }
+        traps
+    }
+
+    /// A trap with the place, made by adding places for whoever takes without leaving. All allowed
+    /// places together are a trap.
+    fn grow(&self, place: PlaceId, is_allowed: &[bool]) -> Vec<PlaceId> {
+        let mut trap = BTreeSet::from([place]);
+        let mut open = vec![place];
+        while let Some(place) = open.pop() {
+            for taker in &self.takers[place.index()] {
+                let leaves = &self.leaves[taker.index()];
+                if leaves.iter().any(|place| trap.contains(place)) {
+                    continue;
+                }
+                let allowed = leaves.iter().copied().filter(|place| is_allowed[place.index()]);
+                if let Some(next) = allowed.min_by_key(|place| self.takers[place.index()].len()) {
+                    trap.insert(next);
+                    open.push(next);
+                }
+            }
+        }
+        trap.into_iter().collect()
+    }
+
+    /// Leaves out places, one by one, as long as a marked trap is left.
+    fn shrink(&self, striking: &mut Striking<'_>, mut trap: Vec<PlaceId>) -> Vec<PlaceId> {
+        if trap.len() > MAX_TRIALS {
+            return trap;
+        }
+        for place in trap.clone() {
+            let rest: Vec<_> = trap.iter().copied().filter(|&other| other != place).collect();
+            if rest.len() < trap.len() {
+                let smaller = striking.largest_in(&rest);
+                if self.marks(&smaller) {
+                    trap = smaller;
+                }
+            }
+        }
+        trap
+    }
+
+    fn marks(&self, places: &[PlaceId]) -> bool {
+        places.iter().any(|place| self.is_marked[place.index()])
+    }
+}
+
+/// The search for the largest trap in a set, with tables that are all zero between two searches.
+struct Striking<'a> {
+    traps: &'a Traps,
+    is_in: Vec<bool>,
+    /// How many of the places in which a transition leaves tokens are in the set.
+    left: Vec<u32>,
+}
+
+impl<'a> Striking<'a> {
+    fn of(traps: &'a Traps) -> Self {
+        Self { traps, is_in: vec![false; traps.takers.len()], left: vec![0; traps.takes.len()] }
+    }
+
+    /// The largest trap among the places, in their order. Cost: linear in their arcs.
+    fn largest_in(&mut self, places: &[PlaceId]) -> Vec<PlaceId> {
+        let traps = self.traps;
+        for place in places {
+            self.is_in[place.index()] = true;
+            traps.leavers[place.index()].iter().for_each(|t| self.left[t.index()] += 1);
+        }
+        let takers = places.iter().flat_map(|place| &traps.takers[place.index()]);
+        let mut draining: Vec<TransitionId> = takers.copied().filter(|t| self.left[t.index()] == 0).collect();
+        while let Some(transition) = draining.pop() {
+            for &place in &traps.takes[transition.index()] {
+                if std::mem::replace(&mut self.is_in[place.index()], false) {
+                    self.strike(place, &mut draining);
+                }
+            }
+        }
+        let largest: Vec<_> = places.iter().copied().filter(|place| self.is_in[place.index()]).collect();
+        for place in places {
+            self.is_in[place.index()] = false;
+            traps.leavers[place.index()].iter().for_each(|t| self.left[t.index()] = 0);
+        }
+        largest
+    }
+
+    fn strike(&mut self, place: PlaceId, draining: &mut Vec<TransitionId>) {
+        for &leaver in &self.traps.leavers[place.index()] {
+            self.left[leaver.index()] -= 1;
+            if self.left[leaver.index()] == 0 {
+                draining.push(leaver);
+            }
+        }
+    }
+}
+
+/// The places from which a transition takes tokens, or all of them.
+fn takes(structure: &Structure, transition: TransitionId) -> Vec<PlaceId> {
+    let taken = structure.pre(transition).iter().map(|&(place, _)| place);
+    let mut places: Vec<_> = taken.chain(structure.reset(transition).iter().copied()).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+}
+
+/// The places that hold a token after every firing of a transition.
+fn leaves(structure: &Structure, transition: TransitionId) -> Vec<PlaceId> {
+    let taken = |place| structure.pre(transition).iter().find(|&&(p, _)| p == place).map_or(0, |&(_, w)| w);
+    let is_reset = |place| structure.reset(transition).contains(&place);
+    let more = structure.needs(transition).filter(|&(p, needed)| needed > taken(p) && !is_reset(p));
+    let put = structure.post(transition).iter().map(|&(place, _)| place);
+    let mut places: Vec<_> = put.chain(more.map(|(place, _)| place)).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+}

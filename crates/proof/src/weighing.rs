@@ -1,0 +1,128 @@
+//! The search for weights that refute conditions: a linear program, whose answer is rounded and checked.
+//!
+//! The unknowns are the weights w, and multipliers z of the conditions and y of the facts; see
+//! [`Lemma`] for what is asked of them. The sum of z is at most 1, and w·m0 − z·b − y·f is made as
+//! small as possible: the conditions are refuted where it is negative. A solution at a vertex then
+//! uses as few conditions as it can, in the sense that it needs each of them (Gleeson and Ryan,
+//! *Identifying Minimally Infeasible Subsystems of Inequalities*, 1990), which makes strong lemmas.
+
+use std::collections::BTreeMap;
+
+use microlp::Variable;
+use sanderling_net::PlaceId;
+
+use crate::budget::Budget;
+use crate::condition::{Condition, Inequality};
+use crate::ground::Ground;
+use crate::lemma::{Fact, Lemma};
+use crate::linear_program::{LinearProgram, Solved, float};
+use crate::rounding::multiples;
+
+/// What became of a search for weights.
+pub(crate) enum Weighed {
+    /// A lemma that has been checked.
+    Refuted(Lemma),
+    /// There are no weights, it seems.
+    NotRefuted,
+    /// The budget is spent, or numbers are too large.
+    Unknown,
+}
+
+/// Looks for weights that refute the conditions together.
+pub(crate) fn weigh(
+    ground: &Ground<'_>,
+    conditions: &[Condition],
+    facts: &[Fact],
+    budget: &Budget<'_>,
+) -> Weighed {
+    let Some(weighing) = Weighing::build(ground, conditions, facts) else { return Weighed::Unknown };
+    match weighing.program.solve(budget) {
+        Solved::Minimum(values) => weighing.lemma(ground, conditions, facts, &values),
+        Solved::Infeasible | Solved::Unknown => Weighed::Unknown,
+    }
+}
+
+struct Weighing {
+    program: LinearProgram,
+    /// How many multipliers come first: those of the conditions, then those of the facts, then weights.
+    conditions: usize,
+    facts: usize,
+    costs: Vec<f64>,
+}
+
+impl Weighing {
+    fn build(ground: &Ground<'_>, conditions: &[Condition], facts: &[Fact]) -> Option<Self> {
+        let mut program = LinearProgram::new();
+        let mut costs = Vec::new();
+        let conditions_as = conditions.iter().map(Condition::inequality);
+        let inequalities: Vec<Inequality> =
+            conditions_as.chain(facts.iter().map(|fact| fact.inequality(ground.structure))).collect();
+        let mut demands: BTreeMap<PlaceId, Vec<(Variable, f64)>> = BTreeMap::new();
+        let mut multipliers = Vec::new();
+        for inequality in &inequalities {
+            costs.push(-float(inequality.at_least)?);
+            let multiplier = program.variable(costs[costs.len() - 1], 0.0, f64::INFINITY);
+            for &(place, coefficient) in &inequality.terms {
+                demands.entry(place).or_default().push((multiplier, -float(coefficient)?));
+            }
+            multipliers.push((multiplier, 1.0));
+        }
+        program.at_most(&multipliers[..conditions.len()], 1.0);
+        let mut weights = Vec::with_capacity(ground.structure.place_count());
+        for place in ground.structure.place_ids() {
+            costs.push(float(ground.structure.initial()[place.index()].into())?);
+            let is_free = demands.contains_key(&place) && !ground.effects.is_emptied(place);
+            let least = if is_free { f64::NEG_INFINITY } else { 0.0 };
+            weights.push(program.variable(costs[costs.len() - 1], least, f64::INFINITY));
+        }
+        for (place, mut demand) in demands {
+            demand.push((weights[place.index()], 1.0));
+            program.at_least(&demand, 0.0);
+        }
+        for effects in ground.effects.by_transition().iter().filter(|effects| !effects.is_empty()) {
+            let mut row = Vec::with_capacity(effects.len());
+            for &(place, effect) in effects {
+                row.push((weights[place.index()], float(effect)?));
+            }
+            program.at_most(&row, 0.0);
+        }
+        Some(Self { program, conditions: conditions.len(), facts: facts.len(), costs })
+    }
+
+    fn lemma(
+        &self,
+        ground: &Ground<'_>,
+        conditions: &[Condition],
+        facts: &[Fact],
+        values: &[f64],
+    ) -> Weighed {
+        const REFUTED: f64 = -1e-7;
+        let cost: f64 = self.costs.iter().zip(values).map(|(cost, value)| cost * value).sum();
+        if cost.is_nan() || cost > REFUTED {
+            return Weighed::NotRefuted;
+        }
+        let rounded = multiples(values).map(|integers| self.assemble(conditions, facts, &integers));
+        for lemma in rounded {
+            if lemma.check(ground).is_some() {
+                return Weighed::Refuted(lemma);
+            }
+        }
+        Weighed::Unknown
+    }
+
+    fn assemble(&self, conditions: &[Condition], facts: &[Fact], integers: &[i128]) -> Lemma {
+        let (of_conditions, rest) = integers.split_at(self.conditions);
+        let (of_facts, weights) = rest.split_at(self.facts);
+        let weights = weights.iter().enumerate().filter(|&(_, &weight)| weight != 0);
+        Lemma {
+            conditions: used(conditions, of_conditions),
+            facts: used(facts, of_facts),
+            weights: weights.map(|(place, &weight)| (PlaceId::new(place), weight)).collect(),
+        }
+    }
+}
+
+fn used<T: Clone>(all: &[T], multipliers: &[i128]) -> Vec<(T, i128)> {
+    let pairs = all.iter().zip(multipliers).filter(|&(_, &by)| by > 0);
+    pairs.map(|(one, &by)| (one.clone(), by)).collect()
+}
