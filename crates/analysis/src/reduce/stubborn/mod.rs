@@ -200,3 +200,6 @@ impl Drop for StubbornDesk<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
