@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use sanderling_analysis::reduce::{SelectEvents, Stubborn, StubbornMethod, StubbornOptions, Target};
 use sanderling_dve::{Dve, Semantics};
-use sanderling_model::{FieldModel, Knowledge, ModelErrors, ValueModel};
+use sanderling_model::{CountModel, FieldModel, Knowledge, ModelErrors, ValueModel};
 use sanderling_net::{Format, Source};
 use sanderling_system::{EventId, Fired, Footprints};
 

@@ -20,9 +20,14 @@ impl Desk {
     }
 
     /// Puts in all that the set needs to be stubborn; answers whether it has fewer enabled events than
-    /// `most` then, and otherwise gives up. Where `sticks`, needs that are met in the set are chosen first.
-    pub(super) fn close(&mut self, relation: &Relation, slots: &impl Slots, (most, sticks): (usize, bool)) -> bool {
-        while self.set.enabled < most {
+    /// `most` then, and otherwise, or when patience is at its end, gives up. Where `sticks`, needs that are met in the set are chosen first.
+    pub(super) fn close(
+        &mut self,
+        relation: &Relation,
+        slots: &impl Slots,
+        (most, sticks): (usize, bool),
+    ) -> bool {
+        while self.set.enabled < most && self.patience > 0 {
             let Some(event) = self.set.open.pop() else { return true };
             if self.enabled.has(event) {
                 for &role in relation.roles_of.row(event) {
@@ -46,6 +51,7 @@ impl Desk {
         for &role in roles {
             if self.set.roles.insert(role) {
                 self.set.log[1].push(role);
+                self.patience = self.patience.saturating_sub(relation.players.row(role).len());
                 relation.players.row(role).iter().for_each(|&event| self.add(event));
             }
         }

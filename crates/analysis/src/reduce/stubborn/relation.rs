@@ -270,8 +270,7 @@ impl Relation {
 
     /// The memory that it takes.
     pub(super) fn bytes(&self) -> usize {
-        let rows =
-            [&self.roles_of, &self.players, &self.hindering, &self.failing, &self.tests, &self.needs];
+        let rows = [&self.roles_of, &self.players, &self.hindering, &self.failing, &self.tests, &self.needs];
         rows.iter().map(|rows| rows.bytes()).sum::<usize>()
             + self.requirements.capacity() * size_of::<Requirement>()
             + (self.weights.capacity() + self.depends.capacity()) * size_of::<u32>()

@@ -1,6 +1,6 @@
 //! Sets in nets small enough to know them beforehand.
 
-use sanderling_model::{FieldModel, Knowledge};
+use sanderling_model::{CountModel, FieldModel, Knowledge};
 use sanderling_net::ArcKind::{self, Inhibitor, Input, Output, Read};
 use sanderling_net::Net;
 use sanderling_system::{Condition, EventId, SlotId, System};
@@ -74,7 +74,8 @@ fn rivals_for_tokens_are_chosen_together_but_not_those_who_put_them_back() {
     assert_eq!(chosen(&net(&[1, 1], 3, &rivals), &Target::Deadlock, first), [0, 1]);
     let readers = [(0, 0, Read, 1), (1, 0, Input, 1), (0, 1, Read, 1), (2, 1, Input, 1)];
     assert_eq!(chosen(&net(&[1, 1, 1], 2, &readers), &Target::Deadlock, first), [0]);
-    let with_itself = [(0, 0, Input, 1), (0, 0, Output, 1), (1, 0, Input, 1), (0, 1, Read, 1), (2, 1, Input, 1)];
+    let with_itself =
+        [(0, 0, Input, 1), (0, 0, Output, 1), (1, 0, Input, 1), (0, 1, Read, 1), (2, 1, Input, 1)];
     assert_eq!(chosen(&net(&[1, 1, 1], 2, &with_itself), &Target::Deadlock, first), [0]);
 }
 
