@@ -110,6 +110,7 @@ fn visit(system: GraphSystem, options: &Options, wanted: usize) -> (BTreeSet<usi
             let number = number(system, state);
             progress.extend([(number / 3 % 5) as i64, (number % 2) as i64]);
         })),
+        stubborn: None,
         event_types: vec![2, 0, 1],
         ..Guidance::default()
     };

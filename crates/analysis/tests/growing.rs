@@ -183,6 +183,7 @@ fn visit(system: Growing, options: &Options, wanted: usize) -> (BTreeSet<usize>,
             1 => progress.push((node / 20) as i64),
             _ => progress.push(0),
         })),
+        stubborn: None,
         event_types: vec![2, 0, 1],
         ..Guidance::default()
     };

@@ -90,8 +90,7 @@ pub struct Reductions {
 }
 
 /// How reductions are written.
-const EXPECTED: &str =
-    "expected `none`, or `edge-lean`, `sleep` or `stubborn`, and `chains` or `branching:K`, with commas between them";
+const EXPECTED: &str = "expected `none`, or `edge-lean`, `sleep` or `stubborn`, and `chains` or `branching:K`, with commas between them";
 
 impl fmt::Display for Reductions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -167,7 +166,9 @@ fn events(name: &str) -> Result<Option<(Events, StubbornOptions)>, String> {
         options.key = key.parse::<KeyEvent>()?;
     }
     match words.next() {
-        Some(more) => Err(format!("`{more}` says nothing about stubborn sets: expected `stubborn:METHOD:KEY`")),
+        Some(more) => {
+            Err(format!("`{more}` says nothing about stubborn sets: expected `stubborn:METHOD:KEY`"))
+        }
         None => Ok(Some((events, options))),
     }
 }
@@ -189,9 +190,19 @@ mod tests {
 
     #[test]
     fn reductions_read_back_as_they_are_written() {
-        for text in
-            ["none", "edge-lean", "sleep", "chains", "branching:16", "edge-lean,chains", "sleep,branching:1", "stubborn", "stubborn:deletion", "stubborn:insertion:first", "stubborn:components:first"]
-        {
+        for text in [
+            "none",
+            "edge-lean",
+            "sleep",
+            "chains",
+            "branching:16",
+            "edge-lean,chains",
+            "sleep,branching:1",
+            "stubborn",
+            "stubborn:deletion",
+            "stubborn:insertion:first",
+            "stubborn:components:first",
+        ] {
             assert_eq!(text.parse::<Reductions>().unwrap().to_string(), text);
         }
         assert_eq!("chains, sleep".parse::<Reductions>().unwrap().to_string(), "sleep,chains");

@@ -95,8 +95,9 @@ impl Translation<'_> {
             let sum = comparison.terms().iter().map(|&(factor, _)| i128::from(factor)).sum();
             return Target::Constant(condition.admits(sum));
         }
-        let term =
-            |&(factor, place): &(i64, PlaceId)| (self.slots)(place).into_iter().map(move |slot| (factor, slot));
+        let term = |&(factor, place): &(i64, PlaceId)| {
+            (self.slots)(place).into_iter().map(move |slot| (factor, slot))
+        };
         Target::Sum { terms: comparison.terms().iter().flat_map(term).collect(), condition }
     }
 }
@@ -156,7 +157,8 @@ impl Reading {
             let Term::Literal { value: Value::Bool(holds), .. } = condition else { return None };
             return Some(Target::Constant(*holds == positive));
         };
-        let all = |positive| parts.iter().map(|part| self.defined(part, positive)).collect::<Option<Vec<_>>>();
+        let all =
+            |positive| parts.iter().map(|part| self.defined(part, positive)).collect::<Option<Vec<_>>>();
         match (operator, parts.as_slice()) {
             (Operator::Not, [part]) => self.defined(part, !positive),
             (Operator::And, _) if positive => all(true).map(Target::All),

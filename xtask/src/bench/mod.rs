@@ -5,13 +5,15 @@
 //! Everything is measured several times in turn, so that a disturbance hits all of it alike, and the
 //! medians are shown. Each exploration has a process of its own, whose peak of memory is its own,
 //! too; its counts are compared with the known ones. Nets of the project's families come first, then
-//! the DVE models of a collection. With `--store`, stores are compared on all of them instead.
+//! the DVE models of a collection. With `--store`, stores are compared on all of them instead, and
+//! with `--sets` it is measured what stubborn sets cost.
 
 mod case;
 mod figures;
 mod models;
 mod random_access;
 mod sample;
+mod sets;
 mod stores;
 mod table;
 
@@ -40,6 +42,8 @@ pub(crate) struct Arguments {
     models: models::Arguments,
     #[command(flatten)]
     stores: stores::Arguments,
+    #[command(flatten)]
+    sets: sets::Arguments,
     /// A file for the figures as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -52,6 +56,9 @@ pub(crate) struct Arguments {
 pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
     let threads: Vec<usize> = arguments.threads.iter().map(|&threads| threads.into()).collect();
     let is_wanted = |name: &str| arguments.only.as_ref().is_none_or(|start| name.starts_with(start.as_str()));
+    if arguments.sets.is_wanted() {
+        return sets::measure(&arguments.models, is_wanted);
+    }
     if arguments.stores.is_wanted() {
         let threads = threads.first().copied().unwrap_or(1);
         let how = (arguments.runs, threads);

@@ -14,9 +14,7 @@ pub use edge_lean::EdgeLean;
 pub use independence::{Independence, MOST_EVENTS, TooManyEvents};
 pub use sleep::SetId;
 pub(crate) use sleep::SleepSets;
-pub use stubborn::{
-    KeyEvent, SelectEvents, Stubborn, StubbornDesk, StubbornMethod, StubbornOptions, Target,
-};
+pub use stubborn::{KeyEvent, SelectEvents, Stubborn, StubbornDesk, StubbornMethod, StubbornOptions, Target};
 
 /// Which of the enabled events are fired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -222,8 +222,9 @@ pub(crate) struct RetentionOptions {
     /// The search ends when it has visited each state so many times on average
     #[arg(long, value_name = "F", value_parser = parse_factor, default_value = "100")]
     pub(crate) max_revisit_factor: f64,
-    /// What is left out: none; edge-lean or sleep (transitions whose order does not matter); chains (states
-    /// with one successor need not be kept) or branching:K (only each K-th of them is stored)
+    /// What is left out: none; edge-lean or sleep (transitions whose order does not matter), or stubborn (what
+    /// `deadlock` or `check` can do without); chains (states with one successor need not be kept) or branching:K
+    /// (only each K-th of them is stored)
     #[arg(long, value_name = "LIST", default_value = "none")]
     pub(crate) reduce: Reductions,
     /// What the sweep-line goes by: auto, learn:LEVEL (0 to 5), or sums as of --heuristic with commas

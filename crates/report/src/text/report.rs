@@ -108,7 +108,9 @@ fn figures(report: &Report) -> Figures {
 
 /// States, firings and deadlocks: exactly, or as far as they are known where states were forgotten.
 fn counts(report: &Report, figures: &mut Figures) {
-    let partly = if report.exhaustive || report.unbounded.is_some() {
+    let partly = if report.exhaustive && leaves_states_out(report) {
+        "explored; stubborn sets leave the others out"
+    } else if report.exhaustive || report.unbounded.is_some() {
         ""
     } else {
         "discovered; not everything was explored"
@@ -138,6 +140,12 @@ fn counts(report: &Report, figures: &mut Figures) {
             figures.row("deadlocks", format!("1 to {}", grouped(retention.visited_deadlocks)), again);
         }
     }
+}
+
+/// Whether the counts are those of the states that a reduction left over.
+fn leaves_states_out(report: &Report) -> bool {
+    let reduce = report.options.get("reduce").and_then(serde_json::Value::as_str);
+    reduce.is_some_and(|names| names.contains("stubborn"))
 }
 
 fn known(count: Option<Count>) -> String {

@@ -143,7 +143,12 @@ impl<S: Footprints + Adaptive> StateSpace<S> {
     }
 
     /// Whether a chosen event may as well occur before another one as behind it.
-    fn check_swap(&self, state: usize, (event, target): (EventId, usize), key: EventId) -> Result<(), String> {
+    fn check_swap(
+        &self,
+        state: usize,
+        (event, target): (EventId, usize),
+        key: EventId,
+    ) -> Result<(), String> {
         let about = || format!("{key:?} and {event:?} in state {state}");
         let (Some(before), Some(behind)) = (self.target(state, key), self.target(target, key)) else {
             return Err(format!("D2: {} do not leave each other enabled", about()));

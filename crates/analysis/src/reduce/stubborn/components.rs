@@ -52,6 +52,8 @@ impl Walk {
         self.order.resize(nodes, 0);
         self.earliest.resize(nodes, 0);
         self.entered = 0;
+        self.path.clear();
+        self.stack.clear();
     }
 
     /// Puts a node on the path, if it is not known; answers whether it was not.
@@ -123,7 +125,7 @@ impl Desk {
             if walk.enter(number(event.index())) {
                 self.walk_on(&mut walk, relation, (slots, borders), &mut best);
             }
-            if matches!(best, Some((1, _))) {
+            if matches!(best, Some((1, _))) || self.patience == 0 {
                 break;
             }
         }
@@ -131,7 +133,7 @@ impl Desk {
         best.map(|(_, event)| event)
     }
 
-    /// Goes along the path until nothing is left of it.
+    /// Goes along the path until nothing is left of it, or no patience.
     fn walk_on(
         &mut self,
         walk: &mut Walk,
@@ -139,7 +141,8 @@ impl Desk {
         (slots, borders): (&impl Slots, [u32; 4]),
         best: &mut Best,
     ) {
-        while let Some(step) = walk.path.last_mut() {
+        while let Some(step) = walk.path.last_mut().filter(|_| self.patience > 0) {
+            self.patience -= 1;
             let (node, next) = (step.node, step.next);
             step.next += 1;
             match self.successor(relation, slots, borders, node, next) {

@@ -67,7 +67,10 @@ impl Desk {
                 erasure.log.clear();
             }
         }
-        members.iter().filter(|&&event| erasure.has_out(event)).for_each(|&event| self.set.events.remove(event));
+        members
+            .iter()
+            .filter(|&&event| erasure.has_out(event))
+            .for_each(|&event| self.set.events.remove(event));
         self.set.log[0] = members;
         self.erasure = erasure;
     }
@@ -129,7 +132,8 @@ impl Desk {
                 if !erasure.break_role(role) {
                     continue;
                 }
-                for player in relation.hindering.row(role).iter().flat_map(|&role| relation.players.row(role)) {
+                for player in relation.hindering.row(role).iter().flat_map(|&role| relation.players.row(role))
+                {
                     if self.enabled.has(*player) && !self.erase(erasure, *player) {
                         return false;
                     }

@@ -157,7 +157,7 @@ impl Stubborn {
             if is_there {
                 (best, fewest) = (Some(event), desk.set.enabled);
             }
-            if fewest == 1 || (self.options.key == KeyEvent::First && best.is_some()) {
+            if fewest == 1 || desk.patience == 0 || (self.options.key == KeyEvent::First && best.is_some()) {
                 break;
             }
         }
@@ -165,6 +165,8 @@ impl Stubborn {
         if !is_there {
             desk.set.back_to(base);
             desk.add(key);
+            // It was closed before, and so it will be again.
+            desk.patience = usize::MAX;
             desk.close(relation, slots, (usize::MAX, true));
         }
         true
@@ -200,3 +202,6 @@ impl Drop for StubbornDesk<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

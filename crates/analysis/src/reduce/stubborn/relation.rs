@@ -70,7 +70,7 @@ pub(super) struct Relation {
     pub(super) needs: Rows,
     /// How many players each need has.
     pub(super) weights: Vec<u32>,
-    /// For each event, the need of all conditions that cannot be said of one slot, or [`NONE`].
+    /// For each event, the need of all conditions that cannot be said of one slot: perhaps of nothing.
     pub(super) depends: Vec<u32>,
     /// The events that may end everything, or be undefined.
     pub(super) verdicts: Vec<EventId>,
@@ -120,9 +120,7 @@ impl Relation {
                 let Requirement { below, above, .. } = self.requirements[test as usize];
                 [below, above].into_iter().for_each(|need| askers[need as usize].push((event, test)));
             }
-            if let Some(askers) = askers.get_mut(self.depends[event as usize] as usize) {
-                askers.push((event, NONE));
-            }
+            askers[self.depends[event as usize] as usize].push((event, NONE));
         }
         self.backwards.askers = askers;
         for needs in needs_with {
@@ -188,10 +186,8 @@ impl Relation {
                 }
             }
             self.tests.push(tests);
-            let depends = match undecided.is_empty() {
-                true => NONE,
-                false => *unions.entry(undecided).or_insert_with_key(|slots| self.add_writers(slots)),
-            };
+            // Where there are none, and it is disabled although all others hold, it is never enabled.
+            let depends = *unions.entry(undecided).or_insert_with_key(|slots| self.add_writers(slots));
             self.depends.push(depends);
         }
     }
@@ -274,8 +270,7 @@ impl Relation {
 
     /// The memory that it takes.
     pub(super) fn bytes(&self) -> usize {
-        let rows =
-            [&self.roles_of, &self.players, &self.hindering, &self.failing, &self.tests, &self.needs];
+        let rows = [&self.roles_of, &self.players, &self.hindering, &self.failing, &self.tests, &self.needs];
         rows.iter().map(|rows| rows.bytes()).sum::<usize>()
             + self.requirements.capacity() * size_of::<Requirement>()
             + (self.weights.capacity() + self.depends.capacity()) * size_of::<u32>()

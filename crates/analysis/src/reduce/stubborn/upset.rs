@@ -82,8 +82,8 @@ impl UpSets {
         let node = match target {
             Target::Constant(holds) => Node::Constant(*holds),
             Target::Deadlock => Node::Deadlock,
-            // Where nothing is enabled, nothing ever is.
-            Target::Alive => Node::Constant(false),
+            // Where nothing is enabled no set is asked for.
+            Target::Alive => Node::Constant(true),
             Target::Enabled(event) => Node::Enabled(number(event.index())),
             Target::Disabled(event) => {
                 let disabling = self.events.push(relation.events_disabling(*event));

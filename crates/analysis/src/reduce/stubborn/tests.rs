@@ -1,0 +1,126 @@
+//! Sets in nets small enough to know them beforehand.
+
+use sanderling_model::{CountModel, FieldModel, Knowledge};
+use sanderling_net::ArcKind::{self, Inhibitor, Input, Output, Read};
+use sanderling_net::Net;
+use sanderling_system::{Condition, EventId, SlotId, System};
+use sanderling_testkit::tiny::nets;
+
+use super::{KeyEvent, SelectEvents, Stubborn, StubbornMethod, StubbornOptions, Target};
+use crate::reduce::Events;
+use crate::{Control, Driver, Guidance, Observation, Options, StoreChoice, explore};
+
+fn fields(net: &Net) -> FieldModel {
+    FieldModel::compile(Knowledge::of(net).unwrap())
+}
+
+/// The events that are chosen in the initial state.
+fn chosen(net: &Net, target: &Target, options: StubbornOptions) -> Vec<usize> {
+    let system = fields(net);
+    let sets = Stubborn::of(&system, std::slice::from_ref(target), options);
+    let (mut state, mut scratch, mut events) = (vec![0; system.words()], system.scratch(), Vec::new());
+    system.initial(&mut state);
+    system.unpack::<0>(&state, &mut scratch);
+    system.enabled::<0>(&state, &scratch, &mut events);
+    let mut desk = SelectEvents::<FieldModel>::desk(&sets);
+    sets.select(&mut desk, (&system, &state, &scratch), &mut events);
+    events.into_iter().map(EventId::index).collect()
+}
+
+fn by_every_method(net: &Net, target: &Target) -> Vec<usize> {
+    let of = |method| chosen(net, target, StubbornOptions { method, ..StubbornOptions::default() });
+    let [one, other, third] = StubbornMethod::ALL.map(of);
+    assert_eq!((one.len(), one.len()), (other.len(), third.len()), "{one:?} {other:?} {third:?}");
+    one
+}
+
+fn net(tokens: &[u64], transitions: usize, arcs: &[(usize, usize, ArcKind, u64)]) -> Net {
+    nets::net("net", tokens, transitions, arcs)
+}
+
+fn at_least(place: usize, tokens: i128) -> Target {
+    Target::Sum { terms: vec![(1, SlotId::new(place))], condition: Condition::at_least(tokens) }
+}
+
+fn states(net: &Net, options: &Options) -> u64 {
+    let system = fields(net);
+    let sets = Stubborn::of(&system, &[Target::Deadlock], StubbornOptions::default());
+    let guidance = Guidance { stubborn: Some(Box::new(sets)), ..Guidance::default() };
+    explore(system, options, &Observation::default(), &guidance, &Control::default()).visits
+}
+
+#[test]
+fn of_independent_events_one_is_enough_for_a_deadlock() {
+    assert_eq!(by_every_method(&nets::diamond(6), &Target::Deadlock).len(), 1);
+    for store in ["packed", "tree", "comback"] {
+        let store: StoreChoice = store.parse().unwrap();
+        for driver in [Driver::Sequential, Driver::Batched] {
+            let options = Options { store, driver, events: Events::Stubborn, ..Options::default() };
+            assert_eq!(states(&nets::diamond(10), &options), 11, "{store} {driver:?}");
+        }
+    }
+}
+
+#[test]
+fn events_that_add_to_a_place_do_not_wait_for_each_other() {
+    let arcs = [(0, 0, Input, 1), (1, 1, Input, 1), (2, 0, Output, 1), (2, 1, Output, 1), (2, 2, Input, 2)];
+    assert_eq!(by_every_method(&net(&[1, 1, 0], 3, &arcs), &Target::Deadlock).len(), 1);
+}
+
+#[test]
+fn rivals_for_tokens_are_chosen_together_but_not_those_who_put_them_back() {
+    let rivals = [(0, 0, Input, 1), (0, 1, Input, 1), (1, 2, Input, 1)];
+    let first = StubbornOptions { key: KeyEvent::First, ..StubbornOptions::default() };
+    assert_eq!(chosen(&net(&[1, 1], 3, &rivals), &Target::Deadlock, first), [0, 1]);
+    let readers = [(0, 0, Read, 1), (1, 0, Input, 1), (0, 1, Read, 1), (2, 1, Input, 1)];
+    assert_eq!(chosen(&net(&[1, 1, 1], 2, &readers), &Target::Deadlock, first), [0]);
+    let with_itself =
+        [(0, 0, Input, 1), (0, 0, Output, 1), (1, 0, Input, 1), (0, 1, Read, 1), (2, 1, Input, 1)];
+    assert_eq!(chosen(&net(&[1, 1, 1], 2, &with_itself), &Target::Deadlock, first), [0]);
+}
+
+#[test]
+fn who_inhibits_an_event_does_not_wait_for_it() {
+    let arcs = [(0, 0, Input, 1), (2, 0, Inhibitor, 1), (1, 1, Input, 1), (2, 1, Output, 1)];
+    assert_eq!(by_every_method(&net(&[1, 1, 0], 2, &arcs), &Target::Deadlock), [0, 1]);
+}
+
+#[test]
+fn an_event_that_lacks_tokens_draws_in_their_producers() {
+    // The third rival of the first one lacks what the second produces.
+    let arcs = [(0, 0, Input, 1), (1, 1, Input, 1), (2, 1, Output, 1), (0, 2, Input, 1), (2, 2, Input, 1)];
+    let first = StubbornOptions { key: KeyEvent::First, ..StubbornOptions::default() };
+    assert_eq!(chosen(&net(&[1, 1, 0], 3, &arcs), &Target::Deadlock, first), [0, 1]);
+}
+
+#[test]
+fn only_what_leads_to_a_condition_is_chosen_for_it() {
+    // Two chains, and what is asked for is at the end of one.
+    let arcs = [(0, 0, Input, 1), (1, 0, Output, 1), (2, 1, Input, 1), (3, 1, Output, 1)];
+    let net = net(&[1, 0, 1, 0], 2, &arcs);
+    assert_eq!(by_every_method(&net, &at_least(3, 1)), [1]);
+    let both = |a, b| Target::All(vec![a, b]);
+    assert_eq!(by_every_method(&net, &both(at_least(1, 1), at_least(3, 1))).len(), 1);
+    assert_eq!(by_every_method(&net, &Target::Any(vec![at_least(1, 1), at_least(3, 1)])), [0, 1]);
+    assert_eq!(by_every_method(&net, &both(Target::Alive, at_least(3, 1))), [1]);
+    assert_eq!(by_every_method(&net, &Target::Disabled(EventId::new(0))), [0]);
+    assert_eq!(by_every_method(&net, &Target::Opaque(vec![SlotId::new(2)])), [1]);
+    let sum = vec![(1, SlotId::new(0)), (1, SlotId::new(1))];
+    let fewer = Target::Sum { terms: sum, condition: Condition::at_most(0) };
+    assert!(by_every_method(&net, &fewer).is_empty(), "their sum never changes");
+    assert!(by_every_method(&net, &at_least(0, 2)).is_empty(), "nobody adds to that place");
+}
+
+#[test]
+fn goals_that_are_met_ask_for_nothing() {
+    let arcs = [(0, 0, Input, 1), (1, 1, Input, 1)];
+    assert!(by_every_method(&net(&[1, 1], 2, &arcs), &at_least(0, 1)).is_empty());
+}
+
+#[test]
+fn a_place_with_very_many_kinds_of_arcs_has_one_role() {
+    let count = 1100;
+    let arcs: Vec<_> = (0..count).map(|event| (0, event, Input, 1 + event as u64)).collect();
+    let net = net(&[3], count, &arcs);
+    assert_eq!(by_every_method(&net, &Target::Deadlock), [0, 1, 2]);
+}
