@@ -179,6 +179,15 @@ impl Comparison {
         Self { relation: self.relation.negated(), ..self.clone() }
     }
 
+    /// The same comparison of other places; `None` where one of them is none.
+    #[must_use]
+    pub fn renamed(&self, place: impl Fn(PlaceId) -> Option<PlaceId>) -> Option<Self> {
+        let terms = self.terms.iter().map(|&(coefficient, one)| Some((coefficient, place(one)?)));
+        let terms = terms.collect::<Option<Vec<_>>>()?;
+        // With the same coefficients and bound it is no larger.
+        Self::build(terms, self.relation, self.bound).ok()
+    }
+
     /// Whether it holds.
     #[must_use]
     #[inline]

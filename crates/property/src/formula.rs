@@ -130,6 +130,49 @@ impl Formula {
         self.mentions_deadlock() || !self.transitions().is_empty()
     }
 
+    /// Whether it asks for a marking that is not dead: with `deadlock` under a `not`, where that is left in
+    /// negation normal form, or in an `iff`.
+    #[must_use]
+    pub fn asks_for_liveness(&self) -> bool {
+        fn is_found_in(normal_form: &Formula) -> bool {
+            match normal_form {
+                Formula::Not(inner) => **inner == Formula::Deadlock,
+                Formula::And(parts) | Formula::Or(parts) => parts.iter().any(is_found_in),
+                Formula::Iff(sides) => sides.iter().any(Formula::mentions_deadlock),
+                _ => false,
+            }
+        }
+        is_found_in(&self.signed(true))
+    }
+
+    /// The same formula about the places and transitions of another net: what those of this one are there. `None`
+    /// where one of them is nothing there.
+    #[must_use]
+    pub fn renamed(
+        &self,
+        place: &impl Fn(PlaceId) -> Option<PlaceId>,
+        transition: &impl Fn(TransitionId) -> Option<TransitionId>,
+    ) -> Option<Self> {
+        let all = |parts: &[Self]| {
+            parts.iter().map(|part| part.renamed(place, transition)).collect::<Option<Vec<_>>>()
+        };
+        let both = |sides: &[Self; 2]| {
+            Some(Box::new([sides[0].renamed(place, transition)?, sides[1].renamed(place, transition)?]))
+        };
+        Some(match self {
+            Self::Constant(_) | Self::Deadlock => self.clone(),
+            Self::Enabled(transitions) => {
+                Self::Enabled(transitions.iter().map(|&one| transition(one)).collect::<Option<_>>()?)
+            }
+            Self::Compare(comparison) => Self::Compare(comparison.renamed(place)?),
+            Self::Not(inner) => Self::Not(Box::new(inner.renamed(place, transition)?)),
+            Self::And(parts) => Self::And(all(parts)?),
+            Self::Or(parts) => Self::Or(all(parts)?),
+            Self::Implies(sides) => Self::Implies(both(sides)?),
+            Self::Iff(sides) => Self::Iff(both(sides)?),
+        })
+    }
+
     fn for_each_atom<'a>(&'a self, visit: &mut impl FnMut(&'a Self)) {
         match self {
             Self::Constant(_) | Self::Deadlock | Self::Enabled(_) | Self::Compare(_) => visit(self),

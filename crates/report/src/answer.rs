@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Marking, Reason, Step, Trace, Verdict};
+use crate::{Count, Marking, Reason, Step, Trace, Verdict};
 
 /// The answer to one property, where properties were asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +18,53 @@ pub struct Answer {
     pub reason: Option<Reason>,
     /// A run to a state that refutes an `always`, or that satisfies a `reach`.
     pub trace: Option<Trace>,
+    /// What decided it, where something did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided_by: Option<Decision>,
+}
+
+/// What decided a question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decision {
+    /// `search`, `reduction` where structural rules left nothing to be searched, or the technique of a proof:
+    /// `structure`, `place_invariant`, `state_equation`, `trap`, `siphon_trap` or `state_equation_with_traps`.
+    pub technique: String,
+    /// A proof in lines for people. It names places of the reduced net, if there is one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proof: Vec<String>,
+}
+
+/// What was explored, where that is not the whole state space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Explored {
+    /// How many states were visited, over all searches.
+    pub states: Count,
+    /// The firings from those that were expanded.
+    pub firings: Count,
+}
+
+/// The net that was searched instead of the user's own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReducedNet {
+    /// Its places.
+    pub places: usize,
+    /// Its transitions.
+    pub transitions: usize,
+    /// The rules that were applied, in the order in which they are tried.
+    pub rules: Vec<AppliedRule>,
+}
+
+/// What a structural rule did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AppliedRule {
+    /// Its name.
+    pub rule: String,
+    /// How often it was applied.
+    pub applications: u64,
+    /// How many places it removed.
+    pub places: usize,
+    /// How many transitions it removed, less those that it made.
+    pub transitions: i64,
 }
 
 /// What became of a file's claim that its nested units are safe.

@@ -26,7 +26,7 @@ mod tokens;
 mod trace;
 mod verdict;
 
-pub use answer::{Answer, NupnClaim, UnboundedProof};
+pub use answer::{Answer, AppliedRule, Decision, Explored, NupnClaim, ReducedNet, UnboundedProof};
 pub use count::Count;
 pub use depth::Depth;
 pub use failure::{Diagnostic, ErrorKind, Failure, Location, Severity};

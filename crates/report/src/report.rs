@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Count, Depth, Diagnostic, ModelError, NupnClaim, Ordered, Reason, Retention, SCHEMA, Store,
-    Trace, UnboundedProof, VERSION, Verdict,
+    Answer, Count, Decision, Depth, Diagnostic, Explored, ModelError, NupnClaim, Ordered, Reason, ReducedNet,
+    Retention, SCHEMA, Store, Trace, UnboundedProof, VERSION, Verdict,
 };
 
 /// What was asked.
@@ -50,14 +50,23 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_text: Option<String>,
     /// The states discovered; `+inf` in an unbounded net. `None` where states were forgotten, so that
-    /// nobody knows which of them were discovered twice: see [`Report::retention`]; and with an inexact
-    /// store: see [`Report::store`].
+    /// nobody knows which of them were discovered twice: see [`Report::retention`]; with an inexact
+    /// store: see [`Report::store`]; and where states were left out: see [`Report::explored`].
     pub states: Option<Count>,
     /// The firings from those that were expanded; `None` as for the states.
     pub firings: Option<Count>,
     /// The dead states among the expanded ones; `None` as for the states, unless
     /// at most one was visited.
     pub deadlocks: Option<Count>,
+    /// What was explored, where a reduction has left states out, or a proof made a search needless.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explored: Option<Explored>,
+    /// The net that was searched instead of the user's own, where rules have made it smaller.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reduced_net: Option<ReducedNet>,
+    /// What decided the question, where it is freedom from deadlock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided_by: Option<Decision>,
     /// What was kept and forgotten, where something may have been.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retention: Option<Retention>,
@@ -67,9 +76,9 @@ pub struct Report {
     /// What a search to a depth did, where one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<Depth>,
-    /// The most tokens in one place, over all expanded states.
+    /// The most tokens in one place, over all expanded states, of the reduced net where there is one.
     pub max_tokens_in_place: Count,
-    /// The most tokens in one marking, over all expanded states.
+    /// The most tokens in one marking, over all expanded states, of the reduced net where there is one.
     pub max_tokens_in_marking: Count,
     /// The bits in which a state is kept.
     pub bits_per_state: u32,
@@ -144,6 +153,9 @@ impl Report {
             states: Some(Count::ZERO),
             firings: Some(Count::ZERO),
             deadlocks: Some(Count::ZERO),
+            explored: None,
+            reduced_net: None,
+            decided_by: None,
             retention: None,
             store: None,
             depth: None,

@@ -7,13 +7,16 @@ use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel, 
 use sanderling_net::{Diagnostic, Diagnostics, Net};
 use sanderling_property::Property;
 use sanderling_report::Report;
-use sanderling_system::{SlotId, System};
+use sanderling_system::{EventId, SlotId, System};
 
 use crate::answer::{depth, report};
+use crate::decide::decide;
+use crate::finding::{Finding, findings};
 use crate::guidance::guidance;
 use crate::packed_marking::PackedMarking;
 use crate::request::{Encoding, Question, Request};
 use crate::target::SlotsOfPlace;
+use crate::verdict::{Findings, fill_verdict};
 
 /// Explores the reachable markings of a net as far as the question needs.
 ///
@@ -27,11 +30,40 @@ pub fn analyse(net: &Net, request: &Request, control: &Control<'_>) -> Result<Re
     if let Some(refusal) = request.refusal() {
         return Err(Diagnostic::error(refusal).into());
     }
+    let started = Instant::now();
+    let Searched { mut report, findings, undefined, .. } =
+        if request.decides(net) { decide(net, request, control) } else { search(net, request, control) }?;
+    let searched = Instant::now();
+    fill_verdict(&mut report, net, request, &Findings { goals: findings, undefined });
+    report.time_s.replay = searched.elapsed().as_secs_f64();
+    report.time_s.total = started.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+/// What a search has found out.
+pub(crate) struct Searched {
+    /// Its figures; nothing is said of verdicts.
+    pub(crate) report: Report,
+    /// What it found of each goal.
+    pub(crate) findings: Vec<Finding>,
+    /// Where it ended at an undefined event: the way to it, of which it is the last.
+    pub(crate) undefined: Option<Vec<EventId>>,
+    /// The states visited.
+    pub(crate) visits: u64,
+    /// The firings from those that were expanded.
+    pub(crate) firings: u64,
+}
+
+/// Explores a net as far as the request wants.
+///
+/// # Errors
+/// Where the net uses something that cannot be compiled.
+pub(crate) fn search(net: &Net, request: &Request, control: &Control<'_>) -> Result<Searched, Diagnostics> {
     if net.is_place_transition() { counts(net, request, control) } else { values(net, request, control) }
 }
 
 /// The analysis of a place/transition net.
-fn counts(net: &Net, request: &Request, control: &Control<'_>) -> Result<Report, Diagnostics> {
+fn counts(net: &Net, request: &Request, control: &Control<'_>) -> Result<Searched, Diagnostics> {
     let started = Instant::now();
     let knowledge = Knowledge::of(net)?;
     let radix = || RadixModel::compile(knowledge.clone());
@@ -48,11 +80,18 @@ fn counts(net: &Net, request: &Request, control: &Control<'_>) -> Result<Report,
 }
 
 /// The analysis of a net whose places hold one token each, with a value.
-fn values(net: &Net, request: &Request, control: &Control<'_>) -> Result<Report, Diagnostics> {
+fn values(net: &Net, request: &Request, control: &Control<'_>) -> Result<Searched, Diagnostics> {
     let started = Instant::now();
     if request.encoding == Encoding::Radix {
         let refusal = Diagnostic::error("mixed radix packs numbers of tokens, and these tokens have values");
         return Err(refusal.help("leave out `--encoding radix`: values are packed as bit fields").into());
+    }
+    if request.reductions.structural {
+        let refusal =
+            Diagnostic::error("structural rules are about numbers of tokens, and these tokens have values");
+        return Err(refusal
+            .help("leave `structural` and `all` out of `--reduce`; `stubborn` can stay")
+            .into());
     }
     let model = ValueModel::build(net, request.model_errors)?;
     let slots_of = |place| model.cells().place(place).cells().map(|cell| SlotId::new(cell.index())).collect();
@@ -81,7 +120,7 @@ fn run<M: NetModel>(
     slots: SlotsOfPlace<'_>,
     control: &Control<'_>,
     started: Instant,
-) -> Result<Report, Diagnostics> {
+) -> Result<Searched, Diagnostics> {
     let guidance = guidance(net, &model, request, slots)?;
     let compiled = started.elapsed();
     let goals = goals(net, request);
@@ -105,9 +144,9 @@ fn run<M: NetModel>(
     report.depth = bounded;
     report.time_s.compile = compiled.as_secs_f64();
     report.time_s.search = (searched - compiled).as_secs_f64();
-    report.time_s.replay = (started.elapsed() - searched).as_secs_f64();
-    report.time_s.total = started.elapsed().as_secs_f64();
-    Ok(report)
+    let undefined = outcome.undefined.as_ref().map(|witness| witness.events.clone());
+    let (visits, firings) = (outcome.visits, outcome.firings);
+    Ok(Searched { report, findings: findings(&outcome), undefined, visits, firings })
 }
 
 /// What to look for: a state for each goal decides its question. The goals of assertions come last.

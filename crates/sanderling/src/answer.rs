@@ -4,19 +4,27 @@ use sanderling_analysis::retention::{DistinctEstimate, Kept, Swept};
 use sanderling_analysis::{DepthBound, DepthFigures, Outcome, StopReason};
 use sanderling_model::NetModel;
 use sanderling_net::{Inscription, Net};
-use sanderling_report::{Count, Depth, Question as Asked, Reason, Report, Retention, Sweep, UnboundedProof};
+use sanderling_report::{
+    Count, Depth, Explored, Question as Asked, Reason, Report, Retention, Sweep, UnboundedProof,
+};
 
 use crate::claim::claim;
 use crate::request::{Question, Request};
 use crate::store::describe;
 use crate::trace::pumping_proof;
-use crate::verdict::fill_verdict;
 
-/// The report about an outcome; times are left out.
-pub(crate) fn report<M: NetModel>(net: &Net, request: &Request, outcome: &Outcome<M>) -> Report {
+/// A report of a request in which nothing is told yet.
+pub(crate) fn empty_report(net: &Net, request: &Request) -> Report {
     let mut report = Report::new(asked(&request.question));
     report.program = net.program.is_some();
     report.net = (!net.id.is_empty()).then(|| net.id.clone());
+    report.options = request.as_json(net, request.encoding.as_str());
+    report
+}
+
+/// The report about an outcome; times, answers and the verdict are left out.
+pub(crate) fn report<M: NetModel>(net: &Net, request: &Request, outcome: &Outcome<M>) -> Report {
+    let mut report = empty_report(net, request);
     report.options = request.as_json(net, outcome.system.encoding());
     report.bits_per_state = u32::try_from(outcome.system.bits_per_state()).unwrap_or(u32::MAX);
     report.peak_memory_bytes = outcome.peak_bytes as u64;
@@ -29,8 +37,7 @@ pub(crate) fn report<M: NetModel>(net: &Net, request: &Request, outcome: &Outcom
     report.store = Some(describe(request, outcome));
     report.reason_text = report.reason.and_then(advice);
     fill_figures(&mut report, net, request, outcome);
-    fill_verdict(&mut report, net, request, outcome);
-    report.nupn_claim = claim(net, outcome);
+    report.nupn_claim = claim(net, request, outcome);
     report
 }
 
@@ -110,6 +117,10 @@ fn fill_figures<M: NetModel>(report: &mut Report, net: &Net, request: &Request, 
             bounds[place.index()] = Count::Infinite;
         }
         report.unbounded = Some(proof);
+    }
+    if request.reductions.leave_states_out() {
+        report.explored = Some(Explored { states: outcome.visits.into(), firings: outcome.firings.into() });
+        (report.states, report.firings, report.deadlocks) = (None, None, None);
     }
     // Levels are counted as long as nothing can be forgotten.
     if request.figures.levels && !outcome.levels.is_empty() && outcome.kept.is_none() {

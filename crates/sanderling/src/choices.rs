@@ -81,6 +81,8 @@ impl fmt::Display for ProgressMeasure {
 /// What is left out of a search: a list such as `edge-lean,chains`, or `none`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Reductions {
+    /// Whether rules make a place/transition net smaller before it is searched.
+    pub structural: bool,
     /// Which of the enabled events are fired.
     pub events: Events,
     /// How stubborn sets are found, where they choose the events.
@@ -90,10 +92,19 @@ pub struct Reductions {
 }
 
 /// How reductions are written.
-const EXPECTED: &str = "expected `none`, or `edge-lean`, `sleep` or `stubborn`, and `chains` or `branching:K`, with commas between them";
+const EXPECTED: &str = "expected `none` or `all`, or `structural`, one of `edge-lean`, `sleep` and `stubborn`, and one of `chains` and `branching:K`, with commas between them";
+
+impl Reductions {
+    /// Whether a search does not come by all reachable states of the net that it is about.
+    #[must_use]
+    pub fn leave_states_out(&self) -> bool {
+        self.events == Events::Stubborn
+    }
+}
 
 impl fmt::Display for Reductions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let structural = self.structural.then(|| "structural".to_owned());
         let events = match self.events {
             Events::All => None,
             Events::EdgeLean => Some("edge-lean".to_owned()),
@@ -105,7 +116,7 @@ impl fmt::Display for Reductions {
             Chains::OffTree => Some("chains".to_owned()),
             Chains::Unstored { every } => Some(format!("branching:{every}")),
         };
-        let names: Vec<String> = events.into_iter().chain(chains).collect();
+        let names: Vec<String> = structural.into_iter().chain(events).chain(chains).collect();
         f.write_str(if names.is_empty() { "none" } else { "" })?;
         f.write_str(&names.join(","))
     }
@@ -121,6 +132,18 @@ impl FromStr for Reductions {
         }
         for name in text.split(',') {
             let name = name.trim();
+            if name == "structural" || name == "all" {
+                if reductions.structural {
+                    return Err(
+                        "`structural` stands there twice, once as a part of `all`, perhaps".to_owned()
+                    );
+                }
+                reductions.structural = true;
+            }
+            if name == "structural" {
+                continue;
+            }
+            let name = if name == "all" { "stubborn" } else { name };
             if let Some((events, stubborn)) = events(name)? {
                 if reductions.events != Events::All {
                     return Err("`edge-lean`, `sleep` and `stubborn` each choose which transitions are fired: take one"
@@ -199,6 +222,9 @@ mod tests {
             "edge-lean,chains",
             "sleep,branching:1",
             "stubborn",
+            "structural",
+            "structural,stubborn",
+            "structural,sleep,chains",
             "stubborn:deletion",
             "stubborn:insertion:first",
             "stubborn:components:first",
@@ -219,6 +245,8 @@ mod tests {
             "branching",
             "none,sleep",
             "stubborn,sleep",
+            "all,sleep",
+            "structural,all",
             "stubborn:",
             "stubborn:least",
             "stubborn:insertion:last",

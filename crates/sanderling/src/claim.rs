@@ -5,15 +5,17 @@ use sanderling_model::{ClaimStatus, NetModel, unit_violation};
 use sanderling_net::{Net, PlaceId};
 use sanderling_report::NupnClaim;
 
+use crate::request::Request;
 use crate::trace::replayed;
 
 /// The claim as a report tells it.
-pub(crate) fn claim<M: NetModel>(net: &Net, outcome: &Outcome<M>) -> NupnClaim {
+pub(crate) fn claim<M: NetModel>(net: &Net, request: &Request, outcome: &Outcome<M>) -> NupnClaim {
+    let is_whole = outcome.is_exhaustive() && !request.reductions.leave_states_out();
     match outcome.system.claim_status() {
         ClaimStatus::NoClaim => NupnClaim::None,
         ClaimStatus::Refuted(tokens) => refuted(net, tokens),
         ClaimStatus::Proved => NupnClaim::Holds,
-        ClaimStatus::NotRefuted if outcome.is_exhaustive() => NupnClaim::Holds,
+        ClaimStatus::NotRefuted if is_whole => NupnClaim::Holds,
         ClaimStatus::NotRefuted | ClaimStatus::Unchecked => match pumped(net, outcome) {
             Some(tokens) => refuted(net, &tokens),
             None => NupnClaim::Unchecked,

@@ -8,7 +8,7 @@ use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{DepthBound, Disk, Driver, Limits, Options, StoreChoice};
 use sanderling_model::ModelErrors;
 use sanderling_net::Net;
-use sanderling_property::Property;
+use sanderling_property::{Formula, Property};
 use serde_json::Value;
 
 use crate::choices::{Heuristic, ProgressMeasure, Reductions};
@@ -29,6 +29,8 @@ pub struct Request {
     pub caching: Caching,
     /// What is left out.
     pub reductions: Reductions,
+    /// Whether questions about a place/transition net may be decided by proofs, without a search.
+    pub proofs: bool,
     /// How deep to explore, where not all states are asked for: depth-first, with a bound that grows.
     pub depth: Option<DepthBound>,
     /// What best-first search goes by.
@@ -112,6 +114,7 @@ impl Request {
             retention: Retention::default(),
             caching: Caching::default(),
             reductions: Reductions::default(),
+            proofs: false,
             depth: None,
             heuristic: Heuristic::default(),
             progress_measure: ProgressMeasure::default(),
@@ -147,7 +150,58 @@ impl Request {
         } else if self.depth.is_some() {
             self.refusal_to_depth()
         } else {
-            self.refusal_of_stubborn().or_else(|| self.options().refusal())
+            let refusal = self.refusal_of_structural().or_else(|| self.refusal_of_stubborn());
+            refusal.or_else(|| self.options().refusal())
+        }
+    }
+
+    /// The same question, decided by whatever is cheapest: with rules that make the net smaller, stubborn sets
+    /// and proofs, as far as these go together with the other choices.
+    #[must_use]
+    pub fn with_shortcuts(self, net: &Net) -> Self {
+        let counts = net.is_place_transition();
+        let stubborn = Reductions { events: Events::Stubborn, ..Reductions::default() };
+        let structural = counts.then_some(Reductions { structural: true, ..stubborn });
+        let reduced = |reductions| Self { reductions, proofs: counts, ..self.clone() };
+        let mut usual = structural.into_iter().chain([stubborn]).map(reduced);
+        usual.find(|one| one.refusal().is_none()).unwrap_or(self)
+    }
+
+    /// What is looked for, as conditions on a marking, but for what the net asserts.
+    pub(crate) fn goals(&self) -> Vec<Formula> {
+        match &self.question {
+            Question::Explore => Vec::new(),
+            Question::Deadlock => vec![Formula::Deadlock],
+            Question::Check(properties) => properties.iter().map(Property::target).collect(),
+        }
+    }
+
+    /// Whether there are cheaper ways to an answer about a net than one search.
+    pub(crate) fn decides(&self, net: &Net) -> bool {
+        let wants = self.reductions.structural || self.proofs;
+        wants && net.is_place_transition() && self.depth.is_none() && !self.goals().is_empty()
+    }
+
+    /// Why reductions of the net do not go together with what is asked, if they do not.
+    fn refusal_of_structural(&self) -> Option<&'static str> {
+        if !self.reductions.structural {
+            None
+        } else if self.question == Question::Explore {
+            Some(
+                "a net that is reduced has other markings, and `explore` counts those of this one: leave out `--reduce structural`",
+            )
+        } else if self.figures != Figures::default() {
+            Some(
+                "a net that is reduced has other markings, so that levels, bounds and transitions that never fire cannot be told: leave out `--levels` and `--bounds`, or `--reduce structural`",
+            )
+        } else if matches!(self.heuristic, Heuristic::Expression(_))
+            || matches!(self.progress_measure, ProgressMeasure::Given(_))
+        {
+            Some(
+                "an expression of `--heuristic` or `--progress-measure` names places, which rules may take away: leave out `--reduce structural`",
+            )
+        } else {
+            None
         }
     }
 
@@ -244,6 +298,7 @@ impl Request {
             ("encoding".to_owned(), encoding.into()),
             ("retain".to_owned(), retention_name(self.retention).into()),
             ("reduce".to_owned(), self.reductions.to_string().into()),
+            ("proof".to_owned(), if self.proofs { "on" } else { "off" }.into()),
         ]);
         let model_errors = match self.model_errors {
             ModelErrors::Report => "report",

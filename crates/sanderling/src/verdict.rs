@@ -5,30 +5,35 @@
 //! [`ModelErrors::State`](crate::ModelErrors::State) a run may also end in the error state, by a step
 //! that is undefined on the net.
 
-use sanderling_analysis::Outcome;
-use sanderling_model::{ModelErrors, NetModel};
+use sanderling_model::ModelErrors;
 use sanderling_net::semantics::Interpreter;
 use sanderling_net::{Assertion, Net};
 use sanderling_property::{Formula, Property, Quantifier, ReferenceValuation};
 use sanderling_report::{Answer, ModelError, Report, Trace, Verdict};
 
+use sanderling_system::EventId;
+
+use crate::finding::Finding;
 use crate::packed_marking::ErrorState;
 use crate::request::{Question, Request};
 use crate::trace::{Run, replayed};
 
+/// What is known of all goals.
+pub(crate) struct Findings {
+    pub(crate) goals: Vec<Finding>,
+    /// Where a search ended at an undefined event: the way to it, of which it is the last.
+    pub(crate) undefined: Option<Vec<EventId>>,
+}
+
 /// Fills in the answers, the verdict over all of them, and what proves it.
-pub(crate) fn fill_verdict<M: NetModel>(
-    report: &mut Report,
-    net: &Net,
-    request: &Request,
-    outcome: &Outcome<M>,
-) {
-    let judge = Judge { net, request, outcome };
+pub(crate) fn fill_verdict(report: &mut Report, net: &Net, request: &Request, findings: &Findings) {
+    let judge = Judge { net, request, findings };
     report.model_error = judge.model_error();
     match &request.question {
         Question::Deadlock => {
             report.trace = judge.found(0, |run| judge.satisfies(run, &Formula::Deadlock));
-            report.verdict = verdict(Quantifier::Always, report.trace.is_some(), report.exhaustive);
+            report.verdict = verdict(Quantifier::Always, &findings.goals[0]);
+            report.decided_by = findings.goals[0].decided_by();
         }
         Question::Explore => {
             report.answers = judge.assertions(report, 0);
@@ -59,18 +64,17 @@ fn deciding_trace(report: &Report) -> Option<Trace> {
 }
 
 /// What is needed to judge an outcome.
-struct Judge<'a, M: NetModel> {
+struct Judge<'a> {
     net: &'a Net,
     request: &'a Request,
-    outcome: &'a Outcome<M>,
+    findings: &'a Findings,
 }
 
-impl<M: NetModel> Judge<'_, M> {
+impl Judge<'_> {
     fn property(&self, report: &Report, goal: usize, property: &Property) -> Answer {
         let target = property.target();
         let trace = self.found(goal, |run| self.satisfies(run, &target));
-        let verdict = verdict(property.quantifier, trace.is_some(), report.exhaustive);
-        answer(report, property.name.clone(), property.text.clone(), verdict, trace)
+        self.answer(report, goal, (property.name.clone(), property.text.clone()), property.quantifier, trace)
     }
 
     /// The answers to the assertions, whose goals begin at this position.
@@ -79,10 +83,25 @@ impl<M: NetModel> Judge<'_, M> {
         let asserted = |index: usize| {
             let assertion = &self.net.assertions[index];
             let trace = self.found(first_goal + index, |run| self.refutes(run, assertion));
-            let verdict = verdict(Quantifier::Always, trace.is_some(), report.exhaustive);
-            answer(report, Some(assertion.id.clone()), format!("assert {}", assertion.id), verdict, trace)
+            let named = (Some(assertion.id.clone()), format!("assert {}", assertion.id));
+            self.answer(report, first_goal + index, named, Quantifier::Always, trace)
         };
         asked.map(asserted).collect()
+    }
+
+    /// The answer to what a goal is the goal of, given its name and text.
+    fn answer(
+        &self,
+        report: &Report,
+        goal: usize,
+        (name, property): (Option<String>, String),
+        quantifier: Quantifier,
+        trace: Option<Trace>,
+    ) -> Answer {
+        let finding = &self.findings.goals[goal];
+        let verdict = verdict(quantifier, finding);
+        let reason = report.reason.filter(|_| verdict == Verdict::Unknown);
+        Answer { name, property, verdict, reason, trace, decided_by: finding.decided_by() }
     }
 
     /// The trace to the state that meets a goal, if one was found.
@@ -91,7 +110,8 @@ impl<M: NetModel> Judge<'_, M> {
     /// Where the run does not meet the goal on the net: then the compiled model is wrong, and nothing
     /// that it says may be shown.
     fn found(&self, goal: usize, meets_goal: impl Fn(&Run) -> bool) -> Option<Trace> {
-        let run = replayed(self.net, &self.outcome.hits[goal].as_ref()?.events);
+        let Finding::Found(events) = &self.findings.goals[goal] else { return None };
+        let run = replayed(self.net, events);
         let may_end_so = run.last().is_some() || self.request.model_errors == ModelErrors::State;
         assert!(may_end_so && meets_goal(&run), "the trace leads to a marking that decides nothing");
         Some(run.trace)
@@ -114,7 +134,7 @@ impl<M: NetModel> Judge<'_, M> {
     /// # Panics
     /// Where the event is not undefined on the net, see [`found`](Self::found).
     fn model_error(&self) -> Option<ModelError> {
-        let Run { trace, error, .. } = replayed(self.net, &self.outcome.undefined.as_ref()?.events);
+        let Run { trace, error, .. } = replayed(self.net, self.findings.undefined.as_ref()?);
         let last = trace.steps.last().filter(|_| error.is_some());
         let last = last.expect("the trace ends in a step that has a meaning").clone();
         let message = last.error.unwrap_or_default();
@@ -122,24 +142,13 @@ impl<M: NetModel> Judge<'_, M> {
     }
 }
 
-fn answer(
-    report: &Report,
-    name: Option<String>,
-    property: String,
-    verdict: Verdict,
-    trace: Option<Trace>,
-) -> Answer {
-    let reason = report.reason.filter(|_| verdict == Verdict::Unknown);
-    Answer { name, property, verdict, reason, trace }
-}
-
-/// What it means that a state that decides the question was found, or that none was.
-fn verdict(quantifier: Quantifier, is_found: bool, is_exhaustive: bool) -> Verdict {
-    match (quantifier, is_found) {
-        (Quantifier::Always, true) => Verdict::Violated,
-        (Quantifier::Reach, true) => Verdict::Holds,
-        (_, false) if !is_exhaustive => Verdict::Unknown,
-        (Quantifier::Always, false) => Verdict::Holds,
-        (Quantifier::Reach, false) => Verdict::Violated,
+/// What it means that a state that decides the question was found, or that there is none.
+fn verdict(quantifier: Quantifier, finding: &Finding) -> Verdict {
+    match (quantifier, finding) {
+        (_, Finding::Open | Finding::TooLong) => Verdict::Unknown,
+        (Quantifier::Always, Finding::Found(_)) | (Quantifier::Reach, Finding::Absent(_)) => {
+            Verdict::Violated
+        }
+        (Quantifier::Reach, Finding::Found(_)) | (Quantifier::Always, Finding::Absent(_)) => Verdict::Holds,
     }
 }

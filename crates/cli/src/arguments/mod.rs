@@ -222,11 +222,16 @@ pub(crate) struct RetentionOptions {
     /// The search ends when it has visited each state so many times on average
     #[arg(long, value_name = "F", value_parser = parse_factor, default_value = "100")]
     pub(crate) max_revisit_factor: f64,
-    /// What is left out: none; edge-lean or sleep (transitions whose order does not matter), or stubborn (what
-    /// `deadlock` or `check` can do without); chains (states with one successor need not be kept) or branching:K
-    /// (only each K-th of them is stored)
-    #[arg(long, value_name = "LIST", default_value = "none")]
-    pub(crate) reduce: Reductions,
+    /// What is left out: none; all, which is structural (rules make a net smaller) and stubborn (transitions that
+    /// the question can do without); instead of stubborn edge-lean or sleep (transitions whose order does not
+    /// matter); chains (states with one successor need not be kept) or branching:K (only each K-th of them is
+    /// stored) [default: all for deadlock and check, where it goes with the other options, otherwise none]
+    #[arg(long, value_name = "LIST")]
+    pub(crate) reduce: Option<Reductions>,
+    /// Whether a question about a place/transition net may be decided by a proof, without a search [default: on,
+    /// unless --reduce says otherwise]
+    #[arg(long, value_enum, value_name = "SWITCH")]
+    pub(crate) proof: Option<Switch>,
     /// What the sweep-line goes by: auto, learn:LEVEL (0 to 5), or sums as of --heuristic with commas
     #[arg(long, value_name = "MEASURE", default_value = "auto", allow_hyphen_values = true)]
     pub(crate) progress_measure: String,

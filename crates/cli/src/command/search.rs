@@ -30,7 +30,7 @@ pub(super) fn request(
     (search, depth, retention): (&SearchOptions, &DepthOptions, &RetentionOptions),
     figures: &FigureOptions,
 ) -> Result<Request, Failure> {
-    Ok(Request {
+    let request = Request {
         figures: Figures { levels: figures.levels, bounds: figures.bounds, dead_transitions: figures.bounds },
         order: search.order,
         heuristic: heuristic(search.heuristic.as_ref(), net)?,
@@ -41,7 +41,7 @@ pub(super) fn request(
             most_revisits: retention.max_revisit_factor,
             ..Caching::default()
         },
-        reductions: retention.reduce,
+        reductions: retention.reduce.unwrap_or_default(),
         progress_measure: progress_measure(&retention.progress_measure, net)?,
         driver: match search.driver {
             DriverName::Auto => Driver::Auto,
@@ -55,7 +55,23 @@ pub(super) fn request(
         encoding: encoding(search.encoding),
         limits: self::limits(limits),
         ..Request::new(question)
-    })
+    };
+    Ok(with_shortcuts(request, net, retention))
+}
+
+/// The request with what makes its answer cheaper, as far as the options do not say otherwise.
+fn with_shortcuts(request: Request, net: &Net, options: &RetentionOptions) -> Request {
+    let request = if options.reduce.is_none() { request.with_shortcuts(net) } else { request };
+    let proofs = match options.proof {
+        Some(Switch::On) => true,
+        Some(Switch::Off) => false,
+        None => {
+            request.question != Question::Explore
+                && net.is_place_transition()
+                && options.reduce.is_none_or(|reductions| reductions.structural)
+        }
+    };
+    Request { proofs, ..request }
 }
 
 /// As many threads as there are cores, unless the search has just one.

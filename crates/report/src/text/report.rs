@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::figures::{Figures, bytes, grouped, seconds, some_of, widest};
 use super::trace::{steps, trace};
 use crate::{
-    Count, Depth, Inexact, ModelError, Move, NupnClaim, Question, Reason, Report, Retention, Store,
-    UnboundedProof, Verdict,
+    Count, Decision, Depth, Explored, Inexact, ModelError, Move, NupnClaim, Question, Reason, Report,
+    Retention, Store, UnboundedProof, Verdict,
 };
 
 /// As many ids of a list are named.
@@ -17,6 +17,7 @@ const MOST_IDS: usize = 12;
 pub fn report(report: &Report) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{}: {}", report.file, headline(report));
+    decision(report.decided_by.as_ref(), &mut out);
     answers(report, &mut out);
     out.push('\n');
     figures(report).write(&mut out);
@@ -70,13 +71,26 @@ fn answers(report: &Report, out: &mut String) {
         let reason = answer.reason.map(|reason| format!(" ({})", reason.in_words())).unwrap_or_default();
         let name = answer.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
         let _ = writeln!(out, "  {:8}  {name}{}{reason}", answer.verdict, answer.property);
+        decision(answer.decided_by.as_ref(), out);
+    }
+}
+
+/// What decided a question, where that was not a search.
+fn decision(decision: Option<&Decision>, out: &mut String) {
+    let Some(Decision { technique, proof }) = decision.filter(|decision| decision.technique != "search")
+    else {
+        return;
+    };
+    let _ = writeln!(out, "            by {}", technique.replace('_', " "));
+    for line in proof {
+        let _ = writeln!(out, "              {line}");
     }
 }
 
 fn figures(report: &Report) -> Figures {
     let mut figures = Figures::default();
     counts(report, &mut figures);
-    if !report.program {
+    if !report.program && report.explored.is_none() {
         figures.row("most tokens", grouped(report.max_tokens_in_place), "in a place");
         figures.row("", grouped(report.max_tokens_in_marking), "in a marking");
     }
@@ -108,9 +122,10 @@ fn figures(report: &Report) -> Figures {
 
 /// States, firings and deadlocks: exactly, or as far as they are known where states were forgotten.
 fn counts(report: &Report, figures: &mut Figures) {
-    let partly = if report.exhaustive && leaves_states_out(report) {
-        "explored; stubborn sets leave the others out"
-    } else if report.exhaustive || report.unbounded.is_some() {
+    if let Some(these) = report.explored {
+        return explored(these, report, figures);
+    }
+    let partly = if report.exhaustive || report.unbounded.is_some() {
         ""
     } else {
         "discovered; not everything was explored"
@@ -142,10 +157,19 @@ fn counts(report: &Report, figures: &mut Figures) {
     }
 }
 
-/// Whether the counts are those of the states that a reduction left over.
-fn leaves_states_out(report: &Report) -> bool {
-    let reduce = report.options.get("reduce").and_then(serde_json::Value::as_str);
-    reduce.is_some_and(|names| names.contains("stubborn"))
+/// What was explored, where that is not the whole state space.
+fn explored(explored: Explored, report: &Report, figures: &mut Figures) {
+    let remark = match (explored.states == Count::ZERO, report.exhaustive) {
+        (true, _) => "no search was needed",
+        (false, true) => "explored; reductions leave the others out",
+        (false, false) => "discovered; reductions leave others out",
+    };
+    figures.row("states", grouped(explored.states), remark);
+    figures.row(if report.program { "steps" } else { "firings" }, grouped(explored.firings), "");
+    if let Some(net) = &report.reduced_net {
+        let size = format!("{} and {}", grouped(net.places.into()), grouped(net.transitions.into()));
+        figures.row("reduced net", size, "places and transitions");
+    }
 }
 
 fn known(count: Option<Count>) -> String {

@@ -1,0 +1,130 @@
+//! Some goals of a request, on a net that is made small for them.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use sanderling_net::{Diagnostics, Net, TransitionId};
+use sanderling_property::{Formula, Property};
+use sanderling_report::{AppliedRule, NupnClaim, ReducedNet, Report};
+use sanderling_structural::{Budget, Preserved, Reduction, reduce};
+use sanderling_system::EventId;
+
+use crate::answer::empty_report;
+use crate::finding::Finding;
+use crate::request::{Question, Request};
+
+/// The net to be searched, and what is asked of it.
+pub(super) struct Part<'a> {
+    net: &'a Net,
+    reduction: Option<Reduction>,
+    /// What is asked, in terms of the net that is searched.
+    pub(super) request: Request,
+}
+
+impl<'a> Part<'a> {
+    /// These goals, on a net that is reduced for them where the request wants that.
+    ///
+    /// # Errors
+    /// Where the net cannot be reduced, since it cannot be compiled either.
+    pub(super) fn of(
+        net: &'a Net,
+        request: &Request,
+        goals: Vec<usize>,
+        time: Duration,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Result<Self, Diagnostics> {
+        let whole = Self::whole(net, request, goals);
+        let targets = whole.request.goals();
+        // What a marking that is not dead holds is not preserved.
+        if !request.reductions.structural || targets.iter().any(Formula::asks_for_liveness) {
+            return Ok(whole);
+        }
+        let preserved = Preserved {
+            deadlocks: targets.iter().any(Formula::mentions_deadlock),
+            places: targets.iter().flat_map(Formula::places).collect::<BTreeSet<_>>(),
+            transitions: targets.iter().flat_map(Formula::transitions).collect::<BTreeSet<_>>(),
+        };
+        let reduction = reduce(net, &preserved, &Budget { time, is_cancelled })?;
+        let question = renamed(&whole.request.question, &reduction);
+        let Some(question) =
+            question.filter(|_| reduction.removed().iter().any(|rule| rule.applications > 0))
+        else {
+            return Ok(whole);
+        };
+        Ok(Self { net, request: Request { question, ..whole.request }, reduction: Some(reduction) })
+    }
+
+    /// These goals, on the net as it is.
+    pub(super) fn whole(net: &'a Net, request: &Request, goals: Vec<usize>) -> Self {
+        let question = match &request.question {
+            Question::Check(properties) => {
+                Question::Check(goals.into_iter().map(|goal| properties[goal].clone()).collect())
+            }
+            other => other.clone(),
+        };
+        Self { net, reduction: None, request: Request { question, ..request.clone() } }
+    }
+
+    /// The net to be searched.
+    pub(super) fn net(&self) -> &Net {
+        self.reduction.as_ref().map_or(self.net, Reduction::net)
+    }
+
+    /// Whether the rules have shown that what is looked for is nowhere.
+    pub(super) fn is_decided(&self) -> bool {
+        let is_never_dead = self.reduction.as_ref().is_some_and(Reduction::is_never_dead);
+        is_never_dead && self.request.goals() == [Formula::Deadlock]
+    }
+
+    /// What was found on the net that was searched, as what it is on the user's own.
+    pub(super) fn lift(&self, finding: Finding) -> Finding {
+        let (Finding::Found(events), Some(reduction)) = (&finding, &self.reduction) else { return finding };
+        let transitions: Vec<_> = events.iter().map(|event| TransitionId::new(event.index())).collect();
+        match reduction.lift(&transitions) {
+            Some(lifted) => {
+                Finding::Found(lifted.iter().map(|transition| EventId::new(transition.index())).collect())
+            }
+            None => Finding::TooLong,
+        }
+    }
+
+    /// Tells in a report of a search what net was searched, and takes out what is not true of the user's own.
+    pub(super) fn adorn(&self, report: &mut Report) {
+        report.net = (!self.net.id.is_empty()).then(|| self.net.id.clone());
+        let Some(reduction) = &self.reduction else { return };
+        report.unbounded = None;
+        let claims = self.net.units.as_ref().is_some_and(|units| units.claims_safe);
+        report.nupn_claim = if claims { NupnClaim::Unchecked } else { NupnClaim::None };
+        let applied = reduction.removed().iter().filter(|rule| rule.applications > 0);
+        report.reduced_net = Some(ReducedNet {
+            places: reduction.net().places.len(),
+            transitions: reduction.net().transitions.len(),
+            rules: applied
+                .map(|rule| AppliedRule {
+                    rule: rule.rule.to_owned(),
+                    applications: rule.applications,
+                    places: rule.places,
+                    transitions: rule.transitions,
+                })
+                .collect(),
+        });
+    }
+
+    /// A report where nothing had to be searched.
+    pub(super) fn report_without_search(&self, request: &Request) -> Report {
+        let mut report = empty_report(self.net, request);
+        self.adorn(&mut report);
+        report
+    }
+}
+
+/// A question about the reduced net; `None` where something that it names is not there.
+fn renamed(question: &Question, reduction: &Reduction) -> Option<Question> {
+    let Question::Check(properties) = question else { return Some(question.clone()) };
+    let rename = |property: &Property| {
+        let formula =
+            property.formula.renamed(&|place| reduction.place(place), &|one| reduction.transition(one))?;
+        Some(Property { formula, ..property.clone() })
+    };
+    Some(Question::Check(properties.iter().map(rename).collect::<Option<_>>()?))
+}
