@@ -53,16 +53,16 @@ impl Arguments {
 /// That a model cannot be read.
 pub(super) fn measure(models: &models::Arguments, is_wanted: impl Fn(&str) -> bool) -> Result<(), String> {
     let mut out = std::io::stdout().lock();
-    let mut rows = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
     let mut show = |name: &str, row: Row| {
-        rows.push(row);
         let columns = row.map(|(time, chosen)| format!("{time:>8.2} {:>4.0} %", 100.0 * chosen));
         writeln!(out, "{name:24} {}", columns.join("  ")).map_err(|error| error.to_string())
     };
     for (family, size) in NETS.into_iter().filter(|net| is_wanted(net.0)) {
         let net = Family::named(family)?.net(size)?;
         let known = Knowledge::of(&net).map_err(|found| found.to_string())?;
-        show(&format!("{family}-{size}"), row(&FieldModel::compile(known)))?;
+        rows.push(row(&FieldModel::compile(known)));
+        show(&format!("{family}-{size}"), rows[rows.len() - 1])?;
     }
     for case in models.cases(is_wanted)? {
         let text = std::fs::read(case.path()).map_err(|error| error.to_string())?;
@@ -70,10 +70,11 @@ pub(super) fn measure(models: &models::Arguments, is_wanted: impl Fn(&str) -> bo
         let parsed = Dve { semantics: Semantics::Ltsmin }.parse(&source);
         let net = parsed.map_err(|found| found.to_string())?.nets.swap_remove(0);
         let model = ValueModel::build(&net, ModelErrors::Report).map_err(|found| found.to_string())?;
-        show(case.name(), row(&model))?;
+        rows.push(row(&model));
+        show(case.name(), rows[rows.len() - 1])?;
     }
     if !rows.is_empty() {
-        show("median", median(&rows.clone()))?;
+        show("median", median(&rows))?;
     }
     Ok(())
 }

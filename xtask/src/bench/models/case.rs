@@ -52,16 +52,6 @@ pub(in crate::bench) struct Measurement {
 }
 
 impl Case {
-    /// The file's name, without the ending.
-    pub(in crate::bench) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The file.
-    pub(in crate::bench) fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// A model, unless it is too small to be measured.
     pub(super) fn of(model: Model, known: &Known) -> Option<Self> {
         let edges = known.answers.count(&model.name, "edges");

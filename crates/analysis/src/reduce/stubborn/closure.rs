@@ -48,6 +48,7 @@ impl Desk {
     }
 
     fn add_players(&mut self, relation: &Relation, roles: &[u32]) {
+        self.patience = self.patience.saturating_sub(roles.len());
         for &role in roles {
             if self.set.roles.insert(role) {
                 self.set.log[1].push(role);

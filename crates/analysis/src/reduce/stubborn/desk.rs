@@ -6,11 +6,11 @@ use super::marks::Marks;
 use super::relation::{NONE, Relation};
 use super::upset::Truths;
 
-/// So many players are looked at for a state, and so many more for each event that is enabled in it, before all of these are
-/// fired.
+/// So many roles and players are looked at for a state, and so many more for each event that is enabled in it, before
+/// all of these are fired.
 ///
 /// PERF: where a few events are enabled among thousands that are not, a set takes far longer than firing, and mostly
-/// contains them all. With 2^15 instead, pouring.2 of the BEEM collection takes ten times as long.
+/// contains them all.
 const PATIENCE: usize = 1 << 10;
 const PATIENCE_FOR_EVENT: usize = 1 << 8;
 
@@ -85,7 +85,7 @@ pub(super) struct Desk {
     /// The events that are enabled in the state.
     pub(super) enabled: Marks,
     pub(super) set: Set,
-    /// How many more players may be looked at for the state.
+    /// How many more roles and players may be looked at for the state.
     pub(super) patience: usize,
     /// The requirements that have been looked at in the state, and the need of each.
     looked_at: Marks,

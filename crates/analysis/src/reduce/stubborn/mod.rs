@@ -1,22 +1,14 @@
 //! Stubborn sets: events that may wait, since what is asked can be answered without them.
 //!
-//! In each state a set of events is found, and those of it that are enabled are fired. Sources: Valmari, *Stubborn
-//! Sets for Reduced State Space Generation*, 1989; Schmidt, *Stubborn Sets for Standard Properties*, ICATPN 1999;
-//! Kristensen, Schmidt and Valmari, *Question-Guided Stubborn Set Methods for State Properties*, FMSD 29, 2006.
+//! In each state a set of events is found, and those of it that are enabled are fired. It contains an [up-set](upset) of each
+//! thing that is looked for, all that gets in the way of an event of it that is enabled, and all that one which is not
+//! enabled waits for: so what is left out could as well happen later. Sources: Valmari, *Stubborn Sets for
+//! Reduced State Space Generation*, 1989; Schmidt, *Stubborn Sets for Standard Properties*, ICATPN 1999; Kristensen, Schmidt
+//! and Valmari, *Question-Guided Stubborn Set Methods for State Properties*, FMSD 29, 2006.
 //!
-//! The set `T` of a state `s` contains (U) for each thing that is looked for and not found in `s` an [up-set](upset):
-//! some event of it occurs on every way there; and of each event of `T`, (E) where it is enabled, all others
-//! that are not independent of it; (N) where it is not, all that can make one of its conditions true that fails.
-//!
-//! *Waiting* (D1). Let `w·t` be a way from `s`, `t` in `T` and no event of `w` in `T`. Then `t` is enabled in `s`: the
-//! condition of (N) would still fail. All along `w` it stays so, by (E), and may be swapped with each event of `w`: so
-//! `t·w` is a way to the same state. Or `t` leads to the end, in `s` as well.
-//!
-//! *Nothing is lost.* Let a shortest way from a state that is visited to one that is looked for have `n` events. It
-//! has a first event `t` of `T`, by (U); `t` is enabled in `s`, by (D1), and fired; from where it leads there is a way of `n - 1`
-//! events. By induction such a state is visited. So a way that was shortest still is there, and no proviso for cycles is
-//! needed, in whatever order, however states are stored, whether or not closed ones are forgotten, and on any number of
-//! threads: all that was used is that with each state that is visited, all that its set has enabled is fired.
+//! We go by the footprints, as Laarman, Pater, van de Pol and Hansen by guards, *Guard-Based Partial-Order Reduction*,
+//! STTT 18, 2016: one way for nets and programs. INVARIANT: the set depends on the state and the question alone. So the
+//! reduced system is a system like any other, to be explored in any order; the proof stands at [`Stubborn`].
 
 mod closure;
 mod components;
@@ -43,22 +35,36 @@ pub use target::Target;
 
 /// Chooses which of the enabled events of a state are fired, by the state alone.
 ///
+/// The set `T` of a state `s` contains (U) for each thing that is looked for and not found in `s` an up-set: some event
+/// of it occurs on every way there; and for each event of `T`, (E) where it is enabled, all others that are not
+/// independent of it; (N) where it is not, all that can make one of its conditions true that fails. Where the
+/// set would take too long, it is all events, with which all of this holds.
+///
+/// *Waiting* (D1). Let `w·t` be a way from `s`, `t` in `T` and no event of `w` in `T`. Then `t` is enabled in `s`: otherwise a
+/// condition of `t` that fails in `s` would fail behind `w`, by (N). It stays enabled all along `w`, and may be swapped with
+/// each event of `w`, by (E): so `t·w` is a way to the same state. Or `t` leads to the end, and does so in `s`.
+///
+/// *Nothing is lost.* Let a shortest way from a visited state `s` to something that is looked for have `n` events, and
+/// `n > 0`. By (U) it has a first event `t` of `T`; by (D1) this is enabled in `s`, so it is fired, and from where it leads
+/// there is a way of `n - 1` events. By induction what is looked for is found, along a way that is as short as any. No proviso for
+/// cycles is needed, and it does not matter in which order states come, how they are stored, which closed ones are
+/// forgotten, or how many threads there are: all that was used is that in each visited state all enabled events of
+/// its set are fired.
+///
 /// What is looked for are the targets, and besides them always events that are undefined or lead to the
-/// [end](Footprints::is_end): these are verdicts, too, and each is its own up-set. Where a target is found in a state, it
-/// has no up-set there: the search knows it. Where a state has a target of which no up-set has an enabled event, it
-/// is not reached any more, and nothing is fired for it.
+/// [end](Footprints::is_end): these are verdicts, too, and each is its own up-set. Where a target holds it has no up-set: the
+/// search knows it. The up-set of a deadlock are the events that may disable an enabled one, the *key*, of which a set with
+/// an enabled event has one by (E), and another set is given one (D2). Where nothing that is looked for can be reached any
+/// more, nothing may be fired; such a state is no deadlock, since states are observed with all their events.
 ///
-/// The up-set of a deadlock are the events that may disable an enabled one, the *key*. A set that contains an enabled
-/// event contains these by (E), and if it has none it is given one.
+/// A way of the reduced system is one of the system. So a sequence that can be repeated for ever, to a new state each time, can be
+/// so there. The other way round, the reduced system may be finite where the system is not: its answers hold all the same.
+/// Where an assumption breaks, that is repaired and the states are what they were; events that are not fired break
+/// none. No figures of the system can be read off: how many states there are, how large a value gets, which event is
+/// never enabled.
 ///
-/// What the reduced system has is there in the system: ways, deadlocks, and sequences that can be repeated for ever. It may
-/// lack some of the latter, so that it may be finite where the system is not; its answers to what was asked hold all the
-/// same. Where an assumption of the system breaks, what is asked is repaired and asked again; events that are not
-/// fired break none. No figures of the system can be read off: how many states there are, how large a value gets, which
-/// event is never enabled.
-///
-/// The set of a state is the same each time as long as the system is; after a relaxation it may be another
-/// one, as events may come in another order, and then the state's events are fired from the first one on.
+/// The set of a state is the same each time it is asked for, as long as the system is not relaxed. Then events may come
+/// in another order and the set be another one; the state's events are fired from the first one on again.
 #[derive(Debug)]
 pub struct Stubborn {
     relation: Relation,

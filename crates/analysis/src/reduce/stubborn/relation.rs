@@ -3,9 +3,8 @@
 //! An event that is enabled is *hindered* by those with which it does not commute; one that is not can be
 //! *enabled* by those that make one of its conditions true. Both are said of [roles](crate::reduce::cast), so that a
 //! list of events is written down once for all that ask for it, and everything here is about as large as the
-//! footprints. For a place/transition net this is what the incidence matrix says: those that hinder a transition
-//! are its rivals for tokens that it takes, for another reason than that of an inhibitor arc only where
-//! there is one; additions commute; a place with too few tokens is filled by those that add to it.
+//! footprints. For the footprints of a net this is what its incidence matrix says: those hinder an event that compete
+//! for what it takes, additions commute, and what is too little is made more by those that add to it.
 //!
 //! A test that a value is within bounds fails on either side, and each side has its own *need*: a list of
 //! roles one of which has to be played before the condition can become true. Where several lists would do, the

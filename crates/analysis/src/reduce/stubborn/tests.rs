@@ -34,12 +34,12 @@ fn by_every_method(net: &Net, target: &Target) -> Vec<usize> {
     one
 }
 
-fn net(tokens: &[u64], transitions: usize, arcs: &[(usize, usize, ArcKind, u64)]) -> Net {
-    nets::net("net", tokens, transitions, arcs)
+fn net(values: &[u64], events: usize, arcs: &[(usize, usize, ArcKind, u64)]) -> Net {
+    nets::net("net", values, events, arcs)
 }
 
-fn at_least(place: usize, tokens: i128) -> Target {
-    Target::Sum { terms: vec![(1, SlotId::new(place))], condition: Condition::at_least(tokens) }
+fn at_least(slot: usize, value: i128) -> Target {
+    Target::Sum { terms: vec![(1, SlotId::new(slot))], condition: Condition::at_least(value) }
 }
 
 fn states(net: &Net, options: &Options) -> u64 {
@@ -62,13 +62,13 @@ fn of_independent_events_one_is_enough_for_a_deadlock() {
 }
 
 #[test]
-fn events_that_add_to_a_place_do_not_wait_for_each_other() {
+fn events_that_add_to_a_slot_do_not_draw_in_each_other() {
     let arcs = [(0, 0, Input, 1), (1, 1, Input, 1), (2, 0, Output, 1), (2, 1, Output, 1), (2, 2, Input, 2)];
     assert_eq!(by_every_method(&net(&[1, 1, 0], 3, &arcs), &Target::Deadlock).len(), 1);
 }
 
 #[test]
-fn rivals_for_tokens_are_chosen_together_but_not_those_who_put_them_back() {
+fn rivals_are_chosen_together_but_not_those_who_put_back_what_they_take() {
     let rivals = [(0, 0, Input, 1), (0, 1, Input, 1), (1, 2, Input, 1)];
     let first = StubbornOptions { key: KeyEvent::First, ..StubbornOptions::default() };
     assert_eq!(chosen(&net(&[1, 1], 3, &rivals), &Target::Deadlock, first), [0, 1]);
@@ -86,7 +86,7 @@ fn who_inhibits_an_event_does_not_wait_for_it() {
 }
 
 #[test]
-fn an_event_that_lacks_tokens_draws_in_their_producers() {
+fn an_event_that_lacks_something_draws_in_who_makes_it() {
     // The third rival of the first one lacks what the second produces.
     let arcs = [(0, 0, Input, 1), (1, 1, Input, 1), (2, 1, Output, 1), (0, 2, Input, 1), (2, 2, Input, 1)];
     let first = StubbornOptions { key: KeyEvent::First, ..StubbornOptions::default() };
@@ -108,7 +108,7 @@ fn only_what_leads_to_a_condition_is_chosen_for_it() {
     let sum = vec![(1, SlotId::new(0)), (1, SlotId::new(1))];
     let fewer = Target::Sum { terms: sum, condition: Condition::at_most(0) };
     assert!(by_every_method(&net, &fewer).is_empty(), "their sum never changes");
-    assert!(by_every_method(&net, &at_least(0, 2)).is_empty(), "nobody adds to that place");
+    assert!(by_every_method(&net, &at_least(0, 2)).is_empty(), "nobody adds to that slot");
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn goals_that_are_met_ask_for_nothing() {
 }
 
 #[test]
-fn a_place_with_very_many_kinds_of_arcs_has_one_role() {
+fn a_slot_with_very_many_roles_has_one() {
     let count = 1100;
     let arcs: Vec<_> = (0..count).map(|event| (0, event, Input, 1 + event as u64)).collect();
     let net = net(&[3], count, &arcs);
