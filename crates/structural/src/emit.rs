@@ -1,7 +1,8 @@
 //! From the graph back to a net.
 //!
-//! What is left of the original net keeps its ids, names, positions and the arcs that nothing has changed, in their order. Transitions that rules made come
-//! behind them; their ids are put together from those of the sequence, and made unique. Nested units keep the places that are left: a claim that they are safe is still
+//! What is left of the original net keeps its ids, names, positions and the arcs that nothing has changed, in
+//! their order. Transitions that rules made come behind them; their ids are put together from those of the
+//! sequence, and made unique. Nested units keep the places that are left: a claim that they are safe is still
 //! as right as it was, since each marking of these places is one of the original net.
 
 use std::collections::{HashMap, HashSet};

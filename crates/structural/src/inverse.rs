@@ -3,14 +3,14 @@
 //! All rules invert in the same three ways, so that one pass over a trace undoes all of them.
 //!
 //! * *Substitution*: a transition that a rule made stands for a sequence of older ones, its recipe.
-//! * *Prefix*: firings that a rule has carried out in advance come before everything that later
-//!   rules and the trace say.
-//! * *Suffix*: firings that a rule has put off for ever are made up for at the end, the last rule's
-//!   first, each as often as it is enabled. Only dead markings need them; elsewhere they do no harm, because they
-//!   change no visible place.
+//! * *Prefix*: firings that a rule has carried out in advance come before everything that later rules and the
+//!   trace say.
+//! * *Suffix*: firings that a rule has put off for ever are made up for at the end, the last rule's first,
+//!   each as often as it is enabled. They change no visible place, and only dead markings need them: where
+//!   something that is left in the reduced net is enabled, they are passed over.
 //!
-//! INVARIANT: a recipe names older transitions than its own only, so that substitution ends; and it
-//! stands for at most [`MAX_LENGTH`] original firings.
+//! INVARIANT: a recipe names older transitions than its own only, so that substitution ends; and it stands
+//! for at most [`MAX_LENGTH`] original firings.
 
 use sanderling_net::TransitionId;
 
@@ -20,7 +20,7 @@ use crate::play::Play;
 const MAX_LENGTH: u64 = 1 << 12;
 
 /// The most firings that may be carried out in advance.
-const MAX_PREFIX: u64 = 1 << 16;
+const MAX_PREFIX: u64 = 1 << 20;
 
 /// The most firings of a lifted trace.
 const MAX_TRACE: usize = 1 << 24;
@@ -82,10 +82,11 @@ impl Inverse {
         self.suffixes.push(transitions);
     }
 
-    /// The original firings of a trace; `None` where they are too many.
+    /// The original firings of a trace of a net with these transitions; `None` where they are too many.
     pub(crate) fn lift(
         &self,
         trace: impl Iterator<Item = TransitionId>,
+        left: &[TransitionId],
         play: &mut Play<'_>,
     ) -> Option<Vec<TransitionId>> {
         let mut lifted = Vec::new();
@@ -99,6 +100,11 @@ impl Inverse {
             return Some(lifted);
         }
         play.fire_all(&lifted);
+        for &transition in left {
+            if play.try_all(&self.sequence(transition)?) {
+                return Some(lifted);
+            }
+        }
         for suffix in self.suffixes.iter().rev() {
             self.exhaust(suffix, play, &mut lifted)?;
         }
@@ -115,8 +121,7 @@ impl Inverse {
         loop {
             let before = lifted.len();
             for &transition in transitions {
-                let mut sequence = Vec::new();
-                self.expand(transition, 1, &mut sequence)?;
+                let sequence = self.sequence(transition)?;
                 while !sequence.is_empty() && play.try_all(&sequence) {
                     if lifted.len() + sequence.len() > MAX_TRACE {
                         return None;
@@ -128,6 +133,13 @@ impl Inverse {
                 return Some(());
             }
         }
+    }
+
+    /// The original firings that a transition stands for.
+    fn sequence(&self, transition: TransitionId) -> Option<Vec<TransitionId>> {
+        let mut sequence = Vec::new();
+        self.expand(transition, 1, &mut sequence)?;
+        Some(sequence)
     }
 
     fn expand(&self, transition: TransitionId, times: u64, lifted: &mut Vec<TransitionId>) -> Option<()> {

@@ -1,17 +1,20 @@
 //! Structural reductions of place/transition nets: a smaller net that answers the same question.
 //!
-//! A search pays for every interleaving; a rule that fuses two transitions or drops a place pays once. [`reduce`] applies the
-//! rules of [`RULES`] until none applies, or the time is over. What has to stay the same is said by [`Preserved`], in
-//! three classes: whether a dead marking is reachable; which contents of the given places are reachable (so, which conditions on them); and
-//! when the given transitions are enabled.
+//! A search pays for every interleaving; a rule that fuses two transitions or drops a place pays once.
+//! [`reduce`] applies the rules of [`RULES`] until none applies, or the time is over. What has to stay the
+//! same is said by [`Preserved`], in three classes: whether a dead marking is reachable; which contents of
+//! the given places are reachable (so, which conditions on them); and when the given transitions are enabled.
 //!
-//! Sources: Berthelot, *Transformations and Decompositions of Nets*, Petri Nets: Central Models and Their Properties, 1987; Murata, *Petri Nets:
-//! Properties, Analysis and Applications*, Proceedings of the IEEE, 1989; Bønneland, Dyhr, Jensen, Johannsen and Srba, *Stubborn Versus Structural Reductions for Petri
-//! Nets*, Journal of Logical and Algebraic Methods in Programming, 2019; Thierry-Mieg, *Structural Reductions Revisited*, Petri Nets, 2020. Each rule's file says what of it is whose. Ours differ from all of these in that
-//! inhibitor, read and reset arcs and capacities may stand beside what a rule touches.
+//! Sources: Berthelot, *Transformations and Decompositions of Nets*, Petri Nets: Central Models and Their
+//! Properties, 1987; Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE,
+//! 1989; Bønneland, Dyhr, Jensen, Johannsen and Srba, *Stubborn Versus Structural Reductions for Petri Nets*,
+//! Journal of Logical and Algebraic Methods in Programming, 2019; Thierry-Mieg, *Structural Reductions
+//! Revisited*, Petri Nets, 2020. Each rule's file says what of it is whose. Ours differ from all of these in
+//! that inhibitor, read and reset arcs and capacities may stand beside what a rule touches.
 //!
-//! INVARIANT: each application is complete in itself, so that stopping between two leaves a valid reduction; and each marking that the
-//! reduced net reaches has the places that are left as they are in a marking of the original net, to which [`Reduction::lift`] knows the way.
+//! INVARIANT: each application is complete in itself, so that stopping between two leaves a valid reduction;
+//! and each marking that the reduced net reaches has the places that are left as they are in a marking of the
+//! original net, to which [`Reduction::lift`] knows the way.
 
 mod arcs;
 mod build;

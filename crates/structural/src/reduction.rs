@@ -1,4 +1,5 @@
-//! The reduced net with what is known about it: where its nodes come from, what each rule did, and the way back.
+//! The reduced net with what is known about it: where its nodes come from, what each rule did, and the way
+//! back.
 
 use sanderling_net::{Net, PlaceId, TransitionId};
 
@@ -82,33 +83,34 @@ impl Reduction {
         self.emitted.places[original.index()]
     }
 
-    /// The transition of the reduced net that a transition of the original net has become; `None` where it was removed or
-    /// has become part of others, which preserved ones never do.
+    /// The transition of the reduced net that a transition of the original net has become; `None` where it
+    /// was removed or has become part of others, which preserved ones never do.
     #[must_use]
     pub fn transition(&self, original: TransitionId) -> Option<TransitionId> {
         self.emitted.transitions[original.index()]
     }
 
-    /// Whether the rules have proved that no reachable marking is dead. It is looked for only where dead markings are to be
-    /// preserved; the reduced net then has a transition without arcs. `false` says nothing.
+    /// Whether the rules have proved that no reachable marking is dead. It is looked for only where dead
+    /// markings are to be preserved; the reduced net then has a transition without arcs. `false` says
+    /// nothing.
     #[must_use]
     pub fn is_never_dead(&self) -> bool {
         self.is_never_dead
     }
 
-    /// A firing sequence of the original net for one of the reduced net. Its last marking agrees with the reduced one's on all preserved places and
-    /// enables the same preserved transitions, and it is dead if dead markings are preserved and the reduced one is dead.
+    /// A firing sequence of the original net for one of the reduced net. Its last marking agrees with the
+    /// reduced one's on all preserved places and enables the same preserved transitions, and it is dead if
+    /// dead markings are preserved and the reduced one is dead.
     ///
     /// `None` where the sequence would have millions of firings.
     ///
-    /// # Panics
-    /// Where the sequence names a transition that the reduced net does not have.
+    /// # Panics Where the sequence names a transition that the reduced net does not have.
     #[must_use]
     pub fn lift(&self, trace: &[TransitionId]) -> Option<Vec<TransitionId>> {
         let mut play =
             Play::new(&self.original.arcs, &self.original.capacities, self.original.initial.clone());
         let origins = trace.iter().map(|transition| self.emitted.origins[transition.index()]);
-        self.inverse.lift(origins, &mut play)
+        self.inverse.lift(origins, &self.emitted.origins, &mut play)
     }
 
     /// What each rule did, in the order of the rules.

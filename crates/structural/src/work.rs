@@ -1,8 +1,9 @@
 //! The loop over the rules, and what they share.
 //!
-//! Some rules look at the whole net, others at one place and what is near. A *pass* asks the former once, and the latter about every place;
-//! whatever is changed nearby is queued and asked about again at once, so that a chain of ten thousand steps collapses in one pass. Places with
-//! many arcs change all the time and cost much to look at: they wait for the next pass. The loop ends where a pass changes nothing.
+//! Some rules look at the whole net, others at one place and what is near. A *pass* asks the former once, and
+//! the latter about every place; whatever is changed nearby is queued and asked about again at once, so that
+//! a chain of ten thousand steps collapses in one pass. Places with many arcs change all the time and cost
+//! much to look at: they wait for the next pass. The loop ends where a pass changes nothing.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -155,8 +156,8 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Whether an agglomeration may replace so many producers and consumers by their pairs: there must not be more transitions than
-/// before.
+/// Whether an agglomeration may replace so many producers and consumers by their pairs: there must not be
+/// more transitions than before.
 pub(crate) fn may_multiply(producers: usize, consumers: usize) -> bool {
     producers.saturating_mul(consumers) <= producers + consumers
 }

@@ -184,8 +184,9 @@ fn a_place_that_another_one_vouches_for_goes() {
     assert!(applies("implied_places", &build(&[1, 2, 3], 2, &arcs), &places(&[0])));
     assert!(applies("implied_places", &build(&[1, 2, 3], 2, &arcs), &places(&[1])));
     assert!(!applies("implied_places", &build(&[1, 1, 3], 2, &arcs), &places(&[0])));
-    let emptied = [arcs.as_slice(), &[(0, 1, Reset, 1)]].concat();
-    assert!(!applies("implied_places", &build(&[1, 2, 3], 2, &emptied), &places(&[0])));
+    let emptied = |place| [arcs.as_slice(), &[(place, 1, Reset, 1)]].concat();
+    assert!(applies("implied_places", &build(&[1, 2, 3], 2, &emptied(0)), &places(&[0])));
+    assert!(!applies("implied_places", &build(&[1, 2, 3], 2, &emptied(1)), &places(&[0])));
 }
 
 #[test]

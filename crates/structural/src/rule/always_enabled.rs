@@ -1,8 +1,9 @@
-//! A transition that every marking enables: then there is no dead marking, and nothing has to be kept for their sake.
+//! A transition that every marking enables: then there is no dead marking, and nothing has to be kept for
+//! their sake.
 //!
-//! Preconditions: dead markings are asked for; and a transition needs no token, has no inhibitor arc and puts nothing into a place with a
-//! capacity. The question is then decided. So that the reduced net says so, too, it gets a transition without arcs, and
-//! other rules preserve the visible places and kept transitions only.
+//! Preconditions: dead markings are asked for; and a transition needs no token, has no inhibitor arc and puts
+//! nothing into a place with a capacity. The question is then decided. So that the reduced net says so, too,
+//! it gets a transition without arcs, and other rules preserve the visible places and kept transitions only.
 //!
 //! Preserves: everything. Inverse: the transition without arcs stands for no firing at all.
 

@@ -1,11 +1,13 @@
 //! Transitions that another one makes superfluous: it does the same and asks for no more.
 //!
-//! Preconditions: t is not kept; u ≠ t has the same effect and resets the same places to the same contents; pre and read of u are at most
-//! those of t, and wherever u has an inhibitor arc, t has one at most as heavy. Where u puts tokens, then, t does, and ends
-//! with as many, so that capacities allow u what they allow t. Parallel transitions dominate each other; one of them stays.
+//! Preconditions: t is not kept; u ≠ t has the same effect and resets the same places to the same contents;
+//! pre and read of u are at most those of t, and wherever u has an inhibitor arc, t has one at most as heavy.
+//! Where u puts tokens, then, t does, and ends with as many, so that capacities allow u what they allow t.
+//! Parallel transitions dominate each other; one of them stays.
 //!
-//! Preserves: everything. Wherever t is enabled, u is and leads to the same marking: the same markings are reachable and dead. Inverse:
-//! none needed. (Murata, 1989, parallel transitions; Thierry-Mieg, 2020, with equal arcs; ours compares effects.)
+//! Preserves: everything. Wherever t is enabled, u is and leads to the same marking: the same markings are
+//! reachable and dead. Inverse: none needed. (Murata, 1989, parallel transitions; Thierry-Mieg, 2020, with
+//! equal arcs; ours compares effects.)
 
 use std::collections::HashMap;
 

@@ -1,13 +1,16 @@
 //! Places that never hold anybody up, because another place does so first.
 //!
-//! Preconditions: p is invisible and simple (no capacity; no read, inhibitor or reset arc); there are a place q that nothing
-//! empties and weights a, b ≥ 1 such that no firing lowers b·p − a·q: for all t, b·(post − pre)(t, p) ≥ a·(post − pre)(t, q);
-//! and with c = b·m0(p) − a·m0(q), each consumer t of p has b·pre(t, p) ≤ a·pre(t, q) + c. Then p goes.
+//! Preconditions: p is invisible and simple (no capacity; no read, inhibitor or reset arc); there are a place
+//! q and weights a, b ≥ 1 such that no firing lowers b·p − a·q: for all t, b·(post − pre)(t, p) ≥ a·(post −
+//! pre)(t, q); and with c = b·m0(p) − a·m0(q), each consumer t of p has b·pre(t, p) ≤ a·pre(t, q) + c. Then p
+//! goes.
 //!
-//! Preserves: everything. By induction b·m(p) − a·m(q) ≥ c in every reachable marking m. Where q, and all else, lets t fire, m(q) ≥ pre(t, q), so that b·m(p)
-//! ≥ a·pre(t, q) + c ≥ b·pre(t, p): p lets it fire, too. Inverse: none needed.
-//! Places with the same arcs are the case a = b = 1. (Berthelot's redundant places, 1987, with one place q of support;
-//! Bønneland et al., 2019, and Thierry-Mieg, 2020, have equalities.) Candidates for q, a and b come from one consumer of p.
+//! Preserves: everything. A transition that empties q changes q by post − pre at most. By induction b·m(p) −
+//! a·m(q) ≥ c in every reachable marking m. Where q, and all else, lets t fire, m(q) ≥ pre(t, q), so that
+//! b·m(p) ≥ a·pre(t, q) + c ≥ b·pre(t, p): p lets it fire, too. Inverse: none needed. Places with the same
+//! arcs are the case a = b = 1. (Berthelot's redundant places, 1987, with one place q of support; Bønneland
+//! et al., 2019, and Thierry-Mieg, 2020, have equalities.) Candidates for q, a and b come from one consumer
+//! of p.
 
 use sanderling_net::{PlaceId, TransitionId};
 
@@ -64,11 +67,9 @@ struct Pair<'a> {
 impl Pair<'_> {
     fn is_implied(&self) -> bool {
         let (place, support) = (self.graph.place(self.place), self.graph.place(self.support));
-        let is_emptied = support.testers.iter().any(|&t| self.graph.arcs(t).resets(self.support));
         let Some(slack) = self.difference(place.initial.into(), support.initial.into()) else { return false };
         let mut around = place.consumers.iter().chain(&place.producers).chain(&support.producers);
-        !is_emptied
-            && place.consumers.iter().all(|&consumer| self.waits_for_support(consumer, slack))
+        place.consumers.iter().all(|&consumer| self.waits_for_support(consumer, slack))
             && around.all(|&transition| self.never_lowers(transition))
     }
 

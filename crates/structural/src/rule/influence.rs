@@ -1,17 +1,19 @@
 //! Parts on which nothing depends that is asked for.
 //!
-//! A set K of places and transitions is *closed* if the places that its transitions test are in K, and so are all transitions that may change
-//! what its places hold. K then runs by itself: its runs are the runs of the whole net with the other firings left out. What is not in the
-//! least closed set with the visible places is removed. (The cone of influence; Bønneland et al., 2019.)
+//! A set K of places and transitions is *closed* if the places that its transitions test are in K, and so are
+//! all transitions that may change what its places hold. K then runs by itself: its runs are the runs of the
+//! whole net with the other firings left out. What is not in the least closed set with the visible places is
+//! removed. (The cone of influence; Bønneland et al., 2019.)
 //!
-//! Where dead markings have to be kept, K gets more to begin with: every transition from which the flow of tokens leads to a
-//! circle, and every one that uses up no tokens. *Flow* leads from a place to those who take more from it than they put back, and from them to
-//! places into which they put more than they take. Outside K, then, flow has no circles, and each transition uses up tokens of a place outside
-//! K, since it changes none in K.
+//! Where dead markings have to be kept, K gets more to begin with: every transition from which the flow of
+//! tokens leads to a circle, and every one that uses up no tokens. *Flow* leads from a place to those who
+//! take more from it than they put back, and from them to places into which they put more than they take.
+//! Outside K, then, flow has no circles, and each transition uses up tokens of a place outside K, since it
+//! changes none in K.
 //!
-//! Preserves: reachable contents of visible places: see above. Dead markings: a dead one is dead in K. When K is dead, the rest can go on
-//! only for a while: along the flow, each place gets finitely many tokens, and each transition uses one up; K stays as it is. Inverse: for dead markings, a suffix
-//! of all that was removed. Cf. Thierry-Mieg, 2020; ours allows loops and all kinds of arcs between the parts.
+//! Preserves: reachable contents of visible places, and dead markings; the reason is given below. Inverse:
+//! for dead markings, a suffix of all that was removed. Cf. Thierry-Mieg, 2020; ours allows loops and all
+//! kinds of arcs between the parts.
 
 use std::collections::VecDeque;
 
@@ -27,6 +29,9 @@ pub(super) const RULE: Rule = Rule {
     reach: Reach::Net(run),
 };
 
+/// Removes what is outside the closed set. Dead markings: a dead one is dead in K. When K is dead, the rest
+/// can go on only for a while: along the flow, each place gets finitely many tokens, and each transition uses
+/// one up; K stays as it is.
 fn run(work: &mut Work<'_>) -> u64 {
     let mut closed = Closed::new(&work.graph);
     let order = if work.deadlocks { closed.begin_with_circles() } else { Vec::new() };
@@ -163,8 +168,8 @@ impl<'a> Flow<'a> {
         flow
     }
 
-    /// Takes away what leads nowhere, again and again; gives these transitions in the order of the flow. From all
-    /// others, the flow leads to a circle.
+    /// Takes away what leads nowhere, again and again; gives these transitions in the order of the flow. From
+    /// all others, the flow leads to a circle.
     fn trim(mut self) -> Vec<TransitionId> {
         let mut trimmed = Vec::new();
         loop {

@@ -1,9 +1,9 @@
 //! The rules: a file for each, and [`RULES`], the list of them.
 //!
-//! A rule is a function that applies itself, to the net or to one place. It may take for granted that a visible
-//! place is one whose contents have to be kept, and that a kept transition has only visible places that decide about it. To add a rule,
-//! write its file, with its preconditions, the classes that it preserves, its inverse on traces and the
-//! reason why; and add one line to the list.
+//! A rule is a function that applies itself, to the net or to one place. It may take for granted that a
+//! visible place is one whose contents have to be kept, and that a kept transition has only visible places
+//! that decide about it. To add a rule, write its file, with its preconditions, the classes that it
+//! preserves, its inverse on traces and the reason why; and add one line to the list.
 
 mod always_enabled;
 mod dominated_transition;

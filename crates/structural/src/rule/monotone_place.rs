@@ -1,16 +1,18 @@
 //! Places that never fall below, or never rise above, their initial marking.
 //!
-//! Where no firing can leave less than the initial tokens m0 in a place p, every test for at most m0 tokens succeeds in
-//! every reachable marking, and every inhibitor arc of weight at most m0 forbids for ever. Where none can leave more, it is the other
-//! way round: inhibitor arcs above m0 and a capacity of at least m0 are always satisfied, and tests for more never are. Tests that always succeed
-//! are taken away, and transitions with one that never does. A constant place is both, and loses all its arcs.
+//! Where no firing can leave less than the initial tokens m0 in a place p, every test for at most m0 tokens
+//! succeeds in every reachable marking, and every inhibitor arc of weight at most m0 forbids for ever. Where
+//! none can leave more, it is the other way round: inhibitor arcs above m0 and a capacity of at least m0 are
+//! always satisfied, and tests for more never are. Tests that always succeed are taken away, and transitions
+//! with one that never does. A constant place is both, and loses all its arcs.
 //!
-//! Preconditions: a firing of t leaves at least m0 where post ≥ pre, or where t resets p, post ≥ m0; and at most m0 where
-//! post ≤ pre, or post ≤ m0. By induction along a run, then, every marking does. A loop is lowered as a whole, so that
-//! effects stay as they are; where p has a capacity, loops ask for room and stay.
+//! Preconditions: a firing of t leaves at least m0 where post ≥ pre, or where t resets p, post ≥ m0; and at
+//! most m0 where post ≤ pre, or post ≤ m0. By induction along a run, then, every marking does. A loop is
+//! lowered as a whole, so that effects stay as they are; where p has a capacity, loops ask for room and stay.
 //!
-//! Preserves: everything, since exactly the same firings are enabled in reachable markings. Inverse: none needed. Constant places
-//! are Murata's (1989) self-loop places; Bønneland et al. (2019) have them, too; ours look at all kinds of arcs.
+//! Preserves: everything, since exactly the same firings are enabled in reachable markings. Inverse: none
+//! needed. Constant places are Murata's (1989) self-loop places; Bønneland et al. (2019) have them, too; ours
+//! look at all kinds of arcs.
 
 use sanderling_net::{PlaceId, TransitionId};
 

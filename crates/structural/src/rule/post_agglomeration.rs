@@ -1,17 +1,15 @@
 //! Post-agglomeration: what can always go on does so at once.
 //!
-//! A place p, its producers H and its consumers F. Preconditions: p is invisible and simple (no capacity; no read, inhibitor or reset arc), H and F
-//! have no transition in common; each f needs w tokens of p and nothing else, and puts tokens into invisible simple places only;
-//! each h puts k·w tokens into p, with k = 1 if F has several; nothing in H and F is kept; p has less than w tokens at the start, unless F
-//! is a single transition. Then p goes, and instead of H and F there is h f^k for each pair. A single f is fired in advance as often as p
-//! allows at the start; with no H, that is the rule of *tokens in a source place*.
+//! A place p, its producers H and its consumers F. Preconditions: p is invisible and simple (no capacity; no
+//! read, inhibitor or reset arc), H and F have no transition in common; each f needs w tokens of p and
+//! nothing else, and puts tokens into invisible simple places only; each h puts k·w tokens into p, with k = 1
+//! if F has several; nothing in H and F is kept; p has less than w tokens at the start, unless F is a single
+//! transition. Then p goes, and instead of H and F there is h f^k for each pair. A single f is fired in
+//! advance as often as p allows at the start; with no H, that is the rule of *tokens in a source place*.
 //!
-//! Preserves: all classes. A token in p leaves it only by F, which p alone enables; so in any run each f can be moved forward to the h that
-//! made its tokens: it puts tokens earlier, into simple places, which disables nobody. At the end of the run, f that is still enabled is added: visible places do not see
-//! it, and in a dead marking there is none. What is then left in p is less than w, for ever, and can be left out. The other way, h f^k is a
-//! sequence of the original net; where no h f^k is enabled, no h is, and no f since p has less than w.
-//! Inverse: substitution, and a prefix. Sources: Berthelot, 1987; with weights, Bønneland et al., 2019, and Thierry-Mieg, 2020.
-//! Ours lets h have arcs of any kind.
+//! Preserves: all classes; the reason is given below. Inverse: substitution, and a prefix. Sources:
+//! Berthelot, 1987; with weights, Bønneland et al., 2019, and Thierry-Mieg, 2020. Ours lets h have arcs of
+//! any kind.
 
 use sanderling_net::{PlaceId, TransitionId};
 
@@ -27,6 +25,13 @@ pub(super) const RULE: Rule = Rule {
     reach: Reach::Place(run),
 };
 
+/// Fuses producers and consumers of a place.
+///
+/// A token in p leaves it only by F, which p alone enables; so in any run each f can be moved forward to the
+/// h that made its tokens: it puts tokens earlier, into simple places, which disables nobody. At the end of
+/// the run, f that is still enabled is added: visible places do not see it, and in a dead marking there is
+/// none. What is then left in p is less than w, for ever, and can be left out. The other way, h f^k is a
+/// sequence of the original net; where no h f^k is enabled, no h is, and no f since p has less than w.
 fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     let Some(weight) = common_weight(&work.graph, place) else { return false };
     let Some(fused) = fuse(work, place, weight) else { return false };
@@ -43,7 +48,8 @@ fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     true
 }
 
-/// The weight with which all consumers take from the place, where the preconditions hold that do not concern producers.
+/// The weight with which all consumers take from the place, where the preconditions hold that do not concern
+/// producers.
 fn common_weight(graph: &Graph, place: PlaceId) -> Option<u64> {
     let node = graph.place(place);
     let &first = node.consumers.first()?;
@@ -100,7 +106,8 @@ fn one_after_the_other(
     Some(Arcs { post, ..first.clone() })
 }
 
-/// Fires the only consumer as often as the initial tokens allow; false, and nothing done, where that is too much.
+/// Fires the only consumer as often as the initial tokens allow; false, and nothing done, where that is too
+/// much.
 fn fire_in_advance(work: &mut Work<'_>, place: PlaceId, weight: u64) -> bool {
     let node = work.graph.place(place);
     let (Some(&consumer), times) = (node.consumers.first(), node.initial / weight) else { return false };

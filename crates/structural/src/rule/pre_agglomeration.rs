@@ -1,17 +1,15 @@
 //! Pre-agglomeration: what is wanted by one place only waits until it is used there.
 //!
-//! A place p, its producers H and its consumers F. Preconditions: p is invisible and simple (no capacity; no read, inhibitor or reset arc), H and F
-//! have no transition in common; each h has input arcs, one output arc, which puts v tokens into p, and no other arc; the places
-//! from which h takes are invisible and simple, and h is their only consumer; p has less than v tokens at the start; each f takes k·v tokens
-//! from p, with k = 1 if H has several; nothing in H and F is kept. Then p goes, and instead of H and F there is h^k f for each pair.
+//! A place p, its producers H and its consumers F. Preconditions: p is invisible and simple (no capacity; no
+//! read, inhibitor or reset arc), H and F have no transition in common; each h has input arcs, one output
+//! arc, which puts v tokens into p, and no other arc; the places from which h takes are invisible and simple,
+//! and h is their only consumer; p has less than v tokens at the start; each f takes k·v tokens from p, with
+//! k = 1 if H has several; nothing in H and F is kept. Then p goes, and instead of H and F there is h^k f for
+//! each pair.
 //!
-//! Preserves: all classes. In any run each h can be put off until right before the f that takes its tokens: until then its own tokens wait in places that
-//! nobody else touches or looks at. An h whose tokens are never taken is left out: visible places do not see it. If the run ends dead, the reduced one does, too: f
-//! that would find its tokens in p is disabled for other reasons; and where p has too few, no h can make more, neither in the
-//! one nor, with the tokens of those that were left out, in the other. The other way, h^k f is a sequence of the original net. After a dead
-//! marking of the reduced net, let H fire as often as it can: no f is enabled then, or h^k f would have been before; and all others are as before.
-//! Inverse: substitution; for dead markings, H as a suffix, which ends since h puts nothing where H takes.
-//! Sources: Berthelot, 1987; Bønneland et al., 2019; Thierry-Mieg, 2020. Ours lets f have arcs of any kind.
+//! Preserves: all classes; the reason is given below. Inverse: substitution; for dead markings, H as a
+//! suffix, which ends since h puts nothing where H takes. Sources: Berthelot, 1987; Bønneland et al., 2019;
+//! Thierry-Mieg, 2020. Ours lets f have arcs of any kind.
 
 use sanderling_net::{PlaceId, TransitionId};
 
@@ -27,6 +25,15 @@ pub(super) const RULE: Rule = Rule {
     reach: Reach::Place(run),
 };
 
+/// Fuses producers and consumers of a place.
+///
+/// In any run each h can be put off until right before the f that takes its tokens: until then its own tokens
+/// wait in places that nobody else touches or looks at. An h whose tokens are never taken is left out:
+/// visible places do not see it. If the run ends dead, the reduced one does, too: f that would find its
+/// tokens in p is disabled for other reasons; and where p has too few, no h can make more, neither in the one
+/// nor, with the tokens of those that were left out, in the other. The other way, h^k f is a sequence of the
+/// original net. After a dead marking of the reduced net, let H fire as often as it can: no f is enabled
+/// then, or h^k f would have been before; and all others are as before.
 fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     let Some(weight) = common_weight(&work.graph, place) else { return false };
     let Some(fused) = fuse(work, place, weight) else { return false };
@@ -46,7 +53,8 @@ fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     true
 }
 
-/// The weight with which all producers put into the place, where the preconditions hold that do not concern consumers.
+/// The weight with which all producers put into the place, where the preconditions hold that do not concern
+/// consumers.
 fn common_weight(graph: &Graph, place: PlaceId) -> Option<u64> {
     let node = graph.place(place);
     let &first = node.producers.first()?;

@@ -1,10 +1,11 @@
 //! Places that nobody looks at.
 //!
-//! Preconditions: p is invisible; no transition takes tokens from it, reads it or is inhibited by it; and it has no capacity, or nobody puts
-//! tokens into it. It may be emptied by resets.
+//! Preconditions: p is invisible; no transition takes tokens from it, reads it or is inhibited by it; and it
+//! has no capacity, or nobody puts tokens into it. It may be emptied by resets.
 //!
-//! Preserves: everything, since what p holds decides about no firing. Inverse: none needed. (Bønneland et al., 2019; Thierry-Mieg,
-//! 2020.) A place beyond 64 bits is gone with it, so that the reduced net may have markings where the original net overflows.
+//! Preserves: everything, since what p holds decides about no firing. Inverse: none needed. (Bønneland et
+//! al., 2019; Thierry-Mieg, 2020.) A place beyond 64 bits is gone with it, so that the reduced net may have
+//! markings where the original net overflows.
 
 use sanderling_net::PlaceId;
 

@@ -1,12 +1,13 @@
 //! Transitions that make tokens out of nothing, whenever one wants some.
 //!
-//! Preconditions: dead markings are not asked for; t has output arcs only and is not kept; the places into which it puts tokens are
-//! invisible and simple (no capacity; no read, inhibitor or reset arc). Then t goes, and so do these places: whoever takes tokens from them
-//! may have them.
+//! Preconditions: dead markings are not asked for; t has output arcs only and is not kept; the places into
+//! which it puts tokens are invisible and simple (no capacity; no read, inhibitor or reset arc). Then t goes,
+//! and so do these places: whoever takes tokens from them may have them.
 //!
-//! Preserves: what visible places hold. Without its firings of t, and looked at beside these places, a run of the original net is one of the
-//! reduced net. The other way, t is fired before each firing that needs its tokens, often enough for all of them; what is left over in
-//! simple places hinders nobody. Inverse: substitution, t^k f for f. (Ours; a case of pre-agglomeration that needs no count of tokens.)
+//! Preserves: what visible places hold. Without its firings of t, and looked at beside these places, a run of
+//! the original net is one of the reduced net. The other way, t is fired before each firing that needs its
+//! tokens, often enough for all of them; what is left over in simple places hinders nobody. Inverse:
+//! substitution, t^k f for f. (Ours; a case of pre-agglomeration that needs no count of tokens.)
 
 use std::collections::BTreeSet;
 

@@ -1,11 +1,12 @@
 //! Transitions without any effect.
 //!
-//! Preconditions: t changes nothing and is not kept. Where dead markings have to be kept, there must be another transition u
-//! that is enabled wherever t is: its tests are at most those of t, and it puts nothing into places with a capacity.
+//! Preconditions: t changes nothing and is not kept. Where dead markings have to be kept, there must be
+//! another transition u that is enabled wherever t is: its tests are at most those of t, and it puts nothing
+//! into places with a capacity.
 //!
-//! Preserves: the reachable markings, and, with u, which of them are dead: t alone keeps a marking from being dead nowhere. Without u it may
-//! not go, since markings in which only t is enabled would become dead. Inverse: none needed. (Bønneland et al., 2019, for
-//! reachability; the case with u is ours.)
+//! Preserves: the reachable markings, and, with u, which of them are dead: t alone keeps a marking from being
+//! dead nowhere. Without u it may not go, since markings in which only t is enabled would become dead.
+//! Inverse: none needed. (Bønneland et al., 2019, for reachability; the case with u is ours.)
 
 use sanderling_net::TransitionId;
 

@@ -1,13 +1,14 @@
 //! Transitions that no reachable marking enables, for want of tokens or of room.
 //!
-//! A generous fixpoint says what may happen: a transition may fire once every place that it needs holds enough at the start or
-//! may gain tokens by a transition that may fire. The places that are left without tokens are the largest siphon that is unmarked at the start: once
-//! empty, a siphon stays empty (Murata, 1989). We count tokens instead of looking at emptiness only, so that places that can never gain
-//! anything are siphons for every weight above their initial marking.
-//! A transition is dead, too, where an inhibitor arc forbids what it needs, and where it puts more than a capacity.
+//! A generous fixpoint says what may happen: a transition may fire once every place that it needs holds
+//! enough at the start or may gain tokens by a transition that may fire. The places that are left without
+//! tokens are the largest siphon that is unmarked at the start: once empty, a siphon stays empty (Murata,
+//! 1989). We count tokens instead of looking at emptiness only, so that places that can never gain anything
+//! are siphons for every weight above their initial marking. A transition is dead, too, where an inhibitor
+//! arc forbids what it needs, and where it puts more than a capacity.
 //!
-//! Preserves: everything, since the transitions that go never fire. Those that the property names stay, so that they can be asked about.
-//! Inverse: none needed.
+//! Preserves: everything, since the transitions that go never fire. Those that the property names stay, so
+//! that they can be asked about. Inverse: none needed.
 
 use std::collections::VecDeque;
 
