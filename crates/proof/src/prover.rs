@@ -27,7 +27,7 @@ pub struct Bound {
 }
 
 /// How often a bound is lowered by one, by what the linear relaxation does not see.
-const MAX_LOWERINGS: usize = 4;
+const MAX_LOWERINGS: u32 = 4;
 
 impl<'a> Prover<'a> {
     /// A prover for the net with this structure.
@@ -75,7 +75,8 @@ impl<'a> Prover<'a> {
         let mut most = relaxed_maximum(&self.ground, terms, budget)?;
         let mut proof = self.unreachable(&more_than(terms, most)?, budget)?;
         for _ in 0..MAX_LOWERINGS {
-            let Some(better) = self.unreachable(&more_than(terms, most - 1)?, budget) else { break };
+            let part = budget.part(MAX_LOWERINGS);
+            let Some(better) = self.unreachable(&more_than(terms, most - 1)?, &part) else { break };
             (most, proof) = (most - 1, better);
         }
         Some(Bound { most, proof })
