@@ -30,7 +30,7 @@ pub(crate) fn relaxed_maximum(
         costs.push(float(structure.initial()[index].into())?);
         weights.push(program.variable(costs[index], least, f64::INFINITY));
     }
-    for effects in ground.effects.by_transition().iter().filter(|effects| !effects.is_empty()) {
+    for effects in ground.effects.distinct() {
         let mut row = Vec::with_capacity(effects.len());
         for &(place, effect) in effects {
             row.push((weights[place.index()], float(effect)?));

@@ -14,11 +14,15 @@ pub struct Budget<'a> {
     pub max_entries: usize,
     /// The most cases that are looked at one by one, each a linear program or two.
     pub max_cases: usize,
+    /// The most conditions that the lemmas of a proof may have together, about 100 bytes each.
+    pub max_conditions: usize,
 }
 
 /// Entries of a matrix that are dealt with in seconds.
 const MAX_ENTRIES: usize = 400_000;
 const MAX_CASES: usize = 100_000;
+/// Conditions that fit in 30 megabytes.
+const MAX_CONDITIONS: usize = 300_000;
 
 impl<'a> Budget<'a> {
     /// A budget of time that ends early where `is_cancelled` says so. It is asked often, from the
@@ -27,13 +31,24 @@ impl<'a> Budget<'a> {
     pub fn new(time: Duration, is_cancelled: &'a dyn Fn() -> bool) -> Self {
         let now = Instant::now();
         let deadline = now.checked_add(time).unwrap_or(now + Duration::from_secs(1 << 30));
-        Self { deadline, is_cancelled, max_entries: MAX_ENTRIES, max_cases: MAX_CASES }
+        Self {
+            deadline,
+            is_cancelled,
+            max_entries: MAX_ENTRIES,
+            max_cases: MAX_CASES,
+            max_conditions: MAX_CONDITIONS,
+        }
     }
 
     /// A budget of time alone.
     #[must_use]
     pub fn of_time(time: Duration) -> Self {
         Self::new(time, &|| false)
+    }
+
+    /// A part of what is left, for something that may well lead nowhere.
+    pub(crate) fn part(&self, denominator: u32) -> Self {
+        Self { deadline: Instant::now() + self.time_left() / denominator, ..*self }
     }
 
     /// Whether nothing is left.

@@ -90,6 +90,15 @@ impl Condition {
         Inequality { terms, at_least }
     }
 
+    /// The places that it speaks of.
+    pub(crate) fn places(&self) -> impl Iterator<Item = PlaceId> {
+        let (one, sum) = match &self.atom {
+            Atom::Tokens(place, _) => (Some(*place), &[][..]),
+            Atom::Sum(terms, _) => (None, &**terms),
+        };
+        one.into_iter().chain(sum.iter().map(|&(_, place)| place))
+    }
+
     /// How a user reads it.
     #[must_use]
     pub fn explain(&self, net: &Net) -> String {

@@ -8,7 +8,7 @@
 //!
 //! INVARIANT: [`Effects::never_raise`] is computed in checked integers, and says *no* on overflow.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use sanderling_model::{Potential, Structure};
 use sanderling_net::{PlaceId, TransitionId};
@@ -16,10 +16,10 @@ use sanderling_net::{PlaceId, TransitionId};
 /// A place with an integer weight.
 pub(crate) type Weighted = (PlaceId, i128);
 
-/// The effects of the transitions that may fire, by transition and by place.
+/// The effects of the transitions that may fire.
 #[derive(Debug)]
 pub(crate) struct Effects {
-    by_transition: Vec<Vec<Weighted>>,
+    distinct: Vec<Vec<Weighted>>,
     by_place: Vec<Vec<(TransitionId, i128)>>,
     is_emptied: Vec<bool>,
 }
@@ -28,7 +28,7 @@ impl Effects {
     pub(crate) fn of(structure: &Structure, potential: &Potential) -> Self {
         let mut is_emptied = vec![false; structure.place_count()];
         let mut by_place = vec![Vec::new(); structure.place_count()];
-        let mut by_transition = Vec::with_capacity(structure.transition_count());
+        let mut distinct = BTreeSet::new();
         for transition in structure.transition_ids() {
             let mut row = Vec::new();
             if potential.may_be_enabled(transition) {
@@ -38,14 +38,16 @@ impl Effects {
             for &(place, effect) in &row {
                 by_place[place.index()].push((transition, effect));
             }
-            by_transition.push(row);
+            distinct.insert(row);
         }
-        Self { by_transition, by_place, is_emptied }
+        distinct.remove(&Vec::new());
+        Self { distinct: distinct.into_iter().collect(), by_place, is_emptied }
     }
 
-    /// The most that each transition changes each place by, where that is not 0.
-    pub(crate) fn by_transition(&self) -> &[Vec<Weighted>] {
-        &self.by_transition
+    /// By how much each place is changed at most, where that is not 0: the rows of the transitions, each
+    /// once, without those that change nothing.
+    pub(crate) fn distinct(&self) -> &[Vec<Weighted>] {
+        &self.distinct
     }
 
     /// Whether a transition that may fire empties the place.

@@ -1,4 +1,8 @@
 //! What all questions about a net have in common.
+//!
+//! All of it follows from the structure in linear time, so that a check of a proof can begin anew from
+//! the structure alone. INVARIANT: `known_weights` are weights that no firing raises by
+//! [`Effects::never_raise`], whoever found them.
 
 use sanderling_model::{Invariants, Potential, Structure};
 

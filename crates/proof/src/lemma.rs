@@ -49,6 +49,13 @@ pub struct Gap {
 }
 
 impl Fact {
+    fn places(&self) -> &[PlaceId] {
+        match self {
+            Self::Trap(places) => places,
+            Self::Capacity(place) => std::slice::from_ref(place),
+        }
+    }
+
     pub(crate) fn holds(&self, ground: &Ground<'_>) -> bool {
         match self {
             Self::Trap(places) => ground.traps.is_marked_trap(places),
@@ -86,6 +93,9 @@ impl Lemma {
 
     /// The two numbers, where the lemma holds.
     pub(crate) fn check(&self, ground: &Ground<'_>) -> Option<Gap> {
+        if !self.is_well_formed(ground.structure.place_count()) {
+            return None;
+        }
         let mut missing = BTreeMap::new();
         let mut needed = 0_i128;
         let conditions = self.conditions.iter().map(|(condition, by)| (condition.inequality(), *by));
@@ -101,21 +111,24 @@ impl Lemma {
         for &(place, weight) in &self.weights {
             let sum = missing.entry(place).or_default();
             *sum = sum.checked_sub(weight)?;
-            let tokens = i128::from(*ground.structure.initial().get(place.index())?);
+            let tokens = i128::from(ground.structure.initial()[place.index()]);
             at_start = at_start.checked_add(weight.checked_mul(tokens)?)?;
         }
-        let holds = self.is_well_formed()
-            && missing.values().all(|&missing| missing <= 0)
+        let holds = missing.values().all(|&missing| missing <= 0)
             && at_start < needed
             && self.facts.iter().all(|(fact, _)| fact.holds(ground))
             && ground.effects.never_raise(&self.weights);
         holds.then_some(Gap { at_start, needed })
     }
 
-    /// Multipliers are positive, and no place has two weights.
-    fn is_well_formed(&self) -> bool {
-        self.conditions.iter().all(|&(_, by)| by > 0)
-            && self.facts.iter().all(|&(_, by)| by > 0)
+    /// Multipliers are positive, no place has two weights, and all places are of this net.
+    fn is_well_formed(&self, places: usize) -> bool {
+        let is_known = |place: &PlaceId| place.index() < places;
+        self.conditions
+            .iter()
+            .all(|(condition, by)| *by > 0 && condition.places().all(|place| is_known(&place)))
+            && self.facts.iter().all(|(fact, by)| *by > 0 && fact.places().iter().all(is_known))
+            && self.weights.iter().all(|(place, _)| is_known(place))
             && self.weights.is_sorted_by(|a, b| a.0 < b.0)
     }
 

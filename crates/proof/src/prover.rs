@@ -27,7 +27,7 @@ pub struct Bound {
 }
 
 /// How often a bound is lowered by one, by what the linear relaxation does not see.
-const MAX_LOWERINGS: usize = 4;
+const MAX_LOWERINGS: u32 = 4;
 
 impl<'a> Prover<'a> {
     /// A prover for the net with this structure.
@@ -74,11 +74,23 @@ impl<'a> Prover<'a> {
     pub fn bound(&self, terms: &[(i64, PlaceId)], budget: &Budget<'_>) -> Option<Bound> {
         let mut most = relaxed_maximum(&self.ground, terms, budget)?;
         let mut proof = self.unreachable(&more_than(terms, most)?, budget)?;
+        let at_start = self.at_start(terms);
         for _ in 0..MAX_LOWERINGS {
-            let Some(better) = self.unreachable(&more_than(terms, most - 1)?, budget) else { break };
+            if at_start >= most {
+                break;
+            }
+            let part = budget.part(MAX_LOWERINGS);
+            let Some(better) = self.unreachable(&more_than(terms, most - 1)?, &part) else { break };
             (most, proof) = (most - 1, better);
         }
         Some(Bound { most, proof })
+    }
+
+    /// The weighted sum at the start, which no bound goes below.
+    fn at_start(&self, terms: &[(i64, PlaceId)]) -> i128 {
+        let initial = self.ground.structure.initial();
+        let tokens = |place: PlaceId| i128::from(initial[place.index()]);
+        terms.iter().map(|&(coefficient, place)| i128::from(coefficient) * tokens(place)).sum()
     }
 }
 

@@ -34,7 +34,8 @@ const MOST_RECALLED: usize = 4;
 /// Lemmas that leave no case of a question, if they are found.
 pub(crate) fn refute(ground: &Ground<'_>, cases: Cases, budget: &Budget<'_>) -> Option<Vec<Lemma>> {
     let facts = ground.capacities();
-    let mut refutation = Refutation { ground, budget, cases, facts, lemmas: Vec::new(), splits: Vec::new() };
+    let (lemmas, splits) = (Vec::new(), Vec::new());
+    let mut refutation = Refutation { ground, budget, cases, facts, lemmas, conditions: 0, splits };
     let mut satisfier = Satisfier::new(budget);
     for _ in 0..budget.max_cases {
         match satisfier.solve(&refutation.cases) {
@@ -42,7 +43,7 @@ pub(crate) fn refute(ground: &Ground<'_>, cases: Cases, budget: &Budget<'_>) -> 
             Answer::Choice(choice) => refutation.go_on(&choice)?,
             Answer::Unknown => return None,
         }
-        if budget.is_spent() {
+        if budget.is_spent() || refutation.conditions > budget.max_conditions {
             return None;
         }
     }
@@ -62,6 +63,8 @@ struct Refutation<'a> {
     cases: Cases,
     facts: Vec<Fact>,
     lemmas: Vec<Lemma>,
+    /// How many conditions the lemmas have together.
+    conditions: usize,
     /// Conditions at which a fraction was split, which every case decides.
     splits: Vec<Condition>,
 }
@@ -109,6 +112,7 @@ impl Refutation<'_> {
     }
 
     fn add(&mut self, lemma: Lemma) {
+        self.conditions += lemma.conditions.len();
         learn(&mut self.cases, &lemma);
         self.lemmas.push(lemma);
     }

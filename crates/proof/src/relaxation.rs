@@ -24,7 +24,7 @@ pub(crate) fn relaxed_marking(
     let structure = ground.structure;
     let tokens: Vec<_> = structure.place_ids().map(|_| program.variable(1.0, 0.0, f64::INFINITY)).collect();
     let mut rows: Vec<_> = tokens.iter().map(|&tokens| vec![(tokens, 1.0)]).collect();
-    for effects in ground.effects.by_transition().iter().filter(|effects| !effects.is_empty()) {
+    for effects in ground.effects.distinct() {
         let count = program.variable(0.0, 0.0, f64::INFINITY);
         for &(place, effect) in effects {
             rows[place.index()].push((count, -float(effect)?));

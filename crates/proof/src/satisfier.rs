@@ -1,7 +1,8 @@
 //! The propositional side: which choices of atoms are still open.
 //!
 //! The search is that of the library `batsat`, a conflict-driven clause-learning solver. An answer
-//! that there is no choice left is trusted; it is the only thing in a proof that is.
+//! that there is no choice left is trusted; it is the only thing in a proof that is. Atoms are tried
+//! as true first: then as few places are empty as the clauses allow, and the traps among them are small.
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
@@ -42,7 +43,9 @@ impl<'a> Satisfier<'a> {
     /// Tells the solver the clauses that it does not know yet, and lets it search.
     pub(crate) fn solve(&mut self, cases: &Cases) -> Answer {
         while self.variables.len() < cases.variable_count() {
-            self.variables.push(self.solver.new_var_default());
+            let is_atom = cases.atom(self.variables.len()).is_some();
+            let first = if is_atom { lbool::TRUE } else { lbool::UNDEF };
+            self.variables.push(self.solver.new_var(first, true));
         }
         for clause in &cases.clauses()[self.told..] {
             let mut literals: Vec<Lit> = clause.iter().map(|&literal| self.lit(literal)).collect();

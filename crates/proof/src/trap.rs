@@ -186,3 +186,33 @@ fn leaves(structure: &Structure, transition: TransitionId) -> Vec<PlaceId> {
     places.dedup();
     places
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+    use sanderling_testkit::random::{Shape, for_seeds, net};
+
+    use super::*;
+
+    /// The places whose bits are set.
+    fn places(bits: u32) -> Vec<PlaceId> {
+        (0..32).filter(|place| bits >> place & 1 == 1).map(PlaceId::new).collect()
+    }
+
+    #[test]
+    fn traps_are_found_wherever_a_set_has_a_marked_one() {
+        for_seeds(600, |seed| {
+            let structure = Structure::build(&net(seed, &Shape::conservative_special())).unwrap();
+            let traps = Traps::of(&structure, &Potential::of(&structure));
+            let within = StdRng::seed_from_u64(seed).random_range(0..1_u32 << structure.place_count());
+            let found = traps.marked_traps_in(&places(within));
+            for trap in &found {
+                assert!(traps.is_marked_trap(trap), "{trap:?}");
+                assert!(trap.iter().all(|place| within >> place.index() & 1 == 1), "{trap:?}");
+            }
+            let mut subsets = (1..=within).filter(|bits| bits & within == *bits);
+            assert_eq!(found.is_empty(), !subsets.any(|bits| traps.is_marked_trap(&places(bits))));
+        });
+    }
+}

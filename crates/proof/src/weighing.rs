@@ -79,7 +79,7 @@ impl Weighing {
             demand.push((weights[place.index()], 1.0));
             program.at_least(&demand, 0.0);
         }
-        for effects in ground.effects.by_transition().iter().filter(|effects| !effects.is_empty()) {
+        for effects in ground.effects.distinct() {
             let mut row = Vec::with_capacity(effects.len());
             for &(place, effect) in effects {
                 row.push((weights[place.index()], float(effect)?));

@@ -248,7 +248,7 @@ fn honest() -> (Structure, Proof) {
 #[test]
 fn a_falsified_lemma_is_refused() {
     let (structure, proof) = honest();
-    let falsify: [fn(&mut Lemma); 8] = [
+    let falsify: [fn(&mut Lemma); 11] = [
         |lemma| lemma.weights[0].1 += 1,
         |lemma| lemma.weights[0].1 -= 1,
         |lemma| lemma.weights.truncate(2),
@@ -257,6 +257,9 @@ fn a_falsified_lemma_is_refused() {
         |lemma| lemma.conditions[0].1 = -1,
         |lemma| lemma.conditions.truncate(1),
         |lemma| lemma.conditions[0].0.holds = false,
+        |lemma| lemma.weights.push((p(99), 1)),
+        |lemma| lemma.facts.push((Fact::Trap(vec![p(99)]), 1)),
+        |lemma| lemma.conditions[0].0.atom = Atom::Tokens(p(99), 1),
     ];
     for (index, falsify) in falsify.into_iter().enumerate() {
         let mut false_proof = proof.clone();
