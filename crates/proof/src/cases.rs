@@ -30,7 +30,7 @@ impl Literal {
 }
 
 /// The clauses so far, and the atoms that are among the variables.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Cases {
     clauses: Vec<Vec<Literal>>,
     /// Which clauses say the question, and not what holds of all markings.

@@ -28,26 +28,66 @@ use crate::weighing::{Weighed, weigh};
 /// How often a place may be split at a fraction.
 const MAX_SPLITS: usize = 64;
 
+/// How many conditions a lemma of known weights may have: with more, those of a linear program are better.
+const MOST_CONDITIONS: usize = 2;
+
 /// How many lemmas of known weights a choice gives: those with the fewest conditions.
 const MOST_RECALLED: usize = 4;
 
+/// Which lemmas a choice gives first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// Those of traps, and those of known weights only where there are none.
+    TrapsFirst,
+    /// Both at once: choices then respect the invariants early, and other traps are found.
+    Together,
+}
+
+/// What became of an attempt.
+enum Attempt {
+    Refuted(Vec<Lemma>),
+    /// A case stands, and no order of lemmas would help.
+    Stands,
+    Spent,
+}
+
 /// Lemmas that leave no case of a question, if they are found.
+///
+/// Neither order is always the better one. Traps alone take little time where they are enough, so that
+/// they get the first try, and the other order what is left.
 pub(crate) fn refute(ground: &Ground<'_>, cases: Cases, budget: &Budget<'_>) -> Option<Vec<Lemma>> {
-    let facts = ground.capacities();
-    let (lemmas, splits) = (Vec::new(), Vec::new());
-    let mut refutation = Refutation { ground, budget, cases, facts, lemmas, conditions: 0, splits };
+    let first = if ground.known_weights.is_empty() { budget.part(1) } else { budget.first_try() };
+    match attempt(ground, cases.clone(), &first, Order::TrapsFirst) {
+        Attempt::Refuted(lemmas) => return Some(lemmas),
+        Attempt::Stands => return None,
+        Attempt::Spent if ground.known_weights.is_empty() => return None,
+        Attempt::Spent => {}
+    }
+    match attempt(ground, cases, budget, Order::Together) {
+        Attempt::Refuted(lemmas) => Some(lemmas),
+        Attempt::Stands | Attempt::Spent => None,
+    }
+}
+
+fn attempt(ground: &Ground<'_>, cases: Cases, budget: &Budget<'_>, order: Order) -> Attempt {
+    let (lemmas, splits, facts) = (Vec::new(), Vec::new(), ground.capacities());
+    let mut refutation = Refutation { ground, budget, order, cases, facts, lemmas, conditions: 0, splits };
     let mut satisfier = Satisfier::new(budget);
     for _ in 0..budget.max_cases {
-        match satisfier.solve(&refutation.cases) {
-            Answer::None => return Some(refutation.lemmas),
-            Answer::Choice(choice) => refutation.go_on(&choice)?,
-            Answer::Unknown => return None,
-        }
         if budget.is_spent() || refutation.conditions > budget.max_conditions {
-            return None;
+            return Attempt::Spent;
+        }
+        match satisfier.solve(&refutation.cases) {
+            Answer::None => return Attempt::Refuted(refutation.lemmas),
+            Answer::Unknown => return Attempt::Spent,
+            Answer::Choice(choice) => match refutation.go_on(&choice) {
+                Some(()) => {}
+                None if budget.is_spent() => return Attempt::Spent,
+                None => return Attempt::Stands,
+            },
         }
     }
-    None
+    Attempt::Spent
 }
 
 /// Adds the clause that a lemma stands for.
@@ -60,6 +100,7 @@ pub(crate) fn learn(cases: &mut Cases, lemma: &Lemma) {
 struct Refutation<'a> {
     ground: &'a Ground<'a>,
     budget: &'a Budget<'a>,
+    order: Order,
     cases: Cases,
     facts: Vec<Fact>,
     lemmas: Vec<Lemma>,
@@ -72,12 +113,11 @@ struct Refutation<'a> {
 impl Refutation<'_> {
     /// Rules out a choice, or adds what makes the next one more telling; `None`: give up.
     fn go_on(&mut self, choice: &[bool]) -> Option<()> {
+        let has_recalled = self.order == Order::Together && self.recall(choice);
         let traps = self.ground.traps.marked_traps_in(&self.emptied(choice));
-        if !traps.is_empty() {
-            traps.into_iter().for_each(|trap| self.add(Lemma::of_trap(trap)));
-            return Some(());
-        }
-        if self.recall(choice) {
+        let has_trap = !traps.is_empty();
+        traps.into_iter().for_each(|trap| self.add(Lemma::of_trap(trap)));
+        if has_recalled || has_trap || (self.order == Order::TrapsFirst && self.recall(choice)) {
             return Some(());
         }
         let case = self.case(choice);
@@ -103,8 +143,8 @@ impl Refutation<'_> {
     fn recall(&mut self, choice: &[bool]) -> bool {
         let chosen = Chosen::of(&self.cases, choice, self.ground.structure.place_count());
         let known = self.ground.known_weights.iter();
-        let mut lemmas: Vec<_> =
-            known.filter_map(|weights| chosen.refuted_by(weights, self.ground)).collect();
+        let lemmas = known.filter_map(|weights| chosen.refuted_by(weights, self.ground));
+        let mut lemmas: Vec<_> = lemmas.filter(|lemma| lemma.conditions.len() <= MOST_CONDITIONS).collect();
         let any = !lemmas.is_empty();
         lemmas.sort_by_key(|lemma| lemma.conditions.len());
         lemmas.into_iter().take(MOST_RECALLED).for_each(|lemma| self.add(lemma));
