@@ -29,13 +29,25 @@ type Listener<'a> = Box<dyn Fn(&Progress) + Send + Sync + 'a>;
 pub struct Control<'a> {
     cancelled: AtomicBool,
     listener: Option<Listener<'a>>,
+    /// Whether a search of which this one is a part was asked to end.
+    is_cancelled_above: Option<Box<dyn Fn() -> bool + Send + Sync + 'a>>,
 }
 
 impl<'a> Control<'a> {
     /// A line on which `listener` hears of the progress, many times a second. It is called on the
     /// search's own thread: it should be quick.
     pub fn with_listener(listener: impl Fn(&Progress) + Send + Sync + 'a) -> Self {
-        Self { cancelled: AtomicBool::new(false), listener: Some(Box::new(listener)) }
+        Self { listener: Some(Box::new(listener)), ..Self::default() }
+    }
+
+    /// The line to a part of a search: it can be cancelled by itself, and is when the whole is.
+    #[must_use]
+    pub fn of_part(whole: &'a Control<'_>) -> Self {
+        Self {
+            listener: Some(Box::new(|progress| whole.report(|| *progress))),
+            is_cancelled_above: Some(Box::new(|| whole.is_cancelled())),
+            ..Self::default()
+        }
     }
 
     /// Asks the search to end with what it has.
@@ -46,7 +58,7 @@ impl<'a> Control<'a> {
     /// Whether it was asked to.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
+        self.cancelled.load(Ordering::Relaxed) || self.is_cancelled_above.as_ref().is_some_and(|above| above())
     }
 
     pub(crate) fn report(&self, progress: impl FnOnce() -> Progress) {

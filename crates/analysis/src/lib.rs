@@ -40,6 +40,7 @@ pub mod retention;
 mod store_choice;
 mod stored;
 mod tree_states;
+mod walk;
 mod way_log;
 mod witness;
 
@@ -55,4 +56,5 @@ pub use observe::{Goal, Observation};
 pub use outcome::Outcome;
 pub use store_choice::StoreChoice;
 pub use stored::{Stored, bytes_of_state};
+pub use walk::random_walks;
 pub use witness::{Pumping, Witness};

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use sanderling_report::{
+use sanderling_report::{AppliedRule, Decision, Explored, ReducedNet, 
     ChannelStructure, Count, Depth, EdgeLength, Failure, GraphLevel, Inexact, LevelGraph, Marking,
     ModelError, ProcessStructure, ProgramStructure, Progress, Question, Reason, ReplayReport, Report,
     Retention, StateGraph, Step, Store, StoreEstimate, StructureReport, Sweep, Trace, VariableStructure,
@@ -96,6 +96,17 @@ fn depth() -> Depth {
     }
 }
 
+/// A report of a question that was decided on a reduced net.
+fn reduced() -> Report {
+    let rule = AppliedRule { rule: String::new(), applications: 1, places: 1, transitions: 1 };
+    Report {
+        explored: Some(Explored { states: Count::ZERO, firings: Count::ZERO }),
+        reduced_net: Some(ReducedNet { places: 1, transitions: 1, rules: vec![rule] }),
+        decided_by: Some(Decision { technique: String::new(), proof: vec![String::new()] }),
+        ..Report::new(Question::Deadlock)
+    }
+}
+
 #[test]
 fn every_key_is_documented() {
     let page = page();
@@ -128,6 +139,11 @@ fn every_key_is_documented() {
         })
         .unwrap(),
         serde_json::to_value(depth()).unwrap(),
+        serde_json::to_value(reduced()).unwrap(),
+        serde_json::to_value(reduced().reduced_net).unwrap(),
+        serde_json::to_value(&reduced().reduced_net.unwrap().rules[0]).unwrap(),
+        serde_json::to_value(reduced().explored).unwrap(),
+        serde_json::to_value(reduced().decided_by).unwrap(),
         serde_json::to_value(ProgramStructure::default()).unwrap(),
         serde_json::to_value(ProcessStructure::default()).unwrap(),
         serde_json::to_value(VariableStructure::default()).unwrap(),

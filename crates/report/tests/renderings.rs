@@ -170,6 +170,7 @@ fn several_properties_are_answered_one_by_one() {
         verdict,
         reason,
         trace,
+        decided_by: None,
     };
     let report = Report {
         question: Question::Check,
@@ -366,6 +367,7 @@ fn a_model_error_is_shown_with_the_step_that_has_no_meaning() {
             verdict: Verdict::Unknown,
             reason: Some(Reason::ModelError),
             trace: None,
+            decided_by: None,
         }],
         model_error: Some(ModelError {
             message: "a division by zero".into(),

@@ -17,6 +17,8 @@ pub enum Heuristic {
     /// The number of enabled events.
     #[default]
     FewestEnabled,
+    /// How far a marking is from what is asked for: see [`Self::DISTANCE`].
+    Distance,
     /// An expression over what places hold.
     Expression(Expression),
 }
@@ -55,10 +57,17 @@ impl ProgressMeasure {
     }
 }
 
+impl Heuristic {
+    /// The name of the heuristic that goes by what a comparison lacks, what tokens a transition lacks, and the number
+    /// of enabled transitions for a deadlock.
+    pub const DISTANCE: &str = "distance";
+}
+
 impl fmt::Display for Heuristic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::FewestEnabled => f.write_str("fewest-enabled"),
+            Self::Distance => f.write_str(Self::DISTANCE),
             Self::Expression(expression) => f.write_str(&expression.text),
         }
     }

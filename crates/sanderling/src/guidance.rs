@@ -13,6 +13,7 @@ use sanderling_property::Expression;
 use sanderling_system::SlotId;
 
 use crate::choices::{Heuristic, ProgressMeasure};
+use crate::distance::Distance;
 use crate::event_types::event_types;
 use crate::request::Request;
 use crate::target::{SlotsOfPlace, targets};
@@ -50,7 +51,7 @@ pub(crate) fn guidance<'a, M: NetModel>(
         })?);
     }
     if request.order == Order::BestFirst {
-        guidance.heuristic = Some(heuristic(net, &request.heuristic, slot)?);
+        guidance.heuristic = Some(heuristic(net, request, slot)?);
     }
     if request.retention.sweeps() {
         guidance.progress = Some(match &request.progress_measure {
@@ -67,10 +68,14 @@ pub(crate) fn guidance<'a, M: NetModel>(
 
 fn heuristic<'a, M: NetModel>(
     net: &Net,
-    heuristic: &Heuristic,
+    request: &Request,
     slot: SlotOfPlace<'_>,
 ) -> Result<StateHeuristic<'a, M>, Diagnostics> {
-    Ok(match heuristic {
+    Ok(match &request.heuristic {
+        Heuristic::Distance => {
+            let distance = Distance::to(&request.goals(), net);
+            Box::new(move |model, state, scratch| distance.of(model, state, scratch))
+        }
         Heuristic::FewestEnabled => Box::new(|model, state, scratch| {
             let mut events = Vec::new();
             model.enabled::<0>(state, scratch, &mut events);

@@ -16,6 +16,7 @@ mod choices;
 mod claim;
 mod decide;
 mod describe;
+mod distance;
 mod draw;
 mod event_types;
 mod finding;

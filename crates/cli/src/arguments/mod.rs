@@ -149,8 +149,8 @@ pub(crate) struct SearchOptions {
     /// once), alt:B:D (B levels breadth-first, D depth-first), best, random or random:SEED
     #[arg(long, value_name = "ORDER", default_value = "bfs")]
     pub(crate) order: Order,
-    /// What --order best goes by, the least first: a sum such as 'tokens(p) + 2*tokens(q)', of a DVE model
-    /// 'value(x)' [default: the number of enabled transitions]
+    /// What --order best goes by, the least first: distance (from what is asked for), or a sum such as 'tokens(p) +
+    /// 2*tokens(q)', of a DVE model 'value(x)' [default: the number of enabled transitions]
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) heuristic: Option<String>,
     /// The loop: batched is fast and breadth-first, sequential takes one state at a time

@@ -111,6 +111,9 @@ fn kept(options: &RetentionOptions) -> Retention {
 
 fn heuristic(text: Option<&String>, net: &Net) -> Result<Heuristic, Failure> {
     let Some(text) = text else { return Ok(Heuristic::default()) };
+    if text == Heuristic::DISTANCE {
+        return Ok(Heuristic::Distance);
+    }
     let read = Expression::parse(text, net).map(Heuristic::Expression);
     read.map_err(|found| not_understood("--heuristic", text, found))
 }

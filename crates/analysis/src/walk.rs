@@ -1,0 +1,178 @@
+//! Random walks with restarts: a search for states that meet goals, which remembers nothing.
+//!
+//! Where a state space is far too large, a state that violates something is often near many ways. A walk goes from the
+//! initial state to a random successor, and on, until its length is reached or nothing is enabled, and then begins
+//! again; walks become longer and longer. At every other step it does not go anywhere but to the best of a few
+//! successors, if there is a heuristic. Source: West, *Protocol Validation by Random State Exploration*, PSTV 1986;
+//! we differ in the lengths and in the heuristic.
+//!
+//! A walk finds states, and never shows that there are none.
+
+use std::time::Instant;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
+
+use crate::control::Control;
+use crate::guidance::Guidance;
+use crate::observe::Goal;
+use crate::witness::Witness;
+
+/// The length of the first walks. Each time that a few walks have been made they get twice as long.
+const FIRST_WALK: usize = 64;
+
+/// How many walks of the same length there are.
+const WALKS: usize = 16;
+
+/// The length of the longest walks.
+const LONGEST_WALK: usize = 1 << 20;
+
+/// Of so many successors the best is taken.
+const LOOKED_AT: usize = 6;
+
+/// Walks until each goal has been met, the time is over or somebody cancels; answers a way to each goal that was
+/// met. Firings that are undefined are passed over. The same seed gives the same walks.
+pub fn random_walks<S: Adaptive>(
+    system: S,
+    goals: &[Goal<'_, S>],
+    guidance: &Guidance<'_, S>,
+    (seed, deadline): (u64, Option<Instant>),
+    control: &Control<'_>,
+) -> Vec<Option<Witness>> {
+    let mut walker = Walker::new(system, goals, guidance, seed);
+    let is_over =
+        || control.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let mut length = FIRST_WALK;
+    loop {
+        for _ in 0..WALKS {
+            if !walker.walk(length, &is_over) || walker.hits.iter().all(Option::is_some) || is_over() {
+                return walker.hits;
+            }
+        }
+        length = (2 * length).min(LONGEST_WALK);
+    }
+}
+
+/// What a walk needs.
+struct Walker<'a, S: Adaptive> {
+    system: S,
+    scratch: S::Scratch,
+    goals: &'a [Goal<'a, S>],
+    guidance: &'a Guidance<'a, S>,
+    random: StdRng,
+    state: Vec<u64>,
+    successor: Vec<u64>,
+    best: Vec<u64>,
+    /// Those that are enabled.
+    events: Vec<EventId>,
+    /// Those that have been fired.
+    way: Vec<EventId>,
+    hits: Vec<Option<Witness>>,
+}
+
+impl<'a, S: Adaptive> Walker<'a, S> {
+    fn new(system: S, goals: &'a [Goal<'a, S>], guidance: &'a Guidance<'a, S>, seed: u64) -> Self {
+        let words = system.words();
+        Self {
+            scratch: system.scratch(),
+            goals,
+            guidance,
+            random: StdRng::seed_from_u64(seed),
+            state: vec![0; words],
+            successor: vec![0; words],
+            best: vec![0; words],
+            events: Vec::new(),
+            way: Vec::new(),
+            hits: goals.iter().map(|_| None).collect(),
+            system,
+        }
+    }
+
+    /// Goes so many steps, if there are. `false`: there can be no other walk.
+    fn walk(&mut self, length: usize, is_over: &impl Fn() -> bool) -> bool {
+        self.system.initial(&mut self.state);
+        self.way.clear();
+        for step in 0..length {
+            self.look();
+            if self.events.is_empty() || self.hits.iter().all(Option::is_some) || step % 256 == 255 && is_over() {
+                break;
+            }
+            let is_greedy = self.guidance.heuristic.is_some() && step % 2 == 0;
+            let chosen = if is_greedy { self.best_event() } else { self.any_event() };
+            match chosen {
+                Ok(Some(event)) => self.way.push(event),
+                // All that is enabled is undefined.
+                Ok(None) => break,
+                Err(broken) => return self.relax(broken),
+            }
+        }
+        true
+    }
+
+    /// Sees what is enabled and which goals are met.
+    fn look(&mut self) {
+        self.system.unpack::<0>(&self.state, &mut self.scratch);
+        self.events.clear();
+        self.system.enabled::<0>(&self.state, &self.scratch, &mut self.events);
+        for (goal, hit) in self.goals.iter().zip(&mut self.hits) {
+            if hit.is_none() && goal(&self.system, &self.state, &self.scratch, &self.events) {
+                *hit = Some(Witness { events: self.way.clone() });
+            }
+        }
+    }
+
+    /// Goes to a random successor. The error is an event that breaks an assumption.
+    fn any_event(&mut self) -> Result<Option<EventId>, EventId> {
+        while !self.events.is_empty() {
+            let event = self.events.swap_remove(self.random.random_range(0..self.events.len()));
+            match self.system.fire::<0>(&self.state, &self.scratch, event, &mut self.successor) {
+                Fired::Successor => {
+                    std::mem::swap(&mut self.state, &mut self.successor);
+                    return Ok(Some(event));
+                }
+                Fired::AssumptionBroken => return Err(event),
+                Fired::Undefined => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Goes to the best of a few random successors.
+    fn best_event(&mut self) -> Result<Option<EventId>, EventId> {
+        let Some(heuristic) = &self.guidance.heuristic else { return self.any_event() };
+        let mut scratch = self.system.scratch();
+        let mut best: Option<(i64, EventId)> = None;
+        for _ in 0..LOOKED_AT.min(self.events.len()) {
+            let event = self.events.swap_remove(self.random.random_range(0..self.events.len()));
+            match self.system.fire::<0>(&self.state, &self.scratch, event, &mut self.successor) {
+                Fired::Successor => {
+                    self.system.unpack::<0>(&self.successor, &mut scratch);
+                    let number = heuristic(&self.system, &self.successor, &scratch);
+                    if best.is_none_or(|(least, _)| number < least) {
+                        best = Some((number, event));
+                        self.best.copy_from_slice(&self.successor);
+                    }
+                }
+                Fired::AssumptionBroken => return Err(event),
+                Fired::Undefined => {}
+            }
+        }
+        if best.is_some() {
+            std::mem::swap(&mut self.state, &mut self.best);
+        }
+        Ok(best.map(|(_, event)| event))
+    }
+
+    /// Goes on without the assumption that an event breaks here; answers whether that is possible.
+    fn relax(&mut self, event: EventId) -> bool {
+        let Relaxed::System(relaxed) = self.system.relax(&self.state, event, true) else { return false };
+        let words = relaxed.words();
+        self.scratch = relaxed.scratch();
+        self.system = relaxed;
+        for state in [&mut self.state, &mut self.successor, &mut self.best] {
+            *state = vec![0; words];
+        }
+        true
+    }
+}

@@ -1,0 +1,53 @@
+//! Random walks: what they find is there.
+
+use std::time::{Duration, Instant};
+
+use sanderling_analysis::{Control, Goal, Guidance, random_walks};
+use sanderling_testkit::tiny::systems::{GraphSystem, diamond, one_way_chain};
+
+/// The nodes that walks for a goal's node lead to, if they found one.
+fn end(edges: &[Vec<(usize, usize)>], goal: usize, seed: u64, is_guided: bool) -> Option<usize> {
+    let system = GraphSystem::new(2, edges.to_vec());
+    let goals: [Goal<'_, GraphSystem>; 1] =
+        [Box::new(move |system, state, _, _| system.node(state) == Some(goal))];
+    let mut guidance = Guidance::default();
+    if is_guided {
+        guidance.heuristic = Some(Box::new(move |system: &GraphSystem, state, _| {
+            system.node(state).expect("a node").abs_diff(goal) as i64
+        }));
+    }
+    let deadline = Some(Instant::now() + Duration::from_millis(300));
+    let hits = random_walks(system, &goals, &guidance, (seed, deadline), &Control::default());
+    let way = hits.into_iter().next()??;
+    Some(way.events.iter().fold(0, |node, event| {
+        edges[node].iter().find(|edge| edge.0 == event.index()).expect("it is enabled").1
+    }))
+}
+
+#[test]
+fn a_walk_finds_what_can_be_reached_and_nothing_else() {
+    // Two events at each node: on, or back to the start; node 40 has no way in.
+    let edges: Vec<_> = (0..41)
+        .map(|node: usize| if node == 39 { vec![] } else { vec![(0, (node + 1).min(39)), (1, node / 2)] })
+        .collect();
+    for seed in 0..5 {
+        assert_eq!(end(&edges, 9, seed, false), Some(9));
+        assert_eq!(end(&edges, 39, seed, true), Some(39), "the heuristic leads there");
+    }
+    assert_eq!(end(&edges, 40, 1, true), None);
+    assert_eq!(end(&edges, 0, 1, false), Some(0), "the initial state is looked at");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_walks_and_a_line_can_end_them() {
+    let way = |seed| {
+        let goals: [Goal<'_, GraphSystem>; 1] = [Box::new(|_, _, _, events| events.is_empty())];
+        random_walks(diamond(6), &goals, &Guidance::default(), (seed, None), &Control::default())
+    };
+    assert_eq!(way(3), way(3));
+    let whole = Control::default();
+    let part = Control::of_part(&whole);
+    whole.cancel();
+    let goals: [Goal<'_, GraphSystem>; 1] = [Box::new(|_, _, _, _| false)];
+    assert_eq!(random_walks(one_way_chain(5), &goals, &Guidance::default(), (1, None), &part), [None]);
+}
