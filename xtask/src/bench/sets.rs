@@ -29,23 +29,8 @@ const TIME: Duration = Duration::from_millis(30);
 const NETS: [(&str, u64); 5] =
     [("philosophers", 20), ("kanban", 20), ("fms", 20), ("slotted-ring", 20), ("token-ring", 20)];
 
-/// Whether stubborn sets are to be measured.
-#[derive(Debug, clap::Args)]
-pub(super) struct Arguments {
-    /// Measure what stubborn sets cost, against firing
-    #[arg(long)]
-    sets: bool,
-}
-
 /// For each method, the time of a set as a share of that of firing, and the share of events chosen.
 type Row = [(f64, f64); StubbornMethod::ALL.len()];
-
-impl Arguments {
-    /// Whether this is what is to be measured.
-    pub(super) fn is_wanted(&self) -> bool {
-        self.sets
-    }
-}
 
 /// Measures, and shows a table.
 ///
