@@ -15,7 +15,7 @@ use sanderling_analysis::reduce::{SelectEvents, Stubborn, StubbornMethod, Stubbo
 use sanderling_dve::{Dve, Semantics};
 use sanderling_model::{CountModel, FieldModel, Knowledge, ModelErrors, ValueModel};
 use sanderling_net::{Format, Source};
-use sanderling_system::{EventId, Fired, Footprints};
+use sanderling_system::{EventId, Fired, Footprints, System};
 
 use super::models;
 use crate::family::Family;
@@ -29,6 +29,9 @@ const TIME: Duration = Duration::from_millis(30);
 /// Sizes of families at which sets matter.
 const NETS: [(&str, u64); 5] =
     [("philosophers", 20), ("kanban", 20), ("fms", 20), ("slotted-ring", 20), ("token-ring", 20)];
+
+/// What is done with the enabled events of a state.
+type Each<'a, S> = dyn FnMut(&[u64], &<S as System>::Scratch, &mut Vec<EventId>) + 'a;
 
 /// For each method, the time of a set as a share of that of firing, and the share of events chosen.
 type Row = [(f64, f64); StubbornMethod::ALL.len()];
@@ -80,7 +83,7 @@ fn row<S: Footprints>(system: &S) -> Row {
     let states = sample(system);
     let (mut scratch, mut events) = (system.scratch(), Vec::new());
     let mut successor = vec![0; system.words()];
-    let mut pass = |each: &mut dyn FnMut(&[u64], &S::Scratch, &mut Vec<EventId>)| {
+    let mut pass = |each: &mut Each<'_, S>| {
         time(|| {
             for state in &states {
                 events.clear();
