@@ -8,8 +8,8 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use sanderling::{
-    Caching, Chains, Driver, Encoding, Events, Figures, Heuristic, KeyEvent, Order, ProgressMeasure, Question,
-    Reductions, Replacement, Request, Retention, StoreChoice, StubbornMethod, StubbornOptions,
+    Caching, Chains, Driver, Encoding, Events, Figures, Heuristic, KeyEvent, Order, ProgressMeasure,
+    Question, Reductions, Replacement, Request, Retention, StoreChoice, StubbornMethod, StubbornOptions,
 };
 
 use sanderling_report::{Reason, Report};

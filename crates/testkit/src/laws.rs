@@ -15,7 +15,7 @@ pub use adaptive::check_adaptive_laws;
 pub use extremes::check_extremes_laws;
 pub use footprints::{Compared, check_footprint_laws, check_footprints};
 pub use system::check_system_laws;
-pub use waiting::StateSpace;
+pub use waiting::{Select, StateSpace};
 
 /// How many events a check fires.
 const STEPS: usize = 300;

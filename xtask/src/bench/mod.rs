@@ -42,8 +42,9 @@ pub(crate) struct Arguments {
     models: models::Arguments,
     #[command(flatten)]
     stores: stores::Arguments,
-    #[command(flatten)]
-    sets: sets::Arguments,
+    /// Measure what stubborn sets cost, against firing
+    #[arg(long)]
+    sets: bool,
     /// A file for the figures as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -56,7 +57,7 @@ pub(crate) struct Arguments {
 pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
     let threads: Vec<usize> = arguments.threads.iter().map(|&threads| threads.into()).collect();
     let is_wanted = |name: &str| arguments.only.as_ref().is_none_or(|start| name.starts_with(start.as_str()));
-    if arguments.sets.is_wanted() {
+    if arguments.sets {
         return sets::measure(&arguments.models, is_wanted);
     }
     if arguments.stores.is_wanted() {

@@ -23,6 +23,9 @@ pub struct StateSpace<S> {
     pub edges: Vec<Vec<(EventId, Option<usize>)>>,
 }
 
+/// Takes events away that are enabled in a state.
+pub type Select<'a, S> = dyn FnMut(&S, &[u64], &mut Vec<EventId>) + 'a;
+
 impl<S: Footprints + Adaptive> StateSpace<S> {
     /// Explores all states, if they are not more than `limit`.
     #[must_use]
@@ -83,7 +86,7 @@ impl<S: Footprints + Adaptive> StateSpace<S> {
     /// Which promise is broken, and in which state.
     pub fn check_waiting(
         &self,
-        select: &mut dyn FnMut(&S, &[u64], &mut Vec<EventId>),
+        select: &mut Select<'_, S>,
         goals: &dyn Fn(usize) -> Vec<bool>,
         deadlocks: bool,
     ) -> Result<usize, String> {

@@ -21,6 +21,7 @@ const USUAL_FOLDER: &str = "../shared/corpora/beem";
 
 /// Which models.
 #[derive(Debug, clap::Args)]
+#[group(skip)]
 pub(super) struct Arguments {
     /// The folder of a collection of models with known answers [default: ../shared/corpora/beem]
     #[arg(long, value_name = "DIR")]

@@ -27,6 +27,7 @@ static LONG: [Case<&'static str>; 2] = [
 
 /// Which stores, and on what.
 #[derive(Debug, clap::Args)]
+#[group(skip)]
 pub(super) struct Arguments {
     /// Compare stores, such as packed,hash-compaction,bitstate:4: what a state takes, and how fast they are
     #[arg(long, value_name = "LIST", value_delimiter = ',')]

@@ -147,8 +147,8 @@ impl Desk {
             step.next += 1;
             match self.successor(relation, slots, borders, node, next) {
                 Some(successor) => {
-                    let is_event = successor < borders[0];
-                    if !(is_event && self.set.events.has(successor)) && !walk.enter(successor) {
+                    let is_in = successor < borders[0] && self.set.events.has(successor);
+                    if !is_in && !walk.enter(successor) {
                         walk.meet(successor);
                     }
                 }

@@ -78,7 +78,7 @@ pub struct Stubborn {
 #[derive(Debug)]
 pub struct StubbornDesk<'a> {
     stubborn: &'a Stubborn,
-    desk: Option<Desk>,
+    desk: Option<Box<Desk>>,
 }
 
 /// A choice among the enabled events of a state.
@@ -155,7 +155,7 @@ impl Stubborn {
         let base = desk.set.size();
         let (mut best, mut is_there) = (None, false);
         let mut fewest = events.len();
-        for &event in events.iter() {
+        for &event in events {
             let event = number(event.index());
             desk.set.back_to(base);
             desk.add(event);
@@ -181,7 +181,7 @@ impl Stubborn {
 
 impl<S: Footprints> SelectEvents<S> for Stubborn {
     fn desk(&self) -> StubbornDesk<'_> {
-        StubbornDesk { stubborn: self, desk: Some(self.take_desk()) }
+        StubbornDesk { stubborn: self, desk: Some(Box::new(self.take_desk())) }
     }
 
     fn select(
@@ -204,7 +204,7 @@ impl<S: Footprints> SelectEvents<S> for Stubborn {
 impl Drop for StubbornDesk<'_> {
     fn drop(&mut self) {
         if let (Ok(mut desks), Some(desk)) = (self.stubborn.desks.lock(), self.desk.take()) {
-            desks.push(desk);
+            desks.push(*desk);
         }
     }
 }

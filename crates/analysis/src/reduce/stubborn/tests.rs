@@ -87,10 +87,12 @@ fn who_inhibits_an_event_does_not_wait_for_it() {
 
 #[test]
 fn an_event_that_lacks_something_draws_in_who_makes_it() {
-    // The third rival of the first one lacks what the second produces.
+    // The rival of the first one lacks what the second one makes.
     let arcs = [(0, 0, Input, 1), (1, 1, Input, 1), (2, 1, Output, 1), (0, 2, Input, 1), (2, 2, Input, 1)];
-    let first = StubbornOptions { key: KeyEvent::First, ..StubbornOptions::default() };
-    assert_eq!(chosen(&net(&[1, 1, 0], 3, &arcs), &Target::Deadlock, first), [0, 1]);
+    let net = net(&[1, 1, 0], 3, &arcs);
+    assert_eq!(by_every_method(&net, &Target::Disabled(EventId::new(0))), [0, 1]);
+    assert_eq!(by_every_method(&net, &Target::Disabled(EventId::new(1))), [1]);
+    assert_eq!(by_every_method(&net, &Target::Enabled(EventId::new(2))), [1]);
 }
 
 #[test]

@@ -222,12 +222,12 @@ fn all(parts: impl Iterator<Item = (Option<bool>, usize)> + Clone) -> (Option<bo
 }
 
 /// Of conditions of which one has to hold.
-fn any(parts: impl Iterator<Item = (Option<bool>, usize)> + Clone) -> (Option<bool>, usize) {
+fn any(mut parts: impl Iterator<Item = (Option<bool>, usize)> + Clone) -> (Option<bool>, usize) {
     if parts.clone().any(|part| part.0 == Some(true)) {
         return (Some(true), 0);
     }
     let weight = parts.clone().fold(0usize, |sum, part| part.1.saturating_add(sum));
-    (if parts.clone().any(|part| part.0.is_none()) { None } else { Some(false) }, weight)
+    (if parts.any(|part| part.0.is_none()) { None } else { Some(false) }, weight)
 }
 
 impl Sum {
