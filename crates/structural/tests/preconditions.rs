@@ -173,6 +173,8 @@ fn what_is_wanted_in_one_place_only_waits() {
         let wanted = [arcs.as_slice(), &[(0, 2, kind, 1), (2, 2, Input, 1)]].concat();
         assert!(!applies("pre_agglomeration", &build(&[5, 0, 1, 0], 3, &wanted), &deadlocks()));
     }
+    let several = [arcs.as_slice(), &[(4, 2, Input, 1), (1, 2, Output, 1)]].concat();
+    assert!(!applies("pre_agglomeration", &build(&[5, 0, 1, 0, 5], 3, &several), &deadlocks()));
     let mut full = build(&[5, 0, 1, 0], 2, &arcs);
     full.places[0].capacity = Some(5);
     assert!(!applies("pre_agglomeration", &full, &deadlocks()));
