@@ -50,6 +50,20 @@ fn a_place_that_never_loses_tokens_is_not_tested() {
 }
 
 #[test]
+fn what_is_read_and_emptied_is_empty_then() {
+    let arcs = [
+        (0, 0, Read, 1),
+        (0, 0, Reset, 1),
+        (1, 0, Output, 1),
+        (0, 1, Inhibitor, 1),
+        (1, 1, Input, 1),
+        (2, 1, Output, 1),
+    ];
+    assert!(!applies("monotone_places", &build(&[1, 0, 0], 2, &arcs), &places(&[2])));
+    reduced(&build(&[1, 0, 0], 2, &arcs), &places(&[2]));
+}
+
+#[test]
 fn a_loop_asks_for_room_that_is_not_there() {
     let mut net = build(&[2, 0], 1, &[(0, 0, Input, 2), (0, 0, Output, 2), (1, 0, Output, 1)]);
     net.places[0].capacity = Some(1);
