@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Count, Diagnostic, Ordered, ProgramStructure, SCHEMA, VERSION};
+use crate::{Count, Diagnostic, Ordered, ProgramStructure, SCHEMA, StructuralReduction, VERSION};
 
 /// The answer of `info`: the structure of a net and what the compiler made of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -62,6 +62,9 @@ pub struct StructureReport {
     pub program: Option<ProgramStructure>,
     /// How the compiler packs a marking; `None` where it cannot.
     pub layout: Option<Layout>,
+    /// What structural rules make of the net, where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reduction: Option<StructuralReduction>,
     /// What the user should know about the file although it could be used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Diagnostic>,
@@ -183,6 +186,7 @@ impl StructureReport {
             bounds: Ordered::default(),
             program: None,
             layout: None,
+            reduction: None,
             warnings: Vec::new(),
         }
     }

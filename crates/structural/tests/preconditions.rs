@@ -50,6 +50,20 @@ fn a_place_that_never_loses_tokens_is_not_tested() {
 }
 
 #[test]
+fn what_is_read_and_emptied_is_empty_then() {
+    let arcs = [
+        (0, 0, Read, 1),
+        (0, 0, Reset, 1),
+        (1, 0, Output, 1),
+        (0, 1, Inhibitor, 1),
+        (1, 1, Input, 1),
+        (2, 1, Output, 1),
+    ];
+    assert!(!applies("monotone_places", &build(&[1, 0, 0], 2, &arcs), &places(&[2])));
+    reduced(&build(&[1, 0, 0], 2, &arcs), &places(&[2]));
+}
+
+#[test]
 fn a_loop_asks_for_room_that_is_not_there() {
     let mut net = build(&[2, 0], 1, &[(0, 0, Input, 2), (0, 0, Output, 2), (1, 0, Output, 1)]);
     net.places[0].capacity = Some(1);
@@ -173,6 +187,8 @@ fn what_is_wanted_in_one_place_only_waits() {
         let wanted = [arcs.as_slice(), &[(0, 2, kind, 1), (2, 2, Input, 1)]].concat();
         assert!(!applies("pre_agglomeration", &build(&[5, 0, 1, 0], 3, &wanted), &deadlocks()));
     }
+    let several = [arcs.as_slice(), &[(4, 2, Input, 1), (1, 2, Output, 1)]].concat();
+    assert!(!applies("pre_agglomeration", &build(&[5, 0, 1, 0, 5], 3, &several), &deadlocks()));
     let mut full = build(&[5, 0, 1, 0], 2, &arcs);
     full.places[0].capacity = Some(5);
     assert!(!applies("pre_agglomeration", &full, &deadlocks()));

@@ -5,6 +5,7 @@
 
 mod help;
 mod order;
+mod structural;
 mod values;
 
 use std::ffi::OsString;
@@ -15,6 +16,7 @@ use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sanderling::{Order, Reductions, Replacement, StoreChoice};
 
 pub(crate) use order::Asked;
+pub(crate) use structural::{ReduceFor, StructuralOptions};
 
 use crate::progress::ProgressMode;
 use values::{parse_count, parse_directory, parse_duration, parse_factor, parse_size, parse_steps};
@@ -290,6 +292,9 @@ pub(crate) struct InfoArguments {
     /// The net.
     #[command(flatten)]
     pub(crate) net: NetArguments,
+    /// What structural rules make of it.
+    #[command(flatten)]
+    pub(crate) structural: StructuralOptions,
 }
 
 /// `simulate`.
@@ -418,6 +423,9 @@ pub(crate) struct ConvertArguments {
     /// File to write, in full or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// What structural rules are to make of it first.
+    #[command(flatten)]
+    pub(crate) structural: StructuralOptions,
 }
 
 /// `graph`.

@@ -6,7 +6,7 @@ use sanderling_formats::FORMATS;
 use sanderling_net::format::WriteError;
 use sanderling_net::{Format, Net};
 
-use super::{load, written};
+use super::{load, structural, written};
 use crate::arguments::{ConvertArguments, OutputOptions, Style};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -22,9 +22,11 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
         )));
     }
     let input = load(&options.net, output)?;
+    let reduction = structural::reduced(&options.structural, &input)?;
+    let net = reduction.as_ref().map_or(&input.net, |reduction| reduction.net());
     // A format may have no words for something in the net. That is found out before a file is touched,
     // and so the text is made first.
-    let text = text_of(format, &input.net).map_err(|message| Failure::input(message).file(&input.file))?;
+    let text = text_of(format, net).map_err(|message| Failure::input(message).file(&input.file))?;
     match &options.output {
         Some(path) => written::file("convert", &input, path, output, |sink| sink.write_all(&text))?,
         None => output::print_with(|sink| sink.write_all(&text))?,

@@ -2,7 +2,7 @@
 
 use sanderling_report::text;
 
-use super::load;
+use super::{load, structural};
 use crate::arguments::{InfoArguments, OutputOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -15,6 +15,8 @@ pub(super) fn info(options: &InfoArguments, output: &OutputOptions) -> Result<Ex
     report.format.clone_from(&input.format);
     report.warnings.clone_from(&input.warnings);
     report.nets_in_file = input.nets_in_file;
+    report.reduction = structural::reduced(&options.structural, &input)?
+        .map(|reduction| structural::figures(&reduction, &options.structural));
     super::print(&report, text::structure, output)?;
     Ok(Exit::Success)
 }

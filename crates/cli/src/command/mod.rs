@@ -12,6 +12,7 @@ mod info;
 mod replay;
 mod search;
 mod simulate;
+mod structural;
 mod written;
 
 use std::io::Write;

@@ -145,6 +145,41 @@ fn info_counts_places_transitions_and_arcs() {
 }
 
 #[test]
+fn info_tells_what_structural_rules_remove() {
+    let folder = Folder::new();
+    let locks = folder.file("locks.pnml", two_locks());
+    let ran = run(&words!["info", locks, "--reduce", "--format", "json"]);
+    let report: StructureReport = serde_json::from_value(ran.json()).unwrap();
+    let reduction = report.reduction.expect("it was asked for");
+    assert!(reduction.deadlocks && reduction.places < report.places, "{reduction:?}");
+    let removed: usize = reduction.rules.iter().map(|rule| rule.places).sum();
+    assert_eq!(removed, report.places - reduction.places);
+    assert!(run(&words!["info", locks, "--reduce"]).out.contains("reduced to"));
+    assert!(run(&words!["info", locks, "--format=json"]).json().get("reduction").is_none());
+}
+
+#[test]
+fn convert_writes_the_reduced_net_with_the_same_deadlocks() {
+    let folder = Folder::new();
+    let locks = folder.file("locks.pnml", two_locks());
+    let smaller = folder.path().join("smaller.pnml");
+    let ran = run(&words!["convert", locks, "--reduce", "-o", smaller]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let (before, after) = (run(&words!["deadlock", locks]), run(&words!["deadlock", smaller]));
+    assert_eq!((before.code, after.code), (Some(1), Some(1)), "{after:?}");
+}
+
+#[test]
+fn what_is_to_be_kept_has_to_be_there() {
+    let folder = Folder::new();
+    let locks = folder.file("locks.pnml", two_locks());
+    let ran = run(&words!["info", locks, "--reduce=reach", "--keep", "nothing_of_the_kind"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("nothing_of_the_kind"), "{ran:?}");
+    assert_eq!(run(&words!["info", locks, "--keep", "x"]).code, Some(3));
+}
+
+#[test]
 fn a_failure_is_one_object_too() {
     let folder = Folder::new();
     let cases = [

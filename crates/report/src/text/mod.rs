@@ -6,6 +6,7 @@
 mod figures;
 mod marking;
 mod program;
+mod reduction;
 mod replay;
 mod report;
 mod structure;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::figures::{Figures, grouped, some_of, widest};
-use super::program;
+use super::{program, reduction};
 use crate::{Count, Diagnostic, Invariant, Layout, StoreEstimate, StructureReport};
 
 /// As many ids of a list are named.
@@ -35,6 +35,7 @@ pub fn structure(report: &StructureReport) -> String {
         (None, Some(layout)) => packing(layout, &mut out),
         (None, None) => out.push_str("\nThis net cannot be explored.\n"),
     }
+    report.reduction.iter().for_each(|reduction| reduction::write(reduction, &mut out));
     remarks(&report.warnings, &mut out);
     out
 }

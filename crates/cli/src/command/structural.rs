@@ -1,0 +1,56 @@
+//! The net that structural rules make of the one in the file.
+
+use std::time::Duration;
+
+use sanderling_report::{RuleFigures, StructuralReduction};
+use sanderling_structural::{Budget, Preserved, Reduction, reduce};
+
+use crate::arguments::{ReduceFor, StructuralOptions};
+use crate::failure::Failure;
+use crate::input::Input;
+
+/// How long the rules may take.
+const TIME: Duration = Duration::from_secs(60);
+
+/// The reduced net, if one was asked for.
+pub(super) fn reduced(options: &StructuralOptions, input: &Input) -> Result<Option<Reduction>, Failure> {
+    let Some(asked) = options.reduce else { return Ok(None) };
+    let mut preserved = Preserved { deadlocks: asked == ReduceFor::Deadlock, ..Preserved::default() };
+    for id in &options.keep {
+        keep(id, input, &mut preserved)?;
+    }
+    let reduction = reduce(&input.net, &preserved, &Budget::of(TIME));
+    reduction.map(Some).map_err(|found| input.unsupported(found))
+}
+
+/// What the rules did, in figures.
+pub(super) fn figures(reduction: &Reduction, options: &StructuralOptions) -> StructuralReduction {
+    let figures = |removed: &sanderling_structural::Removed| RuleFigures {
+        rule: removed.rule.to_owned(),
+        applications: removed.applications,
+        places: removed.places,
+        transitions: removed.transitions,
+    };
+    let used = reduction.removed().iter().filter(|removed| removed.applications > 0);
+    StructuralReduction {
+        deadlocks: options.reduce == Some(ReduceFor::Deadlock),
+        kept: options.keep.clone(),
+        places: reduction.net().places.len(),
+        transitions: reduction.net().transitions.len(),
+        arcs: reduction.net().arcs.len(),
+        never_dead: reduction.is_never_dead(),
+        rules: used.map(figures).collect(),
+    }
+}
+
+fn keep(id: &str, input: &Input, preserved: &mut Preserved) -> Result<(), Failure> {
+    let net = &input.net;
+    if let Some(place) = net.place_ids().find(|&place| net.place(place).id == id) {
+        preserved.places.insert(place);
+    } else if let Some(transition) = net.transition_ids().find(|&t| net.transition(t).id == id) {
+        preserved.transitions.insert(transition);
+    } else {
+        return Err(Failure::usage(format!("--keep: there is no place and no transition `{id}`")));
+    }
+    Ok(())
+}

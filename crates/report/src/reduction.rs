@@ -1,0 +1,35 @@
+//! What structural rules make of a net.
+
+use serde::{Deserialize, Serialize};
+
+/// A net that was made smaller, in figures.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StructuralReduction {
+    /// Whether the reduced net has a deadlock where the net has one.
+    pub deadlocks: bool,
+    /// The places and transitions about which the same can be found out in the reduced net.
+    pub kept: Vec<String>,
+    /// The places that are left.
+    pub places: usize,
+    /// The transitions that are left, with those that were made.
+    pub transitions: usize,
+    /// The arcs that are left, with those that were made.
+    pub arcs: usize,
+    /// Whether the rules have proved that no deadlock can be reached; `false` where they have not.
+    pub never_dead: bool,
+    /// What each rule did, in the order in which they take turns; those that did nothing are left out.
+    pub rules: Vec<RuleFigures>,
+}
+
+/// What a rule did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleFigures {
+    /// Its name.
+    pub rule: String,
+    /// How often it was applied.
+    pub applications: u64,
+    /// How many places it removed.
+    pub places: usize,
+    /// How many transitions it removed, less those that it made.
+    pub transitions: i64,
+}
