@@ -43,11 +43,13 @@ impl<'a> Control<'a> {
     /// The line to a part of a search: it can be cancelled by itself, and is when the whole is.
     #[must_use]
     pub fn of_part(whole: &'a Control<'_>) -> Self {
-        Self {
-            listener: Some(Box::new(|progress| whole.report(|| *progress))),
-            is_cancelled_above: Some(Box::new(|| whole.is_cancelled())),
-            ..Self::default()
-        }
+        Self { listener: Some(Box::new(|progress| whole.report(|| *progress))), ..Self::quiet_part(whole) }
+    }
+
+    /// The same, but that nobody hears of its progress.
+    #[must_use]
+    pub fn quiet_part(whole: &'a Control<'_>) -> Self {
+        Self { is_cancelled_above: Some(Box::new(|| whole.is_cancelled())), ..Self::default() }
     }
 
     /// Asks the search to end with what it has.
@@ -58,7 +60,8 @@ impl<'a> Control<'a> {
     /// Whether it was asked to.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed) || self.is_cancelled_above.as_ref().is_some_and(|above| above())
+        self.cancelled.load(Ordering::Relaxed)
+            || self.is_cancelled_above.as_ref().is_some_and(|above| above())
     }
 
     pub(crate) fn report(&self, progress: impl FnOnce() -> Progress) {

@@ -41,8 +41,7 @@ pub fn random_walks<S: Adaptive>(
     control: &Control<'_>,
 ) -> Vec<Option<Witness>> {
     let mut walker = Walker::new(system, goals, guidance, seed);
-    let is_over =
-        || control.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let is_over = || control.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let mut length = FIRST_WALK;
     loop {
         for _ in 0..WALKS {
@@ -95,7 +94,10 @@ impl<'a, S: Adaptive> Walker<'a, S> {
         self.way.clear();
         for step in 0..length {
             self.look();
-            if self.events.is_empty() || self.hits.iter().all(Option::is_some) || step % 256 == 255 && is_over() {
+            if self.events.is_empty()
+                || self.hits.iter().all(Option::is_some)
+                || step % 256 == 255 && is_over()
+            {
                 break;
             }
             let is_greedy = self.guidance.heuristic.is_some() && step % 2 == 0;

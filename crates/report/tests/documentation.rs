@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use sanderling_report::{AppliedRule, Decision, Explored, ReducedNet, 
-    ChannelStructure, Count, Depth, EdgeLength, Failure, GraphLevel, Inexact, LevelGraph, Marking,
-    ModelError, ProcessStructure, ProgramStructure, Progress, Question, Reason, ReplayReport, Report,
-    Retention, StateGraph, Step, Store, StoreEstimate, StructureReport, Sweep, Trace, VariableStructure,
-    Verdict,
+use sanderling_report::{
+    AppliedRule, ChannelStructure, Count, Decision, Depth, EdgeLength, Explored, Failure, GraphLevel,
+    Inexact, LevelGraph, Marking, ModelError, ProcessStructure, ProgramStructure, Progress, Question, Reason,
+    ReducedNet, ReplayReport, Report, Retention, StateGraph, Step, Store, StoreEstimate, StructureReport,
+    Sweep, Trace, VariableStructure, Verdict,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use sanderling_analysis::{Control, Goal, Observation, explore, explore_to_depth};
+use sanderling_analysis::{Control, Goal, Observation, explore, explore_to_depth, open::Order, random_walks};
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel, ValueModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net};
 use sanderling_property::Property;
@@ -10,6 +10,7 @@ use sanderling_report::Report;
 use sanderling_system::{EventId, SlotId, System};
 
 use crate::answer::{depth, report};
+use crate::choices::{Heuristic, Reductions};
 use crate::decide::decide;
 use crate::finding::{Finding, findings};
 use crate::guidance::guidance;
@@ -60,6 +61,29 @@ pub(crate) struct Searched {
 /// Where the net uses something that cannot be compiled.
 pub(crate) fn search(net: &Net, request: &Request, control: &Control<'_>) -> Result<Searched, Diagnostics> {
     if net.is_place_transition() { counts(net, request, control) } else { values(net, request, control) }
+}
+
+/// Looks for the goals of a request on random walks over a place/transition net, given a seed and when to end.
+///
+/// # Errors
+/// Where the net cannot be compiled.
+pub(crate) fn walk(
+    net: &Net,
+    request: &Request,
+    seed_and_deadline: (u64, Option<Instant>),
+    control: &Control<'_>,
+) -> Result<Vec<Finding>, Diagnostics> {
+    let model = FieldModel::compile(Knowledge::of(net)?);
+    let order = Order::BestFirst;
+    let request = Request {
+        order,
+        heuristic: Heuristic::Distance,
+        reductions: Reductions::default(),
+        ..request.clone()
+    };
+    let guidance = guidance(net, &model, &request, &|place| vec![SlotId::new(place.index())])?;
+    let hits = random_walks(model, &goals(net, &request), &guidance, seed_and_deadline, control);
+    Ok(hits.into_iter().map(|hit| hit.map_or(Finding::Open, |way| Finding::Found(way.events))).collect())
 }
 
 /// The analysis of a place/transition net.

@@ -56,7 +56,13 @@ impl<M: NetModel> Here<'_, M> {
             parts.iter().map(|part| self.distance(part)).fold(0, i64::saturating_add).min(FAR)
         };
         match formula {
-            Formula::Constant(holds) => if *holds { 0 } else { FAR },
+            Formula::Constant(holds) => {
+                if *holds {
+                    0
+                } else {
+                    FAR
+                }
+            }
             Formula::Deadlock => self.events.len() as i64,
             Formula::Enabled(transitions) => {
                 transitions.iter().map(|&transition| self.lacking(transition)).min().unwrap_or(FAR)
@@ -79,7 +85,8 @@ impl<M: NetModel> Here<'_, M> {
             return 0;
         }
         let tokens = |place| i128::from(self.model.tokens(self.state, self.scratch, place));
-        let sum: i128 = comparison.terms().iter().map(|&(factor, place)| i128::from(factor) * tokens(place)).sum();
+        let sum: i128 =
+            comparison.terms().iter().map(|&(factor, place)| i128::from(factor) * tokens(place)).sum();
         let above = sum - comparison.bound();
         let missing = match comparison.relation() {
             Relation::Less => above + 1,

@@ -159,12 +159,15 @@ impl Request {
     /// and proofs, as far as these go together with the other choices.
     #[must_use]
     pub fn with_shortcuts(self, net: &Net) -> Self {
-        let counts = net.is_place_transition();
+        if !net.is_place_transition() {
+            // PERF: guards with values make stubborn sets dear, and mostly leave little out.
+            return self;
+        }
         let stubborn = Reductions { events: Events::Stubborn, ..Reductions::default() };
-        let structural = counts.then_some(Reductions { structural: true, ..stubborn });
-        let reduced = |reductions| Self { reductions, proofs: counts, ..self.clone() };
-        let mut usual = structural.into_iter().chain([stubborn]).map(reduced);
-        usual.find(|one| one.refusal().is_none()).unwrap_or(self)
+        let usual = [Reductions { structural: true, ..stubborn }, stubborn];
+        let mut reduced =
+            usual.map(|reductions| Self { reductions, proofs: true, ..self.clone() }).into_iter();
+        reduced.find(|one| one.refusal().is_none()).unwrap_or(self)
     }
 
     /// What is looked for, as conditions on a marking, but for what the net asserts.

@@ -1,40 +1,54 @@
-//! Answers to questions about markings by what is cheapest: rules that make the net smaller, a short search, proofs, and
-//! then a search with all the time that there is.
+//! Answers to questions about markings by what is cheapest.
 //!
 //! ```text
-//! for each goal alone:  net ─▶ reduced net ─▶ a short search ─▶ a proof
-//! for those left:       net ─▶ reduced net ─▶ search
+//! all goals together:   a small search of the net as it is
+//! each that is left:    net ─▶ reduced net ─▶ short searches ─▶ a proof ─▶ random walks
+//! those left, together: net ─▶ reduced net ─▶ two searches at the same time
 //! ```
 //!
-//! A goal that stands alone leaves more of the net to be reduced, and more to be left out of a search; what cannot be
-//! decided so is looked for in one search for all. What is found on a [reduced net](part) is lifted
-//! to a run of the user's own, and replayed there like every other one. A proof counts only after its
-//! certificate has been checked in exact integers.
+//! A small state space is explored whole, so that its figures are exact and ways shortest. A goal that stands alone leaves
+//! more of the net to be [reduced](part), and more to be left out by stubborn sets. What is decided by none of this
+//! is looked for by a [race](race) of two searches for all that is left, within the limits of the request. What is
+//! found on a reduced net is lifted to a run of the user's own, and replayed there like every other one. A proof
+//! counts only after its certificate has been checked in exact integers.
 
 mod part;
+mod race;
 
 use std::time::{Duration, Instant};
 
-use sanderling_analysis::Control;
+use sanderling_analysis::retention::Retention;
+use sanderling_analysis::{Control, open::Order};
+use sanderling_model::Knowledge;
 use sanderling_net::{Diagnostics, Net};
 use sanderling_proof::Prover;
-use sanderling_report::{Decision, Explored, Report};
+use sanderling_report::{Decision, Explored, Reason, Report};
 
 use self::part::Part;
-use crate::analyse::{Searched, search};
+use crate::analyse::{Searched, search, walk};
+use crate::choices::{Heuristic, Reductions};
 use crate::finding::{Finding, by};
 use crate::request::Request;
 
-/// The short search ends after so many states,
-const FEW_STATES: u64 = 20_000;
+/// A state space with so many states is small: it is explored as it is.
+const SMALL: u64 = 100_000;
 
-/// or after so much time.
-const SHORT_TIME: Duration = Duration::from_secs(2);
+/// That takes no longer,
+const SMALL_TIME: Duration = Duration::from_secs(1);
 
-/// Rules and proofs take no longer, each for each goal,
+/// A short search of a reduced net ends after so many states,
+const SHORT: u64 = 20_000;
+
+/// or, since stubborn sets may be dear, after so much time.
+const SHORT_TIME: Duration = Duration::from_millis(200);
+
+/// Random walks take no longer,
+const WALK_TIME: Duration = Duration::from_secs(1);
+
+/// and rules and proofs no longer than this, for each goal;
 const MOST_TIME: Duration = Duration::from_secs(10);
 
-/// nor longer than such a share of the time that is left.
+/// nothing of this takes longer than such a share of the time that is left.
 const SHARE: u32 = 4;
 
 /// Decides the questions of a request about a place/transition net.
@@ -42,33 +56,36 @@ const SHARE: u32 = 4;
 /// # Errors
 /// Where the net cannot be compiled.
 pub(crate) fn decide(net: &Net, request: &Request, control: &Control<'_>) -> Result<Searched, Diagnostics> {
-    let count = request.goals().len();
-    let mut decider = Decider {
-        net,
-        request,
-        control,
-        started: Instant::now(),
-        findings: vec![Finding::Open; count],
-        report: None,
-        explored: (0, 0),
-        peak_memory: 0,
-    };
-    for goal in 0..count {
-        decider.decide_alone(goal)?;
+    let started = Instant::now();
+    let small = Request { reductions: Reductions::default(), ..request.clone() };
+    let mut decider = Decider { net, request, control, started, explored: (0, 0), peak_memory: 0 };
+    let searched = decider.search_to(net, &small, (SMALL, SMALL_TIME))?;
+    let ended_early = searched.report.reason.is_some();
+    let mut state = State { findings: searched.findings, report: searched.report };
+    if !ended_early || decider.has_reached_a_limit(&state.report) {
+        return Ok(decider.finish(state));
     }
-    decider.search_for_the_rest()?;
-    decider.finish()
+    for goal in 0..state.findings.len() {
+        if state.findings[goal].is_open() && !decider.is_over() {
+            decider.decide_alone(goal, &mut state)?;
+        }
+    }
+    decider.search_for_the_rest(&mut state)?;
+    Ok(decider.finish(state))
 }
 
-/// What is known so far.
+/// What is known so far: of each goal, and the report of the last search.
+struct State {
+    findings: Vec<Finding>,
+    report: Report,
+}
+
+/// What it takes to get on.
 struct Decider<'a> {
     net: &'a Net,
     request: &'a Request,
     control: &'a Control<'a>,
     started: Instant,
-    findings: Vec<Finding>,
-    /// That of the last search.
-    report: Option<Report>,
     /// States visited and firings, over all searches.
     explored: (u64, u64),
     peak_memory: u64,
@@ -90,97 +107,123 @@ impl<'a> Decider<'a> {
         self.control.is_cancelled() || self.time_left() == Some(Duration::ZERO)
     }
 
+    /// Whether a search of few states ended since it reached a limit of the request itself.
+    fn has_reached_a_limit(&self, report: &Report) -> bool {
+        let limits_states = self.request.limits.states.is_some_and(|most| most <= SMALL);
+        match report.reason {
+            Some(Reason::StateLimit) => limits_states,
+            Some(Reason::TimeLimit) => self.is_over(),
+            Some(Reason::Unbounded) => false,
+            _ => true,
+        }
+    }
+
     fn part(&self, goals: Vec<usize>) -> Result<Part<'a>, Diagnostics> {
         let is_cancelled = || self.control.is_cancelled();
         Part::of(self.net, self.request, goals, self.short_time(MOST_TIME), &is_cancelled)
     }
 
+    /// Searches so many states of a net at most, for a short time.
+    fn search_to(
+        &mut self,
+        net: &Net,
+        request: &Request,
+        (states, time): (u64, Duration),
+    ) -> Result<Searched, Diagnostics> {
+        let mut request = request.clone();
+        request.limits.states = Some(request.limits.states.map_or(states, |most| most.min(states)));
+        request.limits.time = Some(self.short_time(time));
+        let searched = search(net, &request, self.control)?;
+        self.note(&searched);
+        Ok(searched)
+    }
+
+    fn note(&mut self, searched: &Searched) {
+        self.explored.0 += searched.visits;
+        self.explored.1 += searched.firings;
+        self.peak_memory = self.peak_memory.max(searched.report.peak_memory_bytes);
+    }
+
     /// Tries to decide one goal with little effort.
-    fn decide_alone(&mut self, goal: usize) -> Result<(), Diagnostics> {
-        if self.is_over() {
-            return Ok(());
-        }
+    fn decide_alone(&mut self, goal: usize, state: &mut State) -> Result<(), Diagnostics> {
         let part = self.part(vec![goal])?;
         if part.is_decided() {
-            self.findings[goal] = Finding::Absent(by("reduction"));
-            let report = part.report_without_search(self.request);
-            self.report = Some(report);
+            state.findings[goal] = Finding::Absent(by("reduction"));
+            part.adorn(&mut state.report);
             return Ok(());
         }
-        let mut request = part.request.clone();
-        request.limits.states = Some(request.limits.states.map_or(FEW_STATES, |most| most.min(FEW_STATES)));
-        request.limits.time = Some(self.short_time(SHORT_TIME));
-        let (findings, mut report) = self.search(&part, &request)?;
-        self.findings[goal] = findings.into_iter().next().unwrap_or(Finding::Open);
-        let is_open = matches!(self.findings[goal], Finding::Open);
-        let proof = if is_open && self.request.proofs && !self.is_over() { self.prove(&part) } else { None };
-        if let Some(proof) = proof {
-            // Nothing limits the answer any more.
-            (report.reason, report.reason_text) = (None, None);
-            self.findings[goal] = Finding::Absent(proof);
+        for (order, heuristic) in
+            [(Order::DepthFirst, Heuristic::default()), (Order::BestFirst, Heuristic::Distance)]
+        {
+            let request = Request { order, heuristic, threads: 1, ..part.request.clone() };
+            let request = Request { store: None, retention: Retention::Auto, ..request };
+            let searched = self.search_to(part.net(), &request, (SHORT, SHORT_TIME))?;
+            state.report = searched.report;
+            part.adorn(&mut state.report);
+            state.findings[goal] = part.lift_first(searched.findings);
+            if !state.findings[goal].is_open() || self.is_over() {
+                return Ok(());
+            }
         }
-        self.report = Some(report);
+        if let Some(proof) = self.prove(&part).filter(|_| self.request.proofs) {
+            state.findings[goal] = Finding::Absent(proof);
+        } else if !self.is_over() {
+            let deadline = Instant::now() + self.short_time(WALK_TIME);
+            let found = walk(part.net(), &part.request, (goal as u64, Some(deadline)), self.control)?;
+            state.findings[goal] = part.lift_first(found);
+        }
         Ok(())
     }
 
     /// Looks for a proof that no reachable marking meets the one goal of a part.
     fn prove(&self, part: &Part<'_>) -> Option<Decision> {
-        let structure = sanderling_model::Structure::build(part.net()).ok()?;
+        let knowledge = Knowledge::of(part.net()).ok()?;
         let is_cancelled = || self.control.is_cancelled();
         let budget = sanderling_proof::Budget::new(self.short_time(MOST_TIME), &is_cancelled);
         let target = part.request.goals().into_iter().next()?;
-        let proof = Prover::new(&structure).unreachable(&target, &budget)?;
-        let lines = proof.explain(&structure, part.net());
+        let structure = knowledge.structure();
+        let prover = Prover::with_invariants(structure, knowledge.bounds().invariants());
+        let proof = prover.unreachable(&target, &budget)?;
+        let lines = proof.explain(structure, part.net());
         Some(Decision { technique: proof.technique.to_string(), proof: lines })
     }
 
-    /// Searches a part's net, and lifts what is found.
-    fn search(&mut self, part: &Part<'_>, request: &Request) -> Result<(Vec<Finding>, Report), Diagnostics> {
-        let Searched { mut report, findings, visits, firings, .. } =
-            search(part.net(), request, self.control)?;
-        self.explored.0 += visits;
-        self.explored.1 += firings;
-        self.peak_memory = self.peak_memory.max(report.peak_memory_bytes);
-        part.adorn(&mut report);
-        Ok((findings.into_iter().map(|finding| part.lift(finding)).collect(), report))
-    }
-
     /// Looks for all that is open together, within what limits the user has set.
-    fn search_for_the_rest(&mut self) -> Result<(), Diagnostics> {
-        let is_open = |goal: &usize| matches!(self.findings[*goal], Finding::Open);
-        let open: Vec<usize> = (0..self.findings.len()).filter(is_open).collect();
-        if self.report.is_some() && (open.is_empty() || self.is_over()) {
+    fn search_for_the_rest(&mut self, state: &mut State) -> Result<(), Diagnostics> {
+        let open: Vec<usize> =
+            (0..state.findings.len()).filter(|&goal| state.findings[goal].is_open()).collect();
+        if open.is_empty() || self.is_over() {
             return Ok(());
         }
         let mut part = self.part(open.clone())?;
-        let mut request = part.request.clone();
-        request.limits.time = self.time_left();
-        let (mut findings, mut report) = self.search(&part, &request)?;
-        if findings.contains(&Finding::TooLong) {
+        if open.iter().any(|&goal| state.findings[goal] == Finding::TooLong) {
             // A run of millions of firings is found on the net itself, or not at all.
             part = Part::whole(self.net, self.request, open.clone());
-            request = part.request.clone();
-            request.limits.time = self.time_left();
-            (findings, report) = self.search(&part, &request)?;
         }
-        for (goal, finding) in open.into_iter().zip(findings) {
-            self.findings[goal] = finding;
+        let mut request = part.request.clone();
+        request.limits.time = self.time_left();
+        let searched = race::search(part.net(), &request, self.control)?;
+        self.note(&searched);
+        state.report = searched.report;
+        part.adorn(&mut state.report);
+        for (goal, finding) in open.into_iter().zip(searched.findings) {
+            state.findings[goal] = part.lift(finding);
         }
-        self.report = Some(report);
         Ok(())
     }
 
-    fn finish(self) -> Result<Searched, Diagnostics> {
-        let mut report = self.report.expect("there has been a search, or none was needed");
+    fn finish(self, State { findings, mut report }: State) -> Searched {
         let (visits, firings) = self.explored;
-        if report.explored.is_some() || report.reduced_net.is_some() {
+        let (explored, reduced_net) = (report.explored.is_some(), report.reduced_net.is_some());
+        if explored || reduced_net {
             report.explored = Some(Explored { states: visits.into(), firings: firings.into() });
             (report.states, report.firings, report.deadlocks) = (None, None, None);
         }
         report.peak_memory_bytes = self.peak_memory;
-        if !self.findings.iter().any(Finding::is_open) {
+        if !findings.iter().any(Finding::is_open) {
+            // Nothing limits the answer any more.
             (report.reason, report.reason_text) = (None, None);
         }
-        Ok(Searched { report, findings: self.findings, undefined: None, visits, firings })
+        Searched { report, findings, undefined: None, visits, firings }
     }
 }

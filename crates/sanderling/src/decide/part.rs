@@ -9,7 +9,6 @@ use sanderling_report::{AppliedRule, NupnClaim, ReducedNet, Report};
 use sanderling_structural::{Budget, Preserved, Reduction, reduce};
 use sanderling_system::EventId;
 
-use crate::answer::empty_report;
 use crate::finding::Finding;
 use crate::request::{Question, Request};
 
@@ -88,6 +87,11 @@ impl<'a> Part<'a> {
         }
     }
 
+    /// The same of the first of some findings.
+    pub(super) fn lift_first(&self, findings: Vec<Finding>) -> Finding {
+        findings.into_iter().next().map_or(Finding::Open, |finding| self.lift(finding))
+    }
+
     /// Tells in a report of a search what net was searched, and takes out what is not true of the user's own.
     pub(super) fn adorn(&self, report: &mut Report) {
         report.net = (!self.net.id.is_empty()).then(|| self.net.id.clone());
@@ -108,13 +112,6 @@ impl<'a> Part<'a> {
                 })
                 .collect(),
         });
-    }
-
-    /// A report where nothing had to be searched.
-    pub(super) fn report_without_search(&self, request: &Request) -> Report {
-        let mut report = empty_report(self.net, request);
-        self.adorn(&mut report);
-        report
     }
 }
 

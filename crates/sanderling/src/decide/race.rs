@@ -1,0 +1,62 @@
+//! Two searches at the same time, of which the first that comes to its end ends the other.
+//!
+//! Stubborn sets leave out nearly all states of one net and none of the next, and cost more than firing does. Nobody knows beforehand.
+//! So where there are two threads, one search fires all events, in the order of the request and on all threads but one,
+//! and the other goes depth-first with stubborn sets. Each has half of the memory.
+
+use std::thread;
+
+use sanderling_analysis::reduce::Events;
+use sanderling_analysis::{Control, open::Order};
+use sanderling_net::{Diagnostics, Net};
+
+use crate::analyse::{self, Searched};
+use crate::finding::Finding;
+use crate::request::Request;
+
+/// Searches a place/transition net, twice at the same time if that may help.
+///
+/// # Errors
+/// Where the net cannot be compiled.
+pub(super) fn search(net: &Net, request: &Request, control: &Control<'_>) -> Result<Searched, Diagnostics> {
+    if request.reductions.events != Events::Stubborn
+        || request.threads < 2
+        || request.order != Order::BreadthFirst
+    {
+        return analyse::search(net, request, control);
+    }
+    let mut plain = request.clone();
+    plain.reductions.events = Events::All;
+    plain.threads = request.threads - 1;
+    plain.limits.memory_bytes = request.limits.memory_bytes.map(|bytes| bytes / 2);
+    let mut stubborn = request.clone();
+    (stubborn.order, stubborn.threads) = (Order::DepthFirst, 1);
+    stubborn.limits.memory_bytes = plain.limits.memory_bytes;
+    let (one, other) = (Control::of_part(control), Control::quiet_part(control));
+    let run = |request: &Request, own: &Control<'_>, others: &Control<'_>| {
+        let searched = analyse::search(net, request, own);
+        if searched.as_ref().is_ok_and(decides) {
+            others.cancel();
+        }
+        searched
+    };
+    let (first, second) = thread::scope(|scope| {
+        let second = scope.spawn(|| run(&stubborn, &other, &one));
+        let first = run(&plain, &one, &other);
+        (first, second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    });
+    let (first, second) = (first?, second?);
+    Ok(if decides(&second) && !decides(&first) { second } else { merged(first, &second) })
+}
+
+/// Whether nothing is left open.
+fn decides(searched: &Searched) -> bool {
+    !searched.findings.iter().any(Finding::is_open)
+}
+
+/// The first, with what the second has found besides.
+fn merged(first: Searched, second: &Searched) -> Searched {
+    let findings = first.findings.into_iter().zip(&second.findings);
+    let findings = findings.map(|(one, other)| if one.is_open() { other.clone() } else { one }).collect();
+    Searched { findings, ..first }
+}
