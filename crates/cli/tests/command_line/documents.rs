@@ -18,6 +18,7 @@ fn the_examples_of_the_documents_print_what_they_say() {
         "README.md",
         "docs/cli.md",
         "docs/memory.md",
+        "docs/reductions.md",
         "docs/depth.md",
         "docs/properties.md",
         "docs/formats.md",
