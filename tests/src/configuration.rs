@@ -168,6 +168,7 @@ impl Configuration {
             replacement = name.parse().expect("it is one");
         }
         let reductions = Reductions {
+            structural: false,
             events: *EVENTS.choose(random).expect("there are some"),
             stubborn: StubbornOptions {
                 method: *StubbornMethod::ALL.choose(random).expect("there are some"),

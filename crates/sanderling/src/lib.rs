@@ -36,6 +36,7 @@ mod why_not;
 
 pub use analyse::analyse;
 pub use choices::{Heuristic, ProgressMeasure, Reductions};
+pub use decide::Effort;
 pub use describe::describe;
 pub use draw::state_graph;
 pub use levels::level_graph;

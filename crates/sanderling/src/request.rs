@@ -12,6 +12,7 @@ use sanderling_property::{Formula, Property};
 use serde_json::Value;
 
 use crate::choices::{Heuristic, ProgressMeasure, Reductions};
+use crate::decide::Effort;
 use crate::store::DEFAULT;
 
 /// Questions about a net, and how to look for the answers.
@@ -31,6 +32,8 @@ pub struct Request {
     pub reductions: Reductions,
     /// Whether questions about a place/transition net may be decided by proofs, without a search.
     pub proofs: bool,
+    /// How much is tried before a large search, where the net may be reduced or a proof be looked for.
+    pub effort: Effort,
     /// How deep to explore, where not all states are asked for: depth-first, with a bound that grows.
     pub depth: Option<DepthBound>,
     /// What best-first search goes by.
@@ -115,6 +118,7 @@ impl Request {
             caching: Caching::default(),
             reductions: Reductions::default(),
             proofs: false,
+            effort: Effort::default(),
             depth: None,
             heuristic: Heuristic::default(),
             progress_measure: ProgressMeasure::default(),

@@ -30,22 +30,34 @@ use crate::choices::{Heuristic, Reductions};
 use crate::finding::{Finding, by};
 use crate::request::Request;
 
-/// A state space with so many states is small: it is explored as it is.
-const SMALL: u64 = 100_000;
+/// How much is tried before all that there is goes into a race of two searches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effort {
+    /// A state space with so many states is small: it is explored as it is.
+    pub small: u64,
+    /// That takes no longer.
+    pub small_time: Duration,
+    /// A short search of a reduced net ends after so many states,
+    pub short: u64,
+    /// or, since stubborn sets may be dear, after so much time.
+    pub short_time: Duration,
+    /// Random walks take no longer.
+    pub walk_time: Duration,
+}
 
-/// That takes no longer,
-const SMALL_TIME: Duration = Duration::from_secs(1);
+impl Default for Effort {
+    fn default() -> Self {
+        Self {
+            small: 100_000,
+            small_time: Duration::from_secs(1),
+            short: 20_000,
+            short_time: Duration::from_millis(200),
+            walk_time: Duration::from_secs(1),
+        }
+    }
+}
 
-/// A short search of a reduced net ends after so many states,
-const SHORT: u64 = 20_000;
-
-/// or, since stubborn sets may be dear, after so much time.
-const SHORT_TIME: Duration = Duration::from_millis(200);
-
-/// Random walks take no longer,
-const WALK_TIME: Duration = Duration::from_secs(1);
-
-/// and rules and proofs no longer than this, for each goal;
+/// Rules and proofs take no longer than this, for each goal;
 const MOST_TIME: Duration = Duration::from_secs(10);
 
 /// nothing of this takes longer than such a share of the time that is left.
@@ -59,7 +71,7 @@ pub(crate) fn decide(net: &Net, request: &Request, control: &Control<'_>) -> Res
     let started = Instant::now();
     let small = Request { reductions: Reductions::default(), ..request.clone() };
     let mut decider = Decider { net, request, control, started, explored: (0, 0), peak_memory: 0 };
-    let searched = decider.search_to(net, &small, (SMALL, SMALL_TIME))?;
+    let searched = decider.search_to(net, &small, (request.effort.small, request.effort.small_time))?;
     let ended_early = searched.report.reason.is_some();
     let mut state = State { findings: searched.findings, report: searched.report };
     if !ended_early || decider.has_reached_a_limit(&state.report) {
@@ -109,7 +121,7 @@ impl<'a> Decider<'a> {
 
     /// Whether a search of few states ended since it reached a limit of the request itself.
     fn has_reached_a_limit(&self, report: &Report) -> bool {
-        let limits_states = self.request.limits.states.is_some_and(|most| most <= SMALL);
+        let limits_states = self.request.limits.states.is_some_and(|most| most <= self.request.effort.small);
         match report.reason {
             Some(Reason::StateLimit) => limits_states,
             Some(Reason::TimeLimit) => self.is_over(),
@@ -146,6 +158,7 @@ impl<'a> Decider<'a> {
 
     /// Tries to decide one goal with little effort.
     fn decide_alone(&mut self, goal: usize, state: &mut State) -> Result<(), Diagnostics> {
+        let effort = self.request.effort;
         let part = self.part(vec![goal])?;
         if part.is_decided() {
             state.findings[goal] = Finding::Absent(by("reduction"));
@@ -157,7 +170,7 @@ impl<'a> Decider<'a> {
         {
             let request = Request { order, heuristic, threads: 1, ..part.request.clone() };
             let request = Request { store: None, retention: Retention::Auto, ..request };
-            let searched = self.search_to(part.net(), &request, (SHORT, SHORT_TIME))?;
+            let searched = self.search_to(part.net(), &request, (effort.short, effort.short_time))?;
             state.report = searched.report;
             part.adorn(&mut state.report);
             state.findings[goal] = part.lift_first(searched.findings);
@@ -168,7 +181,7 @@ impl<'a> Decider<'a> {
         if let Some(proof) = self.prove(&part).filter(|_| self.request.proofs) {
             state.findings[goal] = Finding::Absent(proof);
         } else if !self.is_over() {
-            let deadline = Instant::now() + self.short_time(WALK_TIME);
+            let deadline = Instant::now() + self.short_time(effort.walk_time);
             let found = walk(part.net(), &part.request, (goal as u64, Some(deadline)), self.control)?;
             state.findings[goal] = part.lift_first(found);
         }

@@ -1,0 +1,160 @@
+//! Questions decided by rules, stubborn sets, proofs, walks and searches, in every combination: the naive
+//! explorer's verdicts, and traces that are runs of the net.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling::{Control, Effort, Events, Order, Question, Reductions, Request, analyse};
+use sanderling_net::Net;
+use sanderling_property::{Property, Quantifier, ReferenceValuation};
+use sanderling_report::{Decision, Trace, Verdict};
+use sanderling_testkit::corpora::workspace;
+use sanderling_testkit::naive::{self, Explored};
+use sanderling_testkit::random::{self, Shape, for_seeds};
+use sanderling_tests::{play, random_property, read};
+
+/// Larger state spaces are left out.
+const LIMIT: usize = 300;
+
+/// How often each technique decided.
+type Techniques = BTreeMap<String, usize>;
+
+/// Efforts of which each leaves more to what comes behind it.
+fn efforts() -> [Effort; 4] {
+    let quick = Effort { small: 1, walk_time: Duration::from_millis(2), ..Effort::default() };
+    [
+        quick,
+        Effort { short: 3, ..quick },
+        Effort { short: 1, walk_time: Duration::ZERO, ..quick },
+        Effort { small: 5, short: 1, walk_time: Duration::ZERO, ..quick },
+    ]
+}
+
+/// Requests for the answer to a question, each in another way.
+fn requests(question: &Question, random: &mut StdRng) -> Vec<Request> {
+    let mut requests = Vec::new();
+    for effort in efforts() {
+        for structural in [false, true] {
+            let events = if random.random_bool(0.7) { Events::Stubborn } else { Events::All };
+            let proofs = random.random_bool(0.5);
+            if !structural && !proofs {
+                continue;
+            }
+            let order = if random.random_bool(0.7) { Order::BreadthFirst } else { Order::DepthFirst };
+            requests.push(Request {
+                reductions: Reductions { structural, events, ..Reductions::default() },
+                proofs,
+                effort,
+                order,
+                threads: random.random_range(1..=2),
+                ..Request::new(question.clone())
+            });
+        }
+    }
+    requests
+}
+
+fn decides(net: &Net, property: &Property, trace: &Trace) -> bool {
+    let marking = play(net, trace);
+    let valuation = ReferenceValuation::build(net, &marking).expect("enabledness is defined");
+    property.formula.holds(&valuation) == (property.quantifier == Quantifier::Reach)
+}
+
+/// What the naive explorer says of a property.
+fn expected(net: &Net, explored: &Explored, property: &Property) -> Verdict {
+    let is_met = explored.markings.keys().any(|marking| {
+        let valuation = ReferenceValuation::build(net, marking).expect("enabledness is defined");
+        property.target().holds(&valuation)
+    });
+    if is_met == (property.quantifier == Quantifier::Reach) { Verdict::Holds } else { Verdict::Violated }
+}
+
+fn check(net: &Net, seed: u64, techniques: &Cell<Techniques>) {
+    let Ok(explored) = naive::explore(net, LIMIT) else { return };
+    let mut random = StdRng::seed_from_u64(seed);
+    let parse = |text: String| Property::parse(&text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
+    let deadlock = parse("always not deadlock".to_owned());
+    let properties: Vec<_> = (0..3).map(|_| parse(random_property(net, &mut random))).collect();
+    let mut questions = vec![Question::Deadlock, Question::Check(properties.clone())];
+    questions.extend(properties.into_iter().map(|property| Question::Check(vec![property])));
+    for question in questions {
+        for request in requests(&question, &mut random) {
+            let report =
+                analyse(net, &request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));
+            let about = format!("{} {request:?}", net.id);
+            let mut found: Vec<(&Property, Verdict, &Option<Trace>, &Option<Decision>)> = Vec::new();
+            match &question {
+                Question::Check(properties) => {
+                    let answers = report.answers.iter();
+                    let answers = answers.map(|answer| (answer.verdict, &answer.trace, &answer.decided_by));
+                    found.extend(
+                        properties
+                            .iter()
+                            .zip(answers)
+                            .map(|(property, (verdict, trace, by))| (property, verdict, trace, by)),
+                    );
+                }
+                _ => found.push((&deadlock, report.verdict, &report.trace, &report.decided_by)),
+            }
+            for (property, verdict, trace, by) in found {
+                assert_eq!(verdict, expected(net, &explored, property), "{} {about}", property.text);
+                assert!(trace.as_ref().is_none_or(|trace| decides(net, property, trace)), "{about}");
+                let mut counted = techniques.take();
+                let technique = &by.as_ref().expect("something decided it").technique;
+                *counted.entry(technique.clone()).or_default() += 1;
+                techniques.set(counted);
+            }
+            assert_eq!(report.reason, None, "{about}");
+            if let (Some(states), None) = (report.states, &report.reduced_net) {
+                assert!(!report.exhaustive || states == explored.states().into(), "{about}: a wrong count");
+            }
+        }
+    }
+}
+
+fn check_shape(seeds: u64, net: impl Fn(u64) -> Net) -> Techniques {
+    let techniques = Cell::default();
+    for_seeds(seeds, |seed| check(&net(seed), seed, &techniques));
+    let techniques = techniques.take();
+    println!("{techniques:?}");
+    techniques
+}
+
+#[test]
+fn every_way_to_a_verdict_gives_the_naive_explorers() {
+    let techniques = check_shape(120, |seed| random::net(seed, &Shape::conservative()));
+    if std::env::var_os("SANDERLING_SEED").is_none() {
+        for technique in ["search", "reduction", "state_equation", "place_invariant"] {
+            assert!(techniques.get(technique).is_some_and(|&count| count > 0), "{technique}: {techniques:?}");
+        }
+    }
+    check_shape(120, |seed| random::net(seed, &Shape::plain()));
+}
+
+#[test]
+fn every_way_to_a_verdict_is_right_with_every_kind_of_arc() {
+    check_shape(120, |seed| random::net(seed, &Shape::special()));
+    check_shape(120, |seed| random::net(seed, &Shape::conservative_special()));
+    check_shape(60, random::unit_safe_net);
+}
+
+#[test]
+fn the_projects_own_nets_are_decided_right() {
+    let techniques = Cell::default();
+    let mut nets = 0;
+    for entry in std::fs::read_dir(workspace().join("nets")).expect("there are nets") {
+        let path = entry.expect("it can be read").path();
+        if path.extension().is_some_and(|extension| extension == "pnml") {
+            let net = read(&path);
+            if net.is_place_transition() && net.validate().is_empty() {
+                check(&net, 1, &techniques);
+                nets += 1;
+            }
+        }
+    }
+    println!("{nets} nets: {:?}", techniques.take());
+    assert!(nets > 10);
+}
