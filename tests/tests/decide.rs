@@ -24,13 +24,9 @@ type Techniques = BTreeMap<String, usize>;
 
 /// Efforts of which each leaves more to what comes behind it.
 fn efforts() -> [Effort; 4] {
-    let quick = Effort { small: 1, walk_time: Duration::from_millis(2), ..Effort::default() };
-    [
-        quick,
-        Effort { short: 3, ..quick },
-        Effort { short: 1, walk_time: Duration::ZERO, ..quick },
-        Effort { small: 5, short: 1, walk_time: Duration::ZERO, ..quick },
-    ]
+    let quick = Effort { small: 0, walk_time: Duration::from_millis(2), ..Effort::default() };
+    let no_search = Effort { short: 0, ..quick };
+    [quick, no_search, Effort { walk_time: Duration::ZERO, ..no_search }, Effort { small: 100, ..quick }]
 }
 
 /// Requests for the answer to a question, each in another way.
@@ -127,7 +123,7 @@ fn check_shape(seeds: u64, net: impl Fn(u64) -> Net) -> Techniques {
 fn every_way_to_a_verdict_gives_the_naive_explorers() {
     let techniques = check_shape(120, |seed| random::net(seed, &Shape::conservative()));
     if std::env::var_os("SANDERLING_SEED").is_none() {
-        for technique in ["search", "reduction", "state_equation", "place_invariant"] {
+        for technique in ["search", "reduction", "state_equation", "place_invariant", "siphon_trap"] {
             assert!(techniques.get(technique).is_some_and(|&count| count > 0), "{technique}: {techniques:?}");
         }
     }

@@ -26,6 +26,7 @@ use sanderling_report::{Decision, Explored, Reason, Report};
 
 use self::part::Part;
 use crate::analyse::{Searched, search, walk};
+use crate::answer::empty_report;
 use crate::choices::{Heuristic, Reductions};
 use crate::finding::{Finding, by};
 use crate::request::Request;
@@ -33,11 +34,11 @@ use crate::request::Request;
 /// How much is tried before all that there is goes into a race of two searches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
-    /// A state space with so many states is small: it is explored as it is.
+    /// A state space with so many states is small: it is explored as it is. With 0 that is not tried.
     pub small: u64,
     /// That takes no longer.
     pub small_time: Duration,
-    /// A short search of a reduced net ends after so many states,
+    /// A short search of a reduced net ends after so many states (with 0 there is none),
     pub short: u64,
     /// or, since stubborn sets may be dear, after so much time.
     pub short_time: Duration,
@@ -69,12 +70,9 @@ const SHARE: u32 = 4;
 /// Where the net cannot be compiled.
 pub(crate) fn decide(net: &Net, request: &Request, control: &Control<'_>) -> Result<Searched, Diagnostics> {
     let started = Instant::now();
-    let small = Request { reductions: Reductions::default(), ..request.clone() };
     let mut decider = Decider { net, request, control, started, explored: (0, 0), peak_memory: 0 };
-    let searched = decider.search_to(net, &small, (request.effort.small, request.effort.small_time))?;
-    let ended_early = searched.report.reason.is_some();
-    let mut state = State { findings: searched.findings, report: searched.report };
-    if !ended_early || decider.has_reached_a_limit(&state.report) {
+    let mut state = decider.begin()?;
+    if state.is_final {
         return Ok(decider.finish(state));
     }
     for goal in 0..state.findings.len() {
@@ -90,6 +88,8 @@ pub(crate) fn decide(net: &Net, request: &Request, control: &Control<'_>) -> Res
 struct State {
     findings: Vec<Finding>,
     report: Report,
+    /// Nothing else may be tried.
+    is_final: bool,
 }
 
 /// What it takes to get on.
@@ -156,6 +156,21 @@ impl<'a> Decider<'a> {
         self.peak_memory = self.peak_memory.max(searched.report.peak_memory_bytes);
     }
 
+    /// Searches the net as it is, for all goals.
+    fn begin(&mut self) -> Result<State, Diagnostics> {
+        let effort = self.request.effort;
+        if effort.small == 0 {
+            let findings = vec![Finding::Open; self.request.goals().len()];
+            return Ok(State { findings, report: empty_report(self.net, self.request), is_final: false });
+        }
+        let small = Request { reductions: Reductions::default(), ..self.request.clone() };
+        let Searched { findings, mut report, .. } =
+            self.search_to(self.net, &small, (effort.small, effort.small_time))?;
+        let is_final = report.reason.is_none() || self.has_reached_a_limit(&report);
+        report.options.insert("reduce".to_owned(), self.request.reductions.to_string().into());
+        Ok(State { findings, report, is_final })
+    }
+
     /// Tries to decide one goal with little effort.
     fn decide_alone(&mut self, goal: usize, state: &mut State) -> Result<(), Diagnostics> {
         let effort = self.request.effort;
@@ -165,9 +180,8 @@ impl<'a> Decider<'a> {
             part.adorn(&mut state.report);
             return Ok(());
         }
-        for (order, heuristic) in
-            [(Order::DepthFirst, Heuristic::default()), (Order::BestFirst, Heuristic::Distance)]
-        {
+        let ways = [(Order::DepthFirst, Heuristic::default()), (Order::BestFirst, Heuristic::Distance)];
+        for (order, heuristic) in ways.into_iter().filter(|_| effort.short > 0) {
             let request = Request { order, heuristic, threads: 1, ..part.request.clone() };
             let request = Request { store: None, retention: Retention::Auto, ..request };
             let searched = self.search_to(part.net(), &request, (effort.short, effort.short_time))?;
@@ -180,7 +194,7 @@ impl<'a> Decider<'a> {
         }
         if let Some(proof) = self.prove(&part).filter(|_| self.request.proofs) {
             state.findings[goal] = Finding::Absent(proof);
-        } else if !self.is_over() {
+        } else if !effort.walk_time.is_zero() && !self.is_over() {
             let deadline = Instant::now() + self.short_time(effort.walk_time);
             let found = walk(part.net(), &part.request, (goal as u64, Some(deadline)), self.control)?;
             state.findings[goal] = part.lift_first(found);
@@ -225,7 +239,7 @@ impl<'a> Decider<'a> {
         Ok(())
     }
 
-    fn finish(self, State { findings, mut report }: State) -> Searched {
+    fn finish(self, State { findings, mut report, .. }: State) -> Searched {
         let (visits, firings) = self.explored;
         let (explored, reduced_net) = (report.explored.is_some(), report.reduced_net.is_some());
         if explored || reduced_net {
