@@ -65,11 +65,7 @@ fn with_shortcuts(request: Request, net: &Net, options: &RetentionOptions) -> Re
     let proofs = match options.proof {
         Some(Switch::On) => true,
         Some(Switch::Off) => false,
-        None => {
-            request.question != Question::Explore
-                && net.is_place_transition()
-                && options.reduce.is_none_or(|reductions| reductions.structural)
-        }
+        None => options.reduce.map_or(request.proofs, |reductions| reductions.structural),
     };
     Request { proofs, ..request }
 }

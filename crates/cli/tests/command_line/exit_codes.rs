@@ -46,9 +46,15 @@ fn a_limit_that_is_reached_is_2_and_says_why() {
 }
 
 #[test]
-fn an_unbounded_net_is_unknown_for_deadlock() {
+fn an_unbounded_net_is_unknown_for_deadlock_unless_rules_decide_it() {
     let folder = Folder::new();
-    let ran = run(&words!["deadlock", folder.file("source.pnml", source()), "--format=json"]);
+    let net = folder.file("source.pnml", source());
+    let ran = run(&words!["deadlock", net, "--format=json"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(ran.json()["decided_by"]["technique"], "reduction");
+    assert_eq!(ran.json()["reason"], serde_json::Value::Null);
+    assert!(ran.json()["options"].get("max_states").is_none(), "only limits of the user's own are told");
+    let ran = run(&words!["deadlock", net, "--format=json", "--reduce=none"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert_eq!(ran.json()["reason"], "unbounded");
     assert_eq!(ran.json()["unbounded"]["places"][0], "heap");

@@ -23,6 +23,7 @@ use sanderling_model::Knowledge;
 use sanderling_net::{Diagnostics, Net};
 use sanderling_proof::Prover;
 use sanderling_report::{Decision, Explored, Reason, Report};
+use serde_json::Value;
 
 use self::part::Part;
 use crate::analyse::{Searched, search, walk};
@@ -164,10 +165,9 @@ impl<'a> Decider<'a> {
             return Ok(State { findings, report: empty_report(self.net, self.request), is_final: false });
         }
         let small = Request { reductions: Reductions::default(), ..self.request.clone() };
-        let Searched { findings, mut report, .. } =
+        let Searched { findings, report, .. } =
             self.search_to(self.net, &small, (effort.small, effort.small_time))?;
         let is_final = report.reason.is_none() || self.has_reached_a_limit(&report);
-        report.options.insert("reduce".to_owned(), self.request.reductions.to_string().into());
         Ok(State { findings, report, is_final })
     }
 
@@ -177,7 +177,7 @@ impl<'a> Decider<'a> {
         let part = self.part(vec![goal])?;
         if part.is_decided() {
             state.findings[goal] = Finding::Absent(by("reduction"));
-            part.adorn(&mut state.report);
+            part.tell_net(&mut state.report);
             return Ok(());
         }
         let ways = [(Order::DepthFirst, Heuristic::default()), (Order::BestFirst, Heuristic::Distance)];
@@ -247,6 +247,9 @@ impl<'a> Decider<'a> {
             (report.states, report.firings, report.deadlocks) = (None, None, None);
         }
         report.peak_memory_bytes = self.peak_memory;
+        // Those of the request, without the limits of a short search.
+        let encoding = report.options.get("encoding").and_then(Value::as_str).unwrap_or_default().to_owned();
+        report.options = self.request.as_json(self.net, &encoding);
         if !findings.iter().any(Finding::is_open) {
             // Nothing limits the answer any more.
             (report.reason, report.reason_text) = (None, None);

@@ -92,13 +92,21 @@ impl<'a> Part<'a> {
         findings.into_iter().next().map_or(Finding::Open, |finding| self.lift(finding))
     }
 
-    /// Tells in a report of a search what net was searched, and takes out what is not true of the user's own.
+    /// Tells in a report of a search of the part's net what net that is, and takes out what is not true of the user's
+    /// own.
     pub(super) fn adorn(&self, report: &mut Report) {
         report.net = (!self.net.id.is_empty()).then(|| self.net.id.clone());
+        if self.reduction.is_some() {
+            report.unbounded = None;
+            let claims = self.net.units.as_ref().is_some_and(|units| units.claims_safe);
+            report.nupn_claim = if claims { NupnClaim::Unchecked } else { NupnClaim::None };
+        }
+        self.tell_net(report);
+    }
+
+    /// Tells what the rules have made of the net.
+    pub(super) fn tell_net(&self, report: &mut Report) {
         let Some(reduction) = &self.reduction else { return };
-        report.unbounded = None;
-        let claims = self.net.units.as_ref().is_some_and(|units| units.claims_safe);
-        report.nupn_claim = if claims { NupnClaim::Unchecked } else { NupnClaim::None };
         let applied = reduction.removed().iter().filter(|rule| rule.applications > 0);
         report.reduced_net = Some(ReducedNet {
             places: reduction.net().places.len(),

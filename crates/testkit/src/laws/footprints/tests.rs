@@ -85,7 +85,8 @@ fn choose() -> Step {
         r[chosen] = value % 4;
         r[3] != 3
     };
-    step(|_| true, fire, (&[], &[3], &[(0, Assign), (2, Assign)]))
+    let step = step(|_| true, fire, (&[], &[3], &[(0, Assign), (2, Assign)]));
+    Step { footprint: step.footprint.undefined_at_times(), ..step }
 }
 
 fn registers() -> Registers {
@@ -206,6 +207,12 @@ fn a_condition_that_is_too_lax_is_caught() {
 #[should_panic(expected = "Footprints, law 2: the tested slots decide EventId(3)")]
 fn a_slot_that_is_tested_in_secret_is_caught() {
     check_with(3, &[(0, Depends)], &[1, 2], &[(3, Assign)]);
+}
+
+#[test]
+#[should_panic(expected = "Footprints, law 4: EventId(4) is never undefined")]
+fn a_firing_that_is_undefined_in_secret_is_caught() {
+    check_with(4, &[], &[3], &[(0, Assign), (2, Assign)]);
 }
 
 #[test]
