@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use sanderling::{Control, Effort, Events, Order, Question, Reductions, Request, analyse};
+use sanderling::{Control, Driver, Effort, Events, Order, Question, Reductions, Request, Retention, analyse};
 use sanderling_net::Net;
 use sanderling_property::{Property, Quantifier, ReferenceValuation};
 use sanderling_report::{Decision, Trace, Verdict};
@@ -18,6 +19,9 @@ use sanderling_tests::{play, random_property, read};
 
 /// Larger state spaces are left out.
 const LIMIT: usize = 300;
+
+/// What is chosen for the main search.
+const STORES: [Option<&str>; 4] = [None, Some("packed"), Some("tree"), Some("comback")];
 
 /// How often each technique decided.
 type Techniques = BTreeMap<String, usize>;
@@ -40,14 +44,23 @@ fn requests(question: &Question, random: &mut StdRng) -> Vec<Request> {
                 continue;
             }
             let order = if random.random_bool(0.7) { Order::BreadthFirst } else { Order::DepthFirst };
-            requests.push(Request {
+            let request = Request {
                 reductions: Reductions { structural, events, ..Reductions::default() },
                 proofs,
                 effort,
                 order,
                 threads: random.random_range(1..=2),
+                driver: if random.random_bool(0.5) { Driver::Auto } else { Driver::Batched },
+                retention: if random.random_bool(0.5) { Retention::Auto } else { Retention::KeepAll },
+                store: STORES
+                    .choose(random)
+                    .expect("there are some")
+                    .map(|name| name.parse().expect("a store")),
                 ..Request::new(question.clone())
-            });
+            };
+            if request.refusal().is_none() {
+                requests.push(request);
+            }
         }
     }
     requests

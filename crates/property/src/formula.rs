@@ -184,3 +184,42 @@ impl Formula {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sanderling_net::{Net, Place, Transition};
+
+    use super::*;
+    use crate::Property;
+
+    fn formula(text: &str) -> Formula {
+        let mut net = Net::new("n");
+        let _places = ["p", "q"].map(|id| net.add_place(Place::with_tokens(id, 1)));
+        let _transition = net.add_transition(Transition::plain("t"));
+        Property::parse(&format!("reach {text}"), &net).expect("a property").formula
+    }
+
+    #[test]
+    fn a_formula_about_other_nodes_says_the_same_of_them() {
+        let exchanged = |place: PlaceId| Some(PlaceId::new(1 - place.index()));
+        let same = |transition: TransitionId| Some(transition);
+        let renamed = |text: &str| formula(text).renamed(&exchanged, &same);
+        let text = "tokens(p) - 2*tokens(q) <= 3 and (deadlock or not fireable(t))";
+        let mirrored = "tokens(q) - 2*tokens(p) <= 3 and (deadlock or not fireable(t))";
+        assert_eq!(renamed(text), Some(formula(mirrored)));
+        assert_eq!(formula(text).renamed(&|_| None, &same), None);
+        assert_eq!(formula("fireable(t)").renamed(&exchanged, &|_| None), None);
+    }
+
+    #[test]
+    fn what_asks_for_a_marking_that_is_not_dead_is_told() {
+        for text in
+            ["not deadlock", "tokens(p) = 1 and not (deadlock or tokens(q) = 1)", "not (not (not deadlock))"]
+        {
+            assert!(formula(text).asks_for_liveness(), "{text}");
+        }
+        for text in ["deadlock", "not (not deadlock and tokens(p) = 1)", "fireable(t)", "not fireable(t)"] {
+            assert!(!formula(text).asks_for_liveness(), "{text}");
+        }
+    }
+}

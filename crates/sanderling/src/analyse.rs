@@ -11,7 +11,7 @@ use sanderling_system::{EventId, SlotId, System};
 
 use crate::answer::{depth, report};
 use crate::choices::{Heuristic, Reductions};
-use crate::decide::decide;
+use crate::decide::{decide, one_by_one};
 use crate::finding::{Finding, findings};
 use crate::guidance::guidance;
 use crate::packed_marking::PackedMarking;
@@ -74,12 +74,10 @@ pub(crate) fn walk(
     control: &Control<'_>,
 ) -> Result<Vec<Finding>, Diagnostics> {
     let model = FieldModel::compile(Knowledge::of(net)?);
-    let order = Order::BestFirst;
     let request = Request {
-        order,
         heuristic: Heuristic::Distance,
         reductions: Reductions::default(),
-        ..request.clone()
+        ..one_by_one(request, Order::BestFirst)
     };
     let guidance = guidance(net, &model, &request, &|place| vec![SlotId::new(place.index())])?;
     let hits = random_walks(model, &goals(net, &request), &guidance, seed_and_deadline, control);

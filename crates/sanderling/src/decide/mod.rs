@@ -17,8 +17,8 @@ mod race;
 
 use std::time::{Duration, Instant};
 
-use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{Control, open::Order};
+use sanderling_analysis::retention::{Caching, Retention};
+use sanderling_analysis::{Control, Driver, open::Order};
 use sanderling_model::Knowledge;
 use sanderling_net::{Diagnostics, Net};
 use sanderling_proof::Prover;
@@ -28,7 +28,7 @@ use serde_json::Value;
 use self::part::Part;
 use crate::analyse::{Searched, search, walk};
 use crate::answer::empty_report;
-use crate::choices::{Heuristic, Reductions};
+use crate::choices::{Heuristic, ProgressMeasure, Reductions};
 use crate::finding::{Finding, by};
 use crate::request::Request;
 
@@ -83,6 +83,22 @@ pub(crate) fn decide(net: &Net, request: &Request, control: &Control<'_>) -> Res
     }
     decider.search_for_the_rest(&mut state)?;
     Ok(decider.finish(state))
+}
+
+/// A request for a search in an order of its own, one event at a time: what the user has chosen for the main search may
+/// not go with it.
+pub(crate) fn one_by_one(request: &Request, order: Order) -> Request {
+    Request {
+        order,
+        threads: 1,
+        driver: Driver::Auto,
+        store: None,
+        retention: Retention::Auto,
+        caching: Caching::default(),
+        heuristic: Heuristic::default(),
+        progress_measure: ProgressMeasure::default(),
+        ..request.clone()
+    }
 }
 
 /// What is known so far: of each goal, and the report of the last search.
@@ -182,8 +198,7 @@ impl<'a> Decider<'a> {
         }
         let ways = [(Order::DepthFirst, Heuristic::default()), (Order::BestFirst, Heuristic::Distance)];
         for (order, heuristic) in ways.into_iter().filter(|_| effort.short > 0) {
-            let request = Request { order, heuristic, threads: 1, ..part.request.clone() };
-            let request = Request { store: None, retention: Retention::Auto, ..request };
+            let request = Request { heuristic, ..one_by_one(&part.request, order) };
             let searched = self.search_to(part.net(), &request, (effort.short, effort.short_time))?;
             state.report = searched.report;
             part.adorn(&mut state.report);
@@ -247,6 +262,8 @@ impl<'a> Decider<'a> {
             (report.states, report.firings, report.deadlocks) = (None, None, None);
         }
         report.peak_memory_bytes = self.peak_memory;
+        // All searches, and what lies between them.
+        report.time_s.search = (self.started.elapsed().as_secs_f64() - report.time_s.compile).max(0.0);
         // Those of the request, without the limits of a short search.
         let encoding = report.options.get("encoding").and_then(Value::as_str).unwrap_or_default().to_owned();
         report.options = self.request.as_json(self.net, &encoding);

@@ -10,6 +10,7 @@ use sanderling_analysis::reduce::Events;
 use sanderling_analysis::{Control, open::Order};
 use sanderling_net::{Diagnostics, Net};
 
+use super::one_by_one;
 use crate::analyse::{self, Searched};
 use crate::finding::Finding;
 use crate::request::Request;
@@ -29,8 +30,7 @@ pub(super) fn search(net: &Net, request: &Request, control: &Control<'_>) -> Res
     plain.reductions.events = Events::All;
     plain.threads = request.threads - 1;
     plain.limits.memory_bytes = request.limits.memory_bytes.map(|bytes| bytes / 2);
-    let mut stubborn = request.clone();
-    (stubborn.order, stubborn.threads) = (Order::DepthFirst, 1);
+    let mut stubborn = one_by_one(request, Order::DepthFirst);
     stubborn.limits.memory_bytes = plain.limits.memory_bytes;
     let (one, other) = (Control::of_part(control), Control::quiet_part(control));
     let run = |request: &Request, own: &Control<'_>, others: &Control<'_>| {
