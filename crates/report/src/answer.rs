@@ -43,30 +43,6 @@ pub struct Explored {
     pub firings: Count,
 }
 
-/// The net that was searched instead of the user's own.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReducedNet {
-    /// Its places.
-    pub places: usize,
-    /// Its transitions.
-    pub transitions: usize,
-    /// The rules that were applied, in the order in which they are tried.
-    pub rules: Vec<AppliedRule>,
-}
-
-/// What a structural rule did.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AppliedRule {
-    /// Its name.
-    pub rule: String,
-    /// How often it was applied.
-    pub applications: u64,
-    /// How many places it removed.
-    pub places: usize,
-    /// How many transitions it removed, less those that it made.
-    pub transitions: i64,
-}
-
 /// What became of a file's claim that its nested units are safe.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "snake_case")]

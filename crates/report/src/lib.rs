@@ -27,7 +27,7 @@ mod tokens;
 mod trace;
 mod verdict;
 
-pub use answer::{Answer, AppliedRule, Decision, Explored, NupnClaim, ReducedNet, UnboundedProof};
+pub use answer::{Answer, Decision, Explored, NupnClaim, UnboundedProof};
 pub use count::Count;
 pub use depth::Depth;
 pub use failure::{Diagnostic, ErrorKind, Failure, Location, Severity};
@@ -37,7 +37,7 @@ pub use model_error::ModelError;
 pub use ordered::Ordered;
 pub use program::{ChannelStructure, ProcessStructure, ProgramStructure, VariableStructure};
 pub use progress::Progress;
-pub use reduction::{RuleFigures, StructuralReduction};
+pub use reduction::{ReducedNet, RuleFigures, StructuralReduction};
 pub use replay::ReplayReport;
 pub use report::{Question, Report, Timings};
 pub use retention::{Retention, Sweep};

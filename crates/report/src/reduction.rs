@@ -21,6 +21,17 @@ pub struct StructuralReduction {
     pub rules: Vec<RuleFigures>,
 }
 
+/// The net that was searched instead of the user's own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReducedNet {
+    /// Its places.
+    pub places: usize,
+    /// Its transitions.
+    pub transitions: usize,
+    /// What each rule did, in the order in which they take turns; those that did nothing are left out.
+    pub rules: Vec<RuleFigures>,
+}
+
 /// What a rule did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleFigures {

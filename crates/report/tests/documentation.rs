@@ -3,9 +3,9 @@
 use std::fs;
 
 use sanderling_report::{
-    AppliedRule, ChannelStructure, Count, Decision, Depth, EdgeLength, Explored, Failure, GraphLevel,
-    Inexact, LevelGraph, Marking, ModelError, ProcessStructure, ProgramStructure, Progress, Question, Reason,
-    ReducedNet, ReplayReport, Report, Retention, StateGraph, Step, Store, StoreEstimate, StructureReport,
+    ChannelStructure, Count, Decision, Depth, EdgeLength, Explored, Failure, GraphLevel, Inexact, LevelGraph,
+    Marking, ModelError, ProcessStructure, ProgramStructure, Progress, Question, Reason, ReducedNet,
+    ReplayReport, Report, Retention, RuleFigures, StateGraph, Step, Store, StoreEstimate, StructureReport,
     Sweep, Trace, VariableStructure, Verdict,
 };
 use serde::Serialize;
@@ -98,7 +98,7 @@ fn depth() -> Depth {
 
 /// A report of a question that was decided on a reduced net.
 fn reduced() -> Report {
-    let rule = AppliedRule { rule: String::new(), applications: 1, places: 1, transitions: 1 };
+    let rule = RuleFigures { rule: String::new(), applications: 1, places: 1, transitions: 1 };
     Report {
         explored: Some(Explored { states: Count::ZERO, firings: Count::ZERO }),
         reduced_net: Some(ReducedNet { places: 1, transitions: 1, rules: vec![rule] }),

@@ -26,6 +26,7 @@ mod packed_marking;
 mod program;
 mod replay;
 mod request;
+mod rules;
 mod store;
 mod target;
 mod tell;
@@ -42,6 +43,7 @@ pub use draw::state_graph;
 pub use levels::level_graph;
 pub use replay::replay;
 pub use request::{Encoding, Figures, Question, Request};
+pub use rules::rule_figures;
 pub use sanderling_analysis::reduce::{Chains, Events, KeyEvent, StubbornMethod, StubbornOptions};
 pub use sanderling_analysis::retention::{Caching, Replacement, Retention};
 pub use sanderling_analysis::{

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use sanderling_report::{RuleFigures, StructuralReduction};
+use sanderling::rule_figures;
+use sanderling_report::StructuralReduction;
 use sanderling_structural::{Budget, Preserved, Reduction, reduce};
 
 use crate::arguments::{ReduceFor, StructuralOptions};
@@ -25,13 +26,6 @@ pub(super) fn reduced(options: &StructuralOptions, input: &Input) -> Result<Opti
 
 /// What the rules did, in figures.
 pub(super) fn figures(reduction: &Reduction, options: &StructuralOptions) -> StructuralReduction {
-    let figures = |removed: &sanderling_structural::Removed| RuleFigures {
-        rule: removed.rule.to_owned(),
-        applications: removed.applications,
-        places: removed.places,
-        transitions: removed.transitions,
-    };
-    let used = reduction.removed().iter().filter(|removed| removed.applications > 0);
     StructuralReduction {
         deadlocks: options.reduce == Some(ReduceFor::Deadlock),
         kept: options.keep.clone(),
@@ -39,7 +33,7 @@ pub(super) fn figures(reduction: &Reduction, options: &StructuralOptions) -> Str
         transitions: reduction.net().transitions.len(),
         arcs: reduction.net().arcs.len(),
         never_dead: reduction.is_never_dead(),
-        rules: used.map(figures).collect(),
+        rules: rule_figures(reduction),
     }
 }
 

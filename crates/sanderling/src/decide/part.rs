@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use sanderling_net::{Diagnostics, Net, TransitionId};
 use sanderling_property::{Formula, Property};
-use sanderling_report::{AppliedRule, NupnClaim, ReducedNet, Report};
+use sanderling_report::{NupnClaim, ReducedNet, Report};
 use sanderling_structural::{Budget, Preserved, Reduction, reduce};
 use sanderling_system::EventId;
 
 use crate::finding::Finding;
 use crate::request::{Question, Request};
+use crate::rules::rule_figures;
 
 /// The net to be searched, and what is asked of it.
 pub(super) struct Part<'a> {
@@ -45,9 +46,7 @@ impl<'a> Part<'a> {
         };
         let reduction = reduce(net, &preserved, &Budget { time, is_cancelled })?;
         let question = renamed(&whole.request.question, &reduction);
-        let Some(question) =
-            question.filter(|_| reduction.removed().iter().any(|rule| rule.applications > 0))
-        else {
+        let Some(question) = question.filter(|_| !rule_figures(&reduction).is_empty()) else {
             return Ok(whole);
         };
         Ok(Self { net, request: Request { question, ..whole.request }, reduction: Some(reduction) })
@@ -107,18 +106,10 @@ impl<'a> Part<'a> {
     /// Tells what the rules have made of the net.
     pub(super) fn tell_net(&self, report: &mut Report) {
         let Some(reduction) = &self.reduction else { return };
-        let applied = reduction.removed().iter().filter(|rule| rule.applications > 0);
         report.reduced_net = Some(ReducedNet {
             places: reduction.net().places.len(),
             transitions: reduction.net().transitions.len(),
-            rules: applied
-                .map(|rule| AppliedRule {
-                    rule: rule.rule.to_owned(),
-                    applications: rule.applications,
-                    places: rule.places,
-                    transitions: rule.transitions,
-                })
-                .collect(),
+            rules: rule_figures(reduction),
         });
     }
 }
