@@ -113,6 +113,8 @@ fn check(net: &Net, seed: u64, techniques: &Cell<Techniques>) {
                 assert!(trace.as_ref().is_none_or(|trace| decides(net, property, trace)), "{about}");
                 let mut counted = techniques.take();
                 let technique = &by.as_ref().expect("something decided it").technique;
+                let is_proof = !["search", "reduction"].contains(&technique.as_str());
+                assert!(request.proofs || !is_proof, "{technique}, which was switched off: {about}");
                 *counted.entry(technique.clone()).or_default() += 1;
                 techniques.set(counted);
             }

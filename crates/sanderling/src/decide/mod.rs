@@ -207,7 +207,8 @@ impl<'a> Decider<'a> {
                 return Ok(());
             }
         }
-        if let Some(proof) = self.prove(&part).filter(|_| self.request.proofs) {
+        let proof = if self.request.proofs { self.prove(&part) } else { None };
+        if let Some(proof) = proof {
             state.findings[goal] = Finding::Absent(proof);
         } else if !effort.walk_time.is_zero() && !self.is_over() {
             let deadline = Instant::now() + self.short_time(effort.walk_time);
