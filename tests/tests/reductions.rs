@@ -55,7 +55,7 @@ fn search<S: Footprints + Extremes + Adaptive + Send>(
     });
     let find: Goal<'_, S> = Box::new(|system, state, scratch, _| values(system, state, scratch) == *wanted);
     let observation =
-        Observation { goals: vec![see, find], extremes: true, fired_events: true, stop_when_decided: false };
+        Observation { goals: vec![see, find], extremes: true, fired_events: true, ..Observation::default() };
     let sum = |system: &S, state: &[u64], scratch: &S::Scratch| {
         values(system, state, scratch).iter().map(|&value| (value % 1000) as i64).sum::<i64>()
     };

@@ -16,6 +16,7 @@
 //! [`explore`] is the way in. It keeps no global state: searches may run side by side, each with its
 //! own [`Control`] through which another thread cancels it and hears of its progress.
 
+mod components;
 mod control;
 mod depth;
 mod disk;
@@ -44,6 +45,7 @@ mod walk;
 mod way_log;
 mod witness;
 
+pub use components::{Components, components};
 pub use control::{Control, Progress};
 pub use depth::{DepthBound, DepthFigures, explore_to_depth};
 pub use disk::Disk;
@@ -52,7 +54,7 @@ pub use graph::{Graph, graph};
 pub use guidance::{Guidance, Heuristic, ProgressMeasure};
 pub use levels::{BYTES_OF_STATE as LEVEL_BYTES_OF_STATE, Level, level_graph};
 pub use limits::{Limits, StopReason};
-pub use observe::{Goal, Observation};
+pub use observe::{Goal, Measure, Observation};
 pub use outcome::Outcome;
 pub use store_choice::StoreChoice;
 pub use stored::{Stored, bytes_of_state};

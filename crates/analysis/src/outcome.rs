@@ -39,6 +39,8 @@ pub struct Outcome<S> {
     pub kept: Option<Kept>,
     /// The greatest values, if they were asked for.
     pub maxima: Option<Maxima>,
+    /// The greatest number of each measure, over the expanded states.
+    pub measured: Vec<i128>,
     /// The events that were enabled in no expanded state, if they were asked for.
     pub never_fired: Option<Vec<EventId>>,
     /// For each goal, the way to the first state found that meets it.

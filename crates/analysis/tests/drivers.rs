@@ -55,7 +55,7 @@ fn all_options() -> Vec<Options> {
 }
 
 fn run<S: Extremes + Adaptive + Send>(system: S, options: &Options, goals: Vec<Goal<'_, S>>) -> Outcome<S> {
-    let observation = Observation { goals, extremes: true, fired_events: true, stop_when_decided: false };
+    let observation = Observation { goals, extremes: true, fired_events: true, ..Observation::default() };
     let guidance =
         Guidance { heuristic: Some(Box::new(|_, state, _| state[0] as i64)), ..Guidance::default() };
     explore(system, options, &observation, &guidance, &Control::default())

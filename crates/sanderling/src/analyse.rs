@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use sanderling_analysis::{Control, Goal, Observation, explore, explore_to_depth, open::Order, random_walks};
+use sanderling_analysis::{Control, Goal, Measure, Observation, explore, explore_to_depth, open::Order, random_walks};
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel, ValueModel};
-use sanderling_net::{Diagnostic, Diagnostics, Net};
+use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
 use sanderling_property::Property;
 use sanderling_report::Report;
 use sanderling_system::{EventId, SlotId, System};
@@ -53,6 +53,26 @@ pub(crate) struct Searched {
     pub(crate) visits: u64,
     /// The firings from those that were expanded.
     pub(crate) firings: u64,
+    /// What else was seen.
+    pub(crate) survey: Survey,
+}
+
+/// What a search has seen of the net as it is.
+#[derive(Debug, Default)]
+pub(crate) struct Survey {
+    /// The greatest value of each sum that was asked for.
+    pub(crate) measured: Vec<i128>,
+    /// The transitions that were enabled nowhere, if they were asked for.
+    pub(crate) never_fired: Option<Vec<EventId>>,
+}
+
+/// How to walk.
+pub(crate) struct Walks {
+    pub(crate) seed: u64,
+    /// When to end.
+    pub(crate) deadline: Instant,
+    /// Whether to go nearer to the goals at every other step.
+    pub(crate) guided: bool,
 }
 
 /// Explores a net as far as the request wants.
@@ -60,43 +80,54 @@ pub(crate) struct Searched {
 /// # Errors
 /// Where the net uses something that cannot be compiled.
 pub(crate) fn search(net: &Net, request: &Request, control: &Control<'_>) -> Result<Searched, Diagnostics> {
-    if net.is_place_transition() { counts(net, request, control) } else { values(net, request, control) }
+    if net.is_place_transition() { survey(net, request, &[], control) } else { values(net, request, control) }
 }
 
-/// Looks for the goals of a request on random walks over a place/transition net, given a seed and when to end.
+/// Looks for the goals of a request on random walks over a place/transition net.
 ///
 /// # Errors
 /// Where the net cannot be compiled.
 pub(crate) fn walk(
     net: &Net,
     request: &Request,
-    seed_and_deadline: (u64, Option<Instant>),
+    walks: &Walks,
     control: &Control<'_>,
 ) -> Result<Vec<Finding>, Diagnostics> {
     let model = FieldModel::compile(Knowledge::of(net)?);
     let request = Request {
-        heuristic: Heuristic::Distance,
+        heuristic: if walks.guided { Heuristic::Distance } else { Heuristic::default() },
         reductions: Reductions::default(),
-        ..one_by_one(request, Order::BestFirst)
+        ..one_by_one(request, if walks.guided { Order::BestFirst } else { Order::DepthFirst })
     };
     let guidance = guidance(net, &model, &request, &|place| vec![SlotId::new(place.index())])?;
-    let hits = random_walks(model, &goals(net, &request), &guidance, seed_and_deadline, control);
+    let hits = random_walks(model, &goals(net, &request), &guidance, (walks.seed, Some(walks.deadline)), control);
     Ok(hits.into_iter().map(|hit| hit.map_or(Finding::Open, |way| Finding::Found(way.events))).collect())
 }
 
-/// The analysis of a place/transition net.
-fn counts(net: &Net, request: &Request, control: &Control<'_>) -> Result<Searched, Diagnostics> {
+/// A weighted sum of the tokens of some places.
+pub(crate) type Sum = Vec<(i64, PlaceId)>;
+
+/// Explores a place/transition net as far as the request wants, and finds the greatest value of each of some sums.
+///
+/// # Errors
+/// Where the net cannot be compiled.
+pub(crate) fn survey(
+    net: &Net,
+    request: &Request,
+    sums: &[Sum],
+    control: &Control<'_>,
+) -> Result<Searched, Diagnostics> {
     let started = Instant::now();
     let knowledge = Knowledge::of(net)?;
     let radix = || RadixModel::compile(knowledge.clone());
     let fields = || FieldModel::compile(knowledge.clone());
     let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
     match request.encoding {
-        Encoding::Fields => run(net, fields(), request, slots, control, started),
-        Encoding::Radix => run(net, radix(), request, slots, control, started),
+        Encoding::Fields => run(net, fields(), (request, sums), slots, control, started),
+        Encoding::Radix => run(net, radix(), (request, sums), slots, control, started),
         Encoding::Auto => match choose(fields(), radix()) {
-            Chosen::Fields(model) => run(net, model, request, slots, control, started),
-            Chosen::Radix(model) => run(net, model, request, slots, control, started),
+            Chosen::Fields(model) => run(net, model, (request, sums), slots, control, started),
+            Chosen::Radix(model) => run(net, model, (request, sums), slots, control, started),
         },
     }
 }
@@ -118,7 +149,7 @@ fn values(net: &Net, request: &Request, control: &Control<'_>) -> Result<Searche
     let model = ValueModel::build(net, request.model_errors)?;
     let slots_of = |place| model.cells().place(place).cells().map(|cell| SlotId::new(cell.index())).collect();
     let slots: Vec<Vec<SlotId>> = net.place_ids().map(slots_of).collect();
-    run(net, model, request, &|place| slots[place.index()].clone(), control, started)
+    run(net, model, (request, &[]), &|place| slots[place.index()].clone(), control, started)
 }
 
 /// A model in one of the encodings.
@@ -138,7 +169,7 @@ pub(crate) fn choose(fields: FieldModel, radix: RadixModel) -> Chosen {
 fn run<M: NetModel>(
     net: &Net,
     model: M,
-    request: &Request,
+    (request, sums): (&Request, &[Sum]),
     slots: SlotsOfPlace<'_>,
     control: &Control<'_>,
     started: Instant,
@@ -150,6 +181,7 @@ fn run<M: NetModel>(
         stop_when_decided: !goals.is_empty() && request.question != Question::Explore,
         goals,
         extremes: net.is_place_transition(),
+        measures: sums.iter().map(measure).collect(),
         fired_events: request.figures.dead_transitions,
     };
     let options = request.options();
@@ -168,7 +200,20 @@ fn run<M: NetModel>(
     report.time_s.search = (searched - compiled).as_secs_f64();
     let undefined = outcome.undefined.as_ref().map(|witness| witness.events.clone());
     let (visits, firings) = (outcome.visits, outcome.firings);
-    Ok(Searched { report, findings: findings(&outcome), undefined, visits, firings })
+    let findings = findings(&outcome);
+    let survey = Survey { measured: outcome.measured, never_fired: outcome.never_fired };
+    Ok(Searched { report, findings, undefined, visits, firings, survey })
+}
+
+/// The weighted sum of some places' tokens.
+fn measure<'a, M: NetModel>(terms: &Sum) -> Measure<'a, M> {
+    let terms = terms.clone();
+    Box::new(move |model, state, scratch| {
+        let term = |&(factor, place): &(i64, PlaceId)| {
+            i128::from(factor) * i128::from(model.tokens(state, scratch, place))
+        };
+        terms.iter().map(term).sum()
+    })
 }
 
 /// What to look for: a state for each goal decides its question. The goals of assertions come last.

@@ -19,6 +19,7 @@ mod describe;
 mod distance;
 mod draw;
 mod event_types;
+pub mod examine;
 mod finding;
 mod guidance;
 mod levels;

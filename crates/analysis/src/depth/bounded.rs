@@ -246,6 +246,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
             expanded: self.explored,
             firings: self.firings,
             dead: self.tally.dead,
+            measured: self.tally.measured.clone(),
             never_fired: self.observation.fired_events.then(|| self.tally.never_fired()),
             maxima: self.observation.extremes.then_some(self.tally.maxima),
             hits: self.tally.hits,

@@ -18,6 +18,9 @@ pub(crate) use watch::Watch;
 pub type Goal<'a, S> =
     Box<dyn Fn(&S, &[u64], &<S as System>::Scratch, &[EventId]) -> bool + Send + Sync + 'a>;
 
+/// A number of a state, of which the search finds the greatest.
+pub type Measure<'a, S> = Box<dyn Fn(&S, &[u64], &<S as System>::Scratch) -> i128 + Send + Sync + 'a>;
+
 /// What a search is to find out besides counting.
 pub struct Observation<'a, S: System> {
     /// Look for a state that meets each of these.
@@ -26,13 +29,15 @@ pub struct Observation<'a, S: System> {
     pub stop_when_decided: bool,
     /// Find the greatest values.
     pub extremes: bool,
+    /// Find the greatest of each of these.
+    pub measures: Vec<Measure<'a, S>>,
     /// Find the events that are enabled somewhere.
     pub fired_events: bool,
 }
 
 impl<S: System> Default for Observation<'_, S> {
     fn default() -> Self {
-        Self { goals: Vec::new(), stop_when_decided: false, extremes: false, fired_events: false }
+        Self { goals: Vec::new(), stop_when_decided: false, extremes: false, measures: Vec::new(), fired_events: false }
     }
 }
 
@@ -42,6 +47,7 @@ impl<S: System> std::fmt::Debug for Observation<'_, S> {
             .field("goals", &self.goals.len())
             .field("stop_when_decided", &self.stop_when_decided)
             .field("extremes", &self.extremes)
+            .field("measures", &self.measures.len())
             .field("fired_events", &self.fired_events)
             .finish()
     }

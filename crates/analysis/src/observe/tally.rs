@@ -12,6 +12,8 @@ pub(crate) struct Tally {
     pub(crate) firings: u64,
     pub(crate) dead: u64,
     pub(crate) maxima: Maxima,
+    /// The greatest number of each measure; where no state has been seen, the least that there is.
+    pub(crate) measured: Vec<i128>,
     pub(crate) fired: Vec<bool>,
     /// For each goal, a way to a state that meets it.
     pub(crate) hits: Vec<Option<Witness>>,
@@ -24,6 +26,7 @@ impl Tally {
             firings: 0,
             dead: 0,
             maxima: Maxima::default(),
+            measured: vec![i128::MIN; observation.measures.len()],
             fired: vec![false; if observation.fired_events { system.events() } else { 0 }],
             hits: vec![None; observation.goals.len()],
         }
@@ -36,6 +39,9 @@ impl Tally {
         self.dead += watch.dead;
         if let Some(extremes) = &watch.extremes {
             system.raise(extremes, &mut self.maxima);
+        }
+        for (greatest, &number) in self.measured.iter_mut().zip(&watch.measured) {
+            *greatest = number.max(*greatest);
         }
         for (all, fired) in self.fired.iter_mut().zip(&watch.fired) {
             *all |= fired;

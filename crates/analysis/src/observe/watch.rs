@@ -11,6 +11,7 @@ pub(crate) struct Watch<S: Extremes> {
     pub(super) firings: u64,
     pub(super) dead: u64,
     pub(super) extremes: Option<S::Extremes>,
+    pub(super) measured: Vec<i128>,
     pub(super) fired: Vec<bool>,
     /// The goals that no state is known to meet.
     sought: Vec<usize>,
@@ -26,6 +27,7 @@ impl<S: Extremes> Watch<S> {
             firings: 0,
             dead: 0,
             extremes: observation.extremes.then(|| system.no_extremes()),
+            measured: vec![i128::MIN; observation.measures.len()],
             fired: vec![false; if observation.fired_events { system.events() } else { 0 }],
             sought: tally.sought(),
             hits: Vec::new(),
@@ -47,6 +49,9 @@ impl<S: Extremes> Watch<S> {
         self.dead += u64::from(events.is_empty());
         if let Some(extremes) = &mut self.extremes {
             system.absorb::<W>(state, scratch, extremes);
+        }
+        for (greatest, measure) in self.measured.iter_mut().zip(&observation.measures) {
+            *greatest = measure(system, state, scratch).max(*greatest);
         }
         if observation.fired_events {
             for event in events {

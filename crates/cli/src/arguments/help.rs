@@ -9,7 +9,7 @@ use super::Arguments;
 /// The subcommands by task, in the order of the page.
 const TASKS: [(&str, &[&str]); 3] = [
     ("Look at a net", &["info", "simulate"]),
-    ("Explore its state space", &["explore", "deadlock", "check", "replay", "graph"]),
+    ("Explore its state space", &["explore", "deadlock", "check", "replay", "graph", "mcc"]),
     ("Files", &["convert", "formats"]),
 ];
 

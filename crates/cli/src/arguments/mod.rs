@@ -4,6 +4,7 @@
 //! subcommands share. What an option is called here is what it is called everywhere else.
 
 mod help;
+mod mcc;
 mod order;
 mod structural;
 mod values;
@@ -15,6 +16,7 @@ use std::time::Duration;
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sanderling::{Order, Reductions, Replacement, StoreChoice};
 
+pub(crate) use mcc::MccArguments;
 pub(crate) use order::Asked;
 pub(crate) use structural::{ReduceFor, StructuralOptions};
 
@@ -48,6 +50,8 @@ pub(crate) enum Command {
     Check(CheckArguments),
     /// Check that a stored trace is a run of a net
     Replay(ReplayArguments),
+    /// Run an examination of the Model Checking Contest
+    Mcc(MccArguments),
     /// Write a net in another format
     Convert(ConvertArguments),
     /// Draw a small state space, or the levels of any

@@ -9,6 +9,7 @@ mod explore;
 mod formats;
 mod graph;
 mod info;
+mod mcc;
 mod replay;
 mod search;
 mod simulate;
@@ -35,6 +36,7 @@ pub(crate) fn carry_out(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Deadlock(options) => explore::deadlock(options, output),
         Command::Check(options) => check::check(options, output),
         Command::Replay(options) => replay::replay(options, output),
+        Command::Mcc(options) => mcc::mcc(options, output),
         Command::Convert(options) => convert::convert(options, output),
         Command::Graph(options) => graph::graph(options, output),
         Command::Formats => formats::formats(output),

@@ -1,7 +1,7 @@
 //! Answers to questions about markings by what is cheapest.
 //!
 //! ```text
-//! all goals together:   a small search of the net as it is
+//! all goals together:   a small search of the net as it is, random walks if there are several
 //! each that is left:    net ─▶ reduced net ─▶ short searches ─▶ a proof ─▶ random walks
 //! those left, together: net ─▶ reduced net ─▶ two searches at the same time
 //! ```
@@ -15,6 +15,7 @@
 mod part;
 mod race;
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use sanderling_analysis::retention::{Caching, Retention};
@@ -26,7 +27,7 @@ use sanderling_report::{Decision, Explored, Reason, Report};
 use serde_json::Value;
 
 use self::part::Part;
-use crate::analyse::{Searched, search, walk};
+use crate::analyse::{Searched, Survey, Walks, search, walk};
 use crate::answer::empty_report;
 use crate::choices::{Heuristic, ProgressMeasure, Reductions};
 use crate::finding::{Finding, by};
@@ -65,23 +66,47 @@ const MOST_TIME: Duration = Duration::from_secs(10);
 /// nothing of this takes longer than such a share of the time that is left.
 const SHARE: u32 = 4;
 
+/// Who hears of each goal that has been decided, by its number and as soon as that is known, and says whether the
+/// others are still of interest.
+pub(crate) type Listener<'a> = dyn FnMut(usize, &Finding) -> ControlFlow<()> + 'a;
+
 /// Decides the questions of a request about a place/transition net.
 ///
 /// # Errors
 /// Where the net cannot be compiled.
 pub(crate) fn decide(net: &Net, request: &Request, control: &Control<'_>) -> Result<Searched, Diagnostics> {
+    decide_and_tell(net, request, control, &mut |_, _| ControlFlow::Continue(()))
+}
+
+/// The same, while somebody listens.
+///
+/// # Errors
+/// Where the net cannot be compiled.
+pub(crate) fn decide_and_tell(
+    net: &Net,
+    request: &Request,
+    control: &Control<'_>,
+    listener: &mut Listener<'_>,
+) -> Result<Searched, Diagnostics> {
     let started = Instant::now();
-    let mut decider = Decider { net, request, control, started, explored: (0, 0), peak_memory: 0 };
+    let mut decider =
+        Decider { net, request, control, started, explored: (0, 0), peak_memory: 0, told: Vec::new(), listener };
     let mut state = decider.begin()?;
-    if state.is_final {
+    if state.is_final || decider.tell(&state).is_break() {
         return Ok(decider.finish(state));
     }
+    decider.walk_together(&mut state)?;
     for goal in 0..state.findings.len() {
+        if decider.tell(&state).is_break() {
+            return Ok(decider.finish(state));
+        }
         if state.findings[goal].is_open() && !decider.is_over() {
             decider.decide_alone(goal, &mut state)?;
         }
     }
-    decider.search_for_the_rest(&mut state)?;
+    if decider.tell(&state).is_continue() {
+        decider.search_for_the_rest(&mut state)?;
+    }
     Ok(decider.finish(state))
 }
 
@@ -109,6 +134,13 @@ struct State {
     is_final: bool,
 }
 
+impl State {
+    /// The goals that are not decided.
+    fn open(&self) -> Vec<usize> {
+        (0..self.findings.len()).filter(|&goal| self.findings[goal].is_open()).collect()
+    }
+}
+
 /// What it takes to get on.
 struct Decider<'a> {
     net: &'a Net,
@@ -118,6 +150,9 @@ struct Decider<'a> {
     /// States visited and firings, over all searches.
     explored: (u64, u64),
     peak_memory: u64,
+    /// The goals that the listener has heard of.
+    told: Vec<bool>,
+    listener: &'a mut Listener<'a>,
 }
 
 impl<'a> Decider<'a> {
@@ -126,9 +161,22 @@ impl<'a> Decider<'a> {
         self.request.limits.time.map(|time| time.saturating_sub(self.started.elapsed()))
     }
 
-    /// The time for something that may turn out to be in vain.
-    fn short_time(&self, most: Duration) -> Duration {
-        self.time_left().map_or(most, |left| (left / SHARE).min(most))
+    /// The time for something that may turn out to be in vain, where so many goals are to be tried.
+    fn short_time(&self, most: Duration, goals: usize) -> Duration {
+        let share = SHARE.saturating_mul(u32::try_from(goals.div_ceil(2)).unwrap_or(u32::MAX)).max(SHARE);
+        self.time_left().map_or(most, |left| (left / share).min(most))
+    }
+
+    /// Tells the listener what has been decided since.
+    fn tell(&mut self, state: &State) -> ControlFlow<()> {
+        self.told.resize(state.findings.len(), false);
+        for (goal, finding) in state.findings.iter().enumerate() {
+            if !finding.is_open() && !self.told[goal] {
+                self.told[goal] = true;
+                (self.listener)(goal, finding)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// Whether there is nothing to be gained any more.
@@ -147,9 +195,9 @@ impl<'a> Decider<'a> {
         }
     }
 
-    fn part(&self, goals: Vec<usize>) -> Result<Part<'a>, Diagnostics> {
+    fn part(&self, goals: Vec<usize>, time: Duration) -> Result<Part<'a>, Diagnostics> {
         let is_cancelled = || self.control.is_cancelled();
-        Part::of(self.net, self.request, goals, self.short_time(MOST_TIME), &is_cancelled)
+        Part::of(self.net, self.request, goals, time, &is_cancelled)
     }
 
     /// Searches so many states of a net at most, for a short time.
@@ -161,7 +209,7 @@ impl<'a> Decider<'a> {
     ) -> Result<Searched, Diagnostics> {
         let mut request = request.clone();
         request.limits.states = Some(request.limits.states.map_or(states, |most| most.min(states)));
-        request.limits.time = Some(self.short_time(time));
+        request.limits.time = Some(self.short_time(time, 1));
         let searched = search(net, &request, self.control)?;
         self.note(&searched);
         Ok(searched)
@@ -187,10 +235,28 @@ impl<'a> Decider<'a> {
         Ok(State { findings, report, is_final })
     }
 
+    /// Looks for several goals on the same walks: most that can be found are, and need nothing else.
+    fn walk_together(&mut self, state: &mut State) -> Result<(), Diagnostics> {
+        let open = state.open();
+        let time = self.request.effort.walk_time;
+        if open.len() < 2 || time.is_zero() || self.is_over() {
+            return Ok(());
+        }
+        let part = Part::whole(self.net, self.request, open.clone());
+        let deadline = Instant::now() + self.short_time(time, 1);
+        let walks = Walks { seed: 0, deadline, guided: false };
+        let found = walk(part.net(), &part.request, &walks, self.control)?;
+        for (goal, finding) in open.into_iter().zip(found) {
+            state.findings[goal] = finding;
+        }
+        Ok(())
+    }
+
     /// Tries to decide one goal with little effort.
     fn decide_alone(&mut self, goal: usize, state: &mut State) -> Result<(), Diagnostics> {
         let effort = self.request.effort;
-        let part = self.part(vec![goal])?;
+        let open = state.open().len();
+        let part = self.part(vec![goal], self.short_time(MOST_TIME, open))?;
         if part.is_decided() {
             state.findings[goal] = Finding::Absent(by("reduction"));
             part.tell_net(&mut state.report);
@@ -207,22 +273,23 @@ impl<'a> Decider<'a> {
                 return Ok(());
             }
         }
-        let proof = if self.request.proofs { self.prove(&part) } else { None };
+        let proof = if self.request.proofs { self.prove(&part, self.short_time(MOST_TIME, open)) } else { None };
         if let Some(proof) = proof {
             state.findings[goal] = Finding::Absent(proof);
         } else if !effort.walk_time.is_zero() && !self.is_over() {
-            let deadline = Instant::now() + self.short_time(effort.walk_time);
-            let found = walk(part.net(), &part.request, (goal as u64, Some(deadline)), self.control)?;
+            let deadline = Instant::now() + self.short_time(effort.walk_time, open);
+            let walks = Walks { seed: goal as u64, deadline, guided: true };
+            let found = walk(part.net(), &part.request, &walks, self.control)?;
             state.findings[goal] = part.lift_first(found);
         }
         Ok(())
     }
 
     /// Looks for a proof that no reachable marking meets the one goal of a part.
-    fn prove(&self, part: &Part<'_>) -> Option<Decision> {
+    fn prove(&self, part: &Part<'_>, time: Duration) -> Option<Decision> {
         let knowledge = Knowledge::of(part.net()).ok()?;
         let is_cancelled = || self.control.is_cancelled();
-        let budget = sanderling_proof::Budget::new(self.short_time(MOST_TIME), &is_cancelled);
+        let budget = sanderling_proof::Budget::new(time, &is_cancelled);
         let target = part.request.goals().into_iter().next()?;
         let structure = knowledge.structure();
         let prover = Prover::with_invariants(structure, knowledge.bounds().invariants());
@@ -233,12 +300,11 @@ impl<'a> Decider<'a> {
 
     /// Looks for all that is open together, within what limits the user has set.
     fn search_for_the_rest(&mut self, state: &mut State) -> Result<(), Diagnostics> {
-        let open: Vec<usize> =
-            (0..state.findings.len()).filter(|&goal| state.findings[goal].is_open()).collect();
+        let open = state.open();
         if open.is_empty() || self.is_over() {
             return Ok(());
         }
-        let mut part = self.part(open.clone())?;
+        let mut part = self.part(open.clone(), self.short_time(MOST_TIME, 1))?;
         if open.iter().any(|&goal| state.findings[goal] == Finding::TooLong) {
             // A run of millions of firings is found on the net itself, or not at all.
             part = Part::whole(self.net, self.request, open.clone());
@@ -255,7 +321,9 @@ impl<'a> Decider<'a> {
         Ok(())
     }
 
-    fn finish(self, State { findings, mut report, .. }: State) -> Searched {
+    fn finish(mut self, state: State) -> Searched {
+        let _nothing_comes_after = self.tell(&state);
+        let State { findings, mut report, .. } = state;
         let (visits, firings) = self.explored;
         let (explored, reduced_net) = (report.explored.is_some(), report.reduced_net.is_some());
         if explored || reduced_net {
@@ -272,6 +340,6 @@ impl<'a> Decider<'a> {
             // Nothing limits the answer any more.
             (report.reason, report.reason_text) = (None, None);
         }
-        Searched { report, findings, undefined: None, visits, firings }
+        Searched { report, findings, undefined: None, visits, firings, survey: Survey::default() }
     }
 }

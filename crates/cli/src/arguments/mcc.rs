@@ -1,0 +1,29 @@
+//! The options of an examination. What is not given comes from the environment that the contest sets.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::values::{parse_duration, parse_size};
+
+/// `mcc`.
+#[derive(Debug, Args)]
+pub(crate) struct MccArguments {
+    /// Folder of the instance, with its model.pnml and its files of properties
+    #[arg(default_value = ".", value_name = "FOLDER")]
+    pub(crate) folder: PathBuf,
+    /// Which examination, such as StateSpace or UpperBounds [default: BK_EXAMINATION]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) examination: Option<String>,
+    /// Time that may be taken in all, from the start of the program [default: BK_TIME_CONFINEMENT, in seconds]
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Limits")]
+    pub(crate) time: Option<Duration>,
+    /// Memory that the program may have in all [default: BK_MEMORY_CONFINEMENT or BK_MEM_CONFINEMENT, in
+    /// megabytes]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
+    pub(crate) memory: Option<u64>,
+    /// Worker threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Search")]
+    pub(crate) threads: Option<u16>,
+}

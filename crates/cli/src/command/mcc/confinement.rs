@@ -1,0 +1,135 @@
+//! How much time and memory an examination may take, and who sees to it.
+//!
+//! Searches keep to limits of their own, which leave room for the program, the net and what is made of it. Beside them a thread
+//! looks at the clock, and at the memory that the program really has: it asks for the end where that comes near, and ends
+//! the program where nobody listens. INVARIANT: the program is over before the time is, and ends itself when it has more
+//! memory than it may.
+
+use std::fs;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use sanderling::Control;
+
+use super::lines::Lines;
+use crate::arguments::MccArguments;
+use crate::exit::Exit;
+use crate::failure::Failure;
+
+/// How often to look.
+const PERIOD: Duration = Duration::from_millis(20);
+/// How long before the end the search is asked to end: a share of all the time, but no longer than this.
+const MOST_MARGIN: Duration = Duration::from_secs(5);
+const MARGIN_SHARE: u32 = 20;
+/// The program is ended so long before the time is over.
+const LAST_MOMENT: Duration = Duration::from_millis(100);
+
+/// What may be taken.
+#[derive(Debug, Clone)]
+pub(super) struct Confinement {
+    started: Instant,
+    time: Option<Duration>,
+    bytes: Option<u64>,
+}
+
+impl Confinement {
+    /// What the options say, and the environment where they say nothing.
+    ///
+    /// # Errors
+    /// Where the environment says something that is no number.
+    pub(super) fn of(options: &MccArguments, started: Instant) -> Result<Self, Failure> {
+        let seconds = number("BK_TIME_CONFINEMENT")?.map(Duration::from_secs);
+        let megabytes = match number("BK_MEMORY_CONFINEMENT")? {
+            None => number("BK_MEM_CONFINEMENT")?,
+            given => given,
+        };
+        Ok(Self {
+            started,
+            time: options.time.or(seconds),
+            bytes: options.memory.or_else(|| megabytes.map(|megabytes| megabytes.saturating_mul(1 << 20))),
+        })
+    }
+
+    /// The time for a search that begins now.
+    pub(super) fn time_left(&self) -> Option<Duration> {
+        let time = self.time?;
+        Some((time - margin(time)).saturating_sub(self.started.elapsed()))
+    }
+
+    /// The memory that a search may take, of which it counts the greater part.
+    pub(super) fn bytes_for_search(&self) -> Option<usize> {
+        let machine = crate::memory::default_limit();
+        let bytes = self.bytes.map(|bytes| bytes / 4 * 3).into_iter().chain(machine).min()?;
+        Some(usize::try_from(bytes).unwrap_or(usize::MAX))
+    }
+
+    /// Watches over the program from a thread of its own.
+    pub(super) fn guard(&self, control: &Arc<Control<'static>>, lines: &Arc<Lines>) {
+        if self.time.is_none() && self.bytes.is_none() {
+            return;
+        }
+        let (confinement, control, lines) = (self.clone(), Arc::clone(control), Arc::clone(lines));
+        thread::spawn(move || confinement.watch(&control, &lines));
+    }
+
+    fn watch(&self, control: &Control<'_>, lines: &Lines) {
+        loop {
+            let elapsed = self.started.elapsed();
+            let resident = resident_bytes().unwrap_or(0);
+            let is_late = |before: Duration| self.time.is_some_and(|time| elapsed + before >= time);
+            let is_large = |share: u64| self.bytes.is_some_and(|bytes| resident >= bytes / 100 * share);
+            if is_late(LAST_MOMENT) || is_large(98) {
+                lines.finish();
+                std::process::exit(Exit::Unknown as i32);
+            }
+            if is_late(self.time.map_or(Duration::ZERO, margin) / 2) || is_large(92) {
+                control.cancel();
+            }
+            thread::sleep(PERIOD);
+        }
+    }
+}
+
+fn margin(time: Duration) -> Duration {
+    (time / MARGIN_SHARE).min(MOST_MARGIN)
+}
+
+/// A number of the environment.
+fn number(name: &str) -> Result<Option<u64>, Failure> {
+    let Some(value) = std::env::var_os(name) else { return Ok(None) };
+    let number = value.to_str().and_then(|text| text.trim().parse().ok());
+    let wrong = || Failure::usage(format!("{name} is `{}`, and should be a number", value.to_string_lossy()));
+    number.ok_or_else(wrong).map(Some)
+}
+
+/// The memory that the program has, as Linux counts it; `None` on other systems.
+fn resident_bytes() -> Option<u64> {
+    let pages: u64 = fs::read_to_string("/proc/self/statm").ok()?.split_whitespace().nth(1)?.parse().ok()?;
+    pages.checked_mul(PAGE)
+}
+
+/// The size of a page on the machines that Linux mostly runs on; where pages are larger, the program has more than this
+/// says, and the limits of the search alone keep it small.
+const PAGE: u64 = 4096;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_search_ends_before_the_time_does() {
+        let started = Instant::now();
+        let confined = |seconds| Confinement { started, time: Some(Duration::from_secs(seconds)), bytes: None };
+        assert!(confined(60).time_left().is_some_and(|left| left <= Duration::from_secs(57)));
+        assert!(confined(3600).time_left().is_some_and(|left| left <= Duration::from_secs(3595)));
+        let none = Confinement { started, time: None, bytes: None };
+        assert_eq!(none.time_left(), None);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_program_knows_how_much_memory_it_has() {
+        assert!(resident_bytes().is_some_and(|bytes| bytes > 1 << 20));
+    }
+}

@@ -1,0 +1,71 @@
+//! The lines of an examination, each printed at once.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use sanderling::examine::{Answer, Answered};
+use sanderling_contest::{AnswerLine, Examination, Value};
+use sanderling_report::Count;
+
+/// The figures of a state space, in the order of their questions.
+const FIGURES: [&str; 4] = ["STATES", "TRANSITIONS", "MAX_TOKEN_IN_PLACE", "MAX_TOKEN_PER_MARKING"];
+
+/// What has been printed.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    printed: AtomicUsize,
+    is_finished: AtomicBool,
+}
+
+impl Lines {
+    /// Prints an answer. `ids` are those of the properties, where there are any.
+    pub(super) fn tell(&self, examination: Examination, ids: &[String], answered: Answered) {
+        let techniques = techniques(&answered.technique);
+        let value = match answered.answer {
+            Answer::Truth(holds) => Value::Truth(holds),
+            Answer::Number(Count::Finite(number)) => Value::Number(number.to_string()),
+            Answer::Number(Count::Infinite) => Value::Infinite,
+        };
+        let line = if examination == Examination::StateSpace {
+            AnswerLine::StateSpace { figure: FIGURES[answered.question], value, techniques }
+        } else {
+            let id = ids.get(answered.question).map_or(examination.name(), String::as_str);
+            AnswerLine::Formula { id: id.to_owned(), value, techniques }
+        };
+        self.print(&line);
+    }
+
+    /// Whether there has been no answer.
+    pub(super) fn is_empty(&self) -> bool {
+        self.printed.load(Ordering::SeqCst) == 0
+    }
+
+    /// Says that there is no answer, if there has been none. Whoever comes first says it, and nobody after that.
+    pub(super) fn finish(&self) {
+        let was_finished = self.is_finished.swap(true, Ordering::SeqCst);
+        if !was_finished && self.is_empty() {
+            // Where nobody reads, there is nothing else to be done.
+            let _ = crate::output::print(&format!("{}\n", AnswerLine::CannotCompute));
+        }
+    }
+
+    fn print(&self, line: &AnswerLine) {
+        if !self.is_finished.load(Ordering::SeqCst) {
+            self.printed.fetch_add(1, Ordering::SeqCst);
+            let _ = crate::output::print(&format!("{line}\n"));
+        }
+    }
+}
+
+/// The contest's words for what decided a question.
+fn techniques(technique: &str) -> Vec<&'static str> {
+    match technique {
+        "search" => vec!["EXPLICIT", "STATE_COMPRESSION", "STUBBORN_SETS", "STRUCTURAL_REDUCTION"],
+        "pumping" => vec!["EXPLICIT", "STATE_COMPRESSION"],
+        "reduction" => vec!["STRUCTURAL_REDUCTION"],
+        "initial_marking" => vec!["INITIAL_STATE"],
+        "siphon_trap" | "trap" => vec!["SIPHON_TRAP", "SAT_SMT"],
+        "state_equation" | "place_invariant" => vec!["TOPOLOGICAL", "LP_APPROX"],
+        "state_equation_with_traps" => vec!["TOPOLOGICAL", "LP_APPROX", "SAT_SMT"],
+        _ => vec!["TOPOLOGICAL"],
+    }
+}

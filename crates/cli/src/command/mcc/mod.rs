@@ -1,0 +1,121 @@
+//! `mcc`: an examination of the Model Checking Contest, with its environment, its files and its lines.
+//!
+//! Each answer is a line, printed as soon as it is known: the contest ends programs when their time is over. Nothing else goes
+//! to standard output, and nothing anywhere that its scripts would take for an answer. What is not found out gets no line; where
+//! there would be none at all, the line says so.
+
+mod confinement;
+mod lines;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use sanderling::examine::{Examination as Questions, Examined, examine};
+use sanderling::{Control, Limits, Question, Request};
+use sanderling_contest::{AnswerLine, Asked, ContestProperty, Examination};
+use sanderling_net::Net;
+
+use self::confinement::Confinement;
+use self::lines::Lines;
+use super::{load, search};
+use crate::arguments::{DveSemantics, MccArguments, NetArguments, OutputOptions};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::input::read_source;
+use crate::interrupt;
+
+/// The file of the net in the folder of an instance.
+const MODEL_FILE: &str = "model.pnml";
+
+/// Runs an examination.
+pub(super) fn mcc(options: &MccArguments, output: &OutputOptions) -> Result<Exit, Failure> {
+    let started = Instant::now();
+    let name = options.examination.clone().or_else(|| std::env::var("BK_EXAMINATION").ok());
+    let name = name.ok_or_else(|| {
+        Failure::usage("no examination: give one with --examination, or set BK_EXAMINATION")
+    })?;
+    let Some(examination) = Examination::named(&name) else {
+        crate::output::print(&format!("{}\n", AnswerLine::DoNotCompete))?;
+        return Ok(Exit::Unknown);
+    };
+    let confinement = Confinement::of(options, started)?;
+    let control = Arc::new(Control::default());
+    interrupt::cancels(&control);
+    let lines = Arc::new(Lines::default());
+    confinement.guard(&control, &lines);
+    let answered = answer(options, examination, &confinement, (&control, &lines), output);
+    lines.finish();
+    answered.map(|()| if lines.is_empty() { Exit::Unknown } else { Exit::Success })
+}
+
+/// Answers what can be answered.
+fn answer(
+    options: &MccArguments,
+    examination: Examination,
+    confinement: &Confinement,
+    (control, lines): (&Control<'_>, &Lines),
+    output: &OutputOptions,
+) -> Result<(), Failure> {
+    let file = options.folder.join(MODEL_FILE);
+    let net = NetArguments { file, from: None, net: None, dve_semantics: DveSemantics::Ltsmin };
+    let input = load(&net, output)?;
+    let (questions, ids) = questions(examination, &options.folder, &input.net)?;
+    let request = Request {
+        threads: options.threads.map_or_else(search::cores, usize::from),
+        limits: Limits {
+            memory_bytes: confinement.bytes_for_search(),
+            time: confinement.time_left(),
+            states: None,
+        },
+        ..Request::new(Question::Explore)
+    };
+    let examined = Examined::plain(&input.net);
+    let examined = examine(&examined, &questions, &request, control, &mut |answered| {
+        lines.tell(examination, &ids, answered);
+    });
+    examined.map_err(|found| input.unsupported(found))
+}
+
+/// The questions of an examination, and their ids where they come from a file.
+fn questions(
+    examination: Examination,
+    folder: &Path,
+    net: &Net,
+) -> Result<(Questions, Vec<String>), Failure> {
+    let Some(file) = examination.property_file() else {
+        let questions = match examination {
+            Examination::StateSpace => Questions::StateSpace,
+            Examination::ReachabilityDeadlock => Questions::Deadlock,
+            Examination::OneSafe => Questions::OneSafe,
+            Examination::QuasiLiveness => Questions::QuasiLiveness,
+            Examination::StableMarking => Questions::StableMarking,
+            _ => Questions::Liveness,
+        };
+        return Ok((questions, Vec::new()));
+    };
+    let properties = properties(&folder.join(file), net)?;
+    let (mut formulas, mut sums, mut ids) = (Vec::new(), Vec::new(), Vec::new());
+    for ContestProperty { id, asked } in properties {
+        match asked {
+            Asked::Formula(property) if examination != Examination::UpperBounds => formulas.push(property),
+            Asked::Bound(places) if examination == Examination::UpperBounds => {
+                sums.push(places.into_iter().map(|place| (1, place)).collect());
+            }
+            // It stays without an answer.
+            _ => continue,
+        }
+        ids.push(id);
+    }
+    let is_bounds = examination == Examination::UpperBounds;
+    Ok((if is_bounds { Questions::Bounds(sums) } else { Questions::Formulas(formulas) }, ids))
+}
+
+fn properties(path: &Path, net: &Net) -> Result<Vec<ContestProperty>, Failure> {
+    let source = read_source(path)?;
+    let text = String::from_utf8_lossy(source.bytes()).into_owned();
+    sanderling_contest::read(&text, net).map_err(|found| {
+        let message = format!("the properties in `{}` were not understood", source.name());
+        Failure::diagnosed(message, source, found)
+    })
+}

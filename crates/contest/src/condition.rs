@@ -1,0 +1,264 @@
+//! Formulas of a property file, in terms of the net's ids.
+//!
+//! Conditions on a marking become a [`Formula`]; sums of tokens are linear, so that a comparison is brought into the
+//! form that [`Comparison`] has. What a net does not have is gathered in [`Names`], each name once.
+
+use std::collections::{HashMap, HashSet};
+
+use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
+use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
+
+use crate::document::Element;
+use crate::property_set::Asked;
+
+/// The ids of a net.
+pub(crate) struct Names<'a> {
+    net: &'a Net,
+    places: HashMap<&'a str, PlaceId>,
+    transitions: HashMap<&'a str, TransitionId>,
+    reported: HashSet<String>,
+    /// The names that the net does not have.
+    pub(crate) unknown: Diagnostics,
+}
+
+/// What stands where a condition or a number should.
+enum Trouble {
+    /// An element that is none, such as a path quantifier.
+    Other(String),
+    /// A mistake.
+    Mistake(Diagnostic),
+}
+
+impl From<Diagnostic> for Trouble {
+    fn from(mistake: Diagnostic) -> Self {
+        Self::Mistake(mistake)
+    }
+}
+
+/// Coefficients of places, and a number that is added.
+type Sum = (Vec<(i64, PlaceId)>, i128);
+
+impl<'a> Names<'a> {
+    pub(crate) fn of(net: &'a Net) -> Self {
+        Self {
+            net,
+            places: net.place_ids().map(|id| (net.place(id).id.as_str(), id)).collect(),
+            transitions: net.transition_ids().map(|id| (net.transition(id).id.as_str(), id)).collect(),
+            reported: HashSet::new(),
+            unknown: Diagnostics::new(),
+        }
+    }
+
+    /// What a property with this id asks.
+    pub(crate) fn asked(&mut self, id: &str, formula: &Element) -> Result<Asked, Diagnostic> {
+        if formula.name == "place-bound" {
+            return Ok(Asked::Bound(self.places(formula)?));
+        }
+        match self.quantified(formula) {
+            Ok((quantifier, formula)) => {
+                let text = format!("{} {}", quantifier.keyword(), formula.display(self.net));
+                Ok(Asked::Formula(Property { name: Some(id.to_owned()), quantifier, formula, text }))
+            }
+            Err(Trouble::Other(element)) => Ok(Asked::Unsupported(element)),
+            Err(Trouble::Mistake(mistake)) => Err(mistake),
+        }
+    }
+
+    /// A condition, and over which markings it is asked.
+    fn quantified(&mut self, element: &Element) -> Result<(Quantifier, Formula), Trouble> {
+        let [child] = &element.children[..] else {
+            return match element.name.as_str() {
+                "exists-path" | "all-paths" | "negation" | "invariant" | "possibility" | "impossibility" => {
+                    Err(self.miscounted(element).into())
+                }
+                name => Err(Trouble::Other(name.to_owned())),
+            };
+        };
+        let not = |formula| Formula::Not(Box::new(formula));
+        Ok(match element.name.as_str() {
+            "negation" => match self.quantified(child)? {
+                (Quantifier::Always, formula) => (Quantifier::Reach, not(formula)),
+                (Quantifier::Reach, formula) => (Quantifier::Always, not(formula)),
+            },
+            "invariant" => (Quantifier::Always, self.condition(child)?),
+            "possibility" => (Quantifier::Reach, self.condition(child)?),
+            "impossibility" => (Quantifier::Always, not(self.condition(child)?)),
+            "exists-path" | "all-paths" => match (element.name.as_str(), child.name.as_str()) {
+                ("exists-path", "finally") => (Quantifier::Reach, self.condition(self.only(child)?)?),
+                ("all-paths", "globally") => (Quantifier::Always, self.condition(self.only(child)?)?),
+                (_, other) => return Err(Trouble::Other(other.to_owned())),
+            },
+            other => return Err(Trouble::Other(other.to_owned())),
+        })
+    }
+
+    /// A condition on a marking.
+    fn condition(&mut self, element: &Element) -> Result<Formula, Trouble> {
+        let relation = match element.name.as_str() {
+            "true" => return Ok(Formula::Constant(true)),
+            "false" => return Ok(Formula::Constant(false)),
+            "deadlock" => return Ok(Formula::Deadlock),
+            "is-fireable" => return Ok(self.enabled(element)?),
+            "negation" => return Ok(Formula::Not(Box::new(self.condition(self.only(element)?)?))),
+            "conjunction" => return Ok(Formula::And(self.conditions(element)?)),
+            "disjunction" => return Ok(Formula::Or(self.conditions(element)?)),
+            "implication" => return Ok(Formula::Implies(self.both_conditions(element)?)),
+            "equivalence" => return Ok(Formula::Iff(self.both_conditions(element)?)),
+            "exclusive-disjunction" => {
+                return Ok(Formula::Not(Box::new(Formula::Iff(self.both_conditions(element)?))));
+            }
+            "integer-le" => Relation::AtMost,
+            "integer-lt" => Relation::Less,
+            "integer-ge" => Relation::AtLeast,
+            "integer-gt" => Relation::Greater,
+            "integer-eq" => Relation::Equal,
+            "integer-ne" | "integer-neq" => Relation::Unequal,
+            other => return Err(Trouble::Other(other.to_owned())),
+        };
+        Ok(self.comparison(element, relation)?)
+    }
+
+    fn conditions(&mut self, element: &Element) -> Result<Vec<Formula>, Trouble> {
+        if element.children.is_empty() {
+            return Err(self.miscounted(element).into());
+        }
+        element.children.iter().map(|child| self.condition(child)).collect()
+    }
+
+    fn both_conditions(&mut self, element: &Element) -> Result<Box<[Formula; 2]>, Trouble> {
+        let [left, right] = self.both(element)?;
+        Ok(Box::new([self.condition(left)?, self.condition(right)?]))
+    }
+
+    fn enabled(&mut self, element: &Element) -> Result<Formula, Diagnostic> {
+        let mut transitions = Vec::new();
+        for child in &element.children {
+            let id = child.text();
+            match self.transitions.get(id) {
+                Some(&transition) => transitions.push(transition),
+                None if self.places.contains_key(id) => {
+                    self.report(id, child, format!("`{id}` is a place"), "the id of a transition");
+                }
+                None => {
+                    self.report(
+                        id,
+                        child,
+                        format!("the net has no transition `{id}`"),
+                        "the id of a transition",
+                    );
+                }
+            }
+        }
+        if element.children.is_empty() {
+            return Err(self.miscounted(element));
+        }
+        transitions.sort_unstable();
+        transitions.dedup();
+        Ok(Formula::Enabled(transitions))
+    }
+
+    fn comparison(&mut self, element: &Element, relation: Relation) -> Result<Formula, Diagnostic> {
+        let [left, right] = self.both(element)?;
+        let ((mut terms, left_number), (right, right_number)) = (self.sum(left)?, self.sum(right)?);
+        terms.extend(right.into_iter().map(|(coefficient, place)| (-coefficient, place)));
+        let too_large = |what: String| Diagnostic::error(what).at(element.span);
+        let bound = right_number.checked_sub(left_number).ok_or_else(|| too_large("a number too large".into()))?;
+        let comparison = Comparison::build(terms, relation, bound);
+        let comparison = comparison.map_err(|error| too_large(error.to_string()))?;
+        Ok(match comparison.terms() {
+            [] => Formula::Constant(relation.admits(0.cmp(&bound))),
+            _ => Formula::Compare(comparison),
+        })
+    }
+
+    /// A sum of tokens of places and a number.
+    fn sum(&mut self, element: &Element) -> Result<Sum, Diagnostic> {
+        let too_large = || Diagnostic::error("a number too large").at(element.span);
+        match element.name.as_str() {
+            "tokens-count" => {
+                Ok((self.places(element)?.into_iter().map(|place| (1, place)).collect(), 0))
+            }
+            "integer-constant" => {
+                let number = element.text().parse::<i64>().map_err(|_| {
+                    let error = Diagnostic::error(format!("the number `{}`", element.text()));
+                    error.expected("an integer of at most 18 digits").at(element.span)
+                })?;
+                Ok((Vec::new(), i128::from(number)))
+            }
+            "integer-sum" => {
+                let mut all: Sum = (Vec::new(), 0);
+                for child in &element.children {
+                    let (terms, number) = self.sum(child)?;
+                    all.0.extend(terms);
+                    all.1 = all.1.checked_add(number).ok_or_else(too_large)?;
+                }
+                Ok(all)
+            }
+            "integer-difference" => {
+                let [left, right] = self.both(element)?;
+                let ((mut terms, number), other) = (self.sum(left)?, self.sum(right)?);
+                terms.extend(other.0.into_iter().map(|(coefficient, place)| (-coefficient, place)));
+                Ok((terms, number.checked_sub(other.1).ok_or_else(too_large)?))
+            }
+            "integer-product" => {
+                let [left, right] = self.both(element)?;
+                let (factor, (terms, number)) = match (self.sum(left)?, self.sum(right)?) {
+                    ((terms, factor), sum) if terms.is_empty() => (factor, sum),
+                    (sum, (terms, factor)) if terms.is_empty() => (factor, sum),
+                    _ => return Err(Diagnostic::error("a product of two sums of tokens").at(element.span)),
+                };
+                let scaled = |(coefficient, place): (i64, PlaceId)| {
+                    let product = factor.checked_mul(i128::from(coefficient))?;
+                    Some((i64::try_from(product).ok().filter(|product| *product != i64::MIN)?, place))
+                };
+                let terms = terms.into_iter().map(scaled).collect::<Option<_>>().ok_or_else(too_large)?;
+                Ok((terms, number.checked_mul(factor).ok_or_else(too_large)?))
+            }
+            other => {
+                let error = Diagnostic::error(format!("`{other}` in the place of a number"));
+                Err(error.expected("`tokens-count`, `integer-constant` or the like").at(element.span))
+            }
+        }
+    }
+
+    fn places(&mut self, element: &Element) -> Result<Vec<PlaceId>, Diagnostic> {
+        let mut places = Vec::new();
+        for child in &element.children {
+            let id = child.text();
+            match self.places.get(id) {
+                Some(&place) => places.push(place),
+                None if self.transitions.contains_key(id) => {
+                    self.report(id, child, format!("`{id}` is a transition"), "the id of a place");
+                }
+                None => {
+                    self.report(id, child, format!("the net has no place `{id}`"), "the id of a place");
+                }
+            }
+        }
+        if element.children.is_empty() {
+            let error = Diagnostic::error(format!("`{}` without a place", element.name));
+            return Err(error.at(element.span));
+        }
+        Ok(places)
+    }
+
+    fn only<'e>(&self, element: &'e Element) -> Result<&'e Element, Diagnostic> {
+        let [child] = &element.children[..] else { return Err(self.miscounted(element)) };
+        Ok(child)
+    }
+
+    fn both<'e>(&self, element: &'e Element) -> Result<&'e [Element; 2], Diagnostic> {
+        element.children.as_slice().try_into().map_err(|_| self.miscounted(element))
+    }
+
+    fn miscounted(&self, element: &Element) -> Diagnostic {
+        let message = format!("`{}` with {} elements in it", element.name, element.children.len());
+        Diagnostic::error(message).at(element.span)
+    }
+
+    fn report(&mut self, id: &str, element: &Element, message: String, expected: &str) {
+        if self.reported.insert(id.to_owned()) {
+            self.unknown.push(Diagnostic::error(message).expected(expected).element(id).at(element.span));
+        }
+    }
+}

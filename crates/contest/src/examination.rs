@@ -1,0 +1,78 @@
+//! The kinds of questions.
+
+use std::fmt;
+
+/// A kind of question that the contest asks about a net.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Examination {
+    /// How many markings, firings and tokens there are.
+    StateSpace,
+    /// Whether a marking is reachable in which nothing is enabled.
+    ReachabilityDeadlock,
+    /// Whether every place always holds at most one token; on a coloured net, of all colours together.
+    OneSafe,
+    /// Whether every transition is enabled in some reachable marking; on a coloured net, in some binding.
+    QuasiLiveness,
+    /// Whether some place holds the same number of tokens in every reachable marking; on a coloured net, of all
+    /// colours together.
+    StableMarking,
+    /// Whether from every reachable marking every transition can be enabled again; on a coloured net, in some binding.
+    Liveness,
+    /// Formulas about numbers of tokens, in a file.
+    ReachabilityCardinality,
+    /// Formulas about transitions that are enabled, in a file.
+    ReachabilityFireability,
+    /// The greatest sums of tokens of some places, in a file.
+    UpperBounds,
+}
+
+impl Examination {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::StateSpace,
+        Self::ReachabilityDeadlock,
+        Self::OneSafe,
+        Self::QuasiLiveness,
+        Self::StableMarking,
+        Self::Liveness,
+        Self::ReachabilityCardinality,
+        Self::ReachabilityFireability,
+        Self::UpperBounds,
+    ];
+
+    /// The one with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|examination| examination.name() == name)
+    }
+
+    /// The contest's name for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::StateSpace => "StateSpace",
+            Self::ReachabilityDeadlock => "ReachabilityDeadlock",
+            Self::OneSafe => "OneSafe",
+            Self::QuasiLiveness => "QuasiLiveness",
+            Self::StableMarking => "StableMarking",
+            Self::Liveness => "Liveness",
+            Self::ReachabilityCardinality => "ReachabilityCardinality",
+            Self::ReachabilityFireability => "ReachabilityFireability",
+            Self::UpperBounds => "UpperBounds",
+        }
+    }
+
+    /// The file with its properties, in the folder of an instance, if it has one.
+    #[must_use]
+    pub fn property_file(self) -> Option<String> {
+        let has_one =
+            matches!(self, Self::ReachabilityCardinality | Self::ReachabilityFireability | Self::UpperBounds);
+        has_one.then(|| format!("{}.xml", self.name()))
+    }
+}
+
+impl fmt::Display for Examination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,20 @@
+//! The questions of the Model Checking Contest, in its own words.
+//!
+//! An [`Examination`] is a kind of question about a net. Some ask about the net as it is; others come with a file of
+//! properties in XML, which [`read`] turns into formulas and sums of the net's places. [`AnswerLine`] is what the
+//! contest wants to be printed.
+//!
+//! Source: Kordon et al., *Presentation of the 9th Edition of the Model Checking Contest*, TACAS 2019, and the
+//! contest's submission manual. Temporal formulas beyond reachability are told apart, and not answered.
+//!
+//! INVARIANT: a property that is not understood is never read as another one; it is [`Asked::Unsupported`].
+
+mod answer_line;
+mod condition;
+mod document;
+mod examination;
+mod property_set;
+
+pub use answer_line::{AnswerLine, Value};
+pub use examination::Examination;
+pub use property_set::{Asked, ContestProperty, is_property_set, read};

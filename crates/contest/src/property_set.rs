@@ -1,0 +1,191 @@
+//! A file of properties: `property-set`, with an id and a formula for each.
+
+use std::collections::HashMap;
+
+use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
+use sanderling_property::Property;
+
+use crate::condition::Names;
+use crate::document::{Element, parse};
+
+/// A property of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContestProperty {
+    /// Its id, as it is to be printed.
+    pub id: String,
+    /// What it asks.
+    pub asked: Asked,
+}
+
+/// What a property asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Asked {
+    /// Whether a formula holds in all, or in some, reachable markings.
+    Formula(Property),
+    /// The greatest sum of the tokens of these places in a reachable marking; a place may occur more than once.
+    Bound(Vec<PlaceId>),
+    /// Something that is not answered: which element it is.
+    Unsupported(String),
+}
+
+/// Whether a text looks like a file of properties.
+#[must_use]
+pub fn is_property_set(text: &str) -> bool {
+    let text = text.trim_start_matches(['\u{FEFF}', ' ', '\t', '\n', '\r']);
+    text.starts_with('<') && text.contains("<property-set")
+}
+
+/// Reads the properties of a file about a net. On a coloured net, places and transitions are the coloured ones.
+///
+/// # Errors
+/// What is wrong with the file, and the places and transitions that the net does not have, each with its line and
+/// column.
+pub fn read(text: &str, net: &Net) -> Result<Vec<ContestProperty>, Diagnostics> {
+    let root = parse(text)?;
+    if root.name != "property-set" {
+        let error = Diagnostic::error(format!("the root element `{}`", root.name));
+        return Err(error.expected("`property-set`").at(root.span).into());
+    }
+    let mut names = Names::of(net);
+    let mut found = Diagnostics::new();
+    let mut properties = Vec::new();
+    let mut lines = HashMap::new();
+    for element in root.children.iter().filter(|child| child.name == "property") {
+        match property(element, &mut names) {
+            Ok(property) => {
+                if let Some(earlier) = lines.insert(property.id.clone(), element.span) {
+                    let error = Diagnostic::error(format!("a second property with the id `{}`", property.id));
+                    found.push(error.at(element.span).related(earlier, "the first is"));
+                }
+                properties.push(property);
+            }
+            Err(error) => found.push(error),
+        }
+    }
+    found.extend(names.unknown);
+    if found.has_errors() { Err(found) } else { Ok(properties) }
+}
+
+fn property(element: &Element, names: &mut Names<'_>) -> Result<ContestProperty, Diagnostic> {
+    let missing = |what| Diagnostic::error(format!("a property without `{what}`")).at(element.span);
+    let id = element.child("id").map(|id| id.text().to_owned()).filter(|id| !id.is_empty());
+    let id = id.ok_or_else(|| missing("id"))?;
+    let formula = element.child("formula").ok_or_else(|| missing("formula"))?;
+    let [formula] = &formula.children[..] else {
+        return Err(Diagnostic::error("a formula with other than one element in it").at(formula.span));
+    };
+    Ok(ContestProperty { asked: names.asked(&id, formula)?, id })
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_net::{Place, Transition};
+    use sanderling_property::Quantifier;
+
+    use super::*;
+
+    fn net() -> Net {
+        let mut net = Net::new("n");
+        let _places = ["p", "q"].map(|id| net.add_place(Place::with_tokens(id, 1)));
+        let _transitions = ["t", "u"].map(|id| net.add_transition(Transition::plain(id)));
+        net
+    }
+
+    fn asked(formula: &str) -> Result<Asked, Diagnostics> {
+        let text = format!(
+            "<property-set xmlns='http://mcc.lip6.fr/'>\n<property><id>a</id><description/><formula>{formula}</formula></property></property-set>"
+        );
+        read(&text, &net()).map(|mut properties| properties.remove(0).asked)
+    }
+
+    fn formula(text: &str) -> (Quantifier, String) {
+        match asked(text) {
+            Ok(Asked::Formula(property)) => (property.quantifier, property.formula.display(&net()).to_string()),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn path_quantifiers_and_their_negations_are_read() {
+        let atom = "<is-fireable><transition>t</transition><transition> u </transition></is-fireable>";
+        let cases = [
+            ("<exists-path><finally>A</finally></exists-path>", Quantifier::Reach, "fireable(t, u)"),
+            ("<all-paths><globally>A</globally></all-paths>", Quantifier::Always, "fireable(t, u)"),
+            (
+                "<negation><exists-path><finally>A</finally></exists-path></negation>",
+                Quantifier::Always,
+                "not fireable(t, u)",
+            ),
+            (
+                "<negation><all-paths><globally>A</globally></all-paths></negation>",
+                Quantifier::Reach,
+                "not fireable(t, u)",
+            ),
+            ("<invariant>A</invariant>", Quantifier::Always, "fireable(t, u)"),
+            ("<possibility>A</possibility>", Quantifier::Reach, "fireable(t, u)"),
+            ("<impossibility>A</impossibility>", Quantifier::Always, "not fireable(t, u)"),
+        ];
+        for (text, quantifier, shown) in cases {
+            assert_eq!(formula(&text.replace('A', atom)), (quantifier, shown.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn sums_and_connectives_are_read() {
+        let two = "<tokens-count><place>p</place><place>q</place></tokens-count>";
+        let one = "<tokens-count><place>q</place></tokens-count>";
+        let three = "<integer-constant>3</integer-constant>";
+        let reach = |condition: &str| formula(&format!("<possibility>{condition}</possibility>")).1;
+        let le = format!("<integer-le>{two}{three}</integer-le>");
+        assert_eq!(reach(&le), "tokens(p, q) <= 3");
+        assert_eq!(reach(&format!("<integer-le>{three}{one}</integer-le>")), "tokens(q) >= 3");
+        assert_eq!(reach(&format!("<integer-gt>{two}{one}</integer-gt>")), "tokens(p) > 0");
+        assert_eq!(
+            reach(&format!(
+                "<integer-eq><integer-product>{three}{one}</integer-product><integer-difference>{two}{three}</integer-difference></integer-eq>"
+            )),
+            "tokens(p) == 2*tokens(q) + 3"
+        );
+        assert_eq!(
+            reach(&format!("<disjunction><negation>{le}</negation><deadlock/><true/></disjunction>")),
+            "not tokens(p, q) <= 3 or deadlock or true"
+        );
+        assert_eq!(
+            reach(&format!("<exclusive-disjunction>{le}<deadlock/></exclusive-disjunction>")),
+            "not (tokens(p, q) <= 3 iff deadlock)"
+        );
+    }
+
+    #[test]
+    fn bounds_and_what_is_not_answered_are_told_apart() {
+        let bound = "<place-bound><place>q</place><place>p</place></place-bound>";
+        assert_eq!(asked(bound), Ok(Asked::Bound(vec![PlaceId::new(1), PlaceId::new(0)])));
+        for (text, element) in [
+            ("<all-paths><finally><deadlock/></finally></all-paths>", "finally"),
+            ("<exists-path><finally><exists-path><next><deadlock/></next></exists-path></finally></exists-path>", "exists-path"),
+            ("<all-paths><until><before><true/></before><reach><true/></reach></until></all-paths>", "until"),
+        ] {
+            assert_eq!(asked(text), Ok(Asked::Unsupported(element.into())), "{text}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_place() {
+        for (text, message) in [
+            ("<place-bound><place>r</place></place-bound>", "the net has no place `r`"),
+            ("<possibility><is-fireable><transition>p</transition></is-fireable></possibility>", "`p` is a place"),
+            ("<possibility><integer-le><integer-constant>x</integer-constant><integer-constant>1</integer-constant></integer-le></possibility>", "`x`"),
+            ("<possibility><negation/></possibility>", "`negation` with 0"),
+            ("<possibility><integer-le><true/><true/></integer-le></possibility>", "`true`"),
+            ("<place-bound/>", "`place-bound` without"),
+            ("", "other than one element"),
+        ] {
+            let error = asked(text).expect_err(text).to_string();
+            assert!(error.contains(message) && error.starts_with("2:"), "{text}: {error}");
+        }
+        let twice = "<property-set><property><id>a</id><formula><place-bound><place>p</place></place-bound></formula></property>\
+                     <property><id>a</id><formula><place-bound><place>p</place></place-bound></formula></property></property-set>";
+        assert!(read(twice, &net()).expect_err("shared").to_string().contains("second property"));
+        assert!(read("<a/>", &net()).expect_err("root").to_string().contains("`property-set`"));
+    }
+}

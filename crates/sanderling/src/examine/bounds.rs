@@ -1,0 +1,161 @@
+//! The greatest values of sums of tokens.
+//!
+//! A proof gives a number that the sum never goes beyond, and a search a marking with as much: where they meet, that is the
+//! answer. Otherwise all markings have to be seen.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use sanderling_model::Knowledge;
+use sanderling_net::{Diagnostics, Inscription, PlaceId};
+use sanderling_proof::{Budget, Prover};
+use sanderling_property::{Formula, Property, Relation};
+use sanderling_report::Count;
+
+use super::confirm::confirm;
+use super::{Answer, Examiner, compare, reach};
+use crate::analyse::{Sum, survey};
+use crate::choices::Reductions;
+use crate::decide::decide_and_tell;
+use crate::finding::Finding;
+use crate::request::{Question, Request};
+
+/// The first search visits no more markings than this, and takes no longer.
+const SMALL: (u64, Duration) = (100_000, Duration::from_secs(1));
+/// A proof takes no longer than this.
+const MOST_TIME: Duration = Duration::from_secs(10);
+
+/// What is known of the greatest value of a sum.
+#[derive(Debug, Clone, Default)]
+struct Known {
+    /// The greatest value that was seen.
+    least: i128,
+    /// What no value goes beyond, and what shows that.
+    most: Option<(i128, String)>,
+    is_told: bool,
+}
+
+impl Examiner<'_> {
+    /// Answers each as soon as it is known.
+    pub(super) fn bounds(&mut self, sums: &[Sum]) -> Result<(), Diagnostics> {
+        let mut known: Vec<Known> =
+            sums.iter().map(|sum| Known { least: self.at_start(sum), ..Known::default() }).collect();
+        let small = self.surveyed(sums, Some(SMALL), &mut known)?;
+        if !small {
+            self.prove_bounds(sums, &mut known)?;
+            self.seek_bounds(sums, &mut known)?;
+            if known.iter().any(|sum| !sum.is_told) && !self.is_over() {
+                self.surveyed(sums, None, &mut known)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn at_start(&self, sum: &Sum) -> i128 {
+        let tokens = |place: PlaceId| match self.net.place(place).initial {
+            Inscription::Tokens(tokens) => i128::from(tokens),
+            Inscription::Term(_) => 0,
+        };
+        sum.iter().map(|&(factor, place)| i128::from(factor) * tokens(place)).sum()
+    }
+
+    /// Explores, within such limits, and takes note of the greatest values; answers whether all is known then.
+    fn surveyed(
+        &mut self,
+        sums: &[Sum],
+        limits: Option<(u64, Duration)>,
+        known: &mut [Known],
+    ) -> Result<bool, Diagnostics> {
+        let mut request = Request { question: Question::Explore, ..self.request.clone() };
+        request.reductions = Reductions::default();
+        request.figures.bounds = true;
+        request.limits.time = self.time_left();
+        if let Some((states, time)) = limits {
+            request.limits.states = Some(request.limits.states.map_or(states, |most| most.min(states)));
+            request.limits.time = Some(self.time_left().map_or(time, |left| (left / 4).min(time)));
+        }
+        let searched = survey(self.net, &request, sums, self.control)?;
+        for (known, greatest) in known.iter_mut().zip(searched.survey.measured) {
+            known.least = known.least.max(greatest);
+        }
+        let is_exhaustive = searched.report.exhaustive;
+        let grows = |place: PlaceId| {
+            let id = &self.net.place(place).id;
+            searched.report.unbounded.as_ref().is_some_and(|proof| proof.places.contains(id))
+        };
+        for (question, sum) in sums.iter().enumerate() {
+            if known[question].is_told {
+                continue;
+            }
+            if is_exhaustive {
+                self.tell_bound(question, &mut known[question], "search");
+            } else if sum.iter().any(|&(factor, place)| factor > 0 && grows(place))
+                && sum.iter().all(|&(factor, _)| factor >= 0)
+            {
+                known[question].is_told = true;
+                self.tell(question, Answer::Number(Count::Infinite), "pumping");
+            }
+        }
+        Ok(is_exhaustive)
+    }
+
+    /// Tells that the greatest value that was seen is the greatest.
+    fn tell_bound(&mut self, question: usize, known: &mut Known, technique: &str) {
+        known.is_told = true;
+        let number = u128::try_from(known.least).unwrap_or(0);
+        self.tell(question, Answer::Number(number.into()), technique);
+    }
+
+    /// Proves what no value goes beyond; tells the bounds that have been seen to be reached.
+    fn prove_bounds(&mut self, sums: &[Sum], known: &mut [Known]) -> Result<(), Diagnostics> {
+        let knowledge = Knowledge::of(self.net)?;
+        let prover = Prover::with_invariants(knowledge.structure(), knowledge.bounds().invariants());
+        let is_cancelled = || self.control.is_cancelled();
+        for (question, sum) in sums.iter().enumerate() {
+            let open = u32::try_from(2 * (sums.len() - question)).unwrap_or(u32::MAX);
+            let time = self.time_left().map_or(MOST_TIME, |left| (left / open).min(MOST_TIME));
+            if known[question].is_told || time.is_zero() {
+                continue;
+            }
+            if let Some(bound) = prover.bound(sum, &Budget::new(time, &is_cancelled)) {
+                known[question].most = Some((bound.most, bound.proof.technique.to_string()));
+            }
+        }
+        for (question, known) in known.iter_mut().enumerate() {
+            if let Some((most, technique)) = known.most.clone()
+                && !known.is_told
+                && known.least >= most
+            {
+                self.tell_bound(question, known, &technique);
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks for markings that reach the bounds which have been proved.
+    fn seek_bounds(&mut self, sums: &[Sum], known: &mut [Known]) -> Result<(), Diagnostics> {
+        let mut goals: Vec<(usize, Property)> = Vec::new();
+        for (question, known) in known.iter().enumerate() {
+            let most = known.most.as_ref().filter(|_| !known.is_told);
+            let reached = most.and_then(|(most, _)| compare(sums[question].iter().copied(), Relation::AtLeast, *most));
+            goals.extend(reached.map(|formula| (question, reach(formula))));
+        }
+        if goals.is_empty() || self.is_over() {
+            return Ok(());
+        }
+        let properties: Vec<Property> = goals.iter().map(|(_, property)| property.clone()).collect();
+        let request = self.asking(Question::Check(properties), 2);
+        let (net, control) = (self.net, self.control);
+        let targets: Vec<Formula> = goals.iter().map(|(_, property)| property.target()).collect();
+        decide_and_tell(net, &request, control, &mut |goal, finding| {
+            let question = goals[goal].0;
+            if let (Finding::Found(events), Some((most, technique))) = (finding, known[question].most.clone()) {
+                confirm(net, events, &targets[goal]);
+                known[question].least = most;
+                self.tell_bound(question, &mut known[question], &technique);
+            }
+            ControlFlow::Continue(())
+        })?;
+        Ok(())
+    }
+}

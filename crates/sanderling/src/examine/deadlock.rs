@@ -1,0 +1,13 @@
+//! Whether a dead marking is reachable.
+
+use sanderling_net::Diagnostics;
+use sanderling_property::Formula;
+
+use super::{Examiner, reach};
+
+impl Examiner<'_> {
+    /// Answers it.
+    pub(super) fn deadlock(&mut self) -> Result<(), Diagnostics> {
+        self.formulas(&[reach(Formula::Deadlock)])
+    }
+}

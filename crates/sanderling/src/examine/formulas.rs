@@ -1,0 +1,37 @@
+//! Formulas: whether they hold in every reachable marking, or in some.
+
+use std::ops::ControlFlow;
+
+use sanderling_net::Diagnostics;
+use sanderling_property::{Formula, Property, Quantifier};
+
+use super::confirm::confirm;
+use super::{Answer, Examiner};
+use crate::decide::decide_and_tell;
+use crate::finding::Finding;
+use crate::request::Question;
+
+impl Examiner<'_> {
+    /// Answers all of them at the same time, each as soon as it is decided.
+    pub(super) fn formulas(&mut self, properties: &[Property]) -> Result<(), Diagnostics> {
+        let request = self.asking(Question::Check(properties.to_vec()), 1);
+        let targets: Vec<Formula> = properties.iter().map(Property::target).collect();
+        let (net, control) = (self.net, self.control);
+        let mut listener = |goal: usize, finding: &Finding| {
+            let is_always = properties[goal].quantifier == Quantifier::Always;
+            let is_found = match finding {
+                Finding::Found(events) => {
+                    confirm(net, events, &targets[goal]);
+                    true
+                }
+                Finding::Absent(_) => false,
+                Finding::Open | Finding::TooLong => return ControlFlow::Continue(()),
+            };
+            let technique = finding.decided_by().map_or(String::new(), |decision| decision.technique);
+            self.tell(goal, Answer::Truth(is_found != is_always), &technique);
+            ControlFlow::Continue(())
+        };
+        decide_and_tell(net, &request, control, &mut listener)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,156 @@
+//! Whether from every reachable marking each transition can be enabled again; of a group of transitions, one of them.
+//!
+//! A net is not live where a dead marking is reachable, or a transition is never enabled, or where somebody gets to a part of
+//! the markings that nothing leads out of and in which a transition never is: all of this is looked for first. That a net is
+//! live is seen on the whole graph, by its [components].
+
+use std::time::{Duration, Instant};
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling_analysis::retention::Retention;
+use sanderling_analysis::{Control, Guidance, Observation, Options, StoreChoice, components, explore};
+use sanderling_model::{CountModel, FieldModel, Knowledge};
+use sanderling_net::semantics::{self, Firing, Interpreter};
+use sanderling_net::{Diagnostics, Inscription, Net};
+use sanderling_system::EventId;
+
+use super::Examiner;
+use crate::analyse::{Survey, survey};
+use crate::choices::Reductions;
+use crate::decide::decide;
+use crate::finding::Finding;
+use crate::request::{Question, Request};
+
+/// A part of the markings is looked at whole if it has no more than so many, and if that takes no longer.
+const SMALL: (u64, Duration) = (50_000, Duration::from_secs(1));
+/// How many runs lead to such parts, and how long they are at most.
+const RUNS: [usize; 6] = [100, 300, 1000, 3000, 10_000, 30_000];
+
+impl Examiner<'_> {
+    /// Answers it.
+    pub(super) fn liveness(&mut self) -> Result<(), Diagnostics> {
+        if self.examined.transitions.iter().any(Vec::is_empty) {
+            self.truth(false, "structure");
+            return Ok(());
+        }
+        let small = self.components_of_all(Some(SMALL))?;
+        if self.told(small.map(|is_live| (is_live, "search".to_owned()))) {
+            return Ok(());
+        }
+        let searched = decide(self.net, &self.asking(Question::Deadlock, 6), self.control)?;
+        if matches!(searched.findings[..], [Finding::Found(_)]) && !self.examined.transitions.is_empty() {
+            self.truth(false, "search");
+            return Ok(());
+        }
+        let part = self.leaves_a_transition_behind()?;
+        if self.told(part.then(|| (false, "search".to_owned()))) {
+            return Ok(());
+        }
+        let quasi = self.is_quasi_live(4)?.filter(|(holds, _)| !holds);
+        if !self.told(quasi) && !self.is_over() {
+            let all = self.components_of_all(None)?;
+            self.told(all.map(|is_live| (is_live, "search".to_owned())));
+        }
+        Ok(())
+    }
+
+    fn told(&mut self, decided: Option<(bool, String)>) -> bool {
+        if let Some((is_live, technique)) = &decided {
+            self.truth(*is_live, technique);
+        }
+        decided.is_some()
+    }
+
+    /// Explores all markings within limits, and answers whether the net is live, if they are all.
+    fn components_of_all(&mut self, limits: Option<(u64, Duration)>) -> Result<Option<bool>, Diagnostics> {
+        let model = FieldModel::compile(Knowledge::of(self.net)?);
+        let mut options = Options {
+            retention: Retention::KeepAll,
+            store: StoreChoice::Packed,
+            threads: self.request.threads,
+            limits: self.request.limits,
+            ..Options::default()
+        };
+        // The pass over the graph takes time and memory, too.
+        options.limits.time = self.time_left().map(|left| left / 2);
+        options.limits.memory_bytes = options.limits.memory_bytes.map(|bytes| bytes / 4 * 3);
+        if let Some((states, time)) = limits {
+            options.limits.states = Some(states);
+            options.limits.time = Some(options.limits.time.map_or(time, |left| left.min(time)));
+        }
+        let outcome = explore(model, &options, &Observation::default(), &Guidance::default(), self.control);
+        if !outcome.is_exhaustive() {
+            return Ok(None);
+        }
+        let mut group_of_event = vec![0; self.net.transitions.len()];
+        for (group, transitions) in (0..).zip(&self.examined.transitions) {
+            for transition in transitions {
+                group_of_event[transition.index()] = group;
+            }
+        }
+        let deadline = self.time_left().map(|left| Instant::now() + left);
+        let groups = self.examined.transitions.len();
+        let packed = (outcome.store.packed(), outcome.root);
+        let found = components(&outcome.system, packed, (&group_of_event, groups), deadline, self.control);
+        Ok(found.map(|components| components.recurrent.iter().all(|recurs| *recurs)))
+    }
+
+    /// Goes somewhere at random, and looks whether everything that can be reached from there is little, and lacks a
+    /// transition.
+    fn leaves_a_transition_behind(&mut self) -> Result<bool, Diagnostics> {
+        let deadline = Instant::now() + self.time_left().map_or(Duration::from_secs(10), |left| left / 6);
+        for (seed, length) in (0..).zip(RUNS) {
+            if self.is_over() || Instant::now() >= deadline {
+                break;
+            }
+            let there = self.net_after(length, seed, deadline);
+            if self.lacks_a_transition(&there)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The net with the marking that a random run ends in.
+    fn net_after(&self, length: usize, seed: u64, deadline: Instant) -> Net {
+        let mut net = self.net.clone();
+        let interpreter = Interpreter::new(self.net);
+        let Ok(mut marking) = semantics::initial(self.net) else { return net };
+        let mut random = StdRng::seed_from_u64(seed);
+        for _ in 0..length {
+            if Instant::now() >= deadline || self.control.is_cancelled() {
+                break;
+            }
+            let Ok(enabled) = interpreter.enabled(&marking) else { break };
+            if enabled.is_empty() {
+                break;
+            }
+            let firing: &Firing = &enabled[random.random_range(0..enabled.len())];
+            if interpreter.fire(&mut marking, firing).is_err() {
+                break;
+            }
+        }
+        for place in self.net.place_ids() {
+            net.places[place.index()].initial = Inscription::Tokens(marking.tokens(place));
+        }
+        net
+    }
+
+    /// Whether the markings that can be reached from that of a net are few, and some transition is enabled in none.
+    fn lacks_a_transition(&mut self, net: &Net) -> Result<bool, Diagnostics> {
+        let mut request = Request { question: Question::Explore, ..self.request.clone() };
+        request.reductions = Reductions::default();
+        request.figures.dead_transitions = true;
+        request.limits.states = Some(SMALL.0);
+        request.limits.time = Some(self.time_left().map_or(SMALL.1, |left| (left / 8).min(SMALL.1)));
+        let control = Control::quiet_part(self.control);
+        let searched = survey(net, &request, &[], &control)?;
+        let Survey { never_fired: Some(never), .. } = searched.survey else { return Ok(false) };
+        if !searched.report.exhaustive {
+            return Ok(false);
+        }
+        let is_dead = |event: usize| never.binary_search(&EventId::new(event)).is_ok();
+        Ok(self.examined.transitions.iter().any(|group| group.iter().all(|one| is_dead(one.index()))))
+    }
+}

@@ -1,0 +1,166 @@
+//! Examinations: the kinds of questions that the Model Checking Contest asks about a net.
+//!
+//! Each of them is answered by what is cheapest first: by what is known of the net without firing anything, on random walks
+//! and in small searches, by proofs, and at last by exploring all markings within the limits. An [`Answered`] question is
+//! told at once, since whoever asks may run out of time. What is not told is not known.
+//!
+//! The net is a place/transition net. It may be the unfolding of a coloured one, of which the questions speak then: a place
+//! of that one is a group of places here, and a transition a group of transitions. [`Examined`] has these groups.
+
+mod bounds;
+mod confirm;
+mod deadlock;
+mod formulas;
+mod liveness;
+mod one_safe;
+mod quasi_liveness;
+mod stable_marking;
+mod state_space;
+
+use std::time::{Duration, Instant};
+
+use sanderling_analysis::Control;
+use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
+use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
+use sanderling_report::Count;
+
+use crate::request::{Question, Request};
+
+/// A net to be examined.
+#[derive(Debug, Clone)]
+pub struct Examined<'a> {
+    /// The place/transition net.
+    pub net: &'a Net,
+    /// For each place that questions speak of, those of the net that it stands for.
+    pub places: Vec<Vec<PlaceId>>,
+    /// For each transition that questions speak of, those of the net that it stands for. There may be none: it can
+    /// never fire.
+    pub transitions: Vec<Vec<TransitionId>>,
+}
+
+/// A kind of question, with the questions. Formulas and sums are about the place/transition net.
+#[derive(Debug, Clone)]
+pub enum Examination {
+    /// The numbers of markings and firings, the most tokens in a place of the net, and in a marking: four questions.
+    StateSpace,
+    /// Whether a dead marking is reachable.
+    Deadlock,
+    /// Whether each place always holds at most one token.
+    OneSafe,
+    /// Whether each transition is enabled in some reachable marking.
+    QuasiLiveness,
+    /// Whether some place holds the same number of tokens in every reachable marking.
+    StableMarking,
+    /// Whether from every reachable marking each transition can be enabled again.
+    Liveness,
+    /// Properties.
+    Formulas(Vec<Property>),
+    /// The greatest value of each of some weighted sums of tokens.
+    Bounds(Vec<Vec<(i64, PlaceId)>>),
+}
+
+/// The answer to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answered {
+    /// Which question of the examination.
+    pub question: usize,
+    /// The answer.
+    pub answer: Answer,
+    /// What decided it, as in [`Decision`](sanderling_report::Decision).
+    pub technique: String,
+}
+
+/// An answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// Yes or no.
+    Truth(bool),
+    /// How many.
+    Number(Count),
+}
+
+impl<'a> Examined<'a> {
+    /// A net that stands for itself.
+    #[must_use]
+    pub fn plain(net: &'a Net) -> Self {
+        Self {
+            net,
+            places: net.place_ids().map(|place| vec![place]).collect(),
+            transitions: net.transition_ids().map(|transition| vec![transition]).collect(),
+        }
+    }
+}
+
+/// Answers what it can of the questions, within the limits of the request, with its threads and its shortcuts.
+///
+/// # Errors
+/// Where the net cannot be compiled.
+pub fn examine(
+    examined: &Examined<'_>,
+    examination: &Examination,
+    request: &Request,
+    control: &Control<'_>,
+    hear: &mut dyn FnMut(Answered),
+) -> Result<(), Diagnostics> {
+    let mut examiner = Examiner { examined, net: examined.net, request, control, started: Instant::now(), hear };
+    match examination {
+        Examination::StateSpace => examiner.state_space(),
+        Examination::Deadlock => examiner.deadlock(),
+        Examination::OneSafe => examiner.one_safe(),
+        Examination::QuasiLiveness => examiner.quasi_liveness(),
+        Examination::StableMarking => examiner.stable_marking(),
+        Examination::Liveness => examiner.liveness(),
+        Examination::Formulas(properties) => examiner.formulas(properties),
+        Examination::Bounds(sums) => examiner.bounds(sums),
+    }
+}
+
+/// What it takes to answer questions.
+struct Examiner<'a> {
+    examined: &'a Examined<'a>,
+    net: &'a Net,
+    request: &'a Request,
+    control: &'a Control<'a>,
+    started: Instant,
+    hear: &'a mut dyn FnMut(Answered),
+}
+
+impl Examiner<'_> {
+    fn tell(&mut self, question: usize, answer: Answer, technique: &str) {
+        (self.hear)(Answered { question, answer, technique: technique.to_owned() });
+    }
+
+    fn truth(&mut self, holds: bool, technique: &str) {
+        self.tell(0, Answer::Truth(holds), technique);
+    }
+
+    /// The time that is left, if time is limited.
+    fn time_left(&self) -> Option<Duration> {
+        self.request.limits.time.map(|time| time.saturating_sub(self.started.elapsed()))
+    }
+
+    fn is_over(&self) -> bool {
+        self.control.is_cancelled() || self.time_left() == Some(Duration::ZERO)
+    }
+
+    /// A request with this question, for the rest of the time or such a part of it.
+    fn asking(&self, question: Question, part_of_time: u32) -> Request {
+        let mut request = Request { question, ..self.request.clone() };
+        request.limits.time = self.time_left().map(|left| left / part_of_time);
+        request.with_shortcuts(self.net)
+    }
+}
+
+/// Whether such a marking can be reached, as a property.
+fn reach(formula: Formula) -> Property {
+    Property { name: None, quantifier: Quantifier::Reach, formula, text: String::new() }
+}
+
+/// The comparison of the sum of some places' tokens with a number; `None` where the numbers are too large.
+fn compare(terms: impl IntoIterator<Item = (i64, PlaceId)>, relation: Relation, number: i128) -> Option<Formula> {
+    let comparison = Comparison::build(terms, relation, number).ok()?;
+    Some(match comparison.terms() {
+        [] => Formula::Constant(relation.admits(0.cmp(&number))),
+        _ => Formula::Compare(comparison),
+    })
+}

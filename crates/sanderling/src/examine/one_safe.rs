@@ -1,0 +1,37 @@
+//! Whether each place always holds at most one token; a group of places, all of them together.
+
+use sanderling_model::Knowledge;
+use sanderling_net::{Diagnostics, PlaceId};
+use sanderling_property::{Formula, Property, Quantifier, Relation};
+
+use super::{Examiner, compare};
+
+impl Examiner<'_> {
+    /// Answers it.
+    pub(super) fn one_safe(&mut self) -> Result<(), Diagnostics> {
+        let knowledge = Knowledge::of(self.net)?;
+        let initial = knowledge.structure().initial();
+        let at_start = |group: &[PlaceId]| group.iter().map(|place| u128::from(initial[place.index()])).sum::<u128>();
+        if self.examined.places.iter().any(|group| at_start(group) > 1) {
+            self.truth(false, "initial_marking");
+            return Ok(());
+        }
+        let is_proved = |group: &[PlaceId]| {
+            let each = group.iter().map(|&place| knowledge.bounds().upper(place));
+            each.sum::<Option<u64>>().is_some_and(|most| most <= 1)
+        };
+        let two_tokens = |group: &Vec<PlaceId>| {
+            compare(group.iter().map(|&place| (1, place)), Relation::AtLeast, 2).expect("small numbers")
+        };
+        let open: Vec<Formula> =
+            self.examined.places.iter().filter(|group| !is_proved(group)).map(two_tokens).collect();
+        drop(knowledge);
+        if open.is_empty() {
+            self.truth(true, "place_invariant");
+            return Ok(());
+        }
+        let formula = Formula::Or(open).negate();
+        let is_safe = Property { name: None, quantifier: Quantifier::Always, formula, text: String::new() };
+        self.formulas(&[is_safe])
+    }
+}
