@@ -6,9 +6,9 @@ use sanderling_net::{Diagnostic, Point};
 
 use crate::arc_kind::{self, Kind};
 use crate::builder::{Builder, PendingArc};
+use crate::coloured::TreeId;
 use crate::document::Reading;
 use crate::element::Element;
-use crate::node::coloured;
 use crate::report::Step;
 
 /// What the attributes and labels of an arc say.
@@ -16,6 +16,7 @@ use crate::report::Step;
 struct Labels {
     kind: Option<Kind>,
     weight: Option<u64>,
+    inscription: Option<TreeId>,
     bends: Vec<Point>,
     path: Vec<Point>,
 }
@@ -32,6 +33,7 @@ impl<'a> Reading<'a> {
         let mut labels = Labels {
             kind: wrapper,
             weight: self.attribute_weight(element),
+            inscription: None,
             bends: Vec::new(),
             path: Vec::new(),
         };
@@ -42,13 +44,13 @@ impl<'a> Reading<'a> {
             self.kind(&word, element, &mut labels);
         }
         while let Some(child) = self.cursor.child()? {
-            self.arc_label(&child, &mut labels)?;
+            self.arc_label(net, &child, &mut labels)?;
         }
         self.add_arc(net, element, labels);
         Ok(())
     }
 
-    fn arc_label(&mut self, child: &Element<'a>, labels: &mut Labels) -> Step<()> {
+    fn arc_label(&mut self, net: &mut Builder<'a>, child: &Element<'a>, labels: &mut Labels) -> Step<()> {
         match child.name {
             "inscription" if child.is_pnml() => {
                 let label = self.label(child)?;
@@ -66,7 +68,11 @@ impl<'a> Reading<'a> {
                 labels.path.extend(self.path_point(child));
                 self.cursor.skip()?;
             }
-            "hlinscription" if child.is_pnml() => return Err(coloured(child).into()),
+            "hlinscription" if child.is_pnml() => {
+                net.coloured.is_coloured = true;
+                let inscription = self.structured(child)?;
+                self.only_one(child, inscription, &mut labels.inscription);
+            }
             "name" | "toolspecific" | "tagged" if child.is_pnml() => self.cursor.skip()?,
             _ => self.unknown(child, "an arc")?,
         }
@@ -96,9 +102,8 @@ impl<'a> Reading<'a> {
     }
 
     fn add_arc(&mut self, net: &mut Builder<'a>, element: &Element<'a>, labels: Labels) {
-        let weight = labels.weight.unwrap_or(1);
         let kind = labels.kind.unwrap_or(Kind::Ordinary);
-        if weight == 0 && kind != Kind::Reset {
+        if labels.weight == Some(0) && kind != Kind::Reset {
             self.report.say(
                 Diagnostic::error("the weight 0 on an arc").expected("a positive integer").at(element.span),
             );
@@ -112,7 +117,8 @@ impl<'a> Reading<'a> {
             source: net.symbols.intern(source),
             target: net.symbols.intern(target),
             kind,
-            weight,
+            weight: labels.weight,
+            inscription: labels.inscription,
             bends: bends(labels),
             span: element.span,
         };

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use sanderling_net::{Place, Point, Span, Transition};
 
 use crate::arc_kind::Kind;
+use crate::coloured::{Labels, TreeId};
 use crate::nupn::PendingUnits;
 use crate::symbol::{SymbolId, Symbols};
 
@@ -19,6 +20,9 @@ pub(crate) struct Builder<'a> {
     pub(crate) transitions: Vec<Transition>,
     pub(crate) arcs: Vec<PendingArc<'a>>,
     pub(crate) units: Option<PendingUnits>,
+    pub(crate) coloured: Labels,
+    /// The declared net type.
+    pub(crate) declared: String,
     /// The beginning of the ids that our writer gave to arcs which have none.
     pub(crate) unnamed_arcs: Option<String>,
 }
@@ -30,14 +34,17 @@ pub(crate) struct PendingArc<'a> {
     pub(crate) source: SymbolId,
     pub(crate) target: SymbolId,
     pub(crate) kind: Kind,
-    pub(crate) weight: u64,
+    /// The number of plain tokens, where one is given.
+    pub(crate) weight: Option<u64>,
+    /// What stands in `hlinscription`.
+    pub(crate) inscription: Option<TreeId>,
     pub(crate) bends: Vec<Point>,
     pub(crate) span: Span,
 }
 
 impl Builder<'_> {
     /// A net with nothing in it.
-    pub(crate) fn new(id: String, span: Span) -> Self {
+    pub(crate) fn new(id: String, declared: String, span: Span) -> Self {
         Self {
             id,
             name: None,
@@ -47,6 +54,8 @@ impl Builder<'_> {
             transitions: Vec::new(),
             arcs: Vec::new(),
             units: None,
+            coloured: Labels::default(),
+            declared,
             unnamed_arcs: None,
         }
     }

@@ -24,21 +24,38 @@ const PLAIN: [&str; 11] = [
     "http://www.informatik.hu-berlin.de/top/pnml/ptNetb",
 ];
 
-/// A warning on a net type that is unknown, or whose labels the net does not use.
-pub(crate) fn check_type(declared: &str, span: Span) -> Option<Diagnostic> {
+/// A warning on a net type that is unknown, that promises labels which the net does not have, or that
+/// has no words for those which it has.
+pub(crate) fn check_type(
+    declared: &str,
+    has_coloured_labels: bool,
+    is_coloured: bool,
+    span: Span,
+) -> Option<Diagnostic> {
     let name = declared.strip_prefix(PREFIX).unwrap_or(declared);
     let shown = shortened(declared);
-    let warning = match name {
-        "ptnet" | "pnmlcoremodel" => return None,
-        _ if PLAIN.contains(&name) => return None,
+    let reading = if is_coloured { "a coloured net" } else { "a place/transition net" };
+    let found = match name {
+        "symmetricnet" | "highlevelnet" | "snnet" if has_coloured_labels => return None,
+        "pt-hlpng" if has_coloured_labels && !is_coloured => return None,
+        "pt-hlpng" if has_coloured_labels => format!("the net type `{shown}` on a net with colours"),
         "symmetricnet" | "highlevelnet" | "pt-hlpng" | "snnet" => {
-            format!(
-                "the net type `{shown}` on a net without coloured labels, which is read as a place/transition net"
-            )
+            format!("the net type `{shown}` on a net without coloured labels")
         }
-        _ => format!("the unknown net type `{shown}`; the net is read as a place/transition net"),
+        "ptnet" | "pnmlcoremodel" if is_coloured => {
+            format!("the net type `{shown}` on a net with coloured labels")
+        }
+        "ptnet" | "pnmlcoremodel" => return None,
+        // TAPAAL says so of its coloured nets.
+        _ if PLAIN.contains(&name) => return None,
+        _ => {
+            return Some(
+                Diagnostic::warning(format!("the unknown net type `{shown}`; the net is read as {reading}"))
+                    .at(span),
+            );
+        }
     };
-    Some(Diagnostic::warning(warning).at(span))
+    Some(Diagnostic::warning(format!("{found}, which is read as {reading}")).at(span))
 }
 
 /// Formats that are known by their root element, and what to do with them.
@@ -116,9 +133,12 @@ mod tests {
     fn types_of_place_transition_nets_pass_without_a_word() {
         let span = Span { line: 1, column: 1, start: 0, end: 0 };
         for known in ["", "P/T net", "http://www.pnml.org/version-2009/grammar/ptnet"] {
-            assert!(check_type(known, span).is_none());
+            assert!(check_type(known, false, false, span).is_none());
         }
-        assert!(check_type("http://www.pnml.org/version-2009/grammar/symmetricnet", span).is_some());
-        assert!(check_type("wawawouf", span).is_some());
+        let symmetric = "http://www.pnml.org/version-2009/grammar/symmetricnet";
+        assert!(check_type(symmetric, false, false, span).is_some());
+        assert!(check_type(symmetric, true, true, span).is_none());
+        assert!(check_type("http://www.pnml.org/version-2009/grammar/ptnet", true, true, span).is_some());
+        assert!(check_type("wawawouf", false, false, span).is_some());
     }
 }

@@ -4,12 +4,12 @@ use sanderling_net::format::Parsed;
 use sanderling_net::{Diagnostic, Diagnostics, Net, Source, Span};
 
 use crate::builder::Builder;
+use crate::coloured::{Forest, TreeId};
 use crate::cursor::Cursor;
 use crate::decode::decode;
 use crate::dialect;
 use crate::element::Element;
 use crate::namespace::Namespace;
-use crate::node::coloured;
 use crate::number::shortened;
 use crate::pipe::PipeFacts;
 use crate::report::{Report, Step};
@@ -19,6 +19,10 @@ pub(crate) struct Reading<'a> {
     pub(crate) cursor: Cursor<'a>,
     pub(crate) report: Report<'a>,
     pub(crate) pipe: PipeFacts,
+    /// What stands in coloured labels.
+    pub(crate) forest: Forest<'a>,
+    /// TAPAAL: declarations beside the net.
+    declarations: Vec<TreeId>,
     /// TAPAAL: the first active component.
     pub(crate) active: Option<Span>,
 }
@@ -30,19 +34,24 @@ pub(crate) fn parse(source: &Source) -> Result<Parsed, Diagnostics> {
         cursor: Cursor::new(&text),
         report: Report::default(),
         pipe: PipeFacts::default(),
+        forest: Forest::default(),
+        declarations: Vec::new(),
         active: None,
     };
-    let mut nets = Vec::new();
-    if let Err(fatal) = reading.document(&mut nets) {
+    let mut builders = Vec::new();
+    if let Err(fatal) = reading.document(&mut builders) {
         reading.report.say(*fatal.0);
     }
-    let failed = reading.report.has_errors();
-    let diagnostics = reading.report.finish();
+    let Reading { mut report, forest, declarations, .. } = reading;
+    let nets: Vec<Net> =
+        builders.into_iter().map(|net| net.finish(&forest, &declarations, &mut report)).collect();
+    let failed = report.has_errors();
+    let diagnostics = report.finish();
     if failed { Err(diagnostics) } else { Ok(Parsed { nets, warnings: diagnostics }) }
 }
 
 impl<'a> Reading<'a> {
-    fn document(&mut self, nets: &mut Vec<Net>) -> Step<()> {
+    fn document(&mut self, nets: &mut Vec<Builder<'a>>) -> Step<()> {
         let root = self.cursor.root()?;
         if root.name != "pnml" {
             return Err(dialect::not_pnml(root.name, root.span).into());
@@ -66,13 +75,16 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    fn part(&mut self, child: &Element<'a>, nets: &mut Vec<Net>) -> Step<()> {
+    fn part(&mut self, child: &Element<'a>, nets: &mut Vec<Builder<'a>>) -> Step<()> {
         if !child.is_pnml() {
             return self.unknown_beside_nodes(child, "`pnml`");
         }
         match child.name {
             "net" => nets.extend(self.net(child)?),
-            "declaration" => return Err(coloured(child).into()),
+            "declaration" => {
+                let found = self.structured(child)?;
+                self.declarations.extend(found);
+            }
             "module" | "ports" => return Err(open_net(child).into()),
             "shared-place" | "shared-transition" => {
                 self.shared(child);
@@ -87,7 +99,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    fn net(&mut self, element: &Element<'a>) -> Step<Option<Net>> {
+    fn net(&mut self, element: &Element<'a>) -> Step<Option<Builder<'a>>> {
         if !self.is_active(element) {
             self.cursor.skip()?;
             return Ok(None);
@@ -99,17 +111,11 @@ impl<'a> Reading<'a> {
             );
             self.report.say(Diagnostic::error(found).expected("the mode `pt`").at(element.span));
         }
-        let mut net = Builder::new(element.attribute("id").unwrap_or_default().into_owned(), element.span);
+        let id = element.attribute("id").unwrap_or_default().into_owned();
+        let declared = element.attribute("type").unwrap_or_default().into_owned();
+        let mut net = Builder::new(id, declared, element.span);
         self.contents(&mut net)?;
-        let declared = element.attribute("type").unwrap_or_default();
-        if let Some(warning) = dialect::check_type(&declared, element.span) {
-            self.report.say(warning);
-        }
         self.pipe.finish(&mut self.report);
-        let net = net.finish(&mut self.report);
-        if !self.report.has_errors() {
-            net.validate().into_iter().for_each(|found| self.report.say(found));
-        }
         Ok(Some(net))
     }
 }

@@ -1,5 +1,5 @@
-//! PNML, the Petri Net Markup Language: place/transition nets, as the standard and as editors
-//! write them.
+//! PNML, the Petri Net Markup Language: place/transition nets and coloured nets, as the standard and as
+//! editors write them.
 //!
 //! Source: ISO/IEC 15909-2, *Systems and software engineering: High-level Petri nets, Part 2:
 //! Transfer format*, 2011. `docs/formats.md` lists which dialects and extensions are read, which
@@ -14,6 +14,7 @@
 mod arc;
 mod arc_kind;
 mod builder;
+mod coloured;
 mod cursor;
 mod decode;
 mod dialect;
@@ -58,7 +59,7 @@ impl Format for Pnml {
     }
 
     fn description(&self) -> &'static str {
-        "Petri Net Markup Language (ISO/IEC 15909-2), place/transition nets"
+        "Petri Net Markup Language (ISO/IEC 15909-2), place/transition and coloured nets"
     }
 
     fn extensions(&self) -> &'static [&'static str] {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use sanderling_net::{Diagnostic, Inscription, Place, PlaceId, Point, Span, Transition, TransitionId};
 
 use crate::builder::Builder;
+use crate::coloured::{self, TreeId};
 use crate::document::Reading;
 use crate::element::Element;
 use crate::report::Step;
@@ -17,6 +18,8 @@ struct Labels {
     position: Option<Point>,
     marking: Option<Marking>,
     capacity: Option<u64>,
+    sort: Option<TreeId>,
+    tokens: Option<TreeId>,
 }
 
 /// An initial marking; `None` where it was given and is wrong.
@@ -38,12 +41,16 @@ impl<'a> Reading<'a> {
         }
         while let Some(child) = self.cursor.child()? {
             if !self.common_label(&child, &mut labels)? {
-                self.place_label(&child, &mut labels)?;
+                self.place_label(net, &child, &mut labels)?;
             }
         }
         let Some(id) = self.node_id(element) else { return Ok(()) };
-        let node = Node::Place(PlaceId::new(net.places.len()));
-        if self.declare(net, &id, node, element.span) {
+        let place = PlaceId::new(net.places.len());
+        if self.declare(net, &id, Node::Place(place), element.span) {
+            net.coloured.types.extend(labels.sort.map(|sort| (place, sort)));
+            let plain = labels.marking.and_then(|marking| marking.tokens);
+            let marking = |term| coloured::Marking { place, term, plain, span: element.span };
+            net.coloured.markings.extend(labels.tokens.map(marking));
             let mut place = Place::with_tokens(id, 0);
             place.initial = Inscription::Tokens(labels.marking.and_then(|m| m.tokens).unwrap_or(0));
             (place.name, place.position) = (labels.name, labels.position);
@@ -53,7 +60,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    fn place_label(&mut self, child: &Element<'a>, labels: &mut Labels) -> Step<()> {
+    fn place_label(&mut self, net: &mut Builder<'a>, child: &Element<'a>, labels: &mut Labels) -> Step<()> {
         match child.name {
             "initialMarking" if child.is_pnml() => {
                 let marking = self.label(child)?;
@@ -62,7 +69,16 @@ impl<'a> Reading<'a> {
                 self.marking(labels, Marking { tokens, span: child.span });
             }
             "capacity" if child.is_pnml() => self.capacity(child, labels)?,
-            "type" | "hlinitialMarking" if child.is_pnml() => return Err(coloured(child).into()),
+            "type" if child.is_pnml() => {
+                net.coloured.is_coloured = true;
+                let sort = self.structured(child)?;
+                self.only_one(child, sort, &mut labels.sort);
+            }
+            "hlinitialMarking" if child.is_pnml() => {
+                net.coloured.is_coloured = true;
+                let tokens = self.structured(child)?;
+                self.only_one(child, tokens, &mut labels.tokens);
+            }
             // ProM repeats the marking here; `tagged` is about PIPE's drawing.
             "marking" | "tagged" if child.is_pnml() => self.cursor.skip()?,
             _ => self.unknown(child, "a place")?,
@@ -110,15 +126,16 @@ impl<'a> Reading<'a> {
                 element,
             );
         }
-        let mut labels = self.attribute_labels(element);
+        let (mut labels, mut condition) = (self.attribute_labels(element), None);
         while let Some(child) = self.cursor.child()? {
             if !self.common_label(&child, &mut labels)? {
-                self.transition_label(&child)?;
+                self.transition_label(net, &child, &mut condition)?;
             }
         }
         let Some(id) = self.node_id(element) else { return Ok(()) };
-        let node = Node::Transition(TransitionId::new(net.transitions.len()));
-        if self.declare(net, &id, node, element.span) {
+        let transition = TransitionId::new(net.transitions.len());
+        if self.declare(net, &id, Node::Transition(transition), element.span) {
+            net.coloured.conditions.extend(condition.map(|condition| (transition, condition)));
             let mut transition = Transition::plain(id);
             (transition.name, transition.position) = (labels.name, labels.position);
             transition.span = Some(element.span);
@@ -127,9 +144,18 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    fn transition_label(&mut self, child: &Element<'a>) -> Step<()> {
+    fn transition_label(
+        &mut self,
+        net: &mut Builder<'a>,
+        child: &Element<'a>,
+        condition: &mut Option<TreeId>,
+    ) -> Step<()> {
         match child.name {
-            "condition" if child.is_pnml() => return Err(coloured(child).into()),
+            "condition" if child.is_pnml() => {
+                net.coloured.is_coloured = true;
+                let term = self.structured(child)?;
+                self.only_one(child, term, condition);
+            }
             "timed" | "priority" if child.is_pnml() => self.timing(child)?,
             // Of PIPE's stochastic nets, TAPAAL's games, and invisible transitions: which
             // markings are reachable does not depend on them.
@@ -231,12 +257,4 @@ fn kind_of(element: &Element<'_>) -> &'static str {
         "referencePlace" => "reference place",
         _ => "reference transition",
     }
-}
-
-/// The error on an element that only coloured nets have.
-pub(crate) fn coloured(element: &Element<'_>) -> Diagnostic {
-    Diagnostic::error(format!("a coloured net (`{}`), and coloured nets are not yet supported", element.name))
-        .expected("a place/transition net")
-        .help("export the unfolded net as a place/transition net")
-        .at(element.span)
 }

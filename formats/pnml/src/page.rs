@@ -10,7 +10,6 @@ use crate::arc_kind::{self, Kind};
 use crate::builder::Builder;
 use crate::document::Reading;
 use crate::element::Element;
-use crate::node::coloured;
 use crate::report::Step;
 
 /// An open element with nodes in it.
@@ -58,7 +57,10 @@ impl<'a> Reading<'a> {
             "referencePlace" | "referenceTransition" => self.reference(net, child)?,
             "name" if !is_in_page => net.name = self.name(child)?,
             "toolspecific" => self.tool(net, child)?,
-            "declaration" => return Err(coloured(child).into()),
+            "declaration" => {
+                net.coloured.is_coloured = true;
+                net.coloured.declarations.extend(self.structured(child)?);
+            }
             "variables" => {
                 self.data_net("`variables`", child);
                 self.cursor.skip()?;

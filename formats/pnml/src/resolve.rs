@@ -1,16 +1,22 @@
 //! From a net whose arcs join ids to one whose arcs join places and transitions.
 
-use sanderling_net::Inscription;
-use sanderling_net::{Arc, ArcKind, Diagnostic, Net, PlaceId, Span, TransitionId};
+use sanderling_net::{Arc, ArcKind, Diagnostic, Net, Place, PlaceId, Span, TransitionId};
 
 use crate::arc_kind::Kind;
 use crate::builder::{Builder, PendingArc};
+use crate::coloured::{Dictionary, Forest, Label, Translation, TreeId};
+use crate::dialect;
 use crate::report::Report;
 use crate::symbol::{Broken, Declared, Node, SymbolId, Symbols};
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
     /// The finished net; what is wrong with it is reported, and then it is of no use.
-    pub(crate) fn finish(mut self, report: &mut Report<'_>) -> Net {
+    pub(crate) fn finish(
+        mut self,
+        forest: &Forest<'a>,
+        declarations: &[TreeId],
+        report: &mut Report<'a>,
+    ) -> Net {
         for (symbol, reference, why) in self.symbols.follow_references() {
             broken_reference(report, &self.symbols, symbol, reference, why);
         }
@@ -18,16 +24,32 @@ impl Builder<'_> {
             let warning = Diagnostic::warning("the net has no places and no transitions");
             report.say(warning.element(self.id.clone()).at(self.span));
         }
-        let unnamed = self.unnamed_arcs;
+        let mut colours = Translation { names: Dictionary::new(), report };
+        colours
+            .declare(declarations.iter().chain(&self.coloured.declarations).map(|&tree| forest.tree(tree)));
+        colours.label_nodes(forest, &self.coloured, &mut self.places, &mut self.transitions);
         let mut net = Net::new(self.id);
         net.name = self.name;
         net.arcs = Vec::with_capacity(self.arcs.len());
+        let ends =
+            Ends { symbols: &self.symbols, places: &self.places, unnamed: self.unnamed_arcs.as_deref() };
         for pending in self.arcs {
-            net.arcs.extend(arc(pending, &self.symbols, unnamed.as_deref(), report));
+            net.arcs.extend(ends.arc(pending, forest, &mut colours));
         }
+        let Translation { mut names, report } = colours;
         net.units = self.units.and_then(|units| units.resolve(&self.symbols, &self.places, report));
         net.places = self.places;
         net.transitions = self.transitions;
+        net.declarations = std::mem::take(&mut names.declarations);
+        let is_coloured = self.coloured.is_coloured || !declarations.is_empty();
+        if let Some(warning) =
+            dialect::check_type(&self.declared, is_coloured, !net.is_place_transition(), self.span)
+        {
+            report.say(warning);
+        }
+        if !report.has_errors() {
+            net.validate().into_iter().for_each(|found| report.say(names.located(found, self.span)));
+        }
         net
     }
 }
@@ -60,25 +82,41 @@ fn broken_reference(
     });
 }
 
-fn arc(
-    pending: PendingArc<'_>,
-    symbols: &Symbols<'_>,
-    unnamed: Option<&str>,
-    report: &mut Report<'_>,
-) -> Option<Arc> {
-    let source = end(pending.source, "source", pending.span, symbols, report);
-    let target = end(pending.target, "target", pending.span, symbols, report);
-    let (place, transition, kind) = join(&pending, source?, target?, symbols, report)?;
-    let id = pending.id.filter(|id| unnamed.is_none_or(|prefix| !id.starts_with(prefix)));
-    Some(Arc {
-        id: id.map(std::borrow::Cow::into_owned),
-        place,
-        transition,
-        kind,
-        inscription: Inscription::Tokens(pending.weight),
-        bends: pending.bends,
-        span: Some(pending.span),
-    })
+/// What is known of the nodes that arcs join.
+struct Ends<'n, 'a> {
+    symbols: &'n Symbols<'a>,
+    places: &'n [Place],
+    /// The beginning of the ids that our writer gave to arcs which have none.
+    unnamed: Option<&'n str>,
+}
+
+impl<'a> Ends<'_, 'a> {
+    fn arc<'f>(
+        &self,
+        pending: PendingArc<'a>,
+        forest: &'f Forest<'a>,
+        colours: &mut Translation<'_, 'f, 'a>,
+    ) -> Option<Arc> {
+        let (symbols, span) = (self.symbols, pending.span);
+        let source = end(pending.source, "source", span, symbols, colours.report);
+        let target = end(pending.target, "target", span, symbols, colours.report);
+        let (place, transition, kind) = join(&pending, source?, target?, symbols, colours.report)?;
+        let sort = self.places[place.index()].sort;
+        let label = Label { kind, sort, term: pending.inscription, weight: pending.weight, span };
+        colours.report.within = pending.id.clone();
+        let inscription = colours.inscription(forest, label);
+        colours.report.within = None;
+        let id = pending.id.filter(|id| self.unnamed.is_none_or(|prefix| !id.starts_with(prefix)));
+        Some(Arc {
+            id: id.map(std::borrow::Cow::into_owned),
+            place,
+            transition,
+            kind,
+            inscription: inscription?,
+            bends: pending.bends,
+            span: Some(span),
+        })
+    }
 }
 
 fn end(

@@ -162,14 +162,3 @@ fn c16_capacities_are_kept() {
     let Some(nets) = nets("C16") else { return };
     assert_eq!(nets[0].places[0].capacity, Some(2));
 }
-
-#[test]
-fn coloured_nets_are_refused_where_they_begin_to_be_coloured() {
-    let Some(folder) = shared("reference/pnml-conformance") else { return };
-    for number in 1..=14 {
-        let found = Pnml.parse(&source(&folder.join(format!("S{number:02}.pnml")))).unwrap_err();
-        let error = found.iter().next().unwrap();
-        assert!(error.message.contains("coloured nets are not yet supported"), "{found}");
-        assert!(error.span.is_some_and(|span| span.start > 0));
-    }
-}

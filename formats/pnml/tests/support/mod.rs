@@ -3,12 +3,14 @@
 // Each test crate uses a part of this.
 #![allow(dead_code)]
 
+mod colours;
+
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use sanderling_net::format::Parsed;
-use sanderling_net::{Arc, ArcKind, Inscription, Net, Point, Source};
+use sanderling_net::{Arc, ArcKind, Inscription, Net, Point, SortId, Source};
 
 /// The folder of our own examples of this kind.
 pub(crate) fn examples(kind: &str) -> PathBuf {
@@ -67,18 +69,28 @@ pub(crate) fn listing(parsed: &Parsed) -> String {
     text
 }
 
-/// A line for each node and arc.
+/// A line for each declaration, node and arc.
 pub(crate) fn net_listing(net: &Net) -> String {
     let mut text = format!("net {:?}{}\n", net.id, named(net.name.as_deref()));
+    text.push_str(&colours::declarations(net));
     for place in &net.places {
-        let Inscription::Tokens(tokens) = place.initial else { panic!("a coloured marking") };
+        let tokens = colours::inscription(net, &place.initial);
+        let tokens = if place.sort == SortId::DOT {
+            tokens
+        } else {
+            format!("{tokens} of sort {:?}", net.declarations.sorts[place.sort.index()].id)
+        };
         let capacity = place.capacity.map_or(String::new(), |capacity| format!(" capacity {capacity}"));
         let (name, at) = (named(place.name.as_deref()), points(place.position.as_slice()));
         writeln!(text, "  place {:?}{name}: {tokens}{capacity}{at}", place.id).unwrap();
     }
     for transition in &net.transitions {
         let (name, at) = (named(transition.name.as_deref()), points(transition.position.as_slice()));
-        writeln!(text, "  transition {:?}{name}{at}", transition.id).unwrap();
+        let guard = transition
+            .guard
+            .as_ref()
+            .map_or(String::new(), |guard| format!(" if {}", colours::term(net, guard)));
+        writeln!(text, "  transition {:?}{name}{guard}{at}", transition.id).unwrap();
     }
     for arc in &net.arcs {
         writeln!(text, "  {}", arc_listing(net, arc)).unwrap();
@@ -96,7 +108,10 @@ pub(crate) fn net_listing(net: &Net) -> String {
 }
 
 fn arc_listing(net: &Net, arc: &Arc) -> String {
-    let Inscription::Tokens(weight) = arc.inscription else { panic!("a coloured arc") };
+    let weight = match &arc.inscription {
+        Inscription::Tokens(weight) => format!("weight {weight}"),
+        term @ Inscription::Term(_) => format!("tokens {}", colours::inscription(net, term)),
+    };
     let (place, transition) = (&net.place(arc.place).id, &net.transition(arc.transition).id);
     let joined = match arc.kind {
         ArcKind::Output => format!("{transition:?} -> {place:?}"),
@@ -104,7 +119,7 @@ fn arc_listing(net: &Net, arc: &Arc) -> String {
     };
     let id = arc.id.as_ref().map_or(String::new(), |id| format!(" {id:?}"));
     let kind = format!("{:?}", arc.kind).to_lowercase();
-    format!("{kind}{id}: {joined} weight {weight}{}", points(&arc.bends))
+    format!("{kind}{id}: {joined} {weight}{}", points(&arc.bends))
 }
 
 fn named(name: Option<&str>) -> String {

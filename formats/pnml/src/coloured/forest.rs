@@ -1,0 +1,114 @@
+//! What stands in `structure`, as written: trees of elements, all of a file in one table.
+//!
+//! Declarations may come after what uses them, so that a sort or a term has no meaning yet when it is
+//! read. Until the file has ended it is kept here, in a few words for each element: its name, its tag,
+//! its place, and where its last descendant stands. `subterm` is left out, since it always holds one
+//! term. INVARIANT: a tree's elements are next to each other, in the order of the text; nothing here is
+//! deeper than elements may nest, so that whoever walks a tree may recurse.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use sanderling_net::Span;
+
+use crate::element::{Element, attributes};
+
+/// The trees of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Forest<'a> {
+    nodes: Vec<Node<'a>>,
+    /// The texts of the elements that have one, by their number.
+    texts: HashMap<u32, String>,
+}
+
+#[derive(Debug)]
+struct Node<'a> {
+    name: &'a str,
+    /// What stands in its tag: see [`attributes`].
+    source: &'a str,
+    span: Span,
+    /// The number behind its last descendant's.
+    end: u32,
+}
+
+/// An element in a forest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TreeId(u32);
+
+impl<'a> Forest<'a> {
+    /// Adds an element, as a child of the ones that are not closed yet.
+    pub(crate) fn open(&mut self, element: &Element<'a>) -> TreeId {
+        let number = self.count();
+        let Element { name, source, span, .. } = *element;
+        self.nodes.push(Node { name, source, span, end: number + 1 });
+        TreeId(number)
+    }
+
+    /// Closes an element: what is added from now on is not below it.
+    pub(crate) fn close(&mut self, tree: TreeId) {
+        let end = self.count();
+        self.nodes[tree.0 as usize].end = end;
+    }
+
+    /// Gives an element its text.
+    pub(crate) fn set_text(&mut self, tree: TreeId, text: String) {
+        self.texts.insert(tree.0, text);
+    }
+
+    /// The element with its descendants.
+    pub(crate) fn tree<'f>(&'f self, tree: TreeId) -> Tree<'f, 'a> {
+        Tree { forest: self, number: tree.0 }
+    }
+
+    fn count(&self) -> u32 {
+        u32::try_from(self.nodes.len()).expect("a file of less than 4 GiB has less than 2^32 elements")
+    }
+}
+
+/// An element with its descendants.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Tree<'f, 'a> {
+    forest: &'f Forest<'a>,
+    number: u32,
+}
+
+impl<'f, 'a> Tree<'f, 'a> {
+    fn node(self) -> &'f Node<'a> {
+        &self.forest.nodes[self.number as usize]
+    }
+
+    /// The element's name.
+    pub(crate) fn name(self) -> &'a str {
+        self.node().name
+    }
+
+    /// Where its tag stands.
+    pub(crate) fn span(self) -> Span {
+        self.node().span
+    }
+
+    /// The value of an attribute.
+    pub(crate) fn attribute(self, name: &str) -> Option<Cow<'a, str>> {
+        attributes(self.node().source).find(|a| a.name == name).map(|a| a.decoded())
+    }
+
+    /// Its text, if it is one of the elements whose text matters.
+    pub(crate) fn text(self) -> Option<&'f str> {
+        self.forest.texts.get(&self.number).map(String::as_str)
+    }
+
+    /// The elements right below it, in order.
+    pub(crate) fn children(self) -> impl Iterator<Item = Tree<'f, 'a>> {
+        let (mut next, end) = (self.number + 1, self.node().end);
+        std::iter::from_fn(move || {
+            let child = Tree { forest: self.forest, number: next };
+            (next < end).then(|| next = child.node().end).map(|()| child)
+        })
+    }
+
+    /// The one element below it, if it is the only one.
+    pub(crate) fn only_child(self) -> Option<Tree<'f, 'a>> {
+        let mut children = self.children();
+        children.next().filter(|_| children.next().is_none())
+    }
+}

@@ -1,0 +1,132 @@
+//! Coloured labels of nodes and arcs, once everything is declared and all arcs have their ends.
+
+use std::borrow::Cow;
+
+use sanderling_net::{
+    ArcKind, Diagnostic, Inscription, Place, PlaceId, SortId, Span, Term, Transition, TransitionId, Value,
+};
+
+use super::dictionary::Translation;
+use super::forest::{Forest, TreeId};
+use super::term::Wanted;
+
+/// The coloured labels of a net, as they were read.
+#[derive(Debug, Default)]
+pub(crate) struct Labels {
+    /// Whether there is any, even an empty one.
+    pub(crate) is_coloured: bool,
+    pub(crate) declarations: Vec<TreeId>,
+    pub(crate) types: Vec<(PlaceId, TreeId)>,
+    pub(crate) markings: Vec<Marking>,
+    pub(crate) conditions: Vec<(TransitionId, TreeId)>,
+}
+
+/// A coloured initial marking.
+#[derive(Debug)]
+pub(crate) struct Marking {
+    pub(crate) place: PlaceId,
+    pub(crate) term: TreeId,
+    /// The number of tokens in a plain label beside it.
+    pub(crate) plain: Option<u64>,
+    pub(crate) span: Span,
+}
+
+/// What is on an arc.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Label {
+    pub(crate) kind: ArcKind,
+    /// The sort of its place.
+    pub(crate) sort: SortId,
+    pub(crate) term: Option<TreeId>,
+    pub(crate) weight: Option<u64>,
+    pub(crate) span: Span,
+}
+
+impl<'f, 'a> Translation<'_, 'f, 'a> {
+    /// Gives places their sorts and markings, and transitions their conditions.
+    pub(crate) fn label_nodes(
+        &mut self,
+        forest: &'f Forest<'a>,
+        labels: &Labels,
+        places: &mut [Place],
+        transitions: &mut [Transition],
+    ) {
+        for &(place, sort) in &labels.types {
+            let place = &mut places[place.index()];
+            self.report.within = Some(Cow::Owned(place.id.clone()));
+            place.sort = self.sort(forest.tree(sort)).unwrap_or(SortId::DOT);
+        }
+        for marking in &labels.markings {
+            let place = &mut places[marking.place.index()];
+            self.report.within = Some(Cow::Owned(place.id.clone()));
+            place.initial = self.marking(forest, marking, place.sort).unwrap_or(Inscription::Tokens(0));
+        }
+        for &(transition, condition) in &labels.conditions {
+            let transition = &mut transitions[transition.index()];
+            self.report.within = Some(Cow::Owned(transition.id.clone()));
+            let guard = self.term(forest.tree(condition), Wanted::value(None)).map(|guard| guard.term);
+            transition.guard = guard.filter(|guard| !is_true(guard));
+        }
+        self.report.within = None;
+    }
+
+    fn marking(&mut self, forest: &'f Forest<'a>, marking: &Marking, sort: SortId) -> Option<Inscription> {
+        let tree = forest.tree(marking.term);
+        if let (SortId::DOT, Some(tokens)) = (sort, self.plain_tokens_of(tree, sort)) {
+            if marking.plain.is_some_and(|plain| plain != tokens) {
+                let second = Diagnostic::error("a second initial marking, which differs from the first");
+                self.report.say(second.at(marking.span));
+            }
+            return Some(Inscription::Tokens(tokens));
+        }
+        Some(Inscription::Term(Box::new(self.term(tree, Wanted::multiset(Some(sort)))?.term)))
+    }
+
+    /// What an arc moves or tests; `None` where that is wrong, which is then reported.
+    pub(crate) fn inscription(&mut self, forest: &'f Forest<'a>, label: Label) -> Option<Inscription> {
+        let plain = Inscription::Tokens(label.weight.unwrap_or(1));
+        match (label.kind, label.term) {
+            (ArcKind::Reset, _) | (ArcKind::Inhibitor, None) => Some(plain),
+            (ArcKind::Inhibitor, Some(_)) if label.weight.is_some() && label.sort != SortId::DOT => {
+                self.report.say_once("coloured inhibitor", || {
+                    Diagnostic::warning("an inhibitor arc with a weight and colours, which is read as TAPAAL does: the tokens of all colours count")
+                        .at(label.span)
+                });
+                Some(plain)
+            }
+            (_, Some(term)) => self.tokens(forest, term, label),
+            (_, None) if label.sort == SortId::DOT => Some(plain),
+            (_, None) => {
+                let missing = Diagnostic::error("an arc of a coloured place without `hlinscription`");
+                self.report.say(missing.expected("a multiset over the place's sort").at(label.span));
+                None
+            }
+        }
+    }
+
+    fn tokens(&mut self, forest: &'f Forest<'a>, term: TreeId, label: Label) -> Option<Inscription> {
+        let tree = forest.tree(term);
+        match self.plain_tokens_of(tree, label.sort) {
+            // No token at all is not a weight.
+            None | Some(0) => {
+                let term = self.term(tree, Wanted::multiset(Some(label.sort)))?.term;
+                Some(Inscription::Term(Box::new(term)))
+            }
+            Some(tokens) => {
+                if label.weight.is_some_and(|weight| weight != 1 && weight != tokens) {
+                    let second = Diagnostic::error("a second weight on an arc, which differs from the first");
+                    self.report.say(second.at(label.span));
+                }
+                Some(Inscription::Tokens(tokens))
+            }
+        }
+    }
+
+    fn plain_tokens_of(&mut self, tree: super::forest::Tree<'f, 'a>, sort: SortId) -> Option<u64> {
+        if sort == SortId::DOT { self.plain_tokens(tree) } else { None }
+    }
+}
+
+fn is_true(term: &Term) -> bool {
+    matches!(term, Term::Literal { value: Value::Bool(true), .. })
+}

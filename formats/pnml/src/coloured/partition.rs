@@ -1,0 +1,62 @@
+//! Classes of partitions.
+//!
+//! To the standard, an element of a partition is a value of the partition, to be compared with what
+//! `partitionelementof` gives. Used as tokens of a place of the partitioned sort, which GreatSPN's users
+//! do, it stands for its constants, each once. A place may also be of the partition itself.
+
+use sanderling_net::{Diagnostic, Operator, PartitionId, Term, Value};
+
+use super::dictionary::Translation;
+use super::forest::Tree;
+use super::term::{Kind, Typed, Wanted};
+use crate::number::shortened;
+
+impl<'f, 'a> Translation<'_, 'f, 'a> {
+    /// A class: itself, or all that is in it.
+    pub(crate) fn class_term(&mut self, partition: PartitionId, position: u32, wanted: Wanted) -> Typed {
+        let class_sort = self.names.class_sorts[partition.index()];
+        if !wanted.is_multiset() || wanted.sort() == Some(class_sort) {
+            let term = Term::Literal { sort: class_sort, value: Value::Constant(position) };
+            return Typed { term, kind: Kind::Class(partition) };
+        }
+        let declared = &self.names.declarations.partitions[partition.index()];
+        let sort = declared.sort;
+        let values = declared.elements.get(position as usize).map(|class| class.values.as_slice());
+        let constants = values.unwrap_or_default().iter();
+        let constants: Vec<Term> =
+            constants.map(|value| Term::Literal { sort, value: value.clone() }).collect();
+        let sum =
+            if constants.is_empty() { Term::Empty(sort) } else { Term::Apply(Operator::Sum, constants) };
+        Typed::of(sort, sum)
+    }
+
+    /// The class that a value is in.
+    pub(crate) fn class_of(&mut self, tree: Tree<'f, 'a>) -> Option<Typed> {
+        let id = self.required(tree, "refpartition")?;
+        let Some(partition) = self.names.partitions.get(&id) else {
+            let unknown = Diagnostic::error(format!("the unknown partition `{}`", shortened(&id)));
+            return self.refuse(tree, unknown.expected("the id of a `partition`"));
+        };
+        let argument = self.arguments(tree, 1, 1)?[0];
+        let sort = self.names.declarations.partitions.get(partition.index()).map(|declared| declared.sort);
+        let value = self.term(argument, Wanted::value(sort))?.term;
+        let term = Term::Apply(Operator::PartitionElementOf(partition), vec![value]);
+        Some(Typed { term, kind: Kind::Class(partition) })
+    }
+
+    /// The order of two classes: `ltp` and `gtp`.
+    pub(crate) fn class_order(&mut self, tree: Tree<'f, 'a>) -> Option<Typed> {
+        let arguments = self.arguments(tree, 2, 2)?;
+        let first = self.term(arguments[0], Wanted::value(None))?;
+        let second = self.term(arguments[1], Wanted::value(None))?;
+        let ((Kind::Class(partition), _) | (_, Kind::Class(partition))) = (first.kind, second.kind) else {
+            let found = Diagnostic::error(format!("`{}` of two values that are no classes", tree.name()));
+            return self.refuse(tree, found.expected("`partitionelementof` or an element of a partition"));
+        };
+        let terms = match tree.name() {
+            "ltp" => vec![first.term, second.term],
+            _ => vec![second.term, first.term],
+        };
+        Some(Typed::unknown(Term::Apply(Operator::PartitionLess(partition), terms)))
+    }
+}

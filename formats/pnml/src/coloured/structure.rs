@@ -1,0 +1,158 @@
+//! Coloured labels: `declaration`, `type`, `hlinitialMarking`, `hlinscription` and `condition`.
+//!
+//! What they mean stands in `structure`; `text` is for people and is never interpreted, so that a label
+//! with nothing else is an error. The structure is put into the [`Forest`](super::forest::Forest) as it is.
+
+use sanderling_net::{Diagnostic, Span};
+
+use super::forest::TreeId;
+use crate::document::Reading;
+use crate::element::Element;
+use crate::namespace::Namespace;
+use crate::number::shortened;
+use crate::report::Step;
+
+/// An open element of a structure.
+enum Open {
+    Element(TreeId),
+    /// `subterm`, and how many terms were in it so far.
+    Subterm(Span, usize),
+}
+
+impl<'a> Reading<'a> {
+    /// Reads a coloured label; `None` where it is empty, or wrong, which is then reported.
+    pub(crate) fn structured(&mut self, label: &Element<'a>) -> Step<Option<TreeId>> {
+        let (mut found, mut words) = (None, String::new());
+        let mut has_structure = false;
+        while let Some(child) = self.cursor.child()? {
+            let content = match child.name {
+                "structure" if child.is_pnml() => {
+                    has_structure = true;
+                    self.content(&child)?
+                }
+                "text" if child.is_pnml() => {
+                    self.cursor.text()?.collapsed().clone_into(&mut words);
+                    continue;
+                }
+                "graphics" | "toolspecific" | "name" if child.is_pnml() => {
+                    self.cursor.skip()?;
+                    continue;
+                }
+                // The grammar of pt-hlpng puts the sort here.
+                "dot" | "usersort" if child.is_pnml() && label.name == "type" => {
+                    has_structure = true;
+                    Some(self.tree(&child)?)
+                }
+                _ => {
+                    self.not_structure(&child, label);
+                    self.cursor.skip()?;
+                    continue;
+                }
+            };
+            if let Some(content) = content
+                && found.replace(content).is_some()
+            {
+                let twice = format!("a second `{}` in `{}`", child.name, label.name);
+                self.report.say(Diagnostic::error(twice).at(child.span));
+            }
+        }
+        if !has_structure && !words.is_empty() {
+            self.report.say(in_words_only(label, &words));
+        }
+        Ok(found)
+    }
+
+    /// Keeps the meaning of a label that may stand once.
+    pub(crate) fn only_one(&mut self, label: &Element<'a>, found: Option<TreeId>, slot: &mut Option<TreeId>) {
+        if let Some(found) = found
+            && slot.replace(found).is_some()
+        {
+            self.report.say(Diagnostic::error(format!("a second `{}`", label.name)).at(label.span));
+        }
+    }
+
+    /// The one element in a `structure`.
+    fn content(&mut self, structure: &Element<'a>) -> Step<Option<TreeId>> {
+        let mut found = None;
+        while let Some(child) = self.cursor.child()? {
+            if self.is_left_out(&child) {
+                self.cursor.skip()?;
+            } else if found.is_some() {
+                let second = format!("a second element `{}` in `structure`", shortened(child.qualified));
+                self.report
+                    .say(Diagnostic::error(second).related(structure.span, "which holds one").at(child.span));
+                self.cursor.skip()?;
+            } else {
+                found = Some(self.tree(&child)?);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Puts the open element and all below it into the forest.
+    fn tree(&mut self, root: &Element<'a>) -> Step<TreeId> {
+        let tree = self.forest.open(root);
+        let mut open = vec![Open::Element(tree)];
+        while let Some(inside) = open.last_mut() {
+            match self.cursor.child()? {
+                None => {
+                    match inside {
+                        Open::Element(closed) => self.forest.close(*closed),
+                        Open::Subterm(_, 1) => {}
+                        Open::Subterm(span, count) => {
+                            let found = Diagnostic::error(format!("{count} terms in a `subterm`"));
+                            self.report.say(found.expected("one term").at(*span));
+                        }
+                    }
+                    open.pop();
+                }
+                Some(child) if self.is_left_out(&child) => self.cursor.skip()?,
+                Some(child) => {
+                    if let Open::Subterm(_, count) = inside {
+                        *count += 1;
+                    }
+                    match child.name {
+                        "subterm" => open.push(Open::Subterm(child.span, 0)),
+                        "value" => self.value(&child)?,
+                        _ => open.push(Open::Element(self.forest.open(&child))),
+                    }
+                }
+            }
+        }
+        Ok(tree)
+    }
+
+    /// The one element whose text matters: the value of a string constant.
+    fn value(&mut self, element: &Element<'a>) -> Step<()> {
+        let value = self.forest.open(element);
+        let text = self.cursor.text()?;
+        self.forest.set_text(value, text.content().unwrap_or_default().to_owned());
+        Ok(())
+    }
+
+    /// Whether an element in a structure is beside the point. Another tool's may not be.
+    fn is_left_out(&mut self, child: &Element<'a>) -> bool {
+        if let Namespace::Foreign(namespace) = &child.namespace {
+            let name = shortened(child.qualified);
+            let found = format!(
+                "the unsupported extension `{name}` in `structure`, of the namespace `{}`",
+                shortened(namespace)
+            );
+            self.report.say_once(&format!("foreign {name}"), || Diagnostic::error(found).at(child.span));
+            return true;
+        }
+        matches!(child.name, "toolspecific" | "graphics" | "text")
+    }
+
+    fn not_structure(&mut self, child: &Element<'a>, label: &Element<'a>) {
+        let found = format!("the unknown element `{}` in `{}`", shortened(child.qualified), label.name);
+        self.report.say(Diagnostic::error(found).expected("`structure`").at(child.span));
+    }
+}
+
+fn in_words_only(label: &Element<'_>, words: &str) -> Diagnostic {
+    Diagnostic::error(format!("`{}` in words only: `{}`", label.name, shortened(words)))
+        .expected("an element `structure` with its meaning")
+        .help("`text` is for people; have the editor parse the label and save the file again")
+        .at(label.span)
+}

@@ -1,0 +1,99 @@
+//! Coloured nets from the file to the figures, explored naively on the reference semantics.
+
+mod support;
+
+use std::collections::HashMap;
+use std::fs;
+use std::time::Instant;
+
+use sanderling_net::{Format, Net};
+use sanderling_pnml::Pnml;
+use sanderling_testkit::naive::explore;
+use support::{shared, source};
+
+/// States, firings, dead markings, the most tokens of a colour in a place, the most tokens in all.
+type Figures = (usize, u64, usize, u64, u128);
+
+fn figures(net: &Net, limit: usize) -> Figures {
+    let found = explore(net, limit).unwrap_or_else(|stopped| panic!("{}: {stopped:?}", net.id));
+    let dead = found.deadlocks.len();
+    (found.states(), found.firings, dead, found.max_tokens_in_place, found.max_tokens_in_marking)
+}
+
+const CONFORMANCE: [(&str, Figures); 14] = [
+    ("S01", (3, 3, 0, 1, 1)),
+    ("S02", (3, 3, 0, 1, 1)),
+    ("S03", (27, 54, 1, 2, 6)),
+    ("S04", (4, 4, 1, 1, 6)),
+    ("S05", (4, 3, 3, 1, 1)),
+    ("S06", (3, 3, 2, 2, 3)),
+    ("S07", (4, 3, 3, 1, 3)),
+    ("S08", (2, 1, 1, 1, 3)),
+    ("S09", (4, 4, 1, 1, 4)),
+    ("S10", (4, 4, 1, 1, 2)),
+    ("S11", (4, 3, 1, 3, 3)),
+    ("S12", (2, 1, 1, 1, 2)),
+    ("S13", (2, 1, 1, 1, 3)),
+    ("S14", (2, 1, 1, 1, 4)),
+];
+
+#[test]
+fn conformance_nets_have_their_figures() {
+    let Some(folder) = shared("reference/pnml-conformance") else { return };
+    for (name, expected) in CONFORMANCE {
+        let path = folder.join(name).with_extension("pnml");
+        let parsed = Pnml.parse(&source(&path)).unwrap_or_else(|found| panic!("{name}: {found}"));
+        assert_eq!(figures(&parsed.nets[0], 100), expected, "{name}");
+        let warns = !parsed.warnings.is_empty();
+        assert_eq!(warns, name == "S02", "{name}: {}", parsed.warnings);
+    }
+}
+
+/// Where the naive explorer is fast enough.
+const EXPLORED: usize = 60_000;
+
+#[test]
+fn coloured_instances_of_the_contest_have_their_known_figures() {
+    let Some(folder) = shared("corpora/mcc") else { return };
+    let table = fs::read_to_string(folder.join("../known-answers.tsv")).unwrap();
+    let known = known_answers(&table);
+    let (mut read, mut explored) = (0, 0);
+    let mut names: Vec<String> = fs::read_dir(folder.clone())
+        .unwrap()
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    for name in names.iter().filter(|name| name.contains("-COL-")) {
+        let start = Instant::now();
+        let path = folder.join(name).join("model.pnml");
+        let parsed = Pnml.parse(&source(&path)).unwrap_or_else(|found| panic!("{name}: {found}"));
+        assert!(parsed.warnings.is_empty(), "{name}: {}", parsed.warnings);
+        read += 1;
+        let reading = start.elapsed();
+        let answers = known.get(name.as_str());
+        let answer = |kind: &str| answers.and_then(|answers| answers.get(kind)?.parse::<u64>().ok());
+        if let (Some(states), Some(edges)) = (answer("states"), answer("edges"))
+            && states as usize <= EXPLORED
+        {
+            let found = figures(&parsed.nets[0], EXPLORED);
+            assert_eq!((found.0 as u64, found.1), (states, edges), "{name}");
+            assert_eq!(answer("max_token_in_place"), Some(found.3), "{name}");
+            assert_eq!(answer("max_token_per_marking").map(u128::from), Some(found.4), "{name}");
+            explored += 1;
+            println!("{name}: read in {reading:?}, {states} states in {:?}", start.elapsed());
+        }
+    }
+    println!("{read} read, {explored} explored");
+    assert!(read >= 32 && explored >= 8, "{read} read, {explored} explored");
+}
+
+/// The answers of each model by their kinds.
+fn known_answers(table: &str) -> HashMap<&str, HashMap<&str, &str>> {
+    let mut known: HashMap<&str, HashMap<&str, &str>> = HashMap::new();
+    for line in table.lines() {
+        if let [model, kind, value] = line.split('\t').collect::<Vec<_>>()[..] {
+            known.entry(model).or_default().insert(kind, value);
+        }
+    }
+    known
+}
