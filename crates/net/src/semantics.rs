@@ -26,6 +26,7 @@ mod marking;
 mod multiset;
 mod rule;
 mod scope;
+mod terms;
 
 use std::cell::OnceCell;
 
@@ -33,9 +34,10 @@ use crate::{Arc, Inscription, Net, TransitionId, Value};
 
 pub use attempt::Attempt;
 pub use binding::{Binding, Firing};
-pub use error::{FireError, NotEnabled, Problem, SemanticsError};
+pub use error::{Failure, FireError, NotEnabled, Problem, SemanticsError};
 pub use marking::Marking;
 pub use multiset::Multiset;
+pub use terms::Terms;
 
 use evaluate::Evaluator;
 use rule::Rule;

@@ -5,10 +5,12 @@
 //!
 //! [`net()`] makes place/transition nets of any [`Shape`]; many of them are unbounded unless the
 //! shape asks for conservative ones. [`unit_safe_net`] makes nets whose units are safe by
-//! construction, and [`coloured::net`] small coloured ones.
+//! construction, [`coloured::net`] small coloured ones, and [`symmetric::net`] coloured ones of finite sorts
+//! with all kinds of arcs.
 
 pub mod coloured;
 mod shape;
+pub mod symmetric;
 mod units;
 
 use rand::rngs::StdRng;

@@ -134,7 +134,7 @@ impl FireError {
 
 /// Why a term could not be evaluated, before it is known where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Failure {
+pub enum Failure {
     /// A difference that is not a multiset: disables a binding, where there is one.
     Negative,
     /// Anything else.

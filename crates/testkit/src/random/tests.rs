@@ -4,7 +4,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_net::json;
 
-use super::{Shape, coloured, for_seeds, net, unit_safe_net};
+use super::{Shape, coloured, for_seeds, net, symmetric, unit_safe_net};
 use crate::naive::{Stopped, explore};
 
 #[test]
@@ -12,6 +12,7 @@ fn the_same_seed_gives_the_same_net() {
     assert_eq!(net(7, &Shape::special()), net(7, &Shape::special()));
     assert_ne!(net(7, &Shape::special()), net(8, &Shape::special()));
     assert_eq!(coloured::net(7), coloured::net(7));
+    assert_eq!(symmetric::net(7), symmetric::net(7));
 }
 
 #[test]
@@ -20,7 +21,7 @@ fn every_random_net_is_valid() {
         [Shape::plain(), Shape::conservative_special(), Shape::large_counts(), Shape::claimed_units()];
     for_seeds(200, |seed| {
         let of_shapes = shapes.iter().map(|shape| net(seed, shape));
-        for net in of_shapes.chain([unit_safe_net(seed), coloured::net(seed)]) {
+        for net in of_shapes.chain([unit_safe_net(seed), coloured::net(seed), symmetric::net(seed)]) {
             let found = net.validate();
             assert!(found.is_empty(), "{found}");
         }

@@ -1,0 +1,160 @@
+//! How much an unfolding may cost, and what is said where it would cost more or cannot be.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use sanderling_net::{Diagnostic, Net, Span, TransitionId, VariableId};
+
+use crate::evaluator::{Failure, MAX_VALUES};
+
+/// After how many steps of a join the clock is looked at.
+const TICKS: u32 = 1 << 12;
+
+/// The most that an unfolding may cost.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    /// The most places.
+    pub places: u64,
+    /// The most transitions.
+    pub transitions: u64,
+    /// The most arcs.
+    pub arcs: u64,
+    /// The most memory, in bytes; what is needed is estimated.
+    pub bytes: u64,
+    /// The most time.
+    pub time: Duration,
+    /// Whether somebody wants it to end now.
+    pub is_cancelled: &'a dyn Fn() -> bool,
+}
+
+impl Default for Budget<'_> {
+    /// A few million nodes and arcs, 4 GiB, a minute, and nobody who cancels.
+    fn default() -> Self {
+        Self {
+            places: 2_000_000,
+            transitions: 3_000_000,
+            arcs: 20_000_000,
+            bytes: 4 << 30,
+            time: Duration::from_secs(60),
+            is_cancelled: &|| false,
+        }
+    }
+}
+
+/// Why there is no unfolding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotUnfolded {
+    /// It would have more of something than the budget allows.
+    TooLarge {
+        /// What: `transitions`, `bytes of memory`, `seconds`.
+        what: &'static str,
+        /// How much is allowed.
+        limit: u64,
+    },
+    /// A variable that may have any value of a sort with infinitely many, or too many to list.
+    Infinite(Diagnostic),
+    /// The net has something that no place/transition net says exactly, or that has no meaning.
+    Unsupported(Diagnostic),
+    /// Somebody wanted it to end.
+    Cancelled,
+}
+
+impl fmt::Display for NotUnfolded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge { what, limit } => {
+                write!(f, "the unfolding is too large: more than {limit} {what}")
+            }
+            Self::Infinite(diagnostic) | Self::Unsupported(diagnostic) => diagnostic.fmt(f),
+            Self::Cancelled => f.write_str("the unfolding was cancelled"),
+        }
+    }
+}
+
+impl std::error::Error for NotUnfolded {}
+
+/// An error about an element of the net.
+pub(crate) fn refused(message: String, element: &str, span: Option<Span>) -> Diagnostic {
+    let diagnostic = Diagnostic::error(message).element(element);
+    match span {
+        Some(span) => diagnostic.at(span),
+        None => diagnostic,
+    }
+}
+
+/// The budget, and what of it is used up.
+pub(crate) struct Meter<'a> {
+    pub(crate) net: &'a Net,
+    budget: Budget<'a>,
+    start: Instant,
+    ticks: u32,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(net: &'a Net, budget: &Budget<'a>) -> Self {
+        Self { net, budget: *budget, start: Instant::now(), ticks: 0 }
+    }
+
+    /// Notes a step, and looks at the clock now and then.
+    #[inline]
+    pub(crate) fn tick(&mut self) -> Result<(), NotUnfolded> {
+        self.ticks += 1;
+        if self.ticks < TICKS {
+            return Ok(());
+        }
+        self.ticks = 0;
+        self.check_time()
+    }
+
+    pub(crate) fn check_time(&self) -> Result<(), NotUnfolded> {
+        if (self.budget.is_cancelled)() {
+            return Err(NotUnfolded::Cancelled);
+        }
+        if self.start.elapsed() > self.budget.time {
+            return Err(NotUnfolded::TooLarge { what: "seconds", limit: self.budget.time.as_secs() });
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_places(&self, count: u64) -> Result<(), NotUnfolded> {
+        within("places", count, self.budget.places)
+    }
+
+    pub(crate) fn check_transitions(&self, count: u64) -> Result<(), NotUnfolded> {
+        within("transitions", count, self.budget.transitions)
+    }
+
+    pub(crate) fn check_arcs(&self, count: u64) -> Result<(), NotUnfolded> {
+        within("arcs", count, self.budget.arcs)
+    }
+
+    pub(crate) fn check_bytes(&self, bytes: u64) -> Result<(), NotUnfolded> {
+        within("bytes of memory", bytes, self.budget.bytes)
+    }
+
+    pub(crate) fn too_many_values(&self, transition: TransitionId, variable: VariableId) -> NotUnfolded {
+        let (transition, variable) =
+            (self.net.transition(transition), &self.net.declarations.variables[variable.index()]);
+        let message = format!("the variable `{}`, which may have too many values", variable.id);
+        let diagnostic = refused(message, &transition.id, transition.span);
+        NotUnfolded::Infinite(diagnostic.expected("a variable of a small sort, or one that input arcs bind"))
+    }
+
+    /// What is said where a term in a transition has no meaning.
+    pub(crate) fn refuse(&self, transition: TransitionId, what: &str, failure: Failure) -> NotUnfolded {
+        let transition = self.net.transition(transition);
+        let reason = match failure {
+            Failure::TooMany(_) => {
+                return NotUnfolded::TooLarge { what: "values in one multiset", limit: MAX_VALUES };
+            }
+            Failure::Negative => "a difference that is negative".to_owned(),
+            Failure::Undefined(reason) => reason,
+        };
+        let message = format!("{what} may be undefined: {reason}");
+        NotUnfolded::Unsupported(refused(message, &transition.id, transition.span))
+    }
+}
+
+fn within(what: &'static str, count: u64, limit: u64) -> Result<(), NotUnfolded> {
+    if count > limit { Err(NotUnfolded::TooLarge { what, limit }) } else { Ok(()) }
+}

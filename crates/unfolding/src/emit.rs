@@ -1,0 +1,313 @@
+//! From live colours and bindings to the net.
+//!
+//! Places come in the order of the coloured places and of their colours, transitions in that of the coloured
+//! transitions and of the values of their variables, whatever the order in which they were found. Arcs
+//! between the same nodes become one.
+
+use std::collections::BTreeMap;
+
+use sanderling_net::{
+    Arc, ArcKind, Inscription, NestedUnits, Net, Place, PlaceId, SortId, Transition, TransitionId, Unit,
+};
+
+use crate::budget::{Meter, NotUnfolded, refused};
+use crate::colour::Colour;
+use crate::evaluator::{Failure, Tokens};
+use crate::expression::Bag;
+use crate::figures::Figures;
+use crate::fixpoint::{Fixpoint, arc_name, key, outputs};
+use crate::live::NumberMap;
+use crate::names::{Ids, Naming};
+use crate::rule::{Inscribed, Rule};
+use crate::unfolding::{Origins, Unfolding};
+
+/// The arcs of one kind of a binding: the weights by unfolded place.
+type Weights = BTreeMap<PlaceId, u64>;
+
+/// Makes the net.
+pub(crate) fn emit<'n>(
+    net: &'n Net,
+    fixpoint: Fixpoint<'n>,
+    naming: Naming,
+    meter: &mut Meter<'n>,
+) -> Result<Unfolding, NotUnfolded> {
+    let figures = Figures::of(net, &fixpoint);
+    let mut emission = Emission {
+        net,
+        ids: Ids::new(net, naming),
+        ranks: fixpoint.evaluator.colours.ranks(),
+        fixpoint,
+        meter,
+        unfolded: Net::new(net.id.clone()),
+        origins: Origins::default(),
+        places: NumberMap::default(),
+    };
+    emission.unfolded.name.clone_from(&net.name);
+    emission.emit_places();
+    emission.emit_all_transitions()?;
+    emission.emit_units();
+    emission.origins.colours = emission.fixpoint.evaluator.colours;
+    Ok(Unfolding::new(emission.unfolded, figures, emission.origins))
+}
+
+struct Emission<'e, 'n> {
+    net: &'n Net,
+    fixpoint: Fixpoint<'n>,
+    ids: Ids<'n>,
+    /// By colour: its position in the order of the values.
+    ranks: Vec<u32>,
+    meter: &'e mut Meter<'n>,
+    unfolded: Net,
+    origins: Origins,
+    places: NumberMap<(u32, u32), PlaceId>,
+}
+
+impl Emission<'_, '_> {
+    fn emit_places(&mut self) {
+        self.origins.place_starts.push(0);
+        for place in self.net.place_ids() {
+            let mut colours = self.fixpoint.live.of(place).to_vec();
+            colours.sort_unstable_by_key(|colour| self.ranks[colour.index()]);
+            for &colour in &colours {
+                self.emit_place(place, colour);
+            }
+            self.origins.place_starts.push(self.unfolded.places.len());
+        }
+    }
+
+    fn emit_place(&mut self, id: PlaceId, colour: Colour) {
+        let place = self.net.place(id);
+        let value = self.fixpoint.evaluator.colours.value(colour);
+        let tokens = self.fixpoint.initial.get(&key(id, colour)).copied().unwrap_or(0);
+        let is_plain = place.sort == SortId::DOT;
+        let unfolded = self.unfolded.add_place(Place {
+            name: place.name.clone().filter(|_| is_plain),
+            capacity: place.capacity,
+            position: place.position.filter(|_| is_plain),
+            span: place.span,
+            ..Place::with_tokens(self.ids.of_place(&place.id, place.sort, &value), tokens)
+        });
+        self.origins.colour_of_place.push(colour);
+        self.places.insert(key(id, colour), unfolded);
+    }
+
+    fn emit_all_transitions(&mut self) -> Result<(), NotUnfolded> {
+        self.origins.transition_starts.push(0);
+        let rules = std::mem::take(&mut self.fixpoint.rules);
+        for (index, rule) in rules.into_iter().enumerate() {
+            self.emit_transitions(index, rule)?;
+            self.origins.transition_starts.push(self.unfolded.transitions.len());
+        }
+        Ok(())
+    }
+
+    /// Adds the bindings of a transition, in the order of their values.
+    fn emit_transitions(&mut self, index: usize, rule: Rule) -> Result<(), NotUnfolded> {
+        let width = rule.scope.len();
+        let found = std::mem::take(&mut self.fixpoint.found.bindings[index]);
+        let count = self.fixpoint.found.counts[index] as usize;
+        let of = |number: u32| &found[number as usize * width..][..width];
+        let mut order: Vec<u32> = (0..count as u32).collect();
+        order.sort_unstable_by(|&a, &b| {
+            let ranks = |number| of(number).iter().map(|colour: &Colour| self.ranks[colour.index()]);
+            ranks(a).cmp(ranks(b))
+        });
+        let counting = self.counting(&rule, count > 0)?;
+        self.check_capacities(&rule, count > 0)?;
+        let mut bindings = Vec::with_capacity(found.len());
+        for (position, &number) in order.iter().enumerate() {
+            bindings.extend_from_slice(of(number));
+            self.emit_transition(&rule, of(number), position, &counting)?;
+        }
+        self.origins.bindings.push(bindings);
+        self.origins.scopes.push(rule.scope);
+        Ok(())
+    }
+
+    fn emit_transition(
+        &mut self,
+        rule: &Rule,
+        binding: &[Colour],
+        position: usize,
+        counting: &Weights,
+    ) -> Result<(), NotUnfolded> {
+        self.meter.tick()?;
+        let transition = self.net.transition(rule.transition);
+        let colours = &self.fixpoint.evaluator.colours;
+        let values: Vec<_> = rule
+            .scope
+            .iter()
+            .zip(binding)
+            .map(|(&variable, &colour)| (variable, colours.value(colour)))
+            .collect();
+        let id = self.unfolded.add_transition(Transition {
+            name: transition.name.clone().filter(|_| values.is_empty()),
+            position: transition.position.filter(|_| values.is_empty()),
+            span: transition.span,
+            ..Transition::plain(self.ids.of_transition(rule.transition, &values, position))
+        });
+        self.emit_arcs(rule, binding, id, counting)?;
+        self.meter.check_arcs(self.unfolded.arcs.len() as u64)
+    }
+
+    fn emit_arcs(
+        &mut self,
+        rule: &Rule,
+        binding: &[Colour],
+        id: TransitionId,
+        counting: &Weights,
+    ) -> Result<(), NotUnfolded> {
+        let inputs = self.taken(rule, &rule.inputs, binding, |a, b| a.checked_add(b))?;
+        let reads = self.taken(rule, &rule.reads, binding, |a, b| Some(a.max(b)))?;
+        let outputs = self.put(rule, binding)?;
+        let inhibitors = self.inhibiting(rule, binding, counting.clone())?;
+        let rows = [
+            (ArcKind::Input, inputs),
+            (ArcKind::Output, outputs),
+            (ArcKind::Read, reads),
+            (ArcKind::Inhibitor, inhibitors),
+        ];
+        for (kind, weights) in rows {
+            for (place, weight) in weights {
+                self.unfolded.add_arc(Arc::weighted(place, id, kind, weight));
+            }
+        }
+        for &place in &rule.resets {
+            for unfolded in self.origins.places_of(place) {
+                self.unfolded.add_arc(Arc::weighted(unfolded, id, ArcKind::Reset, 1));
+            }
+        }
+        Ok(())
+    }
+
+    /// The weights of input or read arcs; of several on a place, `join` makes one.
+    fn taken(
+        &mut self,
+        rule: &Rule,
+        arcs: &[Inscribed],
+        binding: &[Colour],
+        join: impl Fn(u64, u64) -> Option<u64>,
+    ) -> Result<Weights, NotUnfolded> {
+        let mut weights = Weights::new();
+        for arc in arcs {
+            for (colour, count) in self.tokens(rule, arc, binding)? {
+                self.set(&mut weights, rule, (arc.place, colour), count, &join)?;
+            }
+        }
+        Ok(weights)
+    }
+
+    fn put(&mut self, rule: &Rule, binding: &[Colour]) -> Result<Weights, NotUnfolded> {
+        let outputs = outputs(self.net, rule, binding, &mut self.fixpoint.evaluator)
+            .map_err(|(what, failure)| self.meter.refuse(rule.transition, &what, failure))?;
+        let mut weights = Weights::new();
+        for (place, tokens) in outputs {
+            for (colour, count) in tokens {
+                self.set(&mut weights, rule, (place, colour), count, |a, b| a.checked_add(b))?;
+            }
+        }
+        Ok(weights)
+    }
+
+    fn tokens(&mut self, rule: &Rule, arc: &Inscribed, binding: &[Colour]) -> Result<Tokens, NotUnfolded> {
+        let tokens = self.fixpoint.evaluator.tokens(&arc.bag, binding);
+        let what = || arc_name(self.net, &self.net.arcs[arc.arc]);
+        tokens.map_err(|failure| self.meter.refuse(rule.transition, &what(), failure))
+    }
+
+    fn set(
+        &self,
+        weights: &mut Weights,
+        rule: &Rule,
+        (place, colour): (PlaceId, Colour),
+        count: u64,
+        join: impl Fn(u64, u64) -> Option<u64>,
+    ) -> Result<(), NotUnfolded> {
+        // The binding has been found, so that its colours are live.
+        let Some(&unfolded) = self.places.get(&key(place, colour)) else { return Ok(()) };
+        let joined = weights.get(&unfolded).map_or(Some(count), |&before| join(before, count));
+        let too_heavy = || Failure::Undefined("2^64 tokens or more".into());
+        let joined =
+            joined.ok_or_else(|| self.meter.refuse(rule.transition, "the sum of arcs", too_heavy()))?;
+        weights.insert(unfolded, joined);
+        Ok(())
+    }
+
+    /// The weights of inhibitor arcs: those that count and are given, and those with terms.
+    fn inhibiting(
+        &mut self,
+        rule: &Rule,
+        binding: &[Colour],
+        mut weights: Weights,
+    ) -> Result<Weights, NotUnfolded> {
+        for arc in &rule.inhibitors {
+            let tokens = self.tokens(rule, arc, binding)?;
+            let live = &self.fixpoint.live;
+            if tokens.iter().any(|&(colour, _)| !live.contains(arc.place, colour)) {
+                continue; // The place never holds all of them.
+            }
+            let [(colour, count)] = tokens[..] else {
+                return Err(self.inexpressible(arc.arc, "forbids several colours together"));
+            };
+            self.set(&mut weights, rule, (arc.place, colour), count, |a, b| Some(a.min(b)))?;
+        }
+        Ok(weights)
+    }
+
+    /// The weights of inhibitor arcs that count the tokens of all colours, the same for all bindings.
+    fn counting(&self, rule: &Rule, has_bindings: bool) -> Result<Weights, NotUnfolded> {
+        let mut weights = Weights::new();
+        for arc in rule.counted.iter().filter(|_| has_bindings) {
+            let places = self.origins.places_of(arc.place);
+            if arc.weight > 1 && places.len() > 1 {
+                return Err(self.inexpressible(arc.arc, "counts the tokens of several colours"));
+            }
+            for place in places {
+                let least = weights.get(&place).map_or(arc.weight, |&weight: &u64| weight.min(arc.weight));
+                weights.insert(place, least);
+            }
+        }
+        Ok(weights)
+    }
+
+    fn inexpressible(&self, arc: usize, why: &str) -> NotUnfolded {
+        let arc = &self.net.arcs[arc];
+        let element = arc.id.as_ref().unwrap_or(&self.net.transition(arc.transition).id);
+        let message = format!("{}, an inhibitor arc, {why}", arc_name(self.net, arc));
+        NotUnfolded::Unsupported(refused(message, element, arc.span))
+    }
+
+    /// That the capacities of the places to which a transition puts tokens are those of one colour.
+    fn check_capacities(&self, rule: &Rule, has_bindings: bool) -> Result<(), NotUnfolded> {
+        for arc in rule.outputs.iter().filter(|_| has_bindings) {
+            let (place, colours) = (self.net.place(arc.place), self.origins.places_of(arc.place));
+            let Some(capacity) = place.capacity else { continue };
+            let tokens = |place: PlaceId| match self.unfolded.place(place).initial {
+                Inscription::Tokens(tokens) => u128::from(tokens),
+                Inscription::Term(_) => 0,
+            };
+            // A firing that puts nothing must not lead beyond the capacity either, and has no arc to say so.
+            let is_over = colours.clone().map(tokens).sum::<u128>() > u128::from(capacity);
+            let is_plain = matches!(arc.bag, Bag::Copies(..));
+            if colours.len() > 1 || (is_over && !is_plain) {
+                let message =
+                    format!("the capacity of `{}`, which counts the tokens of several colours", place.id);
+                return Err(NotUnfolded::Unsupported(refused(message, &place.id, place.span)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the nested units: what may be marked in a unit is any colour of its places.
+    fn emit_units(&mut self) {
+        let unfolded = |unit: &Unit| Unit {
+            places: unit.places.iter().flat_map(|&place| self.origins.places_of(place)).collect(),
+            ..unit.clone()
+        };
+        self.unfolded.units = self
+            .net
+            .units
+            .as_ref()
+            .map(|units| NestedUnits { units: units.units.iter().map(unfolded).collect(), ..units.clone() });
+    }
+}

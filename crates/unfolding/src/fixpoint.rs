@@ -1,0 +1,385 @@
+//! Which colours places can hold, and which bindings can be enabled: the least fixpoint.
+//!
+//! A colour of a place is *live* when it is there at the start, or an output of a binding all of whose inputs
+//! are live. Counts, inhibitor arcs, capacities and what else is in the marking are left out of account, so
+//! that more may be live than is ever there, and nothing less. Colours become live one at a time; each is
+//! joined with those before it. A binding with an input that no pattern tells of waits for it.
+
+use std::collections::VecDeque;
+
+use sanderling_net::semantics::{self, Problem, SemanticsError};
+use sanderling_net::{Arc, Net, Place, PlaceId, Transition};
+
+use crate::budget::{Meter, NotUnfolded, refused};
+use crate::colour::Colour;
+use crate::evaluator::{Evaluator, Failure, MAX_VALUES, Tokens};
+use crate::join::Join;
+use crate::live::{Live, NumberMap};
+use crate::plan::Plan;
+use crate::rule::{Inscribed, Rule, arcs_by_transition};
+
+/// A transition with its plans.
+struct Planned {
+    rule: Rule,
+    /// From nothing: for when the last fixed colour becomes live.
+    start: Plan,
+    /// By pattern: from a new colour that it matches.
+    plans: Vec<Plan>,
+}
+
+/// What has been found: the bindings of each transition, in no order.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// By transition: the colours of the variables, binding by binding.
+    pub(crate) bindings: Vec<Vec<Colour>>,
+    /// By transition.
+    pub(crate) counts: Vec<u64>,
+    transitions: u64,
+    arcs: u64,
+}
+
+/// The colours that can be there and the bindings that can be enabled.
+pub(crate) struct Fixpoint<'n> {
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) evaluator: Evaluator<'n>,
+    pub(crate) live: Live,
+    pub(crate) found: Found,
+    /// The tokens at the start.
+    pub(crate) initial: NumberMap<(u32, u32), u64>,
+}
+
+/// What is still to be done.
+struct Work<'n> {
+    net: &'n Net,
+    /// Colours that will be live.
+    open: VecDeque<(PlaceId, Colour)>,
+    discovered: NumberMap<(u32, u32), ()>,
+    /// By a colour that is not live yet: the bindings that need it.
+    waiting: NumberMap<(u32, u32), Vec<(usize, Box<[Colour]>)>>,
+    waits: u64,
+    found: Found,
+}
+
+/// Finds the least fixpoint.
+pub(crate) fn fixpoint<'n>(net: &'n Net, meter: &mut Meter<'n>) -> Result<Fixpoint<'n>, NotUnfolded> {
+    let mut evaluator = Evaluator::new(net);
+    let mut live = Live::new(net.places.len());
+    let planned = plan_all(net, &mut evaluator, &mut live, meter)?;
+    let (mut work, initial) = Work::begin(net, &mut evaluator)?;
+    let triggers = Triggers::of(net, &planned);
+    let mut missing: Vec<usize> = planned.iter().map(|planned| planned.rule.fixed.len()).collect();
+    for index in (0..planned.len()).filter(|&index| missing[index] == 0) {
+        work.join(index, &planned[index], None, &live, &mut evaluator, meter)?;
+    }
+    while let Some((place, colour)) = work.open.pop_front() {
+        live.add(place, colour, &evaluator.colours);
+        work.check(&live, &evaluator, meter)?;
+        for &(index, pattern) in &triggers.patterns[place.index()] {
+            if missing[index] == 0 {
+                let new = Some((pattern, colour));
+                work.join(index, &planned[index], new, &live, &mut evaluator, meter)?;
+            }
+        }
+        for &index in triggers.fixed.get(&key(place, colour)).into_iter().flatten() {
+            missing[index] -= 1;
+            if missing[index] == 0 {
+                work.join(index, &planned[index], None, &live, &mut evaluator, meter)?;
+            }
+        }
+        for (index, binding) in work.waiting.remove(&key(place, colour)).into_iter().flatten() {
+            work.complete(index, &planned[index].rule, &binding, &live, &mut evaluator, meter)?;
+        }
+    }
+    let rules = planned.into_iter().map(|planned| planned.rule).collect();
+    Ok(Fixpoint { rules, evaluator, live, found: work.found, initial })
+}
+
+fn plan_all<'n>(
+    net: &'n Net,
+    evaluator: &mut Evaluator<'n>,
+    live: &mut Live,
+    meter: &Meter<'n>,
+) -> Result<Vec<Planned>, NotUnfolded> {
+    let mut planned = Vec::with_capacity(net.transitions.len());
+    for (transition, arcs) in net.transition_ids().zip(arcs_by_transition(net)) {
+        let rule = Rule::compile(net, transition, &arcs, evaluator);
+        let start = Plan::of(net, &rule, None, live);
+        let mut plans = Vec::with_capacity(rule.patterns.len());
+        for pattern in 0..rule.patterns.len() {
+            meter.check_time()?;
+            plans.push(Plan::of(net, &rule, Some(pattern), live));
+        }
+        planned.push(Planned { rule, start, plans });
+    }
+    Ok(planned)
+}
+
+/// Who is told when a colour becomes live.
+struct Triggers {
+    /// By place: transitions, with a pattern there.
+    patterns: Vec<Vec<(usize, usize)>>,
+    fixed: NumberMap<(u32, u32), Vec<usize>>,
+}
+
+impl Triggers {
+    fn of(net: &Net, planned: &[Planned]) -> Self {
+        let (mut patterns, mut fixed) = (vec![Vec::new(); net.places.len()], NumberMap::default());
+        for (index, planned) in planned.iter().enumerate() {
+            for (position, pattern) in planned.rule.patterns.iter().enumerate() {
+                patterns[pattern.place.index()].push((index, position));
+            }
+            for &(place, colour) in &planned.rule.fixed {
+                fixed.entry(key(place, colour)).or_insert_with(Vec::new).push(index);
+            }
+        }
+        Self { patterns, fixed }
+    }
+}
+
+impl<'n> Work<'n> {
+    /// With the colours of the initial marking.
+    #[expect(clippy::type_complexity, reason = "a pair that is taken apart at once")]
+    fn begin(
+        net: &'n Net,
+        evaluator: &mut Evaluator<'n>,
+    ) -> Result<(Self, NumberMap<(u32, u32), u64>), NotUnfolded> {
+        let transitions = net.transitions.len();
+        let mut work = Self {
+            net,
+            open: VecDeque::new(),
+            discovered: NumberMap::default(),
+            waiting: NumberMap::default(),
+            waits: 0,
+            found: Found {
+                bindings: vec![Vec::new(); transitions],
+                counts: vec![0; transitions],
+                ..Found::default()
+            },
+        };
+        let mut initial = NumberMap::default();
+        let marking = semantics::initial(net).map_err(|error| meaningless(net, &error))?;
+        for (place, tokens) in net.place_ids().zip(marking.iter()) {
+            for (value, &count) in tokens {
+                let colour = evaluator.colours.of(value);
+                initial.insert(key(place, colour), count);
+                work.discover(place, colour);
+            }
+        }
+        Ok((work, initial))
+    }
+
+    fn discover(&mut self, place: PlaceId, colour: Colour) {
+        if self.discovered.insert(key(place, colour), ()).is_none() {
+            self.open.push_back((place, colour));
+        }
+    }
+
+    fn join(
+        &mut self,
+        index: usize,
+        planned: &Planned,
+        new: Option<(usize, Colour)>,
+        live: &Live,
+        evaluator: &mut Evaluator<'n>,
+        meter: &mut Meter<'n>,
+    ) -> Result<(), NotUnfolded> {
+        let (rule, plan) =
+            (&planned.rule, new.map_or(&planned.start, |(pattern, _)| &planned.plans[pattern]));
+        let join = Join { rule, plan, new: new.map(|(_, colour)| colour), live, evaluator, meter };
+        join.run(|evaluator, meter, binding| self.complete(index, rule, binding, live, evaluator, meter))
+    }
+
+    /// Takes in a binding that patterns and conjuncts allow.
+    fn complete(
+        &mut self,
+        index: usize,
+        rule: &Rule,
+        binding: &[Colour],
+        live: &Live,
+        evaluator: &mut Evaluator<'n>,
+        meter: &mut Meter<'n>,
+    ) -> Result<(), NotUnfolded> {
+        match conditions(self.net, rule, binding, live, evaluator) {
+            Conditions::Forbidden => return Ok(()),
+            Conditions::Needs(place, colour) => {
+                self.waits += 1;
+                self.waiting.entry(key(place, colour)).or_default().push((index, binding.into()));
+                return if self.waits % 1024 == 0 { self.check(live, evaluator, meter) } else { Ok(()) };
+            }
+            Conditions::Undefined(what, failure) => {
+                return Err(meter.refuse(rule.transition, &what, failure));
+            }
+            Conditions::Hold => {}
+        }
+        let outputs = match outputs(self.net, rule, binding, evaluator) {
+            Ok(outputs) => outputs,
+            Err((_, Failure::Negative)) => return Ok(()),
+            Err((what, failure)) => return Err(meter.refuse(rule.transition, &what, failure)),
+        };
+        self.found.arcs += (rule.inputs.len() + rule.reads.len()) as u64;
+        for (place, tokens) in outputs {
+            self.found.arcs += tokens.len() as u64;
+            for (colour, _) in tokens {
+                self.discover(place, colour);
+            }
+        }
+        self.found.bindings[index].extend_from_slice(binding);
+        self.found.counts[index] += 1;
+        self.found.transitions += 1;
+        if self.found.transitions % 1024 == 0 { self.check(live, evaluator, meter) } else { Ok(()) }
+    }
+
+    /// That the budget allows what has been found so far, and the net that will be made of it.
+    fn check(
+        &self,
+        live: &Live,
+        evaluator: &Evaluator<'n>,
+        meter: &mut Meter<'n>,
+    ) -> Result<(), NotUnfolded> {
+        meter.tick()?;
+        let places = self.discovered.len() as u64;
+        meter.check_places(places)?;
+        meter.check_transitions(self.found.transitions)?;
+        meter.check_arcs(self.found.arcs)?;
+        let tables = evaluator.colours.bytes() + live.bytes() + places * 40 + self.waits * 96;
+        let nodes = places * (size_of::<Place>() as u64 + 64)
+            + self.found.transitions * (size_of::<Transition>() as u64 + 96);
+        meter.check_bytes(tables + nodes + self.found.arcs * size_of::<Arc>() as u64)
+    }
+}
+
+/// What the conditions say of a binding.
+enum Conditions {
+    Hold,
+    /// One does not hold, in whatever marking.
+    Forbidden,
+    /// This colour is not live.
+    Needs(PlaceId, Colour),
+    /// All others may hold, and this one means nothing.
+    Undefined(String, Failure),
+}
+
+/// All conditions together: one that does not hold decides, whatever is undefined about others.
+fn conditions(
+    net: &Net,
+    rule: &Rule,
+    binding: &[Colour],
+    live: &Live,
+    evaluator: &mut Evaluator<'_>,
+) -> Conditions {
+    let (mut needs, mut undefined) = (None, None);
+    for arc in rule.inputs.iter().chain(&rule.reads).filter(|arc| !arc.is_covered) {
+        match evaluator.tokens(&arc.bag, binding) {
+            Ok(tokens) => {
+                let missing = tokens.iter().find(|&&(colour, _)| !live.contains(arc.place, colour));
+                needs = needs.or(missing.map(|&(colour, _)| (arc.place, colour)));
+            }
+            Err(Failure::Negative) => return Conditions::Forbidden,
+            Err(failure) => undefined = undefined.or(Some((arc_words(net, arc), failure))),
+        }
+    }
+    for arc in &rule.inhibitors {
+        match evaluator.tokens(&arc.bag, binding) {
+            // Every marking holds nothing, and more.
+            Ok(tokens) if tokens.is_empty() => return Conditions::Forbidden,
+            Ok(_) => {}
+            Err(Failure::Negative) => return Conditions::Forbidden,
+            Err(failure) => undefined = undefined.or(Some((arc_words(net, arc), failure))),
+        }
+    }
+    match rule.fallible.as_ref().map(|guard| evaluator.holds(guard, binding)) {
+        None | Some(Ok(true)) => {}
+        Some(Ok(false) | Err(Failure::Negative)) => return Conditions::Forbidden,
+        Some(Err(failure)) => undefined = undefined.or(Some(("the guard".to_owned(), failure))),
+    }
+    match (needs, undefined) {
+        (Some((place, colour)), _) => Conditions::Needs(place, colour),
+        (None, Some((what, failure))) => Conditions::Undefined(what, failure),
+        (None, None) => Conditions::Hold,
+    }
+}
+
+/// The tokens that a firing puts, after its code segment.
+pub(crate) fn outputs(
+    net: &Net,
+    rule: &Rule,
+    binding: &[Colour],
+    evaluator: &mut Evaluator<'_>,
+) -> Result<Vec<(PlaceId, Tokens)>, (String, Failure)> {
+    let mut changed = Vec::new();
+    let slots = if rule.code.is_empty() {
+        binding
+    } else {
+        changed = execute_code(rule, binding, evaluator).map_err(|failure| ("the code".into(), failure))?;
+        &changed
+    };
+    let (mut outputs, mut undefined) = (Vec::with_capacity(rule.outputs.len()), None);
+    for arc in &rule.outputs {
+        let sort = net.place(arc.place).sort;
+        let tokens = evaluator.tokens(&arc.bag, slots).and_then(|tokens| {
+            let stray = tokens.iter().find(|&&(colour, _)| !evaluator.colours.is_of(net, sort, colour));
+            stray.map_or(Ok(()), |&(colour, _)| Err(out_of_sort(evaluator, sort, colour))).map(|()| tokens)
+        });
+        match tokens {
+            Ok(tokens) => outputs.push((arc.place, tokens)),
+            Err(Failure::Negative) => return Err((String::new(), Failure::Negative)),
+            Err(failure) => undefined = undefined.or(Some((arc_words(net, arc), failure))),
+        }
+    }
+    drop(changed);
+    undefined.map_or(Ok(outputs), Err)
+}
+
+fn execute_code(
+    rule: &Rule,
+    binding: &[Colour],
+    evaluator: &mut Evaluator<'_>,
+) -> Result<Vec<Colour>, Failure> {
+    let mut slots = binding.to_vec();
+    slots.resize(rule.sorts.len(), evaluator.colours.dot());
+    for assigned in &rule.code {
+        let value = evaluator.colour(&assigned.value, &slots)?;
+        let sort = rule.sorts[assigned.slot];
+        if !evaluator.colours.is_of(evaluator.net, sort, value) {
+            return Err(out_of_sort(evaluator, sort, value));
+        }
+        slots[assigned.slot] = value;
+    }
+    Ok(slots)
+}
+
+fn out_of_sort(evaluator: &Evaluator<'_>, sort: sanderling_net::SortId, colour: Colour) -> Failure {
+    let net = evaluator.net;
+    let value = net.value_text(sort, &evaluator.colours.value(colour));
+    let id = &net.declarations.sorts[sort.index()].id;
+    Failure::Undefined(format!("the value {value}, which is not of the sort `{id}`"))
+}
+
+/// An arc, in words.
+fn arc_words(net: &Net, arc: &Inscribed) -> String {
+    arc_name(net, &net.arcs[arc.arc])
+}
+
+/// What messages call an arc.
+pub(crate) fn arc_name(net: &Net, arc: &Arc) -> String {
+    match &arc.id {
+        Some(id) if !id.is_empty() => format!("the arc `{id}`"),
+        _ => {
+            let (place, transition) = (&net.place(arc.place).id, &net.transition(arc.transition).id);
+            format!("the arc between `{place}` and `{transition}`")
+        }
+    }
+}
+
+fn meaningless(net: &Net, error: &SemanticsError) -> NotUnfolded {
+    if let Problem::TooMany(_) = error.problem {
+        return NotUnfolded::TooLarge { what: "values in one multiset", limit: MAX_VALUES };
+    }
+    let span = net.places.iter().find(|place| place.id == error.element).and_then(|place| place.span);
+    let message = format!("the initial marking is undefined: {}", error.problem);
+    NotUnfolded::Unsupported(refused(message, &error.element, span))
+}
+
+pub(crate) fn key(place: PlaceId, colour: Colour) -> (u32, u32) {
+    (place.index() as u32, colour.index() as u32)
+}

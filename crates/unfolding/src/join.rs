@@ -1,0 +1,169 @@
+//! The steps of a plan, carried out: a nested loop with a stack of its own.
+
+use std::rc::Rc;
+
+use crate::budget::{Meter, NotUnfolded};
+use crate::colour::Colour;
+use crate::evaluator::{Evaluator, Failure};
+use crate::live::{BucketId, Live, hash_of};
+use crate::plan::{Matching, Plan, Step, back};
+use crate::rule::{Content, Leaf, Rule};
+
+/// A step that had several ways to go on, and the next of them.
+struct Branch {
+    step: usize,
+    next: usize,
+    ways: Ways,
+}
+
+enum Ways {
+    Bucket(BucketId),
+    Domain(Rc<[Colour]>),
+}
+
+/// What a join looks at.
+pub(crate) struct Join<'a, 'n> {
+    pub(crate) rule: &'a Rule,
+    pub(crate) plan: &'a Plan,
+    /// The colour that the first step matches, if it is a pattern that the plan begins with.
+    pub(crate) new: Option<Colour>,
+    pub(crate) live: &'a Live,
+    pub(crate) evaluator: &'a mut Evaluator<'n>,
+    pub(crate) meter: &'a mut Meter<'n>,
+}
+
+impl<'n> Join<'_, 'n> {
+    /// Calls `found` for each binding, with the colours of its variables.
+    pub(crate) fn run(
+        mut self,
+        mut found: impl FnMut(&mut Evaluator<'n>, &mut Meter<'n>, &[Colour]) -> Result<(), NotUnfolded>,
+    ) -> Result<(), NotUnfolded> {
+        let mut slots = vec![self.evaluator.colours.dot(); self.rule.sorts.len()];
+        let mut branches: Vec<Branch> = Vec::new();
+        let mut step = 0;
+        if let (Some(new), Some(Step::Match(matching))) = (self.new, self.plan.steps.first()) {
+            if !self.matches(matching, new, &mut slots) {
+                return Ok(());
+            }
+            step = 1;
+        }
+        loop {
+            let goes_on = if step == self.plan.steps.len() {
+                found(self.evaluator, self.meter, &slots[..self.rule.scope.len()])?;
+                false
+            } else {
+                self.enter(step, &mut slots, &mut branches)?
+            };
+            if goes_on {
+                step += 1;
+                continue;
+            }
+            match self.resume(&mut slots, &mut branches)? {
+                Some(next) => step = next,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Takes a step, and says whether the next one can be taken; false where the step has several ways,
+    /// too, none of which has been gone yet.
+    fn enter(
+        &mut self,
+        step: usize,
+        slots: &mut [Colour],
+        branches: &mut Vec<Branch>,
+    ) -> Result<bool, NotUnfolded> {
+        let (plan, transition) = (self.plan, self.rule.transition);
+        match &plan.steps[step] {
+            Step::Test(condition) => {
+                let holds = self.evaluator.holds(condition, slots);
+                holds.map_err(|failure| self.meter.refuse(transition, "the guard", failure))
+            }
+            Step::Bind { slot, value, by, count, sort } => {
+                let value = self.evaluator.colour(value, slots);
+                let value = value.map_err(|failure| self.meter.refuse(transition, "the guard", failure))?;
+                let value = if *by == 0 { value } else { self.evaluator.step(value, *by, *count) };
+                slots[*slot] = value;
+                Ok(self.evaluator.colours.is_of(self.evaluator.net, *sort, value))
+            }
+            Step::Choose { slot } => {
+                let sort = self.rule.sorts[*slot];
+                let domain = self.evaluator.domain(sort).map_err(|failure| match failure {
+                    Failure::TooMany(_) => self.meter.too_many_values(transition, self.rule.scope[*slot]),
+                    other => self.meter.refuse(transition, "a variable", other),
+                })?;
+                branches.push(Branch { step, next: 0, ways: Ways::Domain(domain) });
+                Ok(false)
+            }
+            Step::Match(matching) => {
+                let hash = matching.known.iter().fold(0, |hash, leaf| hash_of(hash, self.leaf(leaf, slots)));
+                if let Some(bucket) = self.live.bucket(matching.index, hash) {
+                    branches.push(Branch { step, next: 0, ways: Ways::Bucket(bucket) });
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    /// Goes the next way of the last step that has one, and says which step comes then.
+    fn resume(
+        &mut self,
+        slots: &mut [Colour],
+        branches: &mut Vec<Branch>,
+    ) -> Result<Option<usize>, NotUnfolded> {
+        while let Some(branch) = branches.last_mut() {
+            self.meter.tick()?;
+            let (step, next) = (branch.step, branch.next);
+            branch.next += 1;
+            let (plan, live) = (self.plan, self.live);
+            let goes_on = match (&plan.steps[step], &branch.ways) {
+                (Step::Choose { slot }, Ways::Domain(domain)) => {
+                    domain.get(next).map(|&colour| slots[*slot] = colour).map(|()| true)
+                }
+                (Step::Match(matching), Ways::Bucket(bucket)) => {
+                    let colour = live.in_bucket(matching.index, *bucket).get(next).copied();
+                    colour.map(|colour| {
+                        !(matching.excludes_new && Some(colour) == self.new)
+                            && self.matches(matching, colour, slots)
+                    })
+                }
+                _ => None,
+            };
+            match goes_on {
+                Some(true) => return Ok(Some(step + 1)),
+                Some(false) => {}
+                None => drop(branches.pop()),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Matches a colour, and sets the slots that get their values from it.
+    fn matches(&mut self, matching: &Matching, colour: Colour, slots: &mut [Colour]) -> bool {
+        for (leaf, check) in &matching.sets {
+            let Some(component) = self.evaluator.colours.component(colour, &leaf.path) else { return false };
+            let Content::Slot { slot, by, count } = leaf.content else { return false };
+            let value = match back(by, count) {
+                0 => component,
+                back => self.evaluator.step(component, back, count),
+            };
+            if check.is_some_and(|sort| !self.evaluator.colours.is_of(self.evaluator.net, sort, value)) {
+                return false;
+            }
+            slots[slot] = value;
+        }
+        let mut compared = matching.known.iter().chain(&matching.equal);
+        compared.all(|leaf| {
+            let expected = self.leaf(leaf, slots);
+            self.evaluator.colours.component(colour, &leaf.path) == Some(expected)
+        })
+    }
+
+    fn leaf(&mut self, leaf: &Leaf, slots: &[Colour]) -> Colour {
+        match leaf.content {
+            Content::Known(colour) => colour,
+            Content::Slot { slot, by: 0, .. } => slots[slot],
+            Content::Slot { slot, by, count } => self.evaluator.step(slots[slot], by, count),
+        }
+    }
+}

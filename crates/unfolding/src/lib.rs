@@ -1,0 +1,69 @@
+//! Unfolding: a place/transition net that behaves exactly as a coloured net does.
+//!
+//! A colour of a place becomes a place, and a binding of a transition becomes a transition. Only what can be
+//! marked and enabled is made, as far as a fixpoint can tell ([`fixpoint`]), and bindings are found by
+//! joining what arcs and guards ask for ([`plan`], [`join`]) rather than by going through all values of all
+//! variables. Both are usual; see the unfolding in A. Bilgram, P. G. Jensen, T. Pedersen, J. Srba and P. H.
+//! Taankvist, *Methods for Efficient Unfolding of Colored Petri Nets*, Fundamenta Informaticae, 2022. Unlike
+//! there, colours are single values and not intervals, and two that behave alike are not merged, so that
+//! markings, firings and tokens are counted as in the coloured net.
+//!
+//! INVARIANT: the reachable markings, folded back, are those of the coloured net; each firing of the one is a
+//! firing of the other; and what a place/transition net cannot say exactly is refused, never approximated.
+
+mod budget;
+mod colour;
+mod emit;
+mod evaluator;
+mod expression;
+mod figures;
+mod fixpoint;
+mod join;
+mod live;
+mod names;
+mod plan;
+mod rule;
+mod unfolding;
+
+use sanderling_net::Net;
+
+pub use budget::{Budget, NotUnfolded};
+pub use figures::Figures;
+pub use names::Naming;
+pub use unfolding::{Places, Transitions, Unfolding};
+
+/// Unfolds a net, with ids that tell the values.
+///
+/// Nested units stay, with all colours of their places. A net that is a place/transition net already comes
+/// back without what can never be marked or enabled.
+///
+/// # Errors
+/// Where the unfolding would cost more than the budget allows, or where the net has something that no
+/// place/transition net says exactly: an inhibitor arc or a capacity that counts the tokens of several
+/// colours, an assertion, or a term that may be undefined.
+///
+/// # Panics
+/// Where [`Net::validate`] finds errors in the net.
+pub fn unfold(net: &Net, budget: &Budget<'_>) -> Result<Unfolding, NotUnfolded> {
+    unfold_as(net, Naming::default(), budget)
+}
+
+/// Unfolds a net, with ids of a choice.
+///
+/// # Errors
+/// As for [`unfold`].
+///
+/// # Panics
+/// As for [`unfold`].
+pub fn unfold_as(net: &Net, naming: Naming, budget: &Budget<'_>) -> Result<Unfolding, NotUnfolded> {
+    if let Some(assertion) = net.assertions.first() {
+        let message = format!("the assertion `{}`, which speaks of the values of tokens", assertion.id);
+        return Err(NotUnfolded::Unsupported(budget::refused(message, &assertion.id, assertion.span)));
+    }
+    let mut meter = budget::Meter::new(net, budget);
+    let fixpoint = fixpoint::fixpoint(net, &mut meter)?;
+    emit::emit(net, fixpoint, naming, &mut meter)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! The ids of unfolded nodes.
+//!
+//! Nodes without colours keep the ids that they have; others get the values behind theirs: `P(a,b)`,
+//! `t(x=a,y=b)`. Constants are told by their ids, since names may be the same. Ids can hold anything, so that
+//! two nodes may come to the same text: then a number behind it tells them apart, and an id of the coloured
+//! net is only ever that of the node that had it.
+
+use std::collections::{HashMap, HashSet};
+
+use sanderling_net::{Net, Sort, SortId, TransitionId, Value, VariableId};
+
+/// How unfolded nodes are called.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Naming {
+    /// `P(a,b)` and `t(x=a,y=b)`; `P` and `t` where there are no colours.
+    #[default]
+    Values,
+    /// `P_i`, where i is the number of the colour, the first component of a tuple counting fastest, and
+    /// `t_k`, numbered in order: as TAPAAL does without partitioning. Colours of sorts that are not
+    /// finite have no number, and are called by their values.
+    Tapaal,
+}
+
+/// The ids that are given.
+pub(crate) struct Ids<'a> {
+    net: &'a Net,
+    naming: Naming,
+    taken: HashSet<String>,
+    given: HashMap<String, u64>,
+}
+
+impl<'a> Ids<'a> {
+    pub(crate) fn new(net: &'a Net, naming: Naming) -> Self {
+        let (mut taken, given) = (HashSet::new(), HashMap::new());
+        if naming == Naming::Values {
+            let places = net.places.iter().map(|place| place.id.clone());
+            taken.extend(places.chain(net.transitions.iter().map(|transition| transition.id.clone())));
+        }
+        Self { net, naming, taken, given }
+    }
+
+    /// The id of a place's colour.
+    pub(crate) fn of_place(&mut self, id: &str, sort: SortId, colour: &Value) -> String {
+        match (self.naming, number_of(self.net, sort, colour)) {
+            (Naming::Tapaal, Some(number)) => self.unique(format!("{id}_{number}")),
+            (Naming::Values, _) if sort == SortId::DOT => id.to_owned(),
+            _ => {
+                let mut text = id.to_owned();
+                // A tuple brings its own parentheses.
+                let is_tuple = matches!(colour, Value::Tuple(_));
+                text.push_str(if is_tuple { "" } else { "(" });
+                write_value(self.net, sort, colour, &mut text);
+                text.push_str(if is_tuple { "" } else { ")" });
+                self.unique(text)
+            }
+        }
+    }
+
+    /// The id of a transition's binding, the one at `position` among them.
+    pub(crate) fn of_transition(
+        &mut self,
+        transition: TransitionId,
+        binding: &[(VariableId, Value)],
+        position: usize,
+    ) -> String {
+        let id = &self.net.transition(transition).id;
+        if self.naming == Naming::Tapaal {
+            return self.unique(format!("{id}_{position}"));
+        }
+        if binding.is_empty() {
+            return id.clone();
+        }
+        let mut text = format!("{id}(");
+        for (index, (variable, value)) in binding.iter().enumerate() {
+            let variable = &self.net.declarations.variables[variable.index()];
+            text.push_str(if index == 0 { "" } else { "," });
+            text.push_str(&variable.id);
+            text.push('=');
+            write_value(self.net, variable.sort, value, &mut text);
+        }
+        text.push(')');
+        self.unique(text)
+    }
+
+    /// The text, with a number behind it if it is taken.
+    fn unique(&mut self, text: String) -> String {
+        if self.taken.insert(text.clone()) {
+            return text;
+        }
+        let given = self.given.entry(text.clone()).or_insert(1);
+        loop {
+            *given += 1;
+            let id = format!("{text}.{given}");
+            if self.taken.insert(id.clone()) {
+                return id;
+            }
+        }
+    }
+}
+
+/// Writes a value: constants by their ids, tuples and lists with their parts.
+fn write_value(net: &Net, sort: SortId, value: &Value, text: &mut String) {
+    let (open, close, values) = match (net.sort(sort), value) {
+        (_, Value::Tuple(values)) => ('(', ')', values),
+        (_, Value::List(values)) => ('[', ']', values),
+        (_, Value::Dot) => return text.push_str("dot"),
+        _ => return text.push_str(&net.value_text(sort, value)),
+    };
+    text.push(open);
+    for (index, value) in values.iter().enumerate() {
+        let part = match net.sort(sort) {
+            Sort::Product(sorts) => sorts.get(index).copied(),
+            Sort::List { element, .. } | Sort::Array { element, .. } => Some(*element),
+            _ => None,
+        };
+        text.push_str(if index == 0 { "" } else { "," });
+        write_value(net, part.unwrap_or(SortId::DOT), value, text);
+    }
+    text.push(close);
+}
+
+/// The number of a colour in its sort, where the first component of a tuple counts fastest.
+fn number_of(net: &Net, sort: SortId, value: &Value) -> Option<u128> {
+    match (net.sort(sort), value) {
+        (Sort::Dot, Value::Dot) => Some(0),
+        (Sort::Bool, Value::Bool(truth)) => Some(u128::from(*truth)),
+        (Sort::Enumeration { .. }, Value::Constant(position)) => Some(u128::from(*position)),
+        (Sort::Range { start, .. }, Value::Integer(number)) => {
+            u128::try_from(i128::from(*number) - i128::from(*start)).ok()
+        }
+        (Sort::Product(sorts), Value::Tuple(values)) => {
+            let (mut number, mut size) = (0_u128, 1_u128);
+            for (&sort, value) in sorts.iter().zip(values) {
+                number = number.checked_add(size.checked_mul(number_of(net, sort, value)?)?)?;
+                size = size.checked_mul(u128::from(net.value_count(sort)?))?;
+            }
+            Some(number)
+        }
+        _ => None,
+    }
+}

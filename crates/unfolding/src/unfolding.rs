@@ -1,0 +1,240 @@
+//! The unfolded net, and the way back from it.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use sanderling_net::semantics::{Binding, Firing, Marking, Multiset};
+use sanderling_net::{Net, PlaceId, TransitionId, Value, VariableId};
+
+use crate::colour::{Colour, Colours};
+use crate::figures::Figures;
+
+/// Where unfolded nodes come from: those of one coloured node stand together.
+#[derive(Debug, Clone)]
+pub(crate) struct Origins {
+    pub(crate) colours: Colours,
+    /// By coloured place: its first unfolded place; and at the end, how many there are.
+    pub(crate) place_starts: Vec<usize>,
+    pub(crate) colour_of_place: Vec<Colour>,
+    /// By coloured transition: its first unfolded transition; and at the end, how many there are.
+    pub(crate) transition_starts: Vec<usize>,
+    /// By coloured transition: the colours of the variables, binding by binding.
+    pub(crate) bindings: Vec<Vec<Colour>>,
+    pub(crate) scopes: Vec<Vec<VariableId>>,
+}
+
+impl Default for Origins {
+    fn default() -> Self {
+        Self {
+            colours: Colours::new(),
+            place_starts: Vec::new(),
+            colour_of_place: Vec::new(),
+            transition_starts: Vec::new(),
+            bindings: Vec::new(),
+            scopes: Vec::new(),
+        }
+    }
+}
+
+impl Origins {
+    pub(crate) fn places_of(&self, place: PlaceId) -> Places {
+        Places(self.place_starts[place.index()]..self.place_starts[place.index() + 1])
+    }
+}
+
+/// The unfolded places of a coloured one, in the order of their colours.
+#[derive(Debug, Clone)]
+pub struct Places(Range<usize>);
+
+impl Iterator for Places {
+    type Item = PlaceId;
+    fn next(&mut self) -> Option<PlaceId> {
+        self.0.next().map(PlaceId::new)
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Places {}
+
+/// The unfolded transitions of a coloured one, in the order of the values of its variables.
+#[derive(Debug, Clone)]
+pub struct Transitions(Range<usize>);
+
+impl Iterator for Transitions {
+    type Item = TransitionId;
+    fn next(&mut self) -> Option<TransitionId> {
+        self.0.next().map(TransitionId::new)
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Transitions {}
+
+/// A place/transition net that behaves as a coloured net does, with the maps between the two.
+///
+/// A place stands for a colour of a coloured place that it may hold, and a transition for a binding of a
+/// coloured transition that may be enabled. What has no place is never marked, and what has no
+/// transition is never enabled.
+#[derive(Debug, Clone)]
+pub struct Unfolding {
+    net: Net,
+    figures: Figures,
+    origins: Origins,
+}
+
+impl Unfolding {
+    pub(crate) fn new(net: Net, figures: Figures, origins: Origins) -> Self {
+        Self { net, figures, origins }
+    }
+
+    /// The place/transition net.
+    #[must_use]
+    pub fn net(&self) -> &Net {
+        &self.net
+    }
+
+    /// The place/transition net, without the maps.
+    #[must_use]
+    pub fn into_net(self) -> Net {
+        self.net
+    }
+
+    /// How large it is, and how large it might have been.
+    #[must_use]
+    pub fn figures(&self) -> &Figures {
+        &self.figures
+    }
+
+    /// The unfolded places of a coloured place; none where it is never marked.
+    ///
+    /// # Panics
+    /// Where the place is not of the coloured net.
+    #[must_use]
+    pub fn places_of(&self, place: PlaceId) -> Places {
+        self.origins.places_of(place)
+    }
+
+    /// The unfolded transitions of a coloured transition; none where it is never enabled.
+    ///
+    /// # Panics
+    /// Where the transition is not of the coloured net.
+    #[must_use]
+    pub fn transitions_of(&self, transition: TransitionId) -> Transitions {
+        let starts = &self.origins.transition_starts;
+        Transitions(starts[transition.index()]..starts[transition.index() + 1])
+    }
+
+    /// The coloured place and the colour that an unfolded place stands for.
+    ///
+    /// # Panics
+    /// Where the place is not of the unfolded net.
+    #[must_use]
+    pub fn origin(&self, place: PlaceId) -> (PlaceId, Value) {
+        let colour = self.origins.colour_of_place[place.index()];
+        let coloured = position(&self.origins.place_starts, place.index());
+        (PlaceId::new(coloured), self.origins.colours.value(colour))
+    }
+
+    /// The unfolded place of a colour; `None` where the coloured place never holds it.
+    ///
+    /// # Panics
+    /// Where the place is not of the coloured net.
+    #[must_use]
+    pub fn place_of(&self, place: PlaceId, value: &Value) -> Option<PlaceId> {
+        let (colours, wanted) = (&self.origins.colours, self.origins.colours.find(value)?);
+        let range = self.origins.places_of(place).0;
+        let found = self.origins.colour_of_place[range.clone()]
+            .binary_search_by(|&colour| colours.compare(colour, wanted))
+            .ok()?;
+        Some(PlaceId::new(range.start + found))
+    }
+
+    /// The coloured transition that an unfolded one is of.
+    ///
+    /// # Panics
+    /// Where the transition is not of the unfolded net.
+    #[must_use]
+    pub fn transition(&self, transition: TransitionId) -> TransitionId {
+        assert!(transition.index() < self.net.transitions.len(), "a transition of the unfolded net");
+        TransitionId::new(position(&self.origins.transition_starts, transition.index()))
+    }
+
+    /// The firing of the coloured net that an unfolded transition stands for.
+    ///
+    /// # Panics
+    /// Where the transition is not of the unfolded net.
+    #[must_use]
+    pub fn firing(&self, transition: TransitionId) -> Firing {
+        let coloured = self.transition(transition);
+        let number = transition.index() - self.origins.transition_starts[coloured.index()];
+        let scope = &self.origins.scopes[coloured.index()];
+        let colours = self.binding(coloured, number);
+        let value =
+            |(&variable, &colour): (&VariableId, &Colour)| (variable, self.origins.colours.value(colour));
+        Firing { transition: coloured, binding: scope.iter().zip(colours).map(value).collect() }
+    }
+
+    /// The unfolded transition of a firing; `None` where it is never enabled.
+    ///
+    /// # Panics
+    /// Where the transition is not of the coloured net.
+    #[must_use]
+    pub fn transition_of(&self, firing: &Firing) -> Option<TransitionId> {
+        let coloured = firing.transition;
+        let wanted = self.colours_of(coloured, &firing.binding)?;
+        let range = self.transitions_of(coloured).0;
+        let (mut low, mut high) = (0, range.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match self.compare(self.binding(coloured, middle), &wanted) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+                Ordering::Equal => return Some(TransitionId::new(range.start + middle)),
+            }
+        }
+        None
+    }
+
+    /// The coloured marking that an unfolded one stands for.
+    ///
+    /// # Panics
+    /// Where the marking is not of the unfolded net, or has 2^64 tokens or more in a coloured place.
+    #[must_use]
+    pub fn folded(&self, marking: &Marking) -> Marking {
+        let starts = &self.origins.place_starts;
+        let of_place = |range: &[usize]| {
+            (range[0]..range[1]).fold(Multiset::default(), |tokens, index| {
+                let value = self.origins.colours.value(self.origins.colour_of_place[index]);
+                let count = marking.tokens(PlaceId::new(index));
+                tokens.with(value, count).expect("fewer than 2^64 tokens in a coloured place")
+            })
+        };
+        starts.windows(2).map(of_place).collect()
+    }
+
+    fn binding(&self, transition: TransitionId, number: usize) -> &[Colour] {
+        let width = self.origins.scopes[transition.index()].len();
+        &self.origins.bindings[transition.index()][number * width..][..width]
+    }
+
+    fn colours_of(&self, transition: TransitionId, binding: &Binding) -> Option<Vec<Colour>> {
+        let scope = &self.origins.scopes[transition.index()];
+        let colour = |&variable: &VariableId| self.origins.colours.find(binding.get(variable)?);
+        let colours = scope.iter().map(colour).collect::<Option<Vec<_>>>()?;
+        (binding.iter().len() == scope.len()).then_some(colours)
+    }
+
+    fn compare(&self, a: &[Colour], b: &[Colour]) -> Ordering {
+        let differ = a.iter().zip(b).map(|(&a, &b)| self.origins.colours.compare(a, b)).find(|o| o.is_ne());
+        differ.unwrap_or(Ordering::Equal)
+    }
+}
+
+/// Which of the ranges between `starts` has `index` in it.
+fn position(starts: &[usize], index: usize) -> usize {
+    starts.partition_point(|&start| start <= index) - 1
+}
