@@ -51,7 +51,8 @@ pub fn components<S: System>(
     while !pass.path.is_empty() {
         pass.step();
         steps = steps.wrapping_add(1);
-        let is_over = || control.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let is_over =
+            || control.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if steps.is_multiple_of(1 << 14) && is_over() {
             return None;
         }

@@ -8,7 +8,8 @@ use sanderling_testkit::tiny::systems::GraphSystem;
 /// For each pair of nodes, whether the first leads to the second.
 fn leads_to(edges: &[Vec<(usize, usize)>]) -> Vec<Vec<bool>> {
     let nodes = edges.len();
-    let mut leads: Vec<Vec<bool>> = (0..nodes).map(|from| (0..nodes).map(|to| from == to).collect()).collect();
+    let mut leads: Vec<Vec<bool>> =
+        (0..nodes).map(|from| (0..nodes).map(|to| from == to).collect()).collect();
     for (from, edges) in edges.iter().enumerate() {
         edges.iter().for_each(|&(_, to)| leads[from][to] = true);
     }

@@ -6,8 +6,10 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use sanderling::Subject;
 use sanderling_formats::Semantics;
 use sanderling_net::{Assertion, Diagnostics, Net, Source, Span};
+use sanderling_unfolding::{Budget, Naming, NotUnfolded};
 
 use crate::arguments::{DveSemantics, NetArguments};
 use crate::diagnostics::{self, Look};
@@ -25,8 +27,8 @@ pub(crate) struct Input {
     pub(crate) file: String,
     /// The name of its format.
     pub(crate) format: String,
-    /// The net that was chosen.
-    pub(crate) net: Net,
+    /// The net that was chosen, or its unfolding.
+    pub(crate) subject: Subject,
     /// How many nets the file holds.
     pub(crate) nets_in_file: usize,
     /// What the user should know about the file.
@@ -68,7 +70,7 @@ impl Input {
         let net = choose(parsed.nets, arguments.net.as_deref(), source.name())?;
         Ok(Self {
             assertions: assertions(&net, &source, choice.name()),
-            net,
+            subject: Subject::Itself(Box::new(net)),
             dve_semantics: (choice.name() == "dve").then_some(match arguments.dve_semantics {
                 DveSemantics::Ltsmin => "ltsmin",
                 DveSemantics::Divine2 => "divine2",
@@ -79,6 +81,28 @@ impl Input {
             warnings: parsed.warnings.iter().map(diagnostics::to_report).collect(),
             parse_time: started.elapsed(),
         })
+    }
+
+    /// The net to be analysed.
+    pub(crate) fn net(&self) -> &Net {
+        self.subject.net()
+    }
+
+    /// The same with the unfolding of its net, where the net is coloured. Otherwise, the same as it is, and why there is no
+    /// unfolding.
+    pub(crate) fn unfolded(
+        self,
+        naming: Naming,
+        budget: &Budget<'_>,
+    ) -> Result<Self, Box<(Self, NotUnfolded)>> {
+        let Subject::Itself(net) = self.subject else { return Ok(self) };
+        match Subject::of(*net, naming, budget) {
+            Ok(subject) => Ok(Self { subject, ..self }),
+            Err(refused) => {
+                let (net, problem) = *refused;
+                Err(Box::new((Self { subject: Subject::Itself(Box::new(net)), ..self }, problem)))
+            }
+        }
     }
 
     /// The failure that the net uses something which cannot be compiled.

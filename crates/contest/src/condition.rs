@@ -162,7 +162,8 @@ impl<'a> Names<'a> {
         let ((mut terms, left_number), (right, right_number)) = (self.sum(left)?, self.sum(right)?);
         terms.extend(right.into_iter().map(|(coefficient, place)| (-coefficient, place)));
         let too_large = |what: String| Diagnostic::error(what).at(element.span);
-        let bound = right_number.checked_sub(left_number).ok_or_else(|| too_large("a number too large".into()))?;
+        let bound =
+            right_number.checked_sub(left_number).ok_or_else(|| too_large("a number too large".into()))?;
         let comparison = Comparison::build(terms, relation, bound);
         let comparison = comparison.map_err(|error| too_large(error.to_string()))?;
         Ok(match comparison.terms() {
@@ -175,9 +176,7 @@ impl<'a> Names<'a> {
     fn sum(&mut self, element: &Element) -> Result<Sum, Diagnostic> {
         let too_large = || Diagnostic::error("a number too large").at(element.span);
         match element.name.as_str() {
-            "tokens-count" => {
-                Ok((self.places(element)?.into_iter().map(|place| (1, place)).collect(), 0))
-            }
+            "tokens-count" => Ok((self.places(element)?.into_iter().map(|place| (1, place)).collect(), 0)),
             "integer-constant" => {
                 let number = element.text().parse::<i64>().map_err(|_| {
                     let error = Diagnostic::error(format!("the number `{}`", element.text()));

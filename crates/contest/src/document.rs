@@ -152,8 +152,10 @@ mod tests {
 
     #[test]
     fn elements_have_names_texts_and_places() {
-        let root = parse("<?xml version='1.0'?>\n<a>\n <p:b x='1'> q<![CDATA[<]]>&amp;&#65; </p:b><!-- c --><d/></a>")
-            .expect("well-formed");
+        let root = parse(
+            "<?xml version='1.0'?>\n<a>\n <p:b x='1'> q<![CDATA[<]]>&amp;&#65; </p:b><!-- c --><d/></a>",
+        )
+        .expect("well-formed");
         let [b, d] = &root.children[..] else { panic!("two children") };
         assert_eq!((b.name.as_str(), b.text(), b.span.line, b.span.column), ("b", "q<&A", 3, 2));
         assert_eq!((d.name.as_str(), d.text()), ("d", ""));

@@ -100,7 +100,9 @@ mod tests {
 
     fn formula(text: &str) -> (Quantifier, String) {
         match asked(text) {
-            Ok(Asked::Formula(property)) => (property.quantifier, property.formula.display(&net()).to_string()),
+            Ok(Asked::Formula(property)) => {
+                (property.quantifier, property.formula.display(&net()).to_string())
+            }
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -162,7 +164,10 @@ mod tests {
         assert_eq!(asked(bound), Ok(Asked::Bound(vec![PlaceId::new(1), PlaceId::new(0)])));
         for (text, element) in [
             ("<all-paths><finally><deadlock/></finally></all-paths>", "finally"),
-            ("<exists-path><finally><exists-path><next><deadlock/></next></exists-path></finally></exists-path>", "exists-path"),
+            (
+                "<exists-path><finally><exists-path><next><deadlock/></next></exists-path></finally></exists-path>",
+                "exists-path",
+            ),
             ("<all-paths><until><before><true/></before><reach><true/></reach></until></all-paths>", "until"),
         ] {
             assert_eq!(asked(text), Ok(Asked::Unsupported(element.into())), "{text}");
@@ -173,8 +178,14 @@ mod tests {
     fn mistakes_are_told_with_their_place() {
         for (text, message) in [
             ("<place-bound><place>r</place></place-bound>", "the net has no place `r`"),
-            ("<possibility><is-fireable><transition>p</transition></is-fireable></possibility>", "`p` is a place"),
-            ("<possibility><integer-le><integer-constant>x</integer-constant><integer-constant>1</integer-constant></integer-le></possibility>", "`x`"),
+            (
+                "<possibility><is-fireable><transition>p</transition></is-fireable></possibility>",
+                "`p` is a place",
+            ),
+            (
+                "<possibility><integer-le><integer-constant>x</integer-constant><integer-constant>1</integer-constant></integer-le></possibility>",
+                "`x`",
+            ),
             ("<possibility><negation/></possibility>", "`negation` with 0"),
             ("<possibility><integer-le><true/><true/></integer-le></possibility>", "`true`"),
             ("<place-bound/>", "`place-bound` without"),

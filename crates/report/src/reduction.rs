@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Count;
+
 /// A net that was made smaller, in figures.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StructuralReduction {
@@ -19,6 +21,27 @@ pub struct StructuralReduction {
     pub never_dead: bool,
     /// What each rule did, in the order in which they take turns; those that did nothing are left out.
     pub rules: Vec<RuleFigures>,
+}
+
+/// The place/transition net that a coloured net was unfolded to, in figures.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Unfolding {
+    /// The places of the coloured net.
+    pub coloured_places: usize,
+    /// The transitions of the coloured net.
+    pub coloured_transitions: usize,
+    /// The places of the unfolding: the colours that places can hold.
+    pub places: usize,
+    /// The transitions of the unfolding: the bindings that can be enabled.
+    pub transitions: usize,
+    /// The arcs of the unfolding.
+    pub arcs: usize,
+    /// All colours of all places; `None` where they are too many to count.
+    pub all_colours: Option<Count>,
+    /// All values for all variables of all transitions; `None` where they are too many to count.
+    pub all_bindings: Option<Count>,
+    /// How long it took, in seconds.
+    pub time_s: f64,
 }
 
 /// The net that was searched instead of the user's own.

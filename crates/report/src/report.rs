@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Answer, Count, Decision, Depth, Diagnostic, Explored, ModelError, NupnClaim, Ordered, Reason, ReducedNet,
-    Retention, SCHEMA, Store, Trace, UnboundedProof, VERSION, Verdict,
+    Retention, SCHEMA, Store, Trace, UnboundedProof, Unfolding, VERSION, Verdict,
 };
 
 /// What was asked.
@@ -64,6 +64,9 @@ pub struct Report {
     /// The net that was searched instead of the user's own, where rules have made it smaller.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduced_net: Option<ReducedNet>,
+    /// The net that was analysed, where the user's own is coloured and was unfolded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unfolding: Option<Unfolding>,
     /// What decided the question, where it is freedom from deadlock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<Decision>,
@@ -155,6 +158,7 @@ impl Report {
             deadlocks: Some(Count::ZERO),
             explored: None,
             reduced_net: None,
+            unfolding: None,
             decided_by: None,
             retention: None,
             store: None,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Count, Diagnostic, Ordered, ProgramStructure, SCHEMA, StructuralReduction, VERSION};
+use crate::{Count, Diagnostic, Ordered, ProgramStructure, SCHEMA, StructuralReduction, Unfolding, VERSION};
 
 /// The answer of `info`: the structure of a net and what the compiler made of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -25,6 +25,9 @@ pub struct StructureReport {
     pub name: Option<String>,
     /// How many nets the file holds.
     pub nets_in_file: usize,
+    /// The place/transition net that is described, where the file's own net is coloured and was unfolded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unfolding: Option<Unfolding>,
     /// The number of places.
     pub places: usize,
     /// The number of transitions.
@@ -168,6 +171,7 @@ impl StructureReport {
             net: None,
             name: None,
             nets_in_file: 1,
+            unfolding: None,
             places: 0,
             transitions: 0,
             arcs: 0,

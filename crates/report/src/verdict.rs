@@ -86,13 +86,15 @@ pub enum Reason {
     TokenOverflow,
     /// The model has no meaning in a marking that was reached: a division by zero, say.
     ModelError,
+    /// The net is coloured, and the place/transition net that it stands for is larger than allowed.
+    UnfoldingTooLarge,
     /// The net uses something that the analysis does not know.
     Unsupported,
 }
 
 impl Reason {
     /// Every reason, in the order of the documentation.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::MemoryLimit,
         Self::TimeLimit,
         Self::StateLimit,
@@ -107,6 +109,7 @@ impl Reason {
         Self::Unbounded,
         Self::TokenOverflow,
         Self::ModelError,
+        Self::UnfoldingTooLarge,
         Self::Unsupported,
     ];
 
@@ -128,6 +131,7 @@ impl Reason {
             Self::Unbounded => "unbounded",
             Self::TokenOverflow => "token_overflow",
             Self::ModelError => "model_error",
+            Self::UnfoldingTooLarge => "unfolding_too_large",
             Self::Unsupported => "unsupported",
         }
     }
@@ -150,6 +154,7 @@ impl Reason {
             Self::Unbounded => "the net is unbounded, it has infinitely many states",
             Self::TokenOverflow => "a place would hold more than 2^64 - 1 tokens",
             Self::ModelError => "the search ended at a model error",
+            Self::UnfoldingTooLarge => "unfolding too large",
             Self::Unsupported => "the net uses something that is not supported",
         }
     }

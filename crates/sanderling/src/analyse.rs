@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
-use sanderling_analysis::{Control, Goal, Measure, Observation, explore, explore_to_depth, open::Order, random_walks};
+use sanderling_analysis::{
+    Control, Goal, Measure, Observation, explore, explore_to_depth, open::Order, random_walks,
+};
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel, ValueModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
 use sanderling_property::Property;
@@ -100,7 +102,8 @@ pub(crate) fn walk(
         ..one_by_one(request, if walks.guided { Order::BestFirst } else { Order::DepthFirst })
     };
     let guidance = guidance(net, &model, &request, &|place| vec![SlotId::new(place.index())])?;
-    let hits = random_walks(model, &goals(net, &request), &guidance, (walks.seed, Some(walks.deadline)), control);
+    let hits =
+        random_walks(model, &goals(net, &request), &guidance, (walks.seed, Some(walks.deadline)), control);
     Ok(hits.into_iter().map(|hit| hit.map_or(Finding::Open, |way| Finding::Found(way.events))).collect())
 }
 

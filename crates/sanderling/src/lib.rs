@@ -29,6 +29,7 @@ mod replay;
 mod request;
 mod rules;
 mod store;
+mod subject;
 mod target;
 mod tell;
 mod trace;
@@ -51,5 +52,6 @@ pub use sanderling_analysis::{
     Control, DepthBound, Disk, Driver, Limits, Progress, StoreChoice, open::Order,
 };
 pub use sanderling_model::ModelErrors;
+pub use subject::{Subject, Unfolded, not_unfolded};
 pub use tell::Teller;
 pub use why_not::why_not;

@@ -37,7 +37,13 @@ pub struct Observation<'a, S: System> {
 
 impl<S: System> Default for Observation<'_, S> {
     fn default() -> Self {
-        Self { goals: Vec::new(), stop_when_decided: false, extremes: false, measures: Vec::new(), fired_events: false }
+        Self {
+            goals: Vec::new(),
+            stop_when_decided: false,
+            extremes: false,
+            measures: Vec::new(),
+            fired_events: false,
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod help;
 mod mcc;
 mod order;
 mod structural;
+mod unfold_names;
 mod values;
 
 use std::ffi::OsString;
@@ -19,6 +20,8 @@ use sanderling::{Order, Reductions, Replacement, StoreChoice};
 pub(crate) use mcc::MccArguments;
 pub(crate) use order::Asked;
 pub(crate) use structural::{ReduceFor, StructuralOptions};
+
+pub(crate) use unfold_names::UnfoldNames;
 
 use crate::progress::ProgressMode;
 use values::{parse_count, parse_directory, parse_duration, parse_factor, parse_size, parse_steps};
@@ -95,6 +98,10 @@ pub(crate) struct NetArguments {
     /// Whose meaning a DVE model has, where implementations differ (see docs/dve.md)
     #[arg(long, value_enum, default_value_t = DveSemantics::Ltsmin, value_name = "WHOSE", help_heading = "Input")]
     pub(crate) dve_semantics: DveSemantics,
+    /// How places and transitions are called that a coloured net is unfolded to: values is P(a,b) and t(x=a,y=b), tapaal
+    /// is P_i and t_k
+    #[arg(long, value_enum, default_value_t = UnfoldNames::Values, value_name = "HOW", help_heading = "Input")]
+    pub(crate) unfold_names: UnfoldNames,
 }
 
 /// Whose reading of DVE.
@@ -427,6 +434,9 @@ pub(crate) struct ConvertArguments {
     /// File to write, in full or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Write the place/transition net that a coloured net is unfolded to
+    #[arg(long)]
+    pub(crate) unfold: bool,
     /// What structural rules are to make of it first.
     #[command(flatten)]
     pub(crate) structural: StructuralOptions,

@@ -4,7 +4,7 @@ use sanderling::Question;
 use sanderling_net::{Diagnostics, Net, Source, Span};
 use sanderling_property::Property;
 
-use super::{load, search};
+use super::{load, search, unfold};
 use crate::arguments::{Asked, CheckArguments, OutputOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -15,15 +15,21 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     let input = load(&options.net, output)?;
     let mut properties = Vec::new();
     for asked in &options.properties.asked {
-        properties.extend(read(asked, &input.net)?);
+        properties.extend(read(asked, input.net())?);
     }
-    if options.properties.assertions && input.net.assertions.is_empty() && properties.is_empty() {
+    if options.properties.assertions && input.net().assertions.is_empty() && properties.is_empty() {
         let message = format!("`{}` makes no assertions, and no other property is given", input.file);
         return Err(Failure::input(message).file(&input.file));
     }
+    let input = match unfold::unfolded(input, &options.net, &search::limits(&options.limits)) {
+        Ok(input) => input,
+        Err(refused) => return unfold::unanswered(refused, Question::Check(properties), output),
+    };
+    let properties = properties.iter().map(|property| input.subject.expanded(property));
+    let properties = properties.collect::<Result<_, _>>().map_err(|found| input.unsupported(found))?;
     let question = Question::Check(properties);
     let how = (&options.search, &options.depth, &options.retention);
-    let mut request = search::request(question, &input.net, &options.limits, how, &options.figures)?;
+    let mut request = search::request(question, input.net(), &options.limits, how, &options.figures)?;
     request.assertions = options.properties.assertions;
     request.model_errors = search::model_errors(&options.errors, &options.net);
     search::search(&input, &request, options.search.seed, output)

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use sanderling::Limits;
 use sanderling_formats::FORMATS;
 use sanderling_net::format::WriteError;
 use sanderling_net::{Format, Net};
 
-use super::{load, structural, written};
+use super::{load, structural, unfold, written};
 use crate::arguments::{ConvertArguments, OutputOptions, Style};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -21,9 +22,12 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
             format.name()
         )));
     }
-    let input = load(&options.net, output)?;
+    let mut input = load(&options.net, output)?;
+    if options.unfold || options.structural.reduce.is_some() {
+        input = unfold::unfolded(input, &options.net, &Limits::default()).map_err(unfold::failure)?;
+    }
     let reduction = structural::reduced(&options.structural, &input)?;
-    let net = reduction.as_ref().map_or(&input.net, |reduction| reduction.net());
+    let net = reduction.as_ref().map_or(input.net(), |reduction| reduction.net());
     // A format may have no words for something in the net. That is found out before a file is touched,
     // and so the text is made first.
     let text = text_of(format, net).map_err(|message| Failure::input(message).file(&input.file))?;

@@ -2,7 +2,7 @@
 
 use sanderling::Question;
 
-use super::{load, search};
+use super::{load, search, unfold};
 use crate::arguments::{ExploreArguments, OutputOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -19,8 +19,12 @@ pub(super) fn deadlock(options: &ExploreArguments, output: &OutputOptions) -> Re
 
 fn ask(question: Question, options: &ExploreArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let input = load(&options.net, output)?;
+    let input = match unfold::unfolded(input, &options.net, &search::limits(&options.limits)) {
+        Ok(input) => input,
+        Err(refused) => return unfold::unanswered(refused, question, output),
+    };
     let how = (&options.search, &options.depth, &options.retention);
-    let mut request = search::request(question, &input.net, &options.limits, how, &options.figures)?;
+    let mut request = search::request(question, input.net(), &options.limits, how, &options.figures)?;
     request.model_errors = search::model_errors(&options.errors, &options.net);
     search::search(&input, &request, options.search.seed, output)
 }

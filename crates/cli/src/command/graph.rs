@@ -8,7 +8,7 @@ use sanderling_report::{LevelGraph, Reason, StateGraph, graph as languages, leve
 use serde::Serialize;
 
 use super::search::{self, with_control};
-use super::{load, written};
+use super::{load, unfold, written};
 use crate::arguments::{GraphArguments, GraphLanguage, OutputOptions, Style};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -39,8 +39,10 @@ fn states(
         }
     };
     let input = load(&options.net, output)?;
+    let input =
+        unfold::unfolded(input, &options.net, &search::limits(&options.limits)).map_err(unfold::failure)?;
     let request = request(options, Some(STATES_TO_DRAW));
-    let graph = with_control(output, |control| sanderling::state_graph(&input.net, &request, control));
+    let graph = with_control(output, |control| sanderling::state_graph(input.net(), &request, control));
     let mut graph = graph.map_err(|found| input.unsupported(found))?;
     (graph.file, graph.format) = (input.file.clone(), input.format.clone());
     put(&input, options, output, |sink| write(&graph, sink))?;
@@ -61,8 +63,10 @@ fn levels(
         }
     };
     let input = load(&options.net, output)?;
+    let input =
+        unfold::unfolded(input, &options.net, &search::limits(&options.limits)).map_err(unfold::failure)?;
     let request = Request { threads: search::cores(), ..request(options, None) };
-    let graph = with_control(output, |control| sanderling::level_graph(&input.net, &request, control));
+    let graph = with_control(output, |control| sanderling::level_graph(input.net(), &request, control));
     let mut graph = graph.map_err(|found| input.unsupported(found))?;
     (graph.file, graph.format) = (input.file.clone(), input.format.clone());
     put(&input, options, output, |sink| write(&graph, sink))?;

@@ -1,8 +1,9 @@
 //! `info`: what can be said about a net without exploring it.
 
+use sanderling::Limits;
 use sanderling_report::text;
 
-use super::{load, structural};
+use super::{load, structural, unfold};
 use crate::arguments::{InfoArguments, OutputOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -10,10 +11,12 @@ use crate::failure::Failure;
 /// Describes the net.
 pub(super) fn info(options: &InfoArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let input = load(&options.net, output)?;
-    let mut report = sanderling::describe(&input.net).map_err(|found| input.unsupported(found))?;
+    let input = unfold::unfolded(input, &options.net, &Limits::default()).map_err(unfold::failure)?;
+    let mut report = sanderling::describe(input.net()).map_err(|found| input.unsupported(found))?;
     report.file.clone_from(&input.file);
     report.format.clone_from(&input.format);
     report.warnings.clone_from(&input.warnings);
+    report.unfolding = input.subject.figures();
     report.nets_in_file = input.nets_in_file;
     report.reduction = structural::reduced(&options.structural, &input)?
         .map(|reduction| structural::figures(&reduction, &options.structural));

@@ -14,6 +14,7 @@ mod replay;
 mod search;
 mod simulate;
 mod structural;
+mod unfold;
 mod written;
 
 use std::io::Write;

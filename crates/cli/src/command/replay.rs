@@ -5,13 +5,14 @@
 
 use std::path::Path;
 
+use sanderling::Limits;
 use sanderling_net::{Diagnostic, Diagnostics, Source, Span};
 use sanderling_report::{Trace, UnboundedProof, text};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::load;
+use super::{load, unfold};
 use crate::arguments::{OutputOptions, ReplayArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -31,12 +32,13 @@ pub(super) fn replay(options: &ReplayArguments, output: &OutputOptions) -> Resul
         return Err(Failure::usage("the net and the trace cannot both come from standard input"));
     }
     let input = load(&options.net, output)?;
+    let input = unfold::unfolded(input, &options.net, &Limits::default()).map_err(unfold::failure)?;
     let source = read_source(&options.trace)?;
     let trace = match parse(source.bytes()) {
         Ok(trace) => trace,
         Err(problem) => return Err(not_a_trace(source, problem)),
     };
-    let mut report = sanderling::replay(&input.net, &trace);
+    let mut report = sanderling::replay(input.net(), &trace);
     report.file.clone_from(&input.file);
     report.format.clone_from(&input.format);
     report.trace_file = source.name().to_owned();

@@ -170,13 +170,18 @@ pub(super) fn search(
     if let Some(refusal) = request.refusal() {
         return Err(Failure::usage(refusal));
     }
-    let analysed = with_control(output, |control| sanderling::analyse(&input.net, request, control));
+    let analysed = with_control(output, |control| input.subject.analyse(request, control));
     let mut report = analysed.map_err(|found| input.unsupported(found))?;
-    complete(&mut report, input);
     report.options.insert("seed".into(), seed.into());
     if let Some(semantics) = input.dve_semantics {
         report.options.insert("dve_semantics".into(), semantics.into());
     }
+    tell(report, input, output)
+}
+
+/// Prints a report of which the library has told its part.
+pub(super) fn tell(mut report: Report, input: &Input, output: &OutputOptions) -> Result<Exit, Failure> {
+    complete(&mut report, input);
     super::print(&report, text::report, output)?;
     Ok(report.verdict.into())
 }

@@ -20,7 +20,7 @@ pub(super) fn reduced(options: &StructuralOptions, input: &Input) -> Result<Opti
     for id in &options.keep {
         keep(id, input, &mut preserved)?;
     }
-    let reduction = reduce(&input.net, &preserved, &Budget::of(TIME));
+    let reduction = reduce(input.net(), &preserved, &Budget::of(TIME));
     reduction.map(Some).map_err(|found| input.unsupported(found))
 }
 
@@ -38,7 +38,7 @@ pub(super) fn figures(reduction: &Reduction, options: &StructuralOptions) -> Str
 }
 
 fn keep(id: &str, input: &Input, preserved: &mut Preserved) -> Result<(), Failure> {
-    let net = &input.net;
+    let net = input.net();
     if let Some(place) = net.place_ids().find(|&place| net.place(place).id == id) {
         preserved.places.insert(place);
     } else if let Some(transition) = net.transition_ids().find(|&t| net.transition(t).id == id) {

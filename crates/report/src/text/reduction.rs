@@ -1,9 +1,9 @@
-//! What structural rules make of a net, as text.
+//! What structural rules make of a net, and what a coloured net is unfolded to, as text.
 
 use std::fmt::Write;
 
-use super::figures::{grouped, some_of, widest};
-use crate::StructuralReduction;
+use super::figures::{Figures, grouped, seconds, some_of, widest};
+use crate::{StructuralReduction, Unfolding};
 
 /// As many ids of a list are named.
 const MOST_IDS: usize = 8;
@@ -42,6 +42,20 @@ fn change(removed: i64) -> String {
         1.. => format!("-{count}"),
         _ => format!("+{count}"),
     }
+}
+
+/// The net that what is told is the unfolding of, and the size of that.
+pub(super) fn unfolding(unfolding: &Unfolding, figures: &mut Figures) {
+    let pair = |places: usize, transitions: usize| {
+        format!("{} and {}", grouped(places.into()), grouped(transitions.into()))
+    };
+    let (places, transitions) = (unfolding.coloured_places, unfolding.coloured_transitions);
+    figures.row("coloured net", pair(places, transitions), "places and transitions");
+    figures.row(
+        "unfolded",
+        pair(unfolding.places, unfolding.transitions),
+        format!("in {} s", seconds(unfolding.time_s)),
+    );
 }
 
 fn preserved(reduction: &StructuralReduction) -> String {

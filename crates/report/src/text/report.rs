@@ -89,6 +89,7 @@ fn decision(decision: Option<&Decision>, out: &mut String) {
 
 fn figures(report: &Report) -> Figures {
     let mut figures = Figures::default();
+    report.unfolding.iter().for_each(|one| super::reduction::unfolding(one, &mut figures));
     counts(report, &mut figures);
     if !report.program && report.explored.is_none() {
         figures.row("most tokens", grouped(report.max_tokens_in_place), "in a place");

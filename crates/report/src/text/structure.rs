@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::figures::{Figures, grouped, some_of, widest};
-use super::{program, reduction};
+use super::program;
+use super::reduction::{self, unfolding};
 use crate::{Count, Diagnostic, Invariant, Layout, StoreEstimate, StructureReport};
 
 /// As many ids of a list are named.
@@ -45,6 +46,7 @@ fn figures(report: &StructureReport) -> Figures {
     if report.nets_in_file > 1 {
         figures.row("nets in the file", grouped(report.nets_in_file.into()), "choose one with --net");
     }
+    report.unfolding.iter().for_each(|one| unfolding(one, &mut figures));
     figures.count("places", report.places);
     figures.count("transitions", report.transitions);
     let kinds: Vec<String> = report

@@ -89,8 +89,16 @@ pub(crate) fn decide_and_tell(
     listener: &mut Listener<'_>,
 ) -> Result<Searched, Diagnostics> {
     let started = Instant::now();
-    let mut decider =
-        Decider { net, request, control, started, explored: (0, 0), peak_memory: 0, told: Vec::new(), listener };
+    let mut decider = Decider {
+        net,
+        request,
+        control,
+        started,
+        explored: (0, 0),
+        peak_memory: 0,
+        told: Vec::new(),
+        listener,
+    };
     let mut state = decider.begin()?;
     if state.is_final || decider.tell(&state).is_break() {
         return Ok(decider.finish(state));
@@ -273,7 +281,8 @@ impl<'a> Decider<'a> {
                 return Ok(());
             }
         }
-        let proof = if self.request.proofs { self.prove(&part, self.short_time(MOST_TIME, open)) } else { None };
+        let proof =
+            if self.request.proofs { self.prove(&part, self.short_time(MOST_TIME, open)) } else { None };
         if let Some(proof) = proof {
             state.findings[goal] = Finding::Absent(proof);
         } else if !effort.walk_time.is_zero() && !self.is_over() {

@@ -137,7 +137,8 @@ impl Examiner<'_> {
         let mut goals: Vec<(usize, Property)> = Vec::new();
         for (question, known) in known.iter().enumerate() {
             let most = known.most.as_ref().filter(|_| !known.is_told);
-            let reached = most.and_then(|(most, _)| compare(sums[question].iter().copied(), Relation::AtLeast, *most));
+            let reached =
+                most.and_then(|(most, _)| compare(sums[question].iter().copied(), Relation::AtLeast, *most));
             goals.extend(reached.map(|formula| (question, reach(formula))));
         }
         if goals.is_empty() || self.is_over() {
@@ -149,7 +150,8 @@ impl Examiner<'_> {
         let targets: Vec<Formula> = goals.iter().map(|(_, property)| property.target()).collect();
         decide_and_tell(net, &request, control, &mut |goal, finding| {
             let question = goals[goal].0;
-            if let (Finding::Found(events), Some((most, technique))) = (finding, known[question].most.clone()) {
+            if let (Finding::Found(events), Some((most, technique))) = (finding, known[question].most.clone())
+            {
                 confirm(net, events, &targets[goal]);
                 known[question].least = most;
                 self.tell_bound(question, &mut known[question], &technique);

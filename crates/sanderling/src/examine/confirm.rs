@@ -13,7 +13,8 @@ use sanderling_system::EventId;
 /// Where they do not: then the compiled model is wrong, and nothing that it says may be told.
 pub(super) fn confirm(net: &Net, events: &[EventId], target: &Formula) {
     let interpreter = Interpreter::new(net);
-    let mut marking = semantics::initial(net).expect("the initial marking of a place/transition net is defined");
+    let mut marking =
+        semantics::initial(net).expect("the initial marking of a place/transition net is defined");
     for event in events {
         let firing = Firing::plain(TransitionId::new(event.index()));
         let fired = interpreter.fire(&mut marking, &firing);

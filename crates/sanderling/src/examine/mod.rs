@@ -102,7 +102,8 @@ pub fn examine(
     control: &Control<'_>,
     hear: &mut dyn FnMut(Answered),
 ) -> Result<(), Diagnostics> {
-    let mut examiner = Examiner { examined, net: examined.net, request, control, started: Instant::now(), hear };
+    let mut examiner =
+        Examiner { examined, net: examined.net, request, control, started: Instant::now(), hear };
     match examination {
         Examination::StateSpace => examiner.state_space(),
         Examination::Deadlock => examiner.deadlock(),
@@ -157,7 +158,11 @@ fn reach(formula: Formula) -> Property {
 }
 
 /// The comparison of the sum of some places' tokens with a number; `None` where the numbers are too large.
-fn compare(terms: impl IntoIterator<Item = (i64, PlaceId)>, relation: Relation, number: i128) -> Option<Formula> {
+fn compare(
+    terms: impl IntoIterator<Item = (i64, PlaceId)>,
+    relation: Relation,
+    number: i128,
+) -> Option<Formula> {
     let comparison = Comparison::build(terms, relation, number).ok()?;
     Some(match comparison.terms() {
         [] => Formula::Constant(relation.admits(0.cmp(&number))),

@@ -11,7 +11,8 @@ impl Examiner<'_> {
     pub(super) fn one_safe(&mut self) -> Result<(), Diagnostics> {
         let knowledge = Knowledge::of(self.net)?;
         let initial = knowledge.structure().initial();
-        let at_start = |group: &[PlaceId]| group.iter().map(|place| u128::from(initial[place.index()])).sum::<u128>();
+        let at_start =
+            |group: &[PlaceId]| group.iter().map(|place| u128::from(initial[place.index()])).sum::<u128>();
         if self.examined.places.iter().any(|group| at_start(group) > 1) {
             self.truth(false, "initial_marking");
             return Ok(());

@@ -64,6 +64,7 @@ fn is_never_changed(group: &[PlaceId], structure: &Structure) -> bool {
     touching.into_iter().all(|transition| {
         let is_ours = |place: &PlaceId| group.binary_search(place).is_ok();
         let effect = structure.effect(transition).iter().filter(|(place, _)| is_ours(place));
-        effect.map(|(_, change)| change).sum::<i128>() == 0 && !structure.reset(transition).iter().any(is_ours)
+        effect.map(|(_, change)| change).sum::<i128>() == 0
+            && !structure.reset(transition).iter().any(is_ours)
     })
 }

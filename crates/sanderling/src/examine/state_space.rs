@@ -17,8 +17,9 @@ impl Examiner<'_> {
             return Ok(());
         }
         let technique = if report.unbounded.is_some() { "pumping" } else { "search" };
-        for (question, number) in
-            [states, firings, report.max_tokens_in_place, report.max_tokens_in_marking].into_iter().enumerate()
+        for (question, number) in [states, firings, report.max_tokens_in_place, report.max_tokens_in_marking]
+            .into_iter()
+            .enumerate()
         {
             self.tell(question, Answer::Number(number), technique);
         }

@@ -120,7 +120,8 @@ mod tests {
     #[test]
     fn the_search_ends_before_the_time_does() {
         let started = Instant::now();
-        let confined = |seconds| Confinement { started, time: Some(Duration::from_secs(seconds)), bytes: None };
+        let confined =
+            |seconds| Confinement { started, time: Some(Duration::from_secs(seconds)), bytes: None };
         assert!(confined(60).time_left().is_some_and(|left| left <= Duration::from_secs(57)));
         assert!(confined(3600).time_left().is_some_and(|left| left <= Duration::from_secs(3595)));
         let none = Confinement { started, time: None, bytes: None };

@@ -14,12 +14,19 @@ const FIGURES: [&str; 4] = ["STATES", "TRANSITIONS", "MAX_TOKEN_IN_PLACE", "MAX_
 pub(super) struct Lines {
     printed: AtomicUsize,
     is_finished: AtomicBool,
+    is_unfolded: AtomicBool,
 }
 
 impl Lines {
     /// Prints an answer. `ids` are those of the properties, where there are any.
     pub(super) fn tell(&self, examination: Examination, ids: &[String], answered: Answered) {
-        let techniques = techniques(&answered.technique);
+        let mut techniques = match examination {
+            Examination::StateSpace => vec!["EXPLICIT", "STATE_COMPRESSION"],
+            _ => techniques(&answered.technique),
+        };
+        if self.is_unfolded.load(Ordering::Relaxed) {
+            techniques.push("UNFOLDING_TO_PT");
+        }
         let value = match answered.answer {
             Answer::Truth(holds) => Value::Truth(holds),
             Answer::Number(Count::Finite(number)) => Value::Number(number.to_string()),
@@ -32,6 +39,11 @@ impl Lines {
             AnswerLine::Formula { id: id.to_owned(), value, techniques }
         };
         self.print(&line);
+    }
+
+    /// Says whether the net that is analysed is the unfolding of the one that questions are about.
+    pub(super) fn is_about_an_unfolding(&self, is_unfolded: bool) {
+        self.is_unfolded.store(is_unfolded, Ordering::Relaxed);
     }
 
     /// Whether there has been no answer.

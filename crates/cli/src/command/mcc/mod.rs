@@ -11,18 +11,18 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use sanderling::examine::{Examination as Questions, Examined, examine};
+use sanderling::examine::{Examination as Questions, examine};
 use sanderling::{Control, Limits, Question, Request};
 use sanderling_contest::{AnswerLine, Asked, ContestProperty, Examination};
 use sanderling_net::Net;
 
 use self::confinement::Confinement;
 use self::lines::Lines;
-use super::{load, search};
-use crate::arguments::{DveSemantics, MccArguments, NetArguments, OutputOptions};
+use super::{load, search, unfold};
+use crate::arguments::{DveSemantics, MccArguments, NetArguments, OutputOptions, UnfoldNames};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::read_source;
+use crate::input::{Input, read_source};
 use crate::interrupt;
 
 /// The file of the net in the folder of an instance.
@@ -58,23 +58,47 @@ fn answer(
     output: &OutputOptions,
 ) -> Result<(), Failure> {
     let file = options.folder.join(MODEL_FILE);
-    let net = NetArguments { file, from: None, net: None, dve_semantics: DveSemantics::Ltsmin };
+    let net = NetArguments {
+        file,
+        from: None,
+        net: None,
+        dve_semantics: DveSemantics::Ltsmin,
+        unfold_names: UnfoldNames::Values,
+    };
     let input = load(&net, output)?;
-    let (questions, ids) = questions(examination, &options.folder, &input.net)?;
+    let (questions, ids) = questions(examination, &options.folder, input.net())?;
+    let limits = || Limits {
+        memory_bytes: confinement.bytes_for_search(),
+        time: confinement.time_left(),
+        states: None,
+    };
+    let input = unfold::unfolded(input, &net, &limits()).map_err(unfold::failure)?;
+    let questions = expanded(questions, &input)?;
+    lines.is_about_an_unfolding(input.subject.figures().is_some());
     let request = Request {
         threads: options.threads.map_or_else(search::cores, usize::from),
-        limits: Limits {
-            memory_bytes: confinement.bytes_for_search(),
-            time: confinement.time_left(),
-            states: None,
-        },
+        limits: limits(),
         ..Request::new(Question::Explore)
     };
-    let examined = Examined::plain(&input.net);
-    let examined = examine(&examined, &questions, &request, control, &mut |answered| {
+    let examined = examine(&input.subject.examined(), &questions, &request, control, &mut |answered| {
         lines.tell(examination, &ids, answered);
     });
     examined.map_err(|found| input.unsupported(found))
+}
+
+/// The questions as questions about the net that is analysed.
+fn expanded(questions: Questions, input: &Input) -> Result<Questions, Failure> {
+    Ok(match questions {
+        Questions::Formulas(properties) => {
+            let properties = properties.iter().map(|property| input.subject.expanded(property));
+            let properties = properties.collect::<Result<_, _>>();
+            Questions::Formulas(properties.map_err(|found| input.unsupported(found))?)
+        }
+        Questions::Bounds(sums) => {
+            Questions::Bounds(sums.iter().map(|sum| input.subject.expanded_sum(sum)).collect())
+        }
+        others => others,
+    })
 }
 
 /// The questions of an examination, and their ids where they come from a file.

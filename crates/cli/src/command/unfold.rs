@@ -1,0 +1,57 @@
+//! Coloured nets are unfolded before they are analysed. What this may cost, and what becomes of it where it would cost more.
+
+use std::time::Duration;
+
+use sanderling::{Limits, Question, Request, not_unfolded};
+use sanderling_unfolding::{Budget, Naming, NotUnfolded};
+
+use super::search;
+use crate::arguments::{NetArguments, OutputOptions, UnfoldNames};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::input::Input;
+
+/// How long it takes at most, where nothing else is said.
+const TIME: Duration = Duration::from_secs(60);
+
+/// A net that was not unfolded, and why not.
+pub(super) type Refused = Box<(Input, NotUnfolded)>;
+
+/// The net with its unfolding, where it is coloured.
+pub(super) fn unfolded(input: Input, options: &NetArguments, limits: &Limits) -> Result<Input, Refused> {
+    let usual = Budget::default();
+    let bytes = limits.memory_bytes.map_or(usual.bytes, |bytes| (bytes as u64).min(usual.bytes));
+    let time = limits.time.map_or(TIME, |time| time.min(TIME));
+    let naming = match options.unfold_names {
+        UnfoldNames::Values => Naming::Values,
+        UnfoldNames::Tapaal => Naming::Tapaal,
+    };
+    input.unfolded(naming, &Budget { bytes, time, ..usual })
+}
+
+/// The failure of a command that needs the unfolding.
+pub(super) fn failure(refused: Refused) -> Failure {
+    let (input, problem) = *refused;
+    match problem {
+        NotUnfolded::Infinite(found) | NotUnfolded::Unsupported(found) => input.unsupported(found.into()),
+        problem => {
+            Failure::input(format!("{problem}; a limit of memory or time may be raised")).file(input.file)
+        }
+    }
+}
+
+/// The answer to a question about a net that was not unfolded: unknown where that would take too much, and a failure where it
+/// is not possible at all.
+pub(super) fn unanswered(
+    refused: Refused,
+    question: Question,
+    output: &OutputOptions,
+) -> Result<Exit, Failure> {
+    match refused.as_ref() {
+        (input, problem @ (NotUnfolded::TooLarge { .. } | NotUnfolded::Cancelled)) => {
+            let report = not_unfolded(input.net(), &Request::new(question), problem);
+            search::tell(report, input, output)
+        }
+        _ => Err(failure(refused)),
+    }
+}

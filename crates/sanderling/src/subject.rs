@@ -1,0 +1,230 @@
+//! The net that questions are about, made ready to be analysed.
+//!
+//! A place/transition net and the net of a program are analysed as they are. Any other coloured net is unfolded first, and
+//! what is analysed is the place/transition net that comes of it: its places are called `P(a,b)` and its transitions
+//! `t(x=a,y=b)`, and that is how traces tell them. Questions are put in terms of the coloured net, and expanded: the tokens
+//! of a coloured place are those of all of its places, and a coloured transition is enabled where one of its
+//! transitions is. INVARIANT: a trace is shown after it has been replayed on both nets.
+
+use std::time::{Duration, Instant};
+
+use sanderling_analysis::Control;
+use sanderling_model::{ModelErrors, ValueModel};
+use sanderling_net::semantics::{self, Firing, Interpreter};
+use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
+use sanderling_property::{Comparison, Formula, Property};
+use sanderling_report::{Report, Trace, Unfolding as UnfoldingFigures};
+use sanderling_unfolding::{Budget, Naming, NotUnfolded, Unfolding, unfold_as};
+
+use crate::analyse::analyse;
+use crate::answer::empty_report;
+use crate::examine::Examined;
+use crate::request::{Question, Request};
+
+/// A net that is ready to be analysed.
+#[derive(Debug)]
+pub enum Subject {
+    /// As it was read.
+    Itself(Box<Net>),
+    /// The unfolding of a coloured net.
+    Unfolded(Box<Unfolded>),
+}
+
+/// A coloured net with its unfolding.
+#[derive(Debug)]
+pub struct Unfolded {
+    coloured: Net,
+    unfolding: Unfolding,
+    time: Duration,
+}
+
+impl Subject {
+    /// Makes a net ready: unfolds it where that has to be done.
+    ///
+    /// # Errors
+    /// Where it has to be unfolded, and cannot be or only beyond the budget: the net, and why not.
+    pub fn of(net: Net, naming: Naming, budget: &Budget<'_>) -> Result<Self, Box<(Net, NotUnfolded)>> {
+        if net.is_place_transition() || net.program.is_some() {
+            return Ok(Self::Itself(Box::new(net)));
+        }
+        let started = Instant::now();
+        match unfold_as(&net, naming, budget) {
+            Ok(unfolding) => {
+                let unfolded = Unfolded { coloured: net, unfolding, time: started.elapsed() };
+                Ok(Self::Unfolded(Box::new(unfolded)))
+            }
+            // Places with one token each may hold values that cannot be listed.
+            Err(_) if ValueModel::build(&net, ModelErrors::Report).is_ok() => Ok(Self::Itself(Box::new(net))),
+            Err(problem) => Err(Box::new((net, problem))),
+        }
+    }
+
+    /// The net that is analysed.
+    #[must_use]
+    pub fn net(&self) -> &Net {
+        match self {
+            Self::Itself(net) => net,
+            Self::Unfolded(unfolded) => unfolded.unfolding.net(),
+        }
+    }
+
+    /// The net that questions speak of: the one that was read.
+    #[must_use]
+    pub fn asked(&self) -> &Net {
+        match self {
+            Self::Itself(net) => net,
+            Self::Unfolded(unfolded) => &unfolded.coloured,
+        }
+    }
+
+    /// How large the unfolding is, and what it took, where there is one.
+    #[must_use]
+    pub fn figures(&self) -> Option<UnfoldingFigures> {
+        let Self::Unfolded(unfolded) = self else { return None };
+        let (net, figures) = (unfolded.unfolding.net(), unfolded.unfolding.figures());
+        Some(UnfoldingFigures {
+            coloured_places: unfolded.coloured.places.len(),
+            coloured_transitions: unfolded.coloured.transitions.len(),
+            places: net.places.len(),
+            transitions: net.transitions.len(),
+            arcs: net.arcs.len(),
+            all_colours: figures.all_colours.map(Into::into),
+            all_bindings: figures.all_bindings.map(Into::into),
+            time_s: unfolded.time.as_secs_f64(),
+        })
+    }
+
+    /// The net with the places and transitions that examinations speak of.
+    #[must_use]
+    pub fn examined(&self) -> Examined<'_> {
+        let Self::Unfolded(unfolded) = self else { return Examined::plain(self.net()) };
+        let (coloured, unfolding) = (&unfolded.coloured, &unfolded.unfolding);
+        Examined {
+            net: unfolding.net(),
+            places: coloured.place_ids().map(|place| unfolding.places_of(place).collect()).collect(),
+            transitions: coloured
+                .transition_ids()
+                .map(|one| unfolding.transitions_of(one).collect())
+                .collect(),
+        }
+    }
+
+    /// A property of the net that was read, as one of the net that is analysed.
+    ///
+    /// # Errors
+    /// Where a sum has too many terms then.
+    pub fn expanded(&self, property: &Property) -> Result<Property, Diagnostics> {
+        let Self::Unfolded(unfolded) = self else { return Ok(property.clone()) };
+        let formula = unfolded.expanded(&property.formula).ok_or_else(|| {
+            Diagnostic::error(format!("the property `{}`, whose sums are too large", property.text))
+        })?;
+        Ok(Property { formula, ..property.clone() })
+    }
+
+    /// A weighted sum of places of the net that was read, as one of the net that is analysed.
+    #[must_use]
+    pub fn expanded_sum(&self, sum: &[(i64, PlaceId)]) -> Vec<(i64, PlaceId)> {
+        match self {
+            Self::Itself(_) => sum.to_vec(),
+            Self::Unfolded(unfolded) => unfolded.spread(sum),
+        }
+    }
+
+    /// Answers a request about the net that is analysed, as [`analyse`].
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// # Panics
+    /// Where a trace does not replay.
+    pub fn analyse(&self, request: &Request, control: &Control<'_>) -> Result<Report, Diagnostics> {
+        let mut report = analyse(self.net(), request, control)?;
+        if let Self::Unfolded(unfolded) = self {
+            let of_answers = report.answers.iter().filter_map(|answer| answer.trace.as_ref());
+            let unbounded = report.unbounded.as_ref().map(|proof| &proof.prefix);
+            of_answers
+                .chain(report.trace.as_ref())
+                .chain(unbounded)
+                .for_each(|trace| unfolded.confirm(trace));
+            report.unfolding = self.figures();
+            report.time_s.total += unfolded.time.as_secs_f64();
+        }
+        Ok(report)
+    }
+}
+
+impl Unfolded {
+    fn spread(&self, sum: &[(i64, PlaceId)]) -> Vec<(i64, PlaceId)> {
+        let places = |place| self.unfolding.places_of(place);
+        sum.iter().flat_map(|&(factor, place)| places(place).map(move |place| (factor, place))).collect()
+    }
+
+    fn expanded(&self, formula: &Formula) -> Option<Formula> {
+        let all =
+            |parts: &[Formula]| parts.iter().map(|part| self.expanded(part)).collect::<Option<Vec<_>>>();
+        let both =
+            |sides: &[Formula; 2]| Some(Box::new([self.expanded(&sides[0])?, self.expanded(&sides[1])?]));
+        Some(match formula {
+            Formula::Constant(_) | Formula::Deadlock => formula.clone(),
+            Formula::Enabled(transitions) => {
+                let instances = transitions.iter().flat_map(|&one| self.unfolding.transitions_of(one));
+                Formula::Enabled(instances.collect())
+            }
+            Formula::Compare(comparison) => {
+                let (relation, bound) = (comparison.relation(), comparison.bound());
+                let comparison = Comparison::build(self.spread(comparison.terms()), relation, bound).ok()?;
+                match comparison.terms() {
+                    [] => Formula::Constant(relation.admits(0.cmp(&bound))),
+                    _ => Formula::Compare(comparison),
+                }
+            }
+            Formula::Not(inner) => Formula::Not(Box::new(self.expanded(inner)?)),
+            Formula::And(parts) => Formula::And(all(parts)?),
+            Formula::Or(parts) => Formula::Or(all(parts)?),
+            Formula::Implies(sides) => Formula::Implies(both(sides)?),
+            Formula::Iff(sides) => Formula::Iff(both(sides)?),
+        })
+    }
+
+    /// Replays a trace of the unfolding on both nets, and compares the markings that they end in.
+    fn confirm(&self, trace: &Trace) {
+        let net = self.unfolding.net();
+        let ids: std::collections::HashMap<&str, TransitionId> =
+            net.transition_ids().map(|one| (net.transition(one).id.as_str(), one)).collect();
+        let (plain, coloured) = (Interpreter::new(net), Interpreter::new(&self.coloured));
+        let initial = |net| semantics::initial(net).expect("a net that was unfolded has an initial marking");
+        let (mut below, mut above) = (initial(net), initial(&self.coloured));
+        for step in &trace.steps {
+            let transition = ids[step.event.as_str()];
+            let fired = plain.fire(&mut below, &Firing::plain(transition)).is_ok()
+                && coloured.fire(&mut above, &self.unfolding.firing(transition)).is_ok();
+            assert!(fired, "the trace does not replay on the coloured net: {} cannot fire", step.event);
+        }
+        assert!(self.unfolding.folded(&below) == above, "the trace leads elsewhere in the coloured net");
+    }
+}
+
+/// The report that nothing was found out about a net, since it could not be unfolded within its budget.
+#[must_use]
+pub fn not_unfolded(net: &Net, request: &Request, problem: &NotUnfolded) -> Report {
+    use sanderling_report::{Answer, Reason, Verdict};
+    let mut report = empty_report(net, request);
+    report.verdict = Verdict::Unknown;
+    report.reason = Some(match problem {
+        NotUnfolded::Cancelled => Reason::Cancelled,
+        _ => Reason::UnfoldingTooLarge,
+    });
+    report.reason_text = Some(problem.to_string());
+    if let Question::Check(properties) = &request.question {
+        let unknown = |property: &Property| Answer {
+            name: property.name.clone(),
+            property: property.text.clone(),
+            verdict: Verdict::Unknown,
+            reason: report.reason,
+            trace: None,
+            decided_by: None,
+        };
+        report.answers = properties.iter().map(unknown).collect();
+    }
+    report
+}
