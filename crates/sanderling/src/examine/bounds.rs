@@ -20,8 +20,6 @@ use crate::decide::decide_and_tell;
 use crate::finding::Finding;
 use crate::request::{Question, Request};
 
-/// The first search visits no more markings than this, and takes no longer.
-const SMALL: (u64, Duration) = (100_000, Duration::from_secs(1));
 /// A proof takes no longer than this.
 const MOST_TIME: Duration = Duration::from_secs(10);
 
@@ -40,8 +38,10 @@ impl Examiner<'_> {
     pub(super) fn bounds(&mut self, sums: &[Sum]) -> Result<(), Diagnostics> {
         let mut known: Vec<Known> =
             sums.iter().map(|sum| Known { least: self.at_start(sum), ..Known::default() }).collect();
-        let small = self.surveyed(sums, Some(SMALL), &mut known)?;
-        if !small {
+        let effort = self.request.effort;
+        let is_known =
+            effort.small > 0 && self.surveyed(sums, Some((effort.small, effort.small_time)), &mut known)?;
+        if !is_known {
             self.prove_bounds(sums, &mut known)?;
             self.seek_bounds(sums, &mut known)?;
             if known.iter().any(|sum| !sum.is_told) && !self.is_over() {

@@ -34,7 +34,11 @@ impl Examiner<'_> {
             self.truth(false, "structure");
             return Ok(());
         }
-        let small = self.components_of_all(Some(SMALL))?;
+        let effort = self.request.effort;
+        let small = match effort.small {
+            0 => None,
+            states => self.components_of_all(Some((states, effort.small_time)))?,
+        };
         if self.told(small.map(|is_live| (is_live, "search".to_owned()))) {
             return Ok(());
         }

@@ -1,0 +1,185 @@
+//! The contest's examinations on random nets, plain and coloured: what the naive explorer says.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::time::Duration;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling::examine::{Answer, Answered, Examination, examine};
+use sanderling::{Control, Effort, Question, Request, Subject};
+use sanderling_net::semantics::{Interpreter, Marking};
+use sanderling_net::{Net, PlaceId, TransitionId};
+use sanderling_property::{Property, Quantifier, ReferenceValuation};
+use sanderling_testkit::naive::{self, Explored};
+use sanderling_testkit::random::{self, Shape, for_seeds, symmetric};
+use sanderling_tests::random_property;
+use sanderling_unfolding::{Budget, Naming};
+
+/// Larger state spaces are left out.
+const LIMIT: usize = 200;
+
+/// How often each technique answered each examination.
+type Techniques = RefCell<BTreeMap<(&'static str, String), usize>>;
+
+/// Requests that leave more or less to be found out by a large search.
+fn requests(random: &mut StdRng) -> Vec<Request> {
+    let nothing = Effort { small: 0, short: 0, walk_time: Duration::ZERO, ..Effort::default() };
+    let walks = Effort { walk_time: Duration::from_millis(2), ..nothing };
+    let usual = Effort { small: 50, walk_time: Duration::from_millis(2), ..Effort::default() };
+    let efforts = [nothing, walks, usual, Effort::default()];
+    efforts
+        .into_iter()
+        .map(|effort| Request {
+            effort,
+            threads: random.random_range(1..=2),
+            ..Request::new(Question::Explore)
+        })
+        .collect()
+}
+
+/// Whether from every marking every transition can be enabled again, by the definition.
+fn is_live(net: &Net, explored: &Explored) -> bool {
+    let interpreter = Interpreter::new(net);
+    let mut successors: HashMap<&Marking, (HashSet<TransitionId>, Vec<Marking>)> = HashMap::new();
+    for marking in explored.markings.keys() {
+        let mut found = (HashSet::new(), Vec::new());
+        for firing in interpreter.enabled(marking).expect("enabledness is defined") {
+            let mut next = marking.clone();
+            interpreter.fire(&mut next, &firing).expect("it is enabled");
+            found.0.insert(firing.transition);
+            found.1.push(next);
+        }
+        successors.insert(marking, found);
+    }
+    explored.markings.keys().all(|from| {
+        let (mut seen, mut open, mut fired) = (HashSet::from([from]), vec![from], HashSet::new());
+        while let Some(marking) = open.pop() {
+            let (transitions, next) = &successors[marking];
+            fired.extend(transitions.iter().copied());
+            open.extend(next.iter().filter(|&next| seen.insert(next)));
+        }
+        fired.len() == net.transitions.len()
+    })
+}
+
+fn is_stable(place: PlaceId, explored: &Explored) -> bool {
+    let mut counts = explored.markings.keys().map(|marking| marking.tokens(place));
+    let first = counts.next();
+    counts.all(|count| Some(count) == first)
+}
+
+fn holds(net: &Net, explored: &Explored, property: &Property) -> bool {
+    let is_met = explored.markings.keys().any(|marking| {
+        let valuation = ReferenceValuation::build(net, marking).expect("enabledness is defined");
+        property.target().holds(&valuation)
+    });
+    is_met == (property.quantifier == Quantifier::Reach)
+}
+
+fn greatest(sum: &[(i64, PlaceId)], explored: &Explored) -> u128 {
+    let value = |marking: &Marking| -> i128 {
+        sum.iter().map(|&(factor, place)| i128::from(factor) * i128::from(marking.tokens(place))).sum()
+    };
+    explored.markings.keys().map(value).max().and_then(|most| u128::try_from(most).ok()).expect("a marking")
+}
+
+/// The examinations, with the answers that the naive explorer gives, both in terms of the net as it was made.
+fn expected(
+    net: &Net,
+    explored: &Explored,
+    random: &mut StdRng,
+) -> Vec<(&'static str, Examination, Vec<Answer>)> {
+    let truth = |holds: bool| vec![Answer::Truth(holds)];
+    let number = |number: u128| Answer::Number(number.into());
+    let parse = |text: String| Property::parse(&text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
+    let properties: Vec<Property> = (0..4).map(|_| parse(random_property(net, random))).collect();
+    let answers = properties.iter().map(|property| Answer::Truth(holds(net, explored, property))).collect();
+    let mut sum = || -> Vec<(i64, PlaceId)> {
+        let places = random.random_range(1..=3);
+        (0..places).map(|_| (1, PlaceId::new(random.random_range(0..net.places.len())))).collect()
+    };
+    let sums = vec![sum(), sum(), sum()];
+    let most = sums.iter().map(|sum| number(greatest(sum, explored))).collect();
+    let figures = vec![
+        number(explored.states() as u128),
+        number(explored.firings.into()),
+        number(explored.max_tokens_in_place.into()),
+        number(explored.max_tokens_in_marking),
+    ];
+    let stable = net.place_ids().any(|place| is_stable(place, explored));
+    vec![
+        ("state space", Examination::StateSpace, figures),
+        ("deadlock", Examination::Deadlock, truth(!explored.deadlocks.is_empty())),
+        ("one-safe", Examination::OneSafe, truth(explored.bounds.iter().all(|&most| most <= 1))),
+        ("quasi-live", Examination::QuasiLiveness, truth(explored.fired.len() == net.transitions.len())),
+        ("stable", Examination::StableMarking, truth(stable)),
+        ("live", Examination::Liveness, truth(is_live(net, explored))),
+        ("formulas", Examination::Formulas(properties), answers),
+        ("bounds", Examination::Bounds(sums), most),
+    ]
+}
+
+/// The same about the net that is analysed.
+fn expanded(examination: &Examination, subject: &Subject) -> Examination {
+    match examination {
+        Examination::Formulas(properties) => Examination::Formulas(
+            properties.iter().map(|property| subject.expanded(property).expect("small numbers")).collect(),
+        ),
+        Examination::Bounds(sums) => {
+            Examination::Bounds(sums.iter().map(|sum| subject.expanded_sum(sum)).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+fn check(net: Net, seed: u64, techniques: &Techniques) {
+    let Ok(explored) = naive::explore(&net, LIMIT) else { return };
+    let mut random = StdRng::seed_from_u64(seed);
+    let examinations = expected(&net, &explored, &mut random);
+    let id = net.id.clone();
+    let Ok(subject) = Subject::of(net, Naming::default(), &Budget::default()) else { return };
+    for (name, examination, answers) in &examinations {
+        let asked = expanded(examination, &subject);
+        for request in requests(&mut random) {
+            let mut told: Vec<Option<Answer>> = vec![None; answers.len()];
+            let mut hear = |Answered { question, answer, technique }: Answered| {
+                assert!(told[question].is_none(), "{id}: {name} is answered twice");
+                told[question] = Some(answer);
+                *techniques.borrow_mut().entry((name, technique)).or_default() += 1;
+            };
+            examine(&subject.examined(), &asked, &request, &Control::default(), &mut hear)
+                .unwrap_or_else(|found| panic!("{id}: {found}"));
+            let answers: Vec<Option<Answer>> = answers.iter().cloned().map(Some).collect();
+            assert_eq!(told, answers, "{id}: {name} with {:?}", request.effort);
+        }
+    }
+}
+
+fn count(techniques: &Techniques, technique: &str) -> usize {
+    techniques.borrow().iter().filter(|((_, by), _)| by == technique).map(|(_, times)| times).sum()
+}
+
+#[test]
+fn plain_nets_are_examined_as_the_naive_explorer_does() {
+    let techniques = Techniques::default();
+    let shapes = [Shape::conservative(), Shape::plain(), Shape::conservative_special(), Shape::special()];
+    for_seeds(400, |seed| {
+        let shape = &shapes[seed as usize % shapes.len()];
+        check(random::net(seed, shape), seed, &techniques);
+    });
+    for technique in
+        ["search", "structure", "place_invariant", "initial_marking", "state_equation", "reduction"]
+    {
+        assert!(count(&techniques, technique) > 0, "{technique}: {techniques:?}");
+    }
+}
+
+#[test]
+fn coloured_nets_are_examined_as_the_naive_explorer_does() {
+    let techniques = Techniques::default();
+    for_seeds(300, |seed| check(symmetric::net(seed), seed, &techniques));
+    for technique in ["search", "structure", "initial_marking"] {
+        assert!(count(&techniques, technique) > 0, "{technique}: {techniques:?}");
+    }
+}
