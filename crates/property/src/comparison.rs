@@ -113,14 +113,16 @@ impl fmt::Display for TooLarge {
 impl std::error::Error for TooLarge {}
 
 /// A weighted sum of token counts, compared with a number; see the module for its normal form.
+///
+/// What is counted is a place's tokens or, with colours, those of [`Tokens`](crate::Tokens).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Comparison {
-    terms: Box<[(i64, PlaceId)]>,
+pub struct Comparison<P = PlaceId> {
+    terms: Box<[(i64, P)]>,
     relation: Relation,
     bound: i128,
 }
 
-impl Comparison {
+impl<P: Ord + Clone> Comparison<P> {
     /// The sum of `coefficient * tokens(place)` over `terms`, compared with `bound`.
     ///
     /// Terms may come in any order and repeat a place. A sum without terms is the number zero.
@@ -128,12 +130,12 @@ impl Comparison {
     /// # Errors
     /// Where the terms as given, or the bound, go beyond [`MAX_COEFFICIENTS`] and [`MAX_CONSTANT`].
     pub fn build(
-        terms: impl IntoIterator<Item = (i64, PlaceId)>,
+        terms: impl IntoIterator<Item = (i64, P)>,
         relation: Relation,
         bound: i128,
     ) -> Result<Self, TooLarge> {
         let mut terms: Vec<_> = terms.into_iter().collect();
-        let total: i128 = terms.iter().map(|&(coefficient, _)| i128::from(coefficient).abs()).sum();
+        let total: i128 = terms.iter().map(|(coefficient, _)| i128::from(*coefficient).abs()).sum();
         if total > MAX_COEFFICIENTS {
             return Err(TooLarge::Coefficients);
         }
@@ -145,7 +147,7 @@ impl Comparison {
     }
 
     fn with_first_positive(mut self) -> Self {
-        if self.terms.first().is_some_and(|&(coefficient, _)| coefficient < 0) {
+        if self.terms.first().is_some_and(|(coefficient, _)| *coefficient < 0) {
             for (coefficient, _) in &mut self.terms {
                 *coefficient = -*coefficient;
             }
@@ -157,7 +159,7 @@ impl Comparison {
 
     /// The terms: coefficient and place, sorted by place.
     #[must_use]
-    pub fn terms(&self) -> &[(i64, PlaceId)] {
+    pub fn terms(&self) -> &[(i64, P)] {
         &self.terms
     }
 
@@ -179,6 +181,15 @@ impl Comparison {
         Self { relation: self.relation.negated(), ..self.clone() }
     }
 
+    /// Whether it holds where there are so many tokens.
+    #[inline]
+    pub(crate) fn holds_of(&self, tokens: impl Fn(&P) -> u64) -> bool {
+        let product = |(coefficient, one): &(i64, P)| i128::from(*coefficient) * i128::from(tokens(one));
+        self.relation.admits(self.terms.iter().map(product).sum::<i128>().cmp(&self.bound))
+    }
+}
+
+impl Comparison {
     /// The same comparison of other places; `None` where one of them is none.
     #[must_use]
     pub fn renamed(&self, place: impl Fn(PlaceId) -> Option<PlaceId>) -> Option<Self> {
@@ -192,18 +203,13 @@ impl Comparison {
     #[must_use]
     #[inline]
     pub fn holds(&self, valuation: &impl Valuation) -> bool {
-        let sum: i128 = self
-            .terms
-            .iter()
-            .map(|&(coefficient, place)| i128::from(coefficient) * i128::from(valuation.tokens(place)))
-            .sum();
-        self.relation.admits(sum.cmp(&self.bound))
+        self.holds_of(|&place| valuation.tokens(place))
     }
 }
 
 /// Sorts by place, adds up the terms of one place and drops what cancels out.
-pub(crate) fn collect_by_place(terms: &mut Vec<(i64, PlaceId)>) {
-    terms.sort_unstable_by_key(|&(_, place)| place);
+pub(crate) fn collect_by_place<P: Ord>(terms: &mut Vec<(i64, P)>) {
+    terms.sort_unstable_by(|(_, a), (_, b)| a.cmp(b));
     terms.dedup_by(|next, kept| {
         let same = next.1 == kept.1;
         if same {
@@ -211,5 +217,5 @@ pub(crate) fn collect_by_place(terms: &mut Vec<(i64, PlaceId)>) {
         }
         same
     });
-    terms.retain(|&(coefficient, _)| coefficient != 0);
+    terms.retain(|(coefficient, _)| *coefficient != 0);
 }

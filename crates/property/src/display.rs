@@ -7,55 +7,103 @@
 
 use std::fmt;
 
-use sanderling_net::{Net, PlaceId};
+use sanderling_net::{Net, PlaceId, Sort, TransitionId};
 
+use crate::colour::{self, Bindings, Pattern, Tokens};
 use crate::lexer::written;
-use crate::{Comparison, Formula, Property};
+use crate::{Comparison, Formula, Property, Quantifier};
 
-impl Formula {
+/// What a formula speaks of, as it is written in one.
+pub trait Named {
+    /// As text that is read as the same again.
+    fn written(&self, net: &Net) -> String;
+}
+
+impl Named for PlaceId {
+    fn written(&self, net: &Net) -> String {
+        written(&net.place(*self).id)
+    }
+}
+
+impl Named for TransitionId {
+    fn written(&self, net: &Net) -> String {
+        written(&net.transition(*self).id)
+    }
+}
+
+impl Named for Tokens {
+    fn written(&self, net: &Net) -> String {
+        let place = self.place.written(net);
+        let sort = net.place(self.place).sort;
+        match &self.colours {
+            Pattern::Any => place,
+            // The parentheses of a tuple are those of the place.
+            colours if matches!(net.sort(sort), Sort::Product(_)) => {
+                format!("{place}{}", colour::written_pattern(net, sort, colours))
+            }
+            colours => format!("{place}({})", colour::written_pattern(net, sort, colours)),
+        }
+    }
+}
+
+impl Named for Bindings {
+    fn written(&self, net: &Net) -> String {
+        let transition = self.transition.written(net);
+        if self.values.is_empty() {
+            return transition;
+        }
+        let value = |(variable, pattern): &(sanderling_net::VariableId, Pattern)| {
+            let declared = &net.declarations.variables[variable.index()];
+            format!("{}={}", written(&declared.id), colour::written_pattern(net, declared.sort, pattern))
+        };
+        format!("{transition}({})", self.values.iter().map(value).collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl<P: Named + Ord + Clone, T: Named> Formula<P, T> {
     /// The formula as text that parses to it again.
     #[must_use]
-    pub fn display<'a>(&'a self, net: &'a Net) -> impl fmt::Display + use<'a> {
+    pub fn display<'a>(&'a self, net: &'a Net) -> impl fmt::Display + use<'a, P, T> {
         Shown { head: None, formula: self, net }
     }
 }
 
-impl Property {
+impl<P: Named + Ord + Clone, T: Named> Property<P, T> {
     /// The property as text that parses to it again, but for [`Property::text`].
     #[must_use]
-    pub fn display<'a>(&'a self, net: &'a Net) -> impl fmt::Display + use<'a> {
-        Shown { head: Some(self), formula: &self.formula, net }
+    pub fn display<'a>(&'a self, net: &'a Net) -> impl fmt::Display + use<'a, P, T> {
+        Shown { head: Some((self.name.as_deref(), self.quantifier)), formula: &self.formula, net }
     }
 }
 
 /// A formula with the net that has its ids, behind the head of its property if it has one.
-struct Shown<'a> {
-    head: Option<&'a Property>,
-    formula: &'a Formula,
+struct Shown<'a, P, T> {
+    head: Option<(Option<&'a str>, Quantifier)>,
+    formula: &'a Formula<P, T>,
     net: &'a Net,
 }
 
-impl fmt::Display for Shown<'_> {
+impl<P: Named + Ord + Clone, T: Named> fmt::Display for Shown<'_, P, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(property) = self.head {
-            if let Some(name) = &property.name {
+        if let Some((name, quantifier)) = self.head {
+            if let Some(name) = name {
                 write!(f, "property {}: ", written(name))?;
             }
-            write!(f, "{} ", property.quantifier.keyword())?;
+            write!(f, "{} ", quantifier.keyword())?;
         }
         write_formula(f, self.formula, self.net)
     }
 }
 
 /// Prints what was written, the name included.
-impl fmt::Display for Property {
+impl<P, T> fmt::Display for Property<P, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
 }
 
 /// How tightly the outermost operator binds: the larger, the tighter.
-fn power(formula: &Formula) -> u8 {
+fn power<P, T>(formula: &Formula<P, T>) -> u8 {
     match formula {
         Formula::Iff(_) => 0,
         Formula::Implies(_) => 1,
@@ -67,13 +115,17 @@ fn power(formula: &Formula) -> u8 {
     }
 }
 
-fn write_formula(f: &mut fmt::Formatter<'_>, formula: &Formula, net: &Net) -> fmt::Result {
+fn write_formula<P: Named + Ord + Clone, T: Named>(
+    f: &mut fmt::Formatter<'_>,
+    formula: &Formula<P, T>,
+    net: &Net,
+) -> fmt::Result {
     match formula {
         Formula::Constant(value) => write!(f, "{value}"),
         Formula::Deadlock => f.write_str("deadlock"),
         Formula::Enabled(transitions) if transitions.is_empty() => f.write_str("false"),
         Formula::Enabled(transitions) => {
-            write_list(f, "fireable", transitions.iter().map(|&t| net.transition(t).id.as_str()))
+            write_list(f, "fireable", transitions.iter().map(|t| t.written(net)))
         }
         Formula::Compare(comparison) => write_comparison(f, comparison, net),
         Formula::Not(inner) => {
@@ -88,7 +140,12 @@ fn write_formula(f: &mut fmt::Formatter<'_>, formula: &Formula, net: &Net) -> fm
 }
 
 /// Writes an operand, in parentheses where it binds less tightly than `least`.
-fn write_operand(f: &mut fmt::Formatter<'_>, formula: &Formula, least: u8, net: &Net) -> fmt::Result {
+fn write_operand<P: Named + Ord + Clone, T: Named>(
+    f: &mut fmt::Formatter<'_>,
+    formula: &Formula<P, T>,
+    least: u8,
+    net: &Net,
+) -> fmt::Result {
     if power(formula) >= least {
         return write_formula(f, formula, net);
     }
@@ -97,9 +154,9 @@ fn write_operand(f: &mut fmt::Formatter<'_>, formula: &Formula, least: u8, net: 
     f.write_str(")")
 }
 
-fn write_chain(
+fn write_chain<P: Named + Ord + Clone, T: Named>(
     f: &mut fmt::Formatter<'_>,
-    parts: &[Formula],
+    parts: &[Formula<P, T>],
     (word, none, least): (&str, &str, u8),
     net: &Net,
 ) -> fmt::Result {
@@ -116,9 +173,9 @@ fn write_chain(
     }
 }
 
-fn write_sides(
+fn write_sides<P: Named + Ord + Clone, T: Named>(
     f: &mut fmt::Formatter<'_>,
-    sides: &[Formula; 2],
+    sides: &[Formula<P, T>; 2],
     (word, least_left, least_right): (&str, u8, u8),
     net: &Net,
 ) -> fmt::Result {
@@ -127,9 +184,12 @@ fn write_sides(
     write_operand(f, &sides[1], least_right, net)
 }
 
-fn write_comparison(f: &mut fmt::Formatter<'_>, comparison: &Comparison, net: &Net) -> fmt::Result {
-    let positive: Vec<_> = comparison.terms().iter().filter(|term| term.0 > 0).copied().collect();
-    let negative: Vec<_> = comparison.terms().iter().filter(|term| term.0 < 0).copied().collect();
+fn write_comparison<P: Named + Ord + Clone>(
+    f: &mut fmt::Formatter<'_>,
+    comparison: &Comparison<P>,
+    net: &Net,
+) -> fmt::Result {
+    let (positive, negative): (Vec<_>, Vec<_>) = comparison.terms().iter().partition(|term| term.0 > 0);
     if positive.is_empty() {
         f.write_str("0")?;
     }
@@ -145,7 +205,7 @@ fn write_comparison(f: &mut fmt::Formatter<'_>, comparison: &Comparison, net: &N
 }
 
 /// The sum of the terms without the signs of their coefficients.
-fn write_sum(f: &mut fmt::Formatter<'_>, terms: &[(i64, PlaceId)], net: &Net) -> fmt::Result {
+fn write_sum<P: Named>(f: &mut fmt::Formatter<'_>, terms: &[&(i64, P)], net: &Net) -> fmt::Result {
     for (i, group) in terms.chunk_by(|a, b| a.0 == b.0).enumerate() {
         if i > 0 {
             f.write_str(" + ")?;
@@ -153,12 +213,11 @@ fn write_sum(f: &mut fmt::Formatter<'_>, terms: &[(i64, PlaceId)], net: &Net) ->
         if group[0].0.abs() != 1 {
             write!(f, "{}*", group[0].0.abs())?;
         }
-        write_list(f, "tokens", group.iter().map(|&(_, place)| net.place(place).id.as_str()))?;
+        write_list(f, "tokens", group.iter().map(|(_, place)| place.written(net)))?;
     }
     Ok(())
 }
 
-fn write_list<'a>(f: &mut fmt::Formatter<'_>, word: &str, ids: impl Iterator<Item = &'a str>) -> fmt::Result {
-    let ids: Vec<String> = ids.map(written).collect();
-    write!(f, "{word}({})", ids.join(", "))
+fn write_list(f: &mut fmt::Formatter<'_>, word: &str, names: impl Iterator<Item = String>) -> fmt::Result {
+    write!(f, "{word}({})", names.collect::<Vec<_>>().join(", "))
 }

@@ -4,6 +4,9 @@
 //! says. A search evaluates the [`Predicate`](crate::Predicate) that is compiled from the formula;
 //! random tests hold the two against each other.
 //!
+//! What a formula speaks of are the places and transitions of a net or, with colours, tokens of certain
+//! colours and transitions in certain bindings ([`ColouredFormula`](crate::ColouredFormula)).
+//!
 //! INVARIANT: the functions here recurse to the formula's depth. Text that parses gives at most a
 //! few levels for each of [`MAX_DEPTH`](crate::MAX_DEPTH) nested expressions; who builds formulas
 //! by other means keeps to a like limit.
@@ -14,25 +17,25 @@ use crate::{Comparison, Valuation};
 
 /// A condition on a marking.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Formula {
+pub enum Formula<P = PlaceId, T = TransitionId> {
     /// `true` or `false`.
     Constant(bool),
     /// No transition is enabled.
     Deadlock,
     /// At least one of these transitions is enabled. Parsing sorts them and drops repetitions.
-    Enabled(Vec<TransitionId>),
+    Enabled(Vec<T>),
     /// A weighted sum of token counts compares so with a number.
-    Compare(Comparison),
+    Compare(Comparison<P>),
     /// The formula does not hold.
-    Not(Box<Formula>),
+    Not(Box<Self>),
     /// All of them hold; `true` where there are none.
-    And(Vec<Formula>),
+    And(Vec<Self>),
     /// At least one of them holds; `false` where there are none.
-    Or(Vec<Formula>),
+    Or(Vec<Self>),
     /// The second holds wherever the first does.
-    Implies(Box<[Formula; 2]>),
+    Implies(Box<[Self; 2]>),
     /// Both hold or neither does.
-    Iff(Box<[Formula; 2]>),
+    Iff(Box<[Self; 2]>),
 }
 
 impl Formula {
@@ -41,50 +44,12 @@ impl Formula {
     /// A search that asks often compiles the formula into a [`Predicate`](crate::Predicate) first.
     #[must_use]
     pub fn holds(&self, valuation: &impl Valuation) -> bool {
-        match self {
-            Self::Constant(value) => *value,
+        self.evaluate(&|atom| match atom {
             Self::Deadlock => valuation.is_deadlock(),
             Self::Enabled(transitions) => transitions.iter().any(|&t| valuation.is_enabled(t)),
             Self::Compare(comparison) => comparison.holds(valuation),
-            Self::Not(inner) => !inner.holds(valuation),
-            Self::And(parts) => parts.iter().all(|part| part.holds(valuation)),
-            Self::Or(parts) => parts.iter().any(|part| part.holds(valuation)),
-            Self::Implies(sides) => !sides[0].holds(valuation) || sides[1].holds(valuation),
-            Self::Iff(sides) => sides[0].holds(valuation) == sides[1].holds(valuation),
-        }
-    }
-
-    /// The formula that holds exactly where this one does not, in negation normal form.
-    #[must_use]
-    pub fn negate(&self) -> Self {
-        self.signed(false)
-    }
-
-    /// An equivalent formula in which `not` stands only before `deadlock` and `fireable`, and there
-    /// is no `implies`. An `iff` stays one, as unfolding nested ones would double the formula each time.
-    #[must_use]
-    pub fn to_negation_normal_form(&self) -> Self {
-        self.signed(true)
-    }
-
-    /// The negation normal form of the formula (where `positive`) or of its negation.
-    fn signed(&self, positive: bool) -> Self {
-        let all = |parts: &[Self]| parts.iter().map(|part| part.signed(positive)).collect();
-        match self {
-            Self::Constant(value) => Self::Constant(*value == positive),
-            Self::Deadlock | Self::Enabled(_) if positive => self.clone(),
-            Self::Deadlock | Self::Enabled(_) => Self::Not(Box::new(self.clone())),
-            Self::Compare(comparison) if positive => Self::Compare(comparison.clone()),
-            Self::Compare(comparison) => Self::Compare(comparison.negated()),
-            Self::Not(inner) => inner.signed(!positive),
-            Self::And(parts) if positive => Self::And(all(parts)),
-            Self::And(parts) => Self::Or(all(parts)),
-            Self::Or(parts) if positive => Self::Or(all(parts)),
-            Self::Or(parts) => Self::And(all(parts)),
-            Self::Implies(sides) if positive => Self::Or(vec![sides[0].signed(false), sides[1].signed(true)]),
-            Self::Implies(sides) => Self::And(vec![sides[0].signed(true), sides[1].signed(false)]),
-            Self::Iff(sides) => Self::Iff(Box::new([sides[0].signed(true), sides[1].signed(positive)])),
-        }
+            _ => false,
+        })
     }
 
     /// The places whose tokens it asks for, sorted, each once.
@@ -114,14 +79,6 @@ impl Formula {
         transitions.sort_unstable();
         transitions.dedup();
         transitions
-    }
-
-    /// Whether it mentions `deadlock`.
-    #[must_use]
-    pub fn mentions_deadlock(&self) -> bool {
-        let mut found = false;
-        self.for_each_atom(&mut |atom| found |= matches!(atom, Self::Deadlock));
-        found
     }
 
     /// Whether it mentions `deadlock` or `fireable`; where not, a valuation is asked for tokens alone.
@@ -172,8 +129,65 @@ impl Formula {
             Self::Iff(sides) => Self::Iff(both(sides)?),
         })
     }
+}
 
-    fn for_each_atom<'a>(&'a self, visit: &mut impl FnMut(&'a Self)) {
+impl<P: Ord + Clone, T: Clone> Formula<P, T> {
+    /// Whether it holds where those of its atoms that ask about the marking hold as `atom` says: `deadlock`,
+    /// the enabled transitions and the comparisons.
+    pub(crate) fn evaluate(&self, atom: &impl Fn(&Self) -> bool) -> bool {
+        match self {
+            Self::Constant(value) => *value,
+            Self::Deadlock | Self::Enabled(_) | Self::Compare(_) => atom(self),
+            Self::Not(inner) => !inner.evaluate(atom),
+            Self::And(parts) => parts.iter().all(|part| part.evaluate(atom)),
+            Self::Or(parts) => parts.iter().any(|part| part.evaluate(atom)),
+            Self::Implies(sides) => !sides[0].evaluate(atom) || sides[1].evaluate(atom),
+            Self::Iff(sides) => sides[0].evaluate(atom) == sides[1].evaluate(atom),
+        }
+    }
+
+    /// The formula that holds exactly where this one does not, in negation normal form.
+    #[must_use]
+    pub fn negate(&self) -> Self {
+        self.signed(false)
+    }
+
+    /// An equivalent formula in which `not` stands only before `deadlock` and `fireable`, and there
+    /// is no `implies`. An `iff` stays one, as unfolding nested ones would double the formula each time.
+    #[must_use]
+    pub fn to_negation_normal_form(&self) -> Self {
+        self.signed(true)
+    }
+
+    /// The negation normal form of the formula (where `positive`) or of its negation.
+    fn signed(&self, positive: bool) -> Self {
+        let all = |parts: &[Self]| parts.iter().map(|part| part.signed(positive)).collect();
+        match self {
+            Self::Constant(value) => Self::Constant(*value == positive),
+            Self::Deadlock | Self::Enabled(_) if positive => self.clone(),
+            Self::Deadlock | Self::Enabled(_) => Self::Not(Box::new(self.clone())),
+            Self::Compare(comparison) if positive => Self::Compare(comparison.clone()),
+            Self::Compare(comparison) => Self::Compare(comparison.negated()),
+            Self::Not(inner) => inner.signed(!positive),
+            Self::And(parts) if positive => Self::And(all(parts)),
+            Self::And(parts) => Self::Or(all(parts)),
+            Self::Or(parts) if positive => Self::Or(all(parts)),
+            Self::Or(parts) => Self::And(all(parts)),
+            Self::Implies(sides) if positive => Self::Or(vec![sides[0].signed(false), sides[1].signed(true)]),
+            Self::Implies(sides) => Self::And(vec![sides[0].signed(true), sides[1].signed(false)]),
+            Self::Iff(sides) => Self::Iff(Box::new([sides[0].signed(true), sides[1].signed(positive)])),
+        }
+    }
+
+    /// Whether it mentions `deadlock`.
+    #[must_use]
+    pub fn mentions_deadlock(&self) -> bool {
+        let mut found = false;
+        self.for_each_atom(&mut |atom| found |= matches!(atom, Self::Deadlock));
+        found
+    }
+
+    pub(crate) fn for_each_atom<'a>(&'a self, visit: &mut impl FnMut(&'a Self)) {
         match self {
             Self::Constant(_) | Self::Deadlock | Self::Enabled(_) | Self::Compare(_) => visit(self),
             Self::Not(inner) => inner.for_each_atom(visit),

@@ -13,6 +13,7 @@
 //! INVARIANT: no evaluation overflows. [`Comparison`] bounds its coefficients so that the exact
 //! sum fits 128 bits for any token counts.
 
+mod colour;
 mod comparison;
 mod display;
 mod expression;
@@ -28,7 +29,9 @@ mod suggest;
 mod syntax;
 mod valuation;
 
+pub use colour::{Bindings, ColouredFormula, ColouredProperty, Pattern, Tokens};
 pub use comparison::{Comparison, MAX_COEFFICIENTS, MAX_CONSTANT, Relation, TooLarge};
+pub use display::Named;
 pub use expression::Expression;
 pub use formula::Formula;
 pub use parse::{MAX_DEPTH, parse, parse_all};

@@ -6,7 +6,7 @@
 
 use sanderling_net::{Diagnostic, Span};
 
-use crate::syntax::{Condition, Name, Sum};
+use crate::syntax::{Condition, Sum, TokensSyntax};
 use crate::{MAX_COEFFICIENTS, MAX_CONSTANT, TooLarge};
 
 /// An expression that was parsed, and where it stands.
@@ -43,7 +43,7 @@ pub(crate) fn joined(first: Span, last: Span) -> Span {
 
 impl Sum {
     /// The tokens of these places, added up.
-    pub(crate) fn tokens(places: Vec<Name>) -> Self {
+    pub(crate) fn tokens(places: Vec<TokensSyntax>) -> Self {
         let magnitude = i128::try_from(places.len()).expect("a length fits 128 bits");
         Self { terms: places.into_iter().map(|place| (1, place)).collect(), magnitude, constant: 0 }
     }

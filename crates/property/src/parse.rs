@@ -6,6 +6,7 @@
 //!
 //! Expressions are in [`expression`] and [`comparison`], the words that a message suggests in [`hint`].
 
+mod colour;
 mod comparison;
 mod expression;
 mod hint;

@@ -1,10 +1,10 @@
 //! Properties: a formula, and over which markings it is asked.
 
-use sanderling_net::{Diagnostics, Net};
+use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 
 use crate::parse::read;
-use crate::resolve::resolve_into;
-use crate::{Formula, resolve};
+use crate::resolve::{resolve_coloured_into, resolve_into};
+use crate::{ColouredProperty, Formula, resolve};
 
 /// Over which reachable markings a formula is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,15 +26,16 @@ impl Quantifier {
     }
 }
 
-/// A property of a net.
+/// A property of a net, about its places and transitions or, with colours, about
+/// [`Tokens`](crate::Tokens) and [`Bindings`](crate::Bindings).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Property {
+pub struct Property<P = PlaceId, T = TransitionId> {
     /// What its author calls it.
     pub name: Option<String>,
     /// Over which markings it is asked.
     pub quantifier: Quantifier,
     /// What is asked of a marking.
-    pub formula: Formula,
+    pub formula: Formula<P, T>,
     /// As it was written, from its first word to its last.
     pub text: String,
 }
@@ -58,11 +59,37 @@ impl Property {
         diagnostics.sort();
         if diagnostics.has_errors() { Err(diagnostics) } else { Ok(properties) }
     }
+}
 
+impl ColouredProperty {
+    /// Reads a text that holds one property of `net`, which may speak of colours.
+    ///
+    /// # Errors
+    /// As for [`Property::parse`].
+    pub fn parse_coloured(text: &str, net: &Net) -> Result<Self, Diagnostics> {
+        let mut diagnostics = Diagnostics::new();
+        let mut properties = resolve_coloured_into(&[crate::parse(text)?], net, &mut diagnostics);
+        diagnostics.sort();
+        properties.pop().filter(|_| !diagnostics.has_errors()).ok_or(diagnostics)
+    }
+
+    /// Reads a text that holds any number of properties of `net`, which may speak of colours.
+    ///
+    /// # Errors
+    /// As for [`Property::parse_all`].
+    pub fn parse_all_coloured(text: &str, net: &Net) -> Result<Vec<Self>, Diagnostics> {
+        let (syntax, mut diagnostics) = read(text);
+        let properties = resolve_coloured_into(&syntax, net, &mut diagnostics);
+        diagnostics.sort();
+        if diagnostics.has_errors() { Err(diagnostics) } else { Ok(properties) }
+    }
+}
+
+impl<P: Ord + Clone, T: Clone> Property<P, T> {
     /// The formula to look for: a reachable marking where it holds decides the property. It
     /// violates an `always` and fulfils a `reach`; where there is none, it is the other way round.
     #[must_use]
-    pub fn target(&self) -> Formula {
+    pub fn target(&self) -> Formula<P, T> {
         match self.quantifier {
             Quantifier::Always => self.formula.negate(),
             Quantifier::Reach => self.formula.clone(),

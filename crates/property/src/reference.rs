@@ -2,17 +2,17 @@
 //!
 //! Replayed traces are judged by it, and it is the oracle for faster valuations.
 
-use sanderling_net::semantics::{Interpreter, Marking, SemanticsError};
+use sanderling_net::semantics::{Firing, Interpreter, Marking, SemanticsError};
 use sanderling_net::{Net, PlaceId, TransitionId};
 
-use crate::Valuation;
+use crate::{Bindings, ColouredFormula, Formula, Tokens, Valuation};
 
 /// A marking of a net together with the transitions that are enabled in it.
 #[derive(Debug, Clone)]
 pub struct ReferenceValuation<'a> {
     marking: &'a Marking,
-    /// Sorted, each once.
-    enabled: Vec<TransitionId>,
+    /// In the order of the transitions.
+    firings: Vec<Firing>,
 }
 
 impl<'a> ReferenceValuation<'a> {
@@ -23,10 +23,40 @@ impl<'a> ReferenceValuation<'a> {
     /// Where that is too much to work out, as [`Interpreter::attempts`] says.
     pub fn build(net: &Net, marking: &'a Marking) -> Result<Self, SemanticsError> {
         let attempts = Interpreter::new(net).attempts(marking)?;
-        let mut enabled: Vec<_> = attempts.iter().map(|attempt| attempt.firing.transition).collect();
-        enabled.sort_unstable();
-        enabled.dedup();
-        Ok(Self { marking, enabled })
+        Ok(Self { marking, firings: attempts.into_iter().map(|attempt| attempt.firing).collect() })
+    }
+
+    /// How many tokens there are of these colours.
+    #[must_use]
+    pub fn coloured_tokens(&self, tokens: &Tokens) -> u64 {
+        let admitted =
+            self.marking.place(tokens.place).iter().filter(|(value, _)| tokens.colours.admits(value));
+        admitted.map(|(_, count)| count).sum()
+    }
+
+    /// Whether one of these bindings is enabled.
+    #[must_use]
+    pub fn is_enabled_in(&self, bindings: &Bindings) -> bool {
+        self.firings_of(bindings.transition).iter().any(|firing| bindings.admit(&firing.binding))
+    }
+
+    fn firings_of(&self, transition: TransitionId) -> &[Firing] {
+        let start = self.firings.partition_point(|firing| firing.transition < transition);
+        let count = self.firings[start..].partition_point(|firing| firing.transition == transition);
+        &self.firings[start..start + count]
+    }
+}
+
+impl ColouredFormula {
+    /// Whether it holds, by its definition.
+    #[must_use]
+    pub fn holds_in(&self, valuation: &ReferenceValuation<'_>) -> bool {
+        self.evaluate(&|atom| match atom {
+            Formula::Deadlock => valuation.is_deadlock(),
+            Formula::Enabled(all) => all.iter().any(|bindings| valuation.is_enabled_in(bindings)),
+            Formula::Compare(comparison) => comparison.holds_of(|tokens| valuation.coloured_tokens(tokens)),
+            _ => false,
+        })
     }
 }
 
@@ -36,10 +66,10 @@ impl Valuation for ReferenceValuation<'_> {
     }
 
     fn is_enabled(&self, transition: TransitionId) -> bool {
-        self.enabled.binary_search(&transition).is_ok()
+        !self.firings_of(transition).is_empty()
     }
 
     fn is_deadlock(&self) -> bool {
-        self.enabled.is_empty()
+        self.firings.is_empty()
     }
 }

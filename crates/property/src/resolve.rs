@@ -3,14 +3,17 @@
 //! All unknown names are reported at once, each where it first stands, with what may have been
 //! meant: a similar id, the id of the node that has it as its name, or a transition in a place's stead.
 
+mod colour;
+
 use std::collections::{HashMap, HashSet};
 
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
 
+use crate::colour::{ColouredFormula, ColouredProperty};
 use crate::comparison::collect_by_place;
 use crate::lexer::written;
 use crate::suggest::nearest;
-use crate::syntax::{Condition, Name, Sum};
+use crate::syntax::{BindingsSyntax, Condition, Name, Sum};
 use crate::{Comparison, Formula, Property, PropertySyntax, Relation};
 
 /// The property in terms of the net's ids.
@@ -40,8 +43,30 @@ pub(crate) fn resolve_into(
     diagnostics: &mut Diagnostics,
 ) -> Vec<Property> {
     report_shared_names(syntax, diagnostics);
-    let mut resolver = Resolver::new(net, diagnostics);
+    let mut resolver = Resolver::new(net, false, diagnostics);
+    let properties = syntax.iter().filter_map(|property| resolver.property(property));
+    properties.filter_map(|property| without_colours(&property)).collect()
+}
+
+/// The same with colours.
+pub(crate) fn resolve_coloured_into(
+    syntax: &[PropertySyntax],
+    net: &Net,
+    diagnostics: &mut Diagnostics,
+) -> Vec<ColouredProperty> {
+    report_shared_names(syntax, diagnostics);
+    let mut resolver = Resolver::new(net, true, diagnostics);
     syntax.iter().filter_map(|property| resolver.property(property)).collect()
+}
+
+/// The resolver has seen to it that there are none.
+fn without_colours(property: &ColouredProperty) -> Option<Property> {
+    Some(Property {
+        name: property.name.clone(),
+        quantifier: property.quantifier,
+        formula: property.formula.without_colours()?,
+        text: property.text.clone(),
+    })
 }
 
 /// The terms of a sum, a place once, and its number; what is wrong goes to `diagnostics`.
@@ -50,8 +75,9 @@ pub(crate) fn resolve_sum(
     net: &Net,
     diagnostics: &mut Diagnostics,
 ) -> Option<(Vec<(i64, PlaceId)>, i128)> {
-    let mut resolver = Resolver::new(net, diagnostics);
-    let mut terms = every(&sum.terms, |(coefficient, name)| Some((*coefficient, resolver.place(name)?)))?;
+    let mut resolver = Resolver::new(net, false, diagnostics);
+    let mut terms =
+        every(&sum.terms, |(coefficient, tokens)| Some((*coefficient, resolver.tokens(tokens)?.place)))?;
     collect_by_place(&mut terms);
     Some((terms, sum.constant))
 }
@@ -74,6 +100,8 @@ struct Resolver<'a> {
     places: HashMap<&'a str, PlaceId>,
     transitions: HashMap<&'a str, TransitionId>,
     reported: HashSet<(Kind, String)>,
+    allows_colours: bool,
+    known: colour::Known<'a>,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -84,13 +112,14 @@ enum Kind {
 }
 
 impl<'a> Resolver<'a> {
-    fn new(net: &'a Net, diagnostics: &'a mut Diagnostics) -> Self {
+    fn new(net: &'a Net, allows_colours: bool, diagnostics: &'a mut Diagnostics) -> Self {
         let places = net.place_ids().map(|id| (net.place(id).id.as_str(), id)).collect();
         let transitions = net.transition_ids().map(|id| (net.transition(id).id.as_str(), id)).collect();
-        Self { net, places, transitions, reported: HashSet::new(), diagnostics }
+        let (reported, known) = (HashSet::new(), colour::Known::default());
+        Self { net, places, transitions, reported, allows_colours, known, diagnostics }
     }
 
-    fn property(&mut self, syntax: &PropertySyntax) -> Option<Property> {
+    fn property(&mut self, syntax: &PropertySyntax) -> Option<ColouredProperty> {
         Some(Property {
             name: syntax.name().map(str::to_string),
             quantifier: syntax.quantifier(),
@@ -99,7 +128,7 @@ impl<'a> Resolver<'a> {
         })
     }
 
-    fn formula(&mut self, condition: &Condition) -> Option<Formula> {
+    fn formula(&mut self, condition: &Condition) -> Option<ColouredFormula> {
         Some(match condition {
             Condition::Constant(value) => Formula::Constant(*value),
             Condition::Deadlock => Formula::Deadlock,
@@ -113,25 +142,25 @@ impl<'a> Resolver<'a> {
         })
     }
 
-    fn formulas(&mut self, conditions: &[Condition]) -> Option<Vec<Formula>> {
+    fn formulas(&mut self, conditions: &[Condition]) -> Option<Vec<ColouredFormula>> {
         every(conditions, |condition| self.formula(condition))
     }
 
-    fn sides(&mut self, [left, right]: &[Condition; 2]) -> Option<Box<[Formula; 2]>> {
+    fn sides(&mut self, [left, right]: &[Condition; 2]) -> Option<Box<[ColouredFormula; 2]>> {
         let (left, right) = (self.formula(left), self.formula(right));
         Some(Box::new([left?, right?]))
     }
 
-    fn enabled(&mut self, names: &[Name]) -> Option<Formula> {
-        let mut transitions = every(names, |name| self.transition(name))?;
+    fn enabled(&mut self, bindings: &[BindingsSyntax]) -> Option<ColouredFormula> {
+        let mut transitions = every(bindings, |bindings| self.bindings(bindings))?;
         transitions.sort_unstable();
         transitions.dedup();
         Some(Formula::Enabled(transitions))
     }
 
     /// The sum against zero: its number goes to the other side.
-    fn comparison(&mut self, sum: &Sum, relation: Relation) -> Option<Formula> {
-        let terms = every(&sum.terms, |(coefficient, name)| Some((*coefficient, self.place(name)?)))?;
+    fn comparison(&mut self, sum: &Sum, relation: Relation) -> Option<ColouredFormula> {
+        let terms = every(&sum.terms, |(coefficient, tokens)| Some((*coefficient, self.tokens(tokens)?)))?;
         let comparison = Comparison::build(terms, relation, -sum.constant);
         let comparison = comparison.expect("the parser keeps to the limits of a comparison");
         Some(match comparison.terms() {

@@ -50,12 +50,44 @@ pub(crate) struct Name {
     pub(crate) span: Span,
 }
 
+/// A place, and the colours of those of its tokens that are meant.
+#[derive(Debug, Clone)]
+pub(crate) struct TokensSyntax {
+    pub(crate) place: Name,
+    /// In parentheses behind the place.
+    pub(crate) colours: Option<PatternSyntax>,
+}
+
+/// A transition, and the values of some of its variables.
+#[derive(Debug, Clone)]
+pub(crate) struct BindingsSyntax {
+    pub(crate) transition: Name,
+    pub(crate) values: Vec<(Name, PatternSyntax)>,
+}
+
+/// A colour, or several.
+#[derive(Debug, Clone)]
+pub(crate) struct PatternSyntax {
+    pub(crate) shape: PatternShape,
+    pub(crate) span: Span,
+}
+
+/// What a pattern is made of.
+#[derive(Debug, Clone)]
+pub(crate) enum PatternShape {
+    /// `_`
+    Any,
+    /// A constant, a number, or a string.
+    Written(String),
+    Tuple(Vec<PatternSyntax>),
+}
+
 /// A formula over names.
 #[derive(Debug, Clone)]
 pub(crate) enum Condition {
     Constant(bool),
     Deadlock,
-    Fireable(Vec<Name>),
+    Fireable(Vec<BindingsSyntax>),
     /// The sum compared with zero.
     Compare(Sum, Relation),
     Not(Box<Condition>),
@@ -68,7 +100,7 @@ pub(crate) enum Condition {
 /// A weighted sum of token counts and a number.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Sum {
-    pub(crate) terms: Vec<(i64, Name)>,
+    pub(crate) terms: Vec<(i64, TokensSyntax)>,
     /// The coefficients added up without their signs.
     pub(crate) magnitude: i128,
     pub(crate) constant: i128,

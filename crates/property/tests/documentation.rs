@@ -2,7 +2,7 @@
 
 mod sample;
 
-use sample::net;
+use sample::{net, workshop};
 use sanderling_property::{Formula, Property};
 
 const PAGE: &str = include_str!("../../../docs/properties.md");
@@ -34,6 +34,27 @@ fn examples_are_properties() {
         properties += Property::parse_all(text, &net()).unwrap_or_else(|e| panic!("{text}\n{e}")).len();
     }
     assert!(properties >= 12, "{properties} properties found in the page");
+}
+
+#[test]
+fn coloured_examples_are_properties() {
+    let mut properties = 0;
+    for (_, text) in blocks().iter().filter(|(language, _)| language == "coloured-property") {
+        let read = Property::parse_all_coloured(text, &workshop()).unwrap_or_else(|e| panic!("{text}\n{e}"));
+        properties += read.len();
+    }
+    assert!(properties >= 4, "{properties} properties found in the page");
+}
+
+#[test]
+fn wrong_coloured_examples_have_the_messages_below_them() {
+    let blocks = blocks();
+    let pairs: Vec<_> = blocks.windows(2).filter(|pair| pair[0].0 == "coloured-property-error").collect();
+    assert!(!pairs.is_empty());
+    for pair in pairs {
+        let diagnostics = Property::parse_all_coloured(&pair[0].1, &workshop()).expect_err(&pair[0].1);
+        assert_eq!(diagnostics.to_string(), pair[1].1.trim_end());
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Whether a net can be written so that it is read back as the same net.
 
-use sanderling_net::{Declarations, NestedUnits, Net, Severity};
+use sanderling_net::{NestedUnits, Net, Severity, Sort};
 
 use crate::decode::is_xml_char;
 use crate::escape;
@@ -8,9 +8,6 @@ use crate::limits;
 
 /// What keeps the net from being written.
 pub(crate) fn check(net: &Net) -> Result<(), String> {
-    if !net.is_place_transition() || net.declarations != Declarations::default() {
-        return Err("a coloured net cannot be written as PNML yet; write it as JSON".to_owned());
-    }
     if let Some(error) = net.validate().iter().find(|d| d.severity == Severity::Error) {
         return Err(format!("the net is not sound: {error}"));
     }
@@ -18,11 +15,31 @@ pub(crate) fn check(net: &Net) -> Result<(), String> {
     let transitions = net.transitions.iter().flat_map(|t| [Some(&t.id), t.name.as_ref()]);
     let arcs = net.arcs.iter().map(|a| a.id.as_ref());
     let own = [Some(&net.id), net.name.as_ref()];
-    places.chain(transitions).chain(arcs).chain(own).flatten().try_for_each(|words| check_words(words))?;
+    let nodes = places.chain(transitions).chain(arcs).chain(own).flatten();
+    nodes.chain(declared_words(net)).try_for_each(|words| check_words(words))?;
     net.units.as_ref().map_or(Ok(()), |units| check_units(net, units))
 }
 
-fn check_words(words: &str) -> Result<(), String> {
+/// The ids and names of all declarations.
+fn declared_words(net: &Net) -> impl Iterator<Item = &String> {
+    let declared = &net.declarations;
+    let constants = declared.sorts.iter().flat_map(|sort| match &sort.sort {
+        Sort::Enumeration { constants, .. } => constants.as_slice(),
+        _ => &[],
+    });
+    let constants = constants.flat_map(|constant| [Some(&constant.id), constant.name.as_ref()]);
+    let sorts = declared.sorts.iter().flat_map(|sort| [Some(&sort.id), sort.name.as_ref()]);
+    let variables =
+        declared.variables.iter().flat_map(|variable| [Some(&variable.id), variable.name.as_ref()]);
+    let operators = declared.operators.iter().map(|operator| Some(&operator.id));
+    let partitions = declared.partitions.iter().flat_map(|partition| {
+        std::iter::once(Some(&partition.id)).chain(partition.elements.iter().map(|class| Some(&class.id)))
+    });
+    sorts.chain(constants).chain(variables).chain(operators).chain(partitions).flatten()
+}
+
+/// That a reader finds these words as they are.
+pub(crate) fn check_words(words: &str) -> Result<(), String> {
     if let Some(c) = words.chars().find(|&c| !is_xml_char(c)) {
         return Err(format!("the character U+{:04X} in an id or name, which XML has no words for", c as u32));
     }

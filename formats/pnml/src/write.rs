@@ -1,5 +1,5 @@
-//! A net as PNML: the standard's place/transition nets, and where they have no words, those that
-//! most tools read (`<type value="inhibitor"/>`, `<capacity>`, the contest's nested units).
+//! A net as PNML: the standard's place/transition nets or coloured nets, and where they have no words,
+//! those that most tools read (`<type value="inhibitor"/>`, `<capacity>`, the contest's nested units).
 //!
 //! What is written is read back as the same net. The standard wants an id on every arc; arcs that
 //! have none are given one, and an element for ourselves names the prefix of the ids made up so.
@@ -10,9 +10,15 @@ use std::io::{self, Write};
 use sanderling_net::format::WriteError;
 use sanderling_net::{Arc, ArcKind, Inscription, NestedUnits, Net, Point};
 
+mod colours;
+mod declaration;
+mod structure;
+mod term;
+
 use crate::arc_kind;
 use crate::escape::{attribute, text};
 use crate::writable;
+use colours::Colours;
 
 /// The tool that writes here, and what it writes for itself.
 pub(crate) const TOOL: &str = "sanderling";
@@ -20,21 +26,22 @@ pub(crate) const TOOL: &str = "sanderling";
 pub(crate) const UNNAMED_ARCS: &str = "unnamedArcs";
 
 const NAMESPACE: &str = "http://www.pnml.org/version-2009/grammar/pnml";
-const TYPE: &str = "http://www.pnml.org/version-2009/grammar/ptnet";
+const TYPES: &str = "http://www.pnml.org/version-2009/grammar";
 
 /// Writes a net as a file of its own.
 pub(crate) fn write(net: &Net, sink: &mut dyn Write) -> Result<(), WriteError> {
     writable::check(net).map_err(WriteError::Unsupported)?;
+    let colours = Colours::of(net)?;
     let mut out = io::BufWriter::new(sink);
-    document(net, &mut out)?;
+    document(net, &colours, &mut out)?;
     out.flush()?;
     Ok(())
 }
 
-fn document(net: &Net, out: &mut impl Write) -> io::Result<()> {
+fn document(net: &Net, colours: &Colours, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(out, "<pnml xmlns=\"{NAMESPACE}\">")?;
-    writeln!(out, "  <net id=\"{}\" type=\"{TYPE}\">", attribute(&net.id))?;
+    writeln!(out, "  <net id=\"{}\" type=\"{TYPES}/{}\">", attribute(&net.id), colours.net_type)?;
     name(net.name.as_deref(), 4, out)?;
     let unnamed = unnamed_prefix(net);
     if let Some(prefix) = &unnamed {
@@ -42,12 +49,15 @@ fn document(net: &Net, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "      <{UNNAMED_ARCS} prefix=\"{}\"/>", attribute(prefix))?;
         writeln!(out, "    </toolspecific>")?;
     }
+    if let Some(declarations) = &colours.declarations {
+        writeln!(out, "    <declaration><structure>{declarations}</structure></declaration>")?;
+    }
     writeln!(out, "    <page id=\"{}\">", attribute(&fresh(net, "page", |id, page| id == page)))?;
-    nodes(net, out)?;
+    nodes(net, colours, out)?;
     for (index, arc) in net.arcs.iter().enumerate() {
         let id =
             arc.id.clone().unwrap_or_else(|| format!("{}{index}", unnamed.as_deref().unwrap_or_default()));
-        write_arc(net, arc, &id, out)?;
+        write_arc(net, arc, &id, colours.arcs.get(index), out)?;
     }
     if let Some(units) = &net.units {
         write_units(net, units, out)?;
@@ -55,12 +65,14 @@ fn document(net: &Net, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "    </page>\n  </net>\n</pnml>")
 }
 
-fn nodes(net: &Net, out: &mut impl Write) -> io::Result<()> {
-    for place in &net.places {
+fn nodes(net: &Net, colours: &Colours, out: &mut impl Write) -> io::Result<()> {
+    for (index, place) in net.places.iter().enumerate() {
         writeln!(out, "      <place id=\"{}\">", attribute(&place.id))?;
         name(place.name.as_deref(), 8, out)?;
         graphics(place.position.as_slice(), out)?;
-        if let Inscription::Tokens(tokens @ 1..) = place.initial {
+        if let Some(label) = colours.places.get(index) {
+            write!(out, "{label}")?;
+        } else if let Inscription::Tokens(tokens @ 1..) = place.initial {
             writeln!(out, "        <initialMarking><text>{tokens}</text></initialMarking>")?;
         }
         if let Some(capacity) = place.capacity {
@@ -68,16 +80,17 @@ fn nodes(net: &Net, out: &mut impl Write) -> io::Result<()> {
         }
         writeln!(out, "      </place>")?;
     }
-    for transition in &net.transitions {
+    for (index, transition) in net.transitions.iter().enumerate() {
         writeln!(out, "      <transition id=\"{}\">", attribute(&transition.id))?;
         name(transition.name.as_deref(), 8, out)?;
         graphics(transition.position.as_slice(), out)?;
+        write!(out, "{}", colours.transitions.get(index).map_or("", String::as_str))?;
         writeln!(out, "      </transition>")?;
     }
     Ok(())
 }
 
-fn write_arc(net: &Net, arc: &Arc, id: &str, out: &mut impl Write) -> io::Result<()> {
+fn write_arc(net: &Net, arc: &Arc, id: &str, label: Option<&String>, out: &mut impl Write) -> io::Result<()> {
     let (place, transition) = (&net.place(arc.place).id, &net.transition(arc.transition).id);
     let (source, target) = match arc.kind {
         ArcKind::Output => (transition, place),
@@ -86,7 +99,9 @@ fn write_arc(net: &Net, arc: &Arc, id: &str, out: &mut impl Write) -> io::Result
     let (id, source, target) = (attribute(id), attribute(source), attribute(target));
     writeln!(out, "      <arc id=\"{id}\" source=\"{source}\" target=\"{target}\">")?;
     graphics(&arc.bends, out)?;
-    if let Inscription::Tokens(weight) = arc.inscription
+    if let Some(label) = label.filter(|label| !label.is_empty()) {
+        write!(out, "{label}")?;
+    } else if let Inscription::Tokens(weight) = arc.inscription
         && weight != 1
     {
         writeln!(out, "        <inscription><text>{weight}</text></inscription>")?;

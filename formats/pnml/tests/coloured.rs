@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use std::fs;
 use std::time::Instant;
 
-use sanderling_net::{Format, Net};
+use sanderling_net::{Format, Net, Source};
 use sanderling_pnml::Pnml;
 use sanderling_testkit::naive::explore;
-use support::{shared, source};
+use support::{shared, source, without_spans};
 
 /// States, firings, dead markings, the most tokens of a colour in a place, the most tokens in all.
 type Figures = (usize, u64, usize, u64, u128);
@@ -18,6 +18,14 @@ fn figures(net: &Net, limit: usize) -> Figures {
     let found = explore(net, limit).unwrap_or_else(|stopped| panic!("{}: {stopped:?}", net.id));
     let dead = found.deadlocks.len();
     (found.states(), found.firings, dead, found.max_tokens_in_place, found.max_tokens_in_marking)
+}
+
+/// That the net is written and read back as it is.
+fn assert_kept(net: &Net) {
+    let mut bytes = Vec::new();
+    Pnml.write(net, &mut bytes).unwrap_or_else(|error| panic!("{}: {error}", net.id));
+    let again = Pnml.parse(&Source::new("again.pnml", bytes)).unwrap_or_else(|found| panic!("{found}"));
+    assert_eq!(without_spans(again.nets[0].clone()), without_spans(net.clone()));
 }
 
 const CONFORMANCE: [(&str, Figures); 14] = [
@@ -44,6 +52,7 @@ fn conformance_nets_have_their_figures() {
         let path = folder.join(name).with_extension("pnml");
         let parsed = Pnml.parse(&source(&path)).unwrap_or_else(|found| panic!("{name}: {found}"));
         assert_eq!(figures(&parsed.nets[0], 100), expected, "{name}");
+        assert_kept(&parsed.nets[0]);
         let warns = !parsed.warnings.is_empty();
         assert_eq!(warns, name == "S02", "{name}: {}", parsed.warnings);
     }
@@ -68,6 +77,7 @@ fn coloured_instances_of_the_contest_have_their_known_figures() {
         let path = folder.join(name).join("model.pnml");
         let parsed = Pnml.parse(&source(&path)).unwrap_or_else(|found| panic!("{name}: {found}"));
         assert!(parsed.warnings.is_empty(), "{name}: {}", parsed.warnings);
+        assert_kept(&parsed.nets[0]);
         read += 1;
         let reading = start.elapsed();
         let answers = known.get(name.as_str());

@@ -5,8 +5,9 @@ mod support;
 
 use sanderling_net::format::WriteError;
 use sanderling_net::{
-    Arc, ArcKind, Format, NestedUnits, Net, Place, Point, Sort, SortDeclaration, Source, Transition, Unit,
-    UnitId,
+    Arc, ArcKind, Assignment, Format, Inscription, NestedUnits, Net, Operator, Place, Point, Sort,
+    SortDeclaration, SortId, Source, Term, Transition, TransitionId, Unit, UnitId, Value,
+    VariableDeclaration, VariableId,
 };
 use sanderling_pnml::Pnml;
 use support::without_spans;
@@ -117,6 +118,28 @@ fn every_arc_and_page_is_written_with_an_id_of_its_own() {
     assert_eq!(text.matches("<arc id=").count(), full().arcs.len());
 }
 
+#[test]
+fn colours_are_kept_beside_every_feature_of_plain_nets() {
+    let mut net = full();
+    net.declarations.sorts.push(SortDeclaration { id: "b".into(), name: Some("B".into()), sort: Sort::Bool });
+    let colour = SortId::new(1);
+    net.declarations.variables.push(VariableDeclaration { id: "x".into(), name: None, sort: colour });
+    let x = Term::Variable(VariableId::new(0));
+    net.transitions[0].guard = Some(Term::Apply(Operator::Not, vec![x.clone()]));
+    let initial = Inscription::Term(Box::new(Term::All(colour)));
+    let place = net.add_place(Place { sort: colour, initial, ..Place::with_tokens("coloured", 0) });
+    for kind in [ArcKind::Input, ArcKind::Output, ArcKind::Inhibitor, ArcKind::Read, ArcKind::Reset] {
+        let mut arc = Arc::weighted(place, TransitionId::new(0), kind, 1);
+        if kind != ArcKind::Reset {
+            arc.inscription = Inscription::Term(Box::new(x.clone()));
+        }
+        net.add_arc(arc);
+    }
+    net.add_arc(Arc::weighted(place, TransitionId::new(1), ArcKind::Inhibitor, 7));
+    net.units = None;
+    assert_kept(&net);
+}
+
 fn refused(net: &Net) -> String {
     let mut bytes = Vec::new();
     let error = Pnml.write(net, &mut bytes).unwrap_err();
@@ -129,9 +152,38 @@ fn refused(net: &Net) -> String {
 
 #[test]
 fn what_pnml_has_no_words_for_is_refused_before_the_first_byte() {
-    let mut coloured = full();
-    coloured.declarations.sorts.push(SortDeclaration { id: "b".into(), name: None, sort: Sort::Bool });
-    assert!(refused(&coloured).contains("coloured"));
+    let declare = |id: &str, sort| SortDeclaration { id: id.into(), name: None, sort };
+    let mut array = full();
+    array.declarations.sorts.push(declare("a", Sort::Array { element: SortId::DOT, length: 2 }));
+    assert!(refused(&array).contains("Array"));
+
+    let mut ids = full();
+    ids.declarations.sorts.push(declare("dot", Sort::Bool));
+    assert!(refused(&ids).contains("two sorts with the id `dot`"));
+
+    let mut code = full();
+    code.declarations.sorts.push(declare("b", Sort::Bool));
+    code.declarations.variables.push(VariableDeclaration {
+        id: "x".into(),
+        name: None,
+        sort: SortId::new(1),
+    });
+    let variable = VariableId::new(0);
+    code.transitions[0].code.push(Assignment { variable, value: Term::Variable(variable) });
+    assert!(refused(&code).contains("code"));
+
+    let mut bits = full();
+    bits.declarations.sorts.push(declare("z", Sort::Integer { minimum: None }));
+    let two = Term::Literal { sort: SortId::new(1), value: Value::Integer(2) };
+    let sum = Term::Apply(Operator::BitAnd, vec![two.clone(), two.clone()]);
+    bits.transitions[0].guard = Some(Term::Apply(Operator::Equal, vec![sum, two.clone()]));
+    assert!(refused(&bits).contains("BitAnd"));
+
+    let mut deep = bits.clone();
+    let deeper = |term, _| Term::Apply(Operator::Add, vec![term, two.clone()]);
+    let sum = (0..200).fold(two.clone(), deeper);
+    deep.transitions[0].guard = Some(Term::Apply(Operator::Equal, vec![sum, two.clone()]));
+    assert!(refused(&deep).contains("256 elements"));
 
     let mut twice = Net::new("n");
     twice.add_place(Place::with_tokens("p", 0));

@@ -10,7 +10,7 @@ use sanderling_net::{Diagnostic, Span};
 use super::{Abandoned, MAX_DEPTH, Parsed, Parser, Quantity, hint};
 use crate::lexer::Token;
 use crate::operand::{Operand, Value, excerpt, joined, too_large};
-use crate::syntax::{Condition, Name, Sum};
+use crate::syntax::{BindingsSyntax, Condition, Sum, TokensSyntax};
 use crate::{Relation, TooLarge};
 
 /// How tightly operators bind, the loosest first.
@@ -110,13 +110,9 @@ impl Parser<'_> {
             Token::Word("true") => self.word(Condition::Constant(true)),
             Token::Word("false") => self.word(Condition::Constant(false)),
             Token::Word("deadlock") => self.word(Condition::Deadlock),
-            Token::Word("fireable") => Condition::Fireable(self.names("a transition id")?).into(),
-            Token::Word("tokens") if self.quantity == Quantity::Tokens => {
-                Sum::tokens(self.names("a place id")?).into()
-            }
-            Token::Word("value") if self.quantity == Quantity::Value => {
-                Sum::tokens(self.names("a place id")?).into()
-            }
+            Token::Word("fireable") => Condition::Fireable(self.transitions()?).into(),
+            Token::Word("tokens") if self.quantity == Quantity::Tokens => Sum::tokens(self.places()?).into(),
+            Token::Word("value") if self.quantity == Quantity::Value => Sum::tokens(self.places()?).into(),
             Token::Number(digits) => self.number_literal(digits),
             _ if least > Power::Comparison && self.quantity == Quantity::Value => {
                 return self.found_with("a number, such as `value(x)`", |_| None);
@@ -161,15 +157,34 @@ impl Parser<'_> {
         Ok(inner.value)
     }
 
-    /// Names in parentheses, behind the word that says what they name.
-    fn names(&mut self, kind: &str) -> Parsed<Vec<Name>> {
+    /// Places in parentheses, behind the word that asks for their tokens.
+    fn places(&mut self) -> Parsed<Vec<TokensSyntax>> {
         self.advance();
+        self.list("a place id", |parser| {
+            let place = parser.name("a place id")?;
+            let colours = if parser.at("(") { Some(parser.colours()?) } else { None };
+            Ok(TokensSyntax { place, colours })
+        })
+    }
+
+    /// Transitions in parentheses, behind the word that asks whether they are enabled.
+    fn transitions(&mut self) -> Parsed<Vec<BindingsSyntax>> {
+        self.advance();
+        self.list("a transition id", |parser| {
+            let transition = parser.name("a transition id")?;
+            let values = if parser.at("(") { parser.values()? } else { Vec::new() };
+            Ok(BindingsSyntax { transition, values })
+        })
+    }
+
+    /// One or more of something in parentheses, with commas between them.
+    pub(super) fn list<T>(&mut self, kind: &str, item: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let open = self.expect("(", &format!("`(` and {kind}"))?;
-        let mut names = Vec::new();
+        let mut items = Vec::new();
         loop {
-            names.push(self.name(kind)?);
+            items.push(item(self)?);
             if self.take(")") {
-                return Ok(names);
+                return Ok(items);
             }
             if !self.take(",") {
                 return self.unclosed(open, "`,` or `)`", hint::behind_name);
@@ -187,7 +202,7 @@ impl Parser<'_> {
         self.report(diagnostic)
     }
 
-    fn report<T>(&mut self, diagnostic: Diagnostic) -> Parsed<T> {
+    pub(super) fn report<T>(&mut self, diagnostic: Diagnostic) -> Parsed<T> {
         self.diagnostics.push(diagnostic);
         Err(Abandoned)
     }

@@ -63,10 +63,6 @@ pub(super) fn name(token: &Token<'_>) -> Option<String> {
 /// For what stands behind a name in a list of names.
 pub(super) fn behind_name(token: &Token<'_>) -> Option<String> {
     match token {
-        Token::Symbol("(") => Some(
-            "a place counts its tokens of all colours together, and a transition is fireable in any binding"
-                .into(),
-        ),
         Token::Symbol("+" | "*") => {
             Some("a sum over places: `tokens(p, q)` or `tokens(p) + tokens(q)`".into())
         }

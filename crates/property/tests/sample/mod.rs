@@ -2,7 +2,10 @@
 
 #![allow(dead_code, reason = "each test crate uses a part")]
 
-use sanderling_net::{Net, Place, PlaceId, Transition, TransitionId};
+use sanderling_net::{
+    Arc, ArcKind, Constant, Inscription, Net, Operator, Place, PlaceId, Sort, SortDeclaration, SortId, Term,
+    Transition, TransitionId, Value, VariableDeclaration, VariableId,
+};
 use sanderling_property::Valuation;
 
 /// Places `p`, `q`, `r`, `free`, `buffer-1`, `1st floor`, and `p26` with the name `waiting`;
@@ -17,6 +20,62 @@ pub(crate) fn net() -> Net {
         net.add_transition(Transition::plain(id));
     }
     net.add_transition(Transition { name: Some("leave".into()), ..Transition::plain("t7") });
+    net
+}
+
+/// A workshop: jobs of a machine and a priority wait, and machines are busy. The sorts are `Machine` (`drill`, `lathe`, and `m3`
+/// with the name `press`; `m4` and `m5` share the name `spare`), `Priority` (1 to 3), `Job` of both, and `Move` of
+/// a job and a machine; the variables `m` (with the name `machine`), `n`, and `j` of a job.
+pub(crate) fn workshop() -> Net {
+    let mut net = Net::new("workshop");
+    let constant = |(id, name): (&str, Option<&str>)| Constant { id: id.into(), name: name.map(Into::into) };
+    let machines = [
+        ("drill", None),
+        ("lathe", None),
+        ("m3", Some("press")),
+        ("m4", Some("spare")),
+        ("m5", Some("spare")),
+    ];
+    let constants = machines.map(constant).to_vec();
+    let mut declare = |id: &str, sort| {
+        net.declarations.sorts.push(SortDeclaration { id: id.into(), name: None, sort });
+        SortId::new(net.declarations.sorts.len() - 1)
+    };
+    let machine = declare("Machine", Sort::Enumeration { cyclic: true, constants });
+    let priority = declare("Priority", Sort::Range { start: 1, end: 3 });
+    let job = declare("Job", Sort::Product(vec![machine, priority]));
+    let r#move = declare("Move", Sort::Product(vec![job, machine]));
+    let flag = declare("Flag", Sort::Bool);
+    let label = declare("Label", Sort::String);
+    for (id, name, sort) in [("m", Some("machine"), machine), ("n", None, priority), ("j", None, job)] {
+        let name = name.map(Into::into);
+        net.declarations.variables.push(VariableDeclaration { id: id.into(), name, sort });
+    }
+    let jobs = [(0, 1), (0, 2), (1, 3)].map(|(m, n)| {
+        let parts = vec![Value::Constant(m), Value::Integer(n)];
+        Term::Literal { sort: job, value: Value::Tuple(parts) }
+    });
+    let initial = Inscription::Term(Box::new(Term::Apply(Operator::Sum, jobs.to_vec())));
+    let waiting = net.add_place(Place { sort: job, initial, ..Place::with_tokens("waiting", 0) });
+    let busy = net.add_place(Place { sort: machine, ..Place::with_tokens("busy", 0) });
+    for (id, sort) in [("moved", r#move), ("lamp", flag), ("sign", label)] {
+        net.add_place(Place { sort, ..Place::with_tokens(id, 0) });
+    }
+    net.add_place(Place::with_tokens("door", 1));
+    let (start, stop) = (Transition::plain("start"), Transition::plain("stop"));
+    let (start, stop) = (net.add_transition(start), net.add_transition(stop));
+    net.add_transition(Transition::plain("open"));
+    let variable = |index| Term::Variable(VariableId::new(index));
+    let arcs = [
+        (waiting, start, ArcKind::Input, Term::Tuple(vec![variable(0), variable(1)])),
+        (busy, start, ArcKind::Output, variable(0)),
+        (busy, stop, ArcKind::Input, variable(0)),
+    ];
+    for (place, transition, kind, term) in arcs {
+        let inscription = Inscription::Term(Box::new(term));
+        net.add_arc(Arc { inscription, ..Arc::weighted(place, transition, kind, 1) });
+    }
+    assert!(!net.validate().has_errors(), "{}", net.validate());
     net
 }
 

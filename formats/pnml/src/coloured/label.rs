@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use sanderling_net::{
-    ArcKind, Diagnostic, Inscription, Place, PlaceId, SortId, Span, Term, Transition, TransitionId, Value,
+    ArcKind, Diagnostic, Inscription, Place, PlaceId, SortId, Span, Transition, TransitionId,
 };
 
 use super::dictionary::Translation;
-use super::forest::{Forest, TreeId};
+use super::forest::{Forest, Tree, TreeId};
 use super::term::Wanted;
 
 /// The coloured labels of a net, as they were read.
@@ -64,8 +64,10 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         for &(transition, condition) in &labels.conditions {
             let transition = &mut transitions[transition.index()];
             self.report.within = Some(Cow::Owned(transition.id.clone()));
-            let guard = self.term(forest.tree(condition), Wanted::value(None)).map(|guard| guard.term);
-            transition.guard = guard.filter(|guard| !is_true(guard));
+            let condition = forest.tree(condition);
+            if !is_true(condition) {
+                transition.guard = self.term(condition, Wanted::value(None)).map(|guard| guard.term);
+            }
         }
         self.report.within = None;
     }
@@ -122,11 +124,13 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         }
     }
 
-    fn plain_tokens_of(&mut self, tree: super::forest::Tree<'f, 'a>, sort: SortId) -> Option<u64> {
+    fn plain_tokens_of(&mut self, tree: Tree<'f, 'a>, sort: SortId) -> Option<u64> {
         if sort == SortId::DOT { self.plain_tokens(tree) } else { None }
     }
 }
 
-fn is_true(term: &Term) -> bool {
-    matches!(term, Term::Literal { value: Value::Bool(true), .. })
+/// Whether a condition says nothing, as those of pt-hlpng do.
+fn is_true(condition: Tree<'_, '_>) -> bool {
+    let value = condition.attribute("value");
+    condition.name() == "booleanconstant" && value.is_some_and(|value| matches!(value.trim(), "true" | "1"))
 }

@@ -26,3 +26,4 @@ mod term;
 pub(crate) use dictionary::{Dictionary, Translation};
 pub(crate) use forest::{Forest, TreeId};
 pub(crate) use label::{Label, Labels, Marking};
+pub(crate) use operator::OPERATORS;

@@ -10,7 +10,7 @@ use crate::number::shortened;
 const ANY: usize = usize::MAX;
 
 /// What elements are called, what they mean, and how many arguments they take.
-const OPERATORS: [(&str, Operator, usize, usize); 21] = [
+pub(crate) const OPERATORS: [(&str, Operator, usize, usize); 21] = [
     ("add", Operator::Sum, 1, ANY),
     ("subtract", Operator::Difference, 2, ANY),
     ("cardinality", Operator::Cardinality, 1, 1),

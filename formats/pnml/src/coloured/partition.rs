@@ -23,10 +23,13 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         let sort = declared.sort;
         let values = declared.elements.get(position as usize).map(|class| class.values.as_slice());
         let constants = values.unwrap_or_default().iter();
-        let constants: Vec<Term> =
+        let mut constants: Vec<Term> =
             constants.map(|value| Term::Literal { sort, value: value.clone() }).collect();
-        let sum =
-            if constants.is_empty() { Term::Empty(sort) } else { Term::Apply(Operator::Sum, constants) };
+        let sum = match constants.len() {
+            0 => Term::Empty(sort),
+            1 => constants.remove(0),
+            _ => Term::Apply(Operator::Sum, constants),
+        };
         Typed::of(sort, sum)
     }
 

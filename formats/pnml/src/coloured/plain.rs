@@ -43,7 +43,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
 }
 
 /// A number that is written out, without a sort that it could not be of.
-fn plain_number(tree: Tree<'_, '_>) -> Option<u64> {
+pub(crate) fn plain_number(tree: Tree<'_, '_>) -> Option<u64> {
     let value = tree.attribute("value")?;
     let number = value.trim().parse().ok()?;
     let is_number = match (tree.name(), tree.only_child().map(Tree::name)) {

@@ -11,6 +11,7 @@ use crate::element::Element;
 use crate::namespace::Namespace;
 use crate::number::shortened;
 use crate::report::Step;
+use crate::text::Text;
 
 /// An open element of a structure.
 enum Open {
@@ -94,7 +95,12 @@ impl<'a> Reading<'a> {
         let tree = self.forest.open(root);
         let mut open = vec![Open::Element(tree)];
         while let Some(inside) = open.last_mut() {
-            match self.cursor.child()? {
+            let mut words = Text::default();
+            let child = self.cursor.child_or_text(&mut words)?;
+            if !words.collapsed().is_empty() {
+                self.stray(words.collapsed(), inside);
+            }
+            match child {
                 None => {
                     match inside {
                         Open::Element(closed) => self.forest.close(*closed),
@@ -120,6 +126,15 @@ impl<'a> Reading<'a> {
             }
         }
         Ok(tree)
+    }
+
+    fn stray(&mut self, words: &str, inside: &Open) {
+        let span = match inside {
+            Open::Element(tree) => self.forest.tree(*tree).span(),
+            Open::Subterm(span, _) => *span,
+        };
+        let found = format!("the text `{}` between the elements of a structure", shortened(words));
+        self.report.say(Diagnostic::error(found).expected("elements only").at(span));
     }
 
     /// The one element whose text matters: the value of a string constant.

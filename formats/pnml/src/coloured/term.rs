@@ -13,6 +13,7 @@ use sanderling_net::{Diagnostic, Operator, OperatorId, PartitionId, Sort, SortId
 
 use super::dictionary::{Function, Translation};
 use super::forest::Tree;
+use super::plain::plain_number;
 use crate::number::shortened;
 
 /// What is wanted where a term stands.
@@ -202,21 +203,20 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         let least = if tree.name() == "numberof" { 1 } else { 2 };
         let arguments = self.arguments(tree, least, 2)?;
         let (number, multiset) = match arguments.as_slice() {
+            [number, multiset] if plain_number(*number) == Some(1) => (None, *multiset),
             [number, multiset] => (Some(*number), *multiset),
             _ => (None, arguments[0]),
         };
-        let number = match number {
-            Some(number) => Some((number, self.term(number, Wanted::value(None))?.term)),
-            None => None,
-        };
+        let Some(at) = number else { return self.term(multiset, Wanted::multiset(wanted.sort)) };
+        let number = self.term(at, Wanted::value(None))?.term;
         let Typed { term, kind } = self.term(multiset, Wanted::multiset(wanted.sort))?;
         let copies = match number {
-            None | Some((_, Term::Literal { value: Value::Integer(1), .. })) => term,
-            Some((at, Term::Literal { value: Value::Integer(number), .. })) if number < 0 => {
+            Term::Literal { value: Value::Integer(1), .. } => term,
+            Term::Literal { value: Value::Integer(number), .. } if number < 0 => {
                 let negative = Diagnostic::error(format!("{number} copies of a token"));
                 return self.refuse(at, negative.expected("a number from 0 on"));
             }
-            Some((_, number)) => Term::Apply(Operator::NumberOf, vec![number, term]),
+            number => Term::Apply(Operator::NumberOf, vec![number, term]),
         };
         Some(Typed { term: copies, kind })
     }
