@@ -57,15 +57,23 @@ struct Work<'n> {
     /// By a colour that is not live yet: the bindings that need it.
     waiting: NumberMap<(u32, u32), Vec<(usize, Box<[Colour]>)>>,
     waits: u64,
+    /// How many colours the bindings have that were found.
+    words: u64,
+    /// Whether bindings that do the same will be one transition.
+    merges: bool,
     found: Found,
 }
 
 /// Finds the least fixpoint.
-pub(crate) fn fixpoint<'n>(net: &'n Net, meter: &mut Meter<'n>) -> Result<Fixpoint<'n>, NotUnfolded> {
+pub(crate) fn fixpoint<'n>(
+    net: &'n Net,
+    merges: bool,
+    meter: &mut Meter<'n>,
+) -> Result<Fixpoint<'n>, NotUnfolded> {
     let mut evaluator = Evaluator::new(net);
     let mut live = Live::new(net.places.len());
     let planned = plan_all(net, &mut evaluator, &mut live, meter)?;
-    let (mut work, initial) = Work::begin(net, &mut evaluator)?;
+    let (mut work, initial) = Work::begin(net, merges, &mut evaluator)?;
     let triggers = Triggers::of(net, &planned);
     let mut missing: Vec<usize> = planned.iter().map(|planned| planned.rule.fixed.len()).collect();
     for index in (0..planned.len()).filter(|&index| missing[index] == 0) {
@@ -141,6 +149,7 @@ impl<'n> Work<'n> {
     #[expect(clippy::type_complexity, reason = "a pair that is taken apart at once")]
     fn begin(
         net: &'n Net,
+        merges: bool,
         evaluator: &mut Evaluator<'n>,
     ) -> Result<(Self, NumberMap<(u32, u32), u64>), NotUnfolded> {
         let transitions = net.transitions.len();
@@ -150,6 +159,8 @@ impl<'n> Work<'n> {
             discovered: NumberMap::default(),
             waiting: NumberMap::default(),
             waits: 0,
+            words: 0,
+            merges,
             found: Found {
                 bindings: vec![Vec::new(); transitions],
                 counts: vec![0; transitions],
@@ -216,13 +227,14 @@ impl<'n> Work<'n> {
             Err((_, Failure::Negative)) => return Ok(()),
             Err((what, failure)) => return Err(meter.refuse(rule.transition, &what, failure)),
         };
-        self.found.arcs += (rule.inputs.len() + rule.reads.len()) as u64;
+        self.found.arcs += rule.least_inputs as u64;
         for (place, tokens) in outputs {
             self.found.arcs += tokens.len() as u64;
             for (colour, _) in tokens {
                 self.discover(place, colour);
             }
         }
+        self.words += binding.len() as u64;
         self.found.bindings[index].extend_from_slice(binding);
         self.found.counts[index] += 1;
         self.found.transitions += 1;
@@ -239,12 +251,16 @@ impl<'n> Work<'n> {
         meter.tick()?;
         let places = self.discovered.len() as u64;
         meter.check_places(places)?;
+        let tables = evaluator.colours.bytes() + live.bytes() + places * 40 + self.waits * 96;
+        let nodes = places * (size_of::<Place>() as u64 + 64) + self.words * 4;
+        if self.merges {
+            // What is left when equal bindings are merged is only seen when they are.
+            return meter.check_bytes(tables + nodes);
+        }
         meter.check_transitions(self.found.transitions)?;
         meter.check_arcs(self.found.arcs)?;
-        let tables = evaluator.colours.bytes() + live.bytes() + places * 40 + self.waits * 96;
-        let nodes = places * (size_of::<Place>() as u64 + 64)
-            + self.found.transitions * (size_of::<Transition>() as u64 + 96);
-        meter.check_bytes(tables + nodes + self.found.arcs * size_of::<Arc>() as u64)
+        let transitions = self.found.transitions * (size_of::<Transition>() as u64 + 96);
+        meter.check_bytes(tables + nodes + transitions + self.found.arcs * size_of::<Arc>() as u64)
     }
 }
 

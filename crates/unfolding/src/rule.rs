@@ -79,6 +79,8 @@ pub(crate) struct Rule {
     pub(crate) fallible: Option<Condition>,
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) fixed: Vec<(PlaceId, Colour)>,
+    /// How many arcs the patterns and fixed colours become, about.
+    pub(crate) least_inputs: usize,
     pub(crate) inputs: Vec<Inscribed>,
     pub(crate) reads: Vec<Inscribed>,
     pub(crate) inhibitors: Vec<Inscribed>,
@@ -126,6 +128,7 @@ impl Rule {
         }
         rule.fixed.sort_unstable_by_key(|&(place, colour)| (place, colour.index()));
         rule.fixed.dedup();
+        rule.least_inputs = rule.patterns.len() + rule.fixed.len();
         rule
     }
 
@@ -149,6 +152,7 @@ impl Rule {
             fallible,
             patterns: Vec::new(),
             fixed: Vec::new(),
+            least_inputs: 0,
             inputs: Vec::new(),
             reads: Vec::new(),
             inhibitors: Vec::new(),
