@@ -1,5 +1,8 @@
 //! The unfolding is held against the coloured net itself.
 
+mod build;
+mod cases;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use sanderling_net::semantics::{Interpreter, Marking};
