@@ -11,10 +11,11 @@ use sanderling_net::{
 use crate::Options;
 use crate::budget::{Meter, NotUnfolded, refused};
 use crate::colour::Colour;
+use crate::conditions::{arc_name, outputs};
 use crate::evaluator::{Failure, Tokens};
 use crate::expression::Bag;
 use crate::figures::Figures;
-use crate::fixpoint::{Fixpoint, arc_name, key, outputs};
+use crate::fixpoint::{Fixpoint, key};
 use crate::live::NumberMap;
 use crate::merging::Merging;
 use crate::names::Ids;
@@ -263,7 +264,7 @@ impl Emission<'_, '_> {
         let arc = &self.net.arcs[arc];
         let element = arc.id.as_ref().unwrap_or(&self.net.transition(arc.transition).id);
         let message = format!("{}, an inhibitor arc, {why}", arc_name(self.net, arc));
-        NotUnfolded::Unsupported(refused(message, element, arc.span))
+        refused(message, element, arc.span)
     }
 
     /// That the capacities of the places to which a transition puts tokens are those of one colour.
@@ -281,7 +282,7 @@ impl Emission<'_, '_> {
             if colours.len() > 1 || (is_over && !is_plain) {
                 let message =
                     format!("the capacity of `{}`, which counts the tokens of several colours", place.id);
-                return Err(NotUnfolded::Unsupported(refused(message, &place.id, place.span)));
+                return Err(refused(message, &place.id, place.span));
             }
         }
         Ok(())

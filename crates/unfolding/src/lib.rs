@@ -13,6 +13,7 @@
 
 mod budget;
 mod colour;
+mod conditions;
 mod emit;
 mod evaluator;
 mod expression;
@@ -70,7 +71,7 @@ pub struct Options {
 pub fn unfold_with(net: &Net, options: Options, budget: &Budget<'_>) -> Result<Unfolding, NotUnfolded> {
     if let Some(assertion) = net.assertions.first() {
         let message = format!("the assertion `{}`, which speaks of the values of tokens", assertion.id);
-        return Err(NotUnfolded::Unsupported(budget::refused(message, &assertion.id, assertion.span)));
+        return Err(budget::refused(message, &assertion.id, assertion.span));
     }
     let mut meter = budget::Meter::new(net, budget);
     let fixpoint = fixpoint::fixpoint(net, options.merges, &mut meter)?;

@@ -195,7 +195,10 @@ impl Rule {
                 None => false,
             },
             Bag::Times(1.., bag) => self.take_apart(place, bag),
-            Bag::Sum(parts) => parts.iter().fold(true, |all, part| self.take_apart(place, part) && all),
+            Bag::Sum(parts) => {
+                let rest = parts.iter().filter(|part| !self.take_apart(place, part)).count();
+                rest == 0
+            }
             _ => false,
         }
     }

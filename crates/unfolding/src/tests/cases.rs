@@ -39,7 +39,7 @@ fn walk() -> Build {
     let before_b = apply(Operator::Less, &[x.clone(), constant(1)]);
     let go = build.transition("go", Some(before_b));
     build.arc(p, go, Input, x.clone());
-    build.arc(p, go, Output, apply(Operator::Successor, &[x.clone()]));
+    build.arc(p, go, Output, apply(Operator::Successor, std::slice::from_ref(&x)));
     let is_b = apply(Operator::Equal, &[x.clone(), constant(1)]);
     let pair = build.transition("pair", Some(is_b));
     build.arc(p, pair, Input, x.clone());
