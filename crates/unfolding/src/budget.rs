@@ -52,9 +52,9 @@ pub enum NotUnfolded {
         limit: u64,
     },
     /// A variable that may have any value of a sort with infinitely many, or too many to list.
-    Infinite(Diagnostic),
+    Infinite(Box<Diagnostic>),
     /// The net has something that no place/transition net says exactly, or that has no meaning.
-    Unsupported(Diagnostic),
+    Unsupported(Box<Diagnostic>),
     /// Somebody wanted it to end.
     Cancelled,
 }
@@ -74,12 +74,12 @@ impl fmt::Display for NotUnfolded {
 impl std::error::Error for NotUnfolded {}
 
 /// An error about an element of the net.
-pub(crate) fn refused(message: String, element: &str, span: Option<Span>) -> Diagnostic {
+pub(crate) fn refused(message: String, element: &str, span: Option<Span>) -> NotUnfolded {
     let diagnostic = Diagnostic::error(message).element(element);
-    match span {
+    NotUnfolded::Unsupported(Box::new(match span {
         Some(span) => diagnostic.at(span),
         None => diagnostic,
-    }
+    }))
 }
 
 /// The budget, and what of it is used up.
@@ -136,8 +136,12 @@ impl<'a> Meter<'a> {
         let (transition, variable) =
             (self.net.transition(transition), &self.net.declarations.variables[variable.index()]);
         let message = format!("the variable `{}`, which may have too many values", variable.id);
-        let diagnostic = refused(message, &transition.id, transition.span);
-        NotUnfolded::Infinite(diagnostic.expected("a variable of a small sort, or one that input arcs bind"))
+        match refused(message, &transition.id, transition.span) {
+            NotUnfolded::Unsupported(diagnostic) => NotUnfolded::Infinite(Box::new(
+                diagnostic.expected("a variable of a small sort, or one that input arcs bind"),
+            )),
+            other => other,
+        }
     }
 
     /// What is said where a term in a transition has no meaning.
@@ -151,7 +155,7 @@ impl<'a> Meter<'a> {
             Failure::Undefined(reason) => reason,
         };
         let message = format!("{what} may be undefined: {reason}");
-        NotUnfolded::Unsupported(refused(message, &transition.id, transition.span))
+        refused(message, &transition.id, transition.span)
     }
 }
 

@@ -4,37 +4,39 @@
 //! transitions and of the values of their variables, whatever the order in which they were found. Arcs
 //! between the same nodes become one.
 
-use std::collections::BTreeMap;
-
 use sanderling_net::{
-    Arc, ArcKind, Inscription, NestedUnits, Net, Place, PlaceId, SortId, Transition, TransitionId, Unit,
+    Arc, ArcKind, Inscription, NestedUnits, Net, Place, PlaceId, SortId, Transition, Unit, VariableId,
 };
 
+use crate::Options;
 use crate::budget::{Meter, NotUnfolded, refused};
 use crate::colour::Colour;
+use crate::conditions::{arc_name, outputs};
 use crate::evaluator::{Failure, Tokens};
 use crate::expression::Bag;
 use crate::figures::Figures;
-use crate::fixpoint::{Fixpoint, arc_name, key, outputs};
+use crate::fixpoint::{Fixpoint, key};
 use crate::live::NumberMap;
-use crate::names::{Ids, Naming};
+use crate::merging::Merging;
+use crate::names::Ids;
 use crate::rule::{Inscribed, Rule};
 use crate::unfolding::{Origins, Unfolding};
 
-/// The arcs of one kind of a binding: the weights by unfolded place.
-type Weights = BTreeMap<PlaceId, u64>;
+/// The arcs of one kind of a binding: unfolded places with weights, some of them several times.
+type Weights = Vec<(PlaceId, u64)>;
 
 /// Makes the net.
 pub(crate) fn emit<'n>(
     net: &'n Net,
     fixpoint: Fixpoint<'n>,
-    naming: Naming,
+    options: Options,
     meter: &mut Meter<'n>,
 ) -> Result<Unfolding, NotUnfolded> {
     let figures = Figures::of(net, &fixpoint);
     let mut emission = Emission {
         net,
-        ids: Ids::new(net, naming),
+        ids: Ids::new(net, options.naming),
+        merges: options.merges,
         ranks: fixpoint.evaluator.colours.ranks(),
         fixpoint,
         meter,
@@ -50,10 +52,14 @@ pub(crate) fn emit<'n>(
     Ok(Unfolding::new(emission.unfolded, figures, emission.origins))
 }
 
+/// An arc of a transition.
+pub(crate) type WeightedArc = (ArcKind, PlaceId, u64);
+
 struct Emission<'e, 'n> {
     net: &'n Net,
     fixpoint: Fixpoint<'n>,
     ids: Ids<'n>,
+    merges: bool,
     /// By colour: its position in the order of the values.
     ranks: Vec<u32>,
     meter: &'e mut Meter<'n>,
@@ -95,14 +101,15 @@ impl Emission<'_, '_> {
         self.origins.transition_starts.push(0);
         let rules = std::mem::take(&mut self.fixpoint.rules);
         for (index, rule) in rules.into_iter().enumerate() {
-            self.emit_transitions(index, rule)?;
+            self.emit_transitions(index, &rule)?;
+            self.origins.scopes.push(rule.scope);
             self.origins.transition_starts.push(self.unfolded.transitions.len());
         }
         Ok(())
     }
 
     /// Adds the bindings of a transition, in the order of their values.
-    fn emit_transitions(&mut self, index: usize, rule: Rule) -> Result<(), NotUnfolded> {
+    fn emit_transitions(&mut self, index: usize, rule: &Rule) -> Result<(), NotUnfolded> {
         let width = rule.scope.len();
         let found = std::mem::take(&mut self.fixpoint.found.bindings[index]);
         let count = self.fixpoint.found.counts[index] as usize;
@@ -112,86 +119,85 @@ impl Emission<'_, '_> {
             let ranks = |number| of(number).iter().map(|colour: &Colour| self.ranks[colour.index()]);
             ranks(a).cmp(ranks(b))
         });
-        let counting = self.counting(&rule, count > 0)?;
-        self.check_capacities(&rule, count > 0)?;
-        let mut bindings = Vec::with_capacity(found.len());
+        let counting = self.counting(rule, count > 0)?;
+        self.check_capacities(rule, count > 0)?;
+        let mut merging = self.merges.then(Merging::default);
         for (position, &number) in order.iter().enumerate() {
-            bindings.extend_from_slice(of(number));
-            self.emit_transition(&rule, of(number), position, &counting)?;
+            self.meter.tick()?;
+            let arcs = self.arcs(rule, of(number), &counting)?;
+            let is_new = merging.as_mut().is_none_or(|merging| merging.is_new(position, &arcs));
+            if is_new {
+                self.emit_transition(rule, of(number), position, arcs);
+                self.meter.check_transitions(self.unfolded.transitions.len() as u64)?;
+                self.meter.check_arcs(self.unfolded.arcs.len() as u64)?;
+            }
         }
-        self.origins.bindings.push(bindings);
-        self.origins.scopes.push(rule.scope);
+        self.origins.bindings.push(order.iter().flat_map(|&number| of(number)).copied().collect());
+        self.origins.merged.extend(merging.map(Merging::finish));
         Ok(())
     }
 
-    fn emit_transition(
-        &mut self,
-        rule: &Rule,
-        binding: &[Colour],
-        position: usize,
-        counting: &Weights,
-    ) -> Result<(), NotUnfolded> {
-        self.meter.tick()?;
+    fn emit_transition(&mut self, rule: &Rule, binding: &[Colour], position: usize, arcs: Vec<WeightedArc>) {
         let transition = self.net.transition(rule.transition);
         let colours = &self.fixpoint.evaluator.colours;
-        let values: Vec<_> = rule
-            .scope
-            .iter()
-            .zip(binding)
-            .map(|(&variable, &colour)| (variable, colours.value(colour)))
-            .collect();
+        let value = |(&variable, &colour): (&VariableId, &Colour)| (variable, colours.value(colour));
+        let values: Vec<_> = rule.scope.iter().zip(binding).map(value).collect();
         let id = self.unfolded.add_transition(Transition {
             name: transition.name.clone().filter(|_| values.is_empty()),
             position: transition.position.filter(|_| values.is_empty()),
             span: transition.span,
             ..Transition::plain(self.ids.of_transition(rule.transition, &values, position))
         });
-        self.emit_arcs(rule, binding, id, counting)?;
-        self.meter.check_arcs(self.unfolded.arcs.len() as u64)
+        let arcs = arcs.into_iter().map(|(kind, place, weight)| Arc::weighted(place, id, kind, weight));
+        self.unfolded.arcs.extend(arcs);
     }
 
-    fn emit_arcs(
+    /// The arcs of a binding, by kind and place.
+    fn arcs(
         &mut self,
         rule: &Rule,
         binding: &[Colour],
-        id: TransitionId,
         counting: &Weights,
-    ) -> Result<(), NotUnfolded> {
-        let inputs = self.taken(rule, &rule.inputs, binding, |a, b| a.checked_add(b))?;
-        let reads = self.taken(rule, &rule.reads, binding, |a, b| Some(a.max(b)))?;
+    ) -> Result<Vec<WeightedArc>, NotUnfolded> {
+        let inputs = self.taken(rule, &rule.inputs, binding)?;
+        let reads = self.taken(rule, &rule.reads, binding)?;
         let outputs = self.put(rule, binding)?;
         let inhibitors = self.inhibiting(rule, binding, counting.clone())?;
+        let resets = rule.resets.iter().flat_map(|&place| self.origins.places_of(place));
+        let resets: Weights = resets.map(|place| (place, 1)).collect();
         let rows = [
             (ArcKind::Input, inputs),
             (ArcKind::Output, outputs),
-            (ArcKind::Read, reads),
             (ArcKind::Inhibitor, inhibitors),
+            (ArcKind::Read, reads),
+            (ArcKind::Reset, resets),
         ];
-        for (kind, weights) in rows {
-            for (place, weight) in weights {
-                self.unfolded.add_arc(Arc::weighted(place, id, kind, weight));
+        let mut arcs = Vec::with_capacity(rows.iter().map(|(_, row)| row.len()).sum());
+        for (kind, mut row) in rows {
+            row.sort_unstable();
+            for (place, weight) in row {
+                match arcs.last_mut() {
+                    Some((last_kind, last, joined)) if (*last_kind, *last) == (kind, place) => {
+                        *joined = join(kind, *joined, weight).ok_or_else(|| self.too_heavy(rule))?;
+                    }
+                    _ => arcs.push((kind, place, weight)),
+                }
             }
         }
-        for &place in &rule.resets {
-            for unfolded in self.origins.places_of(place) {
-                self.unfolded.add_arc(Arc::weighted(unfolded, id, ArcKind::Reset, 1));
-            }
-        }
-        Ok(())
+        Ok(arcs)
     }
 
-    /// The weights of input or read arcs; of several on a place, `join` makes one.
-    fn taken(
-        &mut self,
-        rule: &Rule,
-        arcs: &[Inscribed],
-        binding: &[Colour],
-        join: impl Fn(u64, u64) -> Option<u64>,
-    ) -> Result<Weights, NotUnfolded> {
+    fn too_heavy(&self, rule: &Rule) -> NotUnfolded {
+        let failure = Failure::Undefined("2^64 tokens or more".into());
+        self.meter.refuse(rule.transition, "the sum of arcs", failure)
+    }
+
+    /// The weights of input or read arcs.
+    fn taken(&mut self, rule: &Rule, arcs: &[Inscribed], binding: &[Colour]) -> Result<Weights, NotUnfolded> {
         let mut weights = Weights::new();
         for arc in arcs {
             for (colour, count) in self.tokens(rule, arc, binding)? {
-                self.set(&mut weights, rule, (arc.place, colour), count, &join)?;
+                weights.extend(self.unfolded_place(arc.place, colour).map(|place| (place, count)));
             }
         }
         Ok(weights)
@@ -202,9 +208,9 @@ impl Emission<'_, '_> {
             .map_err(|(what, failure)| self.meter.refuse(rule.transition, &what, failure))?;
         let mut weights = Weights::new();
         for (place, tokens) in outputs {
-            for (colour, count) in tokens {
-                self.set(&mut weights, rule, (place, colour), count, |a, b| a.checked_add(b))?;
-            }
+            let unfolded =
+                |(colour, count)| self.unfolded_place(place, colour).map(|unfolded| (unfolded, count));
+            weights.extend(tokens.into_iter().filter_map(unfolded));
         }
         Ok(weights)
     }
@@ -215,22 +221,9 @@ impl Emission<'_, '_> {
         tokens.map_err(|failure| self.meter.refuse(rule.transition, &what(), failure))
     }
 
-    fn set(
-        &self,
-        weights: &mut Weights,
-        rule: &Rule,
-        (place, colour): (PlaceId, Colour),
-        count: u64,
-        join: impl Fn(u64, u64) -> Option<u64>,
-    ) -> Result<(), NotUnfolded> {
-        // The binding has been found, so that its colours are live.
-        let Some(&unfolded) = self.places.get(&key(place, colour)) else { return Ok(()) };
-        let joined = weights.get(&unfolded).map_or(Some(count), |&before| join(before, count));
-        let too_heavy = || Failure::Undefined("2^64 tokens or more".into());
-        let joined =
-            joined.ok_or_else(|| self.meter.refuse(rule.transition, "the sum of arcs", too_heavy()))?;
-        weights.insert(unfolded, joined);
-        Ok(())
+    /// The place of a colour. The binding has been found, so that there is one.
+    fn unfolded_place(&self, place: PlaceId, colour: Colour) -> Option<PlaceId> {
+        self.places.get(&key(place, colour)).copied()
     }
 
     /// The weights of inhibitor arcs: those that count and are given, and those with terms.
@@ -249,7 +242,7 @@ impl Emission<'_, '_> {
             let [(colour, count)] = tokens[..] else {
                 return Err(self.inexpressible(arc.arc, "forbids several colours together"));
             };
-            self.set(&mut weights, rule, (arc.place, colour), count, |a, b| Some(a.min(b)))?;
+            weights.extend(self.unfolded_place(arc.place, colour).map(|place| (place, count)));
         }
         Ok(weights)
     }
@@ -262,10 +255,7 @@ impl Emission<'_, '_> {
             if arc.weight > 1 && places.len() > 1 {
                 return Err(self.inexpressible(arc.arc, "counts the tokens of several colours"));
             }
-            for place in places {
-                let least = weights.get(&place).map_or(arc.weight, |&weight: &u64| weight.min(arc.weight));
-                weights.insert(place, least);
-            }
+            weights.extend(places.map(|place| (place, arc.weight)));
         }
         Ok(weights)
     }
@@ -274,7 +264,7 @@ impl Emission<'_, '_> {
         let arc = &self.net.arcs[arc];
         let element = arc.id.as_ref().unwrap_or(&self.net.transition(arc.transition).id);
         let message = format!("{}, an inhibitor arc, {why}", arc_name(self.net, arc));
-        NotUnfolded::Unsupported(refused(message, element, arc.span))
+        refused(message, element, arc.span)
     }
 
     /// That the capacities of the places to which a transition puts tokens are those of one colour.
@@ -292,7 +282,7 @@ impl Emission<'_, '_> {
             if colours.len() > 1 || (is_over && !is_plain) {
                 let message =
                     format!("the capacity of `{}`, which counts the tokens of several colours", place.id);
-                return Err(NotUnfolded::Unsupported(refused(message, &place.id, place.span)));
+                return Err(refused(message, &place.id, place.span));
             }
         }
         Ok(())
@@ -309,5 +299,14 @@ impl Emission<'_, '_> {
             .units
             .as_ref()
             .map(|units| NestedUnits { units: units.units.iter().map(unfolded).collect(), ..units.clone() });
+    }
+}
+
+/// One arc for two between the same nodes: the sum, or the stricter one.
+fn join(kind: ArcKind, a: u64, b: u64) -> Option<u64> {
+    match kind {
+        ArcKind::Input | ArcKind::Output => a.checked_add(b),
+        ArcKind::Inhibitor => Some(a.min(b)),
+        ArcKind::Read | ArcKind::Reset => Some(a.max(b)),
     }
 }

@@ -167,6 +167,16 @@ impl<'a> Evaluator<'a> {
     /// The multiset that a term means.
     pub(crate) fn tokens(&mut self, bag: &Bag, slots: &[Colour]) -> Result<Tokens, Failure> {
         match bag {
+            // PERF: sums of values are on most arcs of nets with many bindings.
+            Bag::Sum(parts) if parts.iter().all(|part| matches!(part, Bag::Copies(..))) => {
+                let mut sum = Tokens::with_capacity(parts.len());
+                for part in parts {
+                    if let Bag::Copies(count, value) = part {
+                        sum.push((self.colour(value, slots)?, *count));
+                    }
+                }
+                gathered(sum)
+            }
             Bag::Empty => Ok(Tokens::new()),
             Bag::Copies(count, value) => Ok(vec![(self.colour(value, slots)?, *count)]),
             Bag::Times(count, bag) => times(self.tokens(bag, slots)?, *count),

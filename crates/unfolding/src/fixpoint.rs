@@ -12,11 +12,12 @@ use sanderling_net::{Arc, Net, Place, PlaceId, Transition};
 
 use crate::budget::{Meter, NotUnfolded, refused};
 use crate::colour::Colour;
-use crate::evaluator::{Evaluator, Failure, MAX_VALUES, Tokens};
+use crate::conditions::{Conditions, conditions, outputs};
+use crate::evaluator::{Evaluator, Failure, MAX_VALUES};
 use crate::join::Join;
 use crate::live::{Live, NumberMap};
 use crate::plan::Plan;
-use crate::rule::{Inscribed, Rule, arcs_by_transition};
+use crate::rule::{Rule, arcs_by_transition};
 
 /// A transition with its plans.
 struct Planned {
@@ -48,6 +49,9 @@ pub(crate) struct Fixpoint<'n> {
     pub(crate) initial: NumberMap<(u32, u32), u64>,
 }
 
+/// A transition, and the colours of a binding of it.
+type Waiting = (usize, Box<[Colour]>);
+
 /// What is still to be done.
 struct Work<'n> {
     net: &'n Net,
@@ -55,17 +59,25 @@ struct Work<'n> {
     open: VecDeque<(PlaceId, Colour)>,
     discovered: NumberMap<(u32, u32), ()>,
     /// By a colour that is not live yet: the bindings that need it.
-    waiting: NumberMap<(u32, u32), Vec<(usize, Box<[Colour]>)>>,
+    waiting: NumberMap<(u32, u32), Vec<Waiting>>,
     waits: u64,
+    /// How many colours the bindings have that were found.
+    words: u64,
+    /// Whether bindings that do the same will be one transition.
+    merges: bool,
     found: Found,
 }
 
 /// Finds the least fixpoint.
-pub(crate) fn fixpoint<'n>(net: &'n Net, meter: &mut Meter<'n>) -> Result<Fixpoint<'n>, NotUnfolded> {
+pub(crate) fn fixpoint<'n>(
+    net: &'n Net,
+    merges: bool,
+    meter: &mut Meter<'n>,
+) -> Result<Fixpoint<'n>, NotUnfolded> {
     let mut evaluator = Evaluator::new(net);
     let mut live = Live::new(net.places.len());
     let planned = plan_all(net, &mut evaluator, &mut live, meter)?;
-    let (mut work, initial) = Work::begin(net, &mut evaluator)?;
+    let (mut work, initial) = Work::begin(net, merges, &mut evaluator)?;
     let triggers = Triggers::of(net, &planned);
     let mut missing: Vec<usize> = planned.iter().map(|planned| planned.rule.fixed.len()).collect();
     for index in (0..planned.len()).filter(|&index| missing[index] == 0) {
@@ -141,6 +153,7 @@ impl<'n> Work<'n> {
     #[expect(clippy::type_complexity, reason = "a pair that is taken apart at once")]
     fn begin(
         net: &'n Net,
+        merges: bool,
         evaluator: &mut Evaluator<'n>,
     ) -> Result<(Self, NumberMap<(u32, u32), u64>), NotUnfolded> {
         let transitions = net.transitions.len();
@@ -150,6 +163,8 @@ impl<'n> Work<'n> {
             discovered: NumberMap::default(),
             waiting: NumberMap::default(),
             waits: 0,
+            words: 0,
+            merges,
             found: Found {
                 bindings: vec![Vec::new(); transitions],
                 counts: vec![0; transitions],
@@ -204,7 +219,11 @@ impl<'n> Work<'n> {
             Conditions::Needs(place, colour) => {
                 self.waits += 1;
                 self.waiting.entry(key(place, colour)).or_default().push((index, binding.into()));
-                return if self.waits % 1024 == 0 { self.check(live, evaluator, meter) } else { Ok(()) };
+                return if self.waits.is_multiple_of(1024) {
+                    self.check(live, evaluator, meter)
+                } else {
+                    Ok(())
+                };
             }
             Conditions::Undefined(what, failure) => {
                 return Err(meter.refuse(rule.transition, &what, failure));
@@ -216,17 +235,18 @@ impl<'n> Work<'n> {
             Err((_, Failure::Negative)) => return Ok(()),
             Err((what, failure)) => return Err(meter.refuse(rule.transition, &what, failure)),
         };
-        self.found.arcs += (rule.inputs.len() + rule.reads.len()) as u64;
+        self.found.arcs += rule.least_inputs as u64;
         for (place, tokens) in outputs {
             self.found.arcs += tokens.len() as u64;
             for (colour, _) in tokens {
                 self.discover(place, colour);
             }
         }
+        self.words += binding.len() as u64;
         self.found.bindings[index].extend_from_slice(binding);
         self.found.counts[index] += 1;
         self.found.transitions += 1;
-        if self.found.transitions % 1024 == 0 { self.check(live, evaluator, meter) } else { Ok(()) }
+        if self.found.transitions.is_multiple_of(1024) { self.check(live, evaluator, meter) } else { Ok(()) }
     }
 
     /// That the budget allows what has been found so far, and the net that will be made of it.
@@ -239,135 +259,16 @@ impl<'n> Work<'n> {
         meter.tick()?;
         let places = self.discovered.len() as u64;
         meter.check_places(places)?;
+        let tables = evaluator.colours.bytes() + live.bytes() + places * 40 + self.waits * 96;
+        let nodes = places * (size_of::<Place>() as u64 + 64) + self.words * 4;
+        if self.merges {
+            // What is left when equal bindings are merged is only seen when they are.
+            return meter.check_bytes(tables + nodes);
+        }
         meter.check_transitions(self.found.transitions)?;
         meter.check_arcs(self.found.arcs)?;
-        let tables = evaluator.colours.bytes() + live.bytes() + places * 40 + self.waits * 96;
-        let nodes = places * (size_of::<Place>() as u64 + 64)
-            + self.found.transitions * (size_of::<Transition>() as u64 + 96);
-        meter.check_bytes(tables + nodes + self.found.arcs * size_of::<Arc>() as u64)
-    }
-}
-
-/// What the conditions say of a binding.
-enum Conditions {
-    Hold,
-    /// One does not hold, in whatever marking.
-    Forbidden,
-    /// This colour is not live.
-    Needs(PlaceId, Colour),
-    /// All others may hold, and this one means nothing.
-    Undefined(String, Failure),
-}
-
-/// All conditions together: one that does not hold decides, whatever is undefined about others.
-fn conditions(
-    net: &Net,
-    rule: &Rule,
-    binding: &[Colour],
-    live: &Live,
-    evaluator: &mut Evaluator<'_>,
-) -> Conditions {
-    let (mut needs, mut undefined) = (None, None);
-    for arc in rule.inputs.iter().chain(&rule.reads).filter(|arc| !arc.is_covered) {
-        match evaluator.tokens(&arc.bag, binding) {
-            Ok(tokens) => {
-                let missing = tokens.iter().find(|&&(colour, _)| !live.contains(arc.place, colour));
-                needs = needs.or(missing.map(|&(colour, _)| (arc.place, colour)));
-            }
-            Err(Failure::Negative) => return Conditions::Forbidden,
-            Err(failure) => undefined = undefined.or(Some((arc_words(net, arc), failure))),
-        }
-    }
-    for arc in &rule.inhibitors {
-        match evaluator.tokens(&arc.bag, binding) {
-            // Every marking holds nothing, and more.
-            Ok(tokens) if tokens.is_empty() => return Conditions::Forbidden,
-            Ok(_) => {}
-            Err(Failure::Negative) => return Conditions::Forbidden,
-            Err(failure) => undefined = undefined.or(Some((arc_words(net, arc), failure))),
-        }
-    }
-    match rule.fallible.as_ref().map(|guard| evaluator.holds(guard, binding)) {
-        None | Some(Ok(true)) => {}
-        Some(Ok(false) | Err(Failure::Negative)) => return Conditions::Forbidden,
-        Some(Err(failure)) => undefined = undefined.or(Some(("the guard".to_owned(), failure))),
-    }
-    match (needs, undefined) {
-        (Some((place, colour)), _) => Conditions::Needs(place, colour),
-        (None, Some((what, failure))) => Conditions::Undefined(what, failure),
-        (None, None) => Conditions::Hold,
-    }
-}
-
-/// The tokens that a firing puts, after its code segment.
-pub(crate) fn outputs(
-    net: &Net,
-    rule: &Rule,
-    binding: &[Colour],
-    evaluator: &mut Evaluator<'_>,
-) -> Result<Vec<(PlaceId, Tokens)>, (String, Failure)> {
-    let mut changed = Vec::new();
-    let slots = if rule.code.is_empty() {
-        binding
-    } else {
-        changed = execute_code(rule, binding, evaluator).map_err(|failure| ("the code".into(), failure))?;
-        &changed
-    };
-    let (mut outputs, mut undefined) = (Vec::with_capacity(rule.outputs.len()), None);
-    for arc in &rule.outputs {
-        let sort = net.place(arc.place).sort;
-        let tokens = evaluator.tokens(&arc.bag, slots).and_then(|tokens| {
-            let stray = tokens.iter().find(|&&(colour, _)| !evaluator.colours.is_of(net, sort, colour));
-            stray.map_or(Ok(()), |&(colour, _)| Err(out_of_sort(evaluator, sort, colour))).map(|()| tokens)
-        });
-        match tokens {
-            Ok(tokens) => outputs.push((arc.place, tokens)),
-            Err(Failure::Negative) => return Err((String::new(), Failure::Negative)),
-            Err(failure) => undefined = undefined.or(Some((arc_words(net, arc), failure))),
-        }
-    }
-    drop(changed);
-    undefined.map_or(Ok(outputs), Err)
-}
-
-fn execute_code(
-    rule: &Rule,
-    binding: &[Colour],
-    evaluator: &mut Evaluator<'_>,
-) -> Result<Vec<Colour>, Failure> {
-    let mut slots = binding.to_vec();
-    slots.resize(rule.sorts.len(), evaluator.colours.dot());
-    for assigned in &rule.code {
-        let value = evaluator.colour(&assigned.value, &slots)?;
-        let sort = rule.sorts[assigned.slot];
-        if !evaluator.colours.is_of(evaluator.net, sort, value) {
-            return Err(out_of_sort(evaluator, sort, value));
-        }
-        slots[assigned.slot] = value;
-    }
-    Ok(slots)
-}
-
-fn out_of_sort(evaluator: &Evaluator<'_>, sort: sanderling_net::SortId, colour: Colour) -> Failure {
-    let net = evaluator.net;
-    let value = net.value_text(sort, &evaluator.colours.value(colour));
-    let id = &net.declarations.sorts[sort.index()].id;
-    Failure::Undefined(format!("the value {value}, which is not of the sort `{id}`"))
-}
-
-/// An arc, in words.
-fn arc_words(net: &Net, arc: &Inscribed) -> String {
-    arc_name(net, &net.arcs[arc.arc])
-}
-
-/// What messages call an arc.
-pub(crate) fn arc_name(net: &Net, arc: &Arc) -> String {
-    match &arc.id {
-        Some(id) if !id.is_empty() => format!("the arc `{id}`"),
-        _ => {
-            let (place, transition) = (&net.place(arc.place).id, &net.transition(arc.transition).id);
-            format!("the arc between `{place}` and `{transition}`")
-        }
+        let transitions = self.found.transitions * (size_of::<Transition>() as u64 + 96);
+        meter.check_bytes(tables + nodes + transitions + self.found.arcs * size_of::<Arc>() as u64)
     }
 }
 
@@ -377,7 +278,7 @@ fn meaningless(net: &Net, error: &SemanticsError) -> NotUnfolded {
     }
     let span = net.places.iter().find(|place| place.id == error.element).and_then(|place| place.span);
     let message = format!("the initial marking is undefined: {}", error.problem);
-    NotUnfolded::Unsupported(refused(message, &error.element, span))
+    refused(message, &error.element, span)
 }
 
 pub(crate) fn key(place: PlaceId, colour: Colour) -> (u32, u32) {

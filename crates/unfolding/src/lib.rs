@@ -13,6 +13,7 @@
 
 mod budget;
 mod colour;
+mod conditions;
 mod emit;
 mod evaluator;
 mod expression;
@@ -20,6 +21,7 @@ mod figures;
 mod fixpoint;
 mod join;
 mod live;
+mod merging;
 mod names;
 mod plan;
 mod rule;
@@ -45,24 +47,35 @@ pub use unfolding::{Places, Transitions, Unfolding};
 /// # Panics
 /// Where [`Net::validate`] finds errors in the net.
 pub fn unfold(net: &Net, budget: &Budget<'_>) -> Result<Unfolding, NotUnfolded> {
-    unfold_as(net, Naming::default(), budget)
+    unfold_with(net, Options::default(), budget)
 }
 
-/// Unfolds a net, with ids of a choice.
+/// Choices about an unfolding.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Options {
+    /// How nodes are called.
+    pub naming: Naming,
+    /// Whether bindings of a transition that do the same become one transition. Markings stay, and so does
+    /// what is enabled in them, but not how many firings there are: see [`Unfolding::multiplicity`]. The
+    /// budget's transitions and arcs are those that are left.
+    pub merges: bool,
+}
+
+/// Unfolds a net by choice.
 ///
 /// # Errors
 /// As for [`unfold`].
 ///
 /// # Panics
 /// As for [`unfold`].
-pub fn unfold_as(net: &Net, naming: Naming, budget: &Budget<'_>) -> Result<Unfolding, NotUnfolded> {
+pub fn unfold_with(net: &Net, options: Options, budget: &Budget<'_>) -> Result<Unfolding, NotUnfolded> {
     if let Some(assertion) = net.assertions.first() {
         let message = format!("the assertion `{}`, which speaks of the values of tokens", assertion.id);
-        return Err(NotUnfolded::Unsupported(budget::refused(message, &assertion.id, assertion.span)));
+        return Err(budget::refused(message, &assertion.id, assertion.span));
     }
     let mut meter = budget::Meter::new(net, budget);
-    let fixpoint = fixpoint::fixpoint(net, &mut meter)?;
-    emit::emit(net, fixpoint, naming, &mut meter)
+    let fixpoint = fixpoint::fixpoint(net, options.merges, &mut meter)?;
+    emit::emit(net, fixpoint, options, &mut meter)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::colour::{Colour, Colours, mix};
 /// A hash map whose keys are numbers.
 pub(crate) type NumberMap<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
-/// Hashes numbers.
+/// Hashes numbers, and texts.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Mixer(u64);
 
@@ -20,8 +20,9 @@ impl Hasher for Mixer {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = mix(self.0, u64::from(byte));
+        for chunk in bytes.chunks(8) {
+            let word = chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+            self.0 = mix(self.0, word);
         }
     }
 

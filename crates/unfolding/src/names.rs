@@ -5,9 +5,11 @@
 //! two nodes may come to the same text: then a number behind it tells them apart, and an id of the coloured
 //! net is only ever that of the node that had it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use sanderling_net::{Net, Sort, SortId, TransitionId, Value, VariableId};
+
+use crate::live::NumberMap;
 
 /// How unfolded nodes are called.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -25,16 +27,17 @@ pub enum Naming {
 pub(crate) struct Ids<'a> {
     net: &'a Net,
     naming: Naming,
-    taken: HashSet<String>,
+    taken: NumberMap<String, ()>,
     given: HashMap<String, u64>,
 }
 
 impl<'a> Ids<'a> {
     pub(crate) fn new(net: &'a Net, naming: Naming) -> Self {
-        let (mut taken, given) = (HashSet::new(), HashMap::new());
+        let (mut taken, given) = (NumberMap::default(), HashMap::new());
         if naming == Naming::Values {
             let places = net.places.iter().map(|place| place.id.clone());
-            taken.extend(places.chain(net.transitions.iter().map(|transition| transition.id.clone())));
+            let transitions = net.transitions.iter().map(|transition| transition.id.clone());
+            taken.extend(places.chain(transitions).map(|id| (id, ())));
         }
         Self { net, naming, taken, given }
     }
@@ -84,14 +87,14 @@ impl<'a> Ids<'a> {
 
     /// The text, with a number behind it if it is taken.
     fn unique(&mut self, text: String) -> String {
-        if self.taken.insert(text.clone()) {
+        if self.taken.insert(text.clone(), ()).is_none() {
             return text;
         }
         let given = self.given.entry(text.clone()).or_insert(1);
         loop {
             *given += 1;
             let id = format!("{text}.{given}");
-            if self.taken.insert(id.clone()) {
+            if self.taken.insert(id.clone(), ()).is_none() {
                 return id;
             }
         }

@@ -79,6 +79,8 @@ pub(crate) struct Rule {
     pub(crate) fallible: Option<Condition>,
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) fixed: Vec<(PlaceId, Colour)>,
+    /// How many arcs the patterns and fixed colours become, about.
+    pub(crate) least_inputs: usize,
     pub(crate) inputs: Vec<Inscribed>,
     pub(crate) reads: Vec<Inscribed>,
     pub(crate) inhibitors: Vec<Inscribed>,
@@ -126,6 +128,7 @@ impl Rule {
         }
         rule.fixed.sort_unstable_by_key(|&(place, colour)| (place, colour.index()));
         rule.fixed.dedup();
+        rule.least_inputs = rule.patterns.len() + rule.fixed.len();
         rule
     }
 
@@ -149,6 +152,7 @@ impl Rule {
             fallible,
             patterns: Vec::new(),
             fixed: Vec::new(),
+            least_inputs: 0,
             inputs: Vec::new(),
             reads: Vec::new(),
             inhibitors: Vec::new(),
@@ -191,7 +195,10 @@ impl Rule {
                 None => false,
             },
             Bag::Times(1.., bag) => self.take_apart(place, bag),
-            Bag::Sum(parts) => parts.iter().fold(true, |all, part| self.take_apart(place, part) && all),
+            Bag::Sum(parts) => {
+                let rest = parts.iter().filter(|part| !self.take_apart(place, part)).count();
+                rest == 0
+            }
             _ => false,
         }
     }

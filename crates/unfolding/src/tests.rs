@@ -1,5 +1,8 @@
 //! The unfolding is held against the coloured net itself.
 
+mod build;
+mod cases;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use sanderling_net::semantics::{Interpreter, Marking};
@@ -7,7 +10,7 @@ use sanderling_net::{Net, PlaceId};
 use sanderling_testkit::naive::{Explored, Stopped, explore};
 use sanderling_testkit::random::{coloured, for_seeds, symmetric};
 
-use super::{Budget, NotUnfolded, Unfolding, unfold};
+use super::{Budget, NotUnfolded, Options, Unfolding, unfold, unfold_with};
 
 fn unfolded(net: &Net) -> Result<Unfolding, NotUnfolded> {
     let unfolding = unfold(net, &Budget::default())?;
@@ -117,4 +120,31 @@ fn places_lead_back_to_their_colours() {
         assert_eq!(all, unfolding.net().places.len());
         assert!(unfolding.net().place_ids().all(|p| unfolding.origin(p).0 < PlaceId::new(net.places.len())));
     });
+}
+
+#[test]
+fn merged_bindings_are_counted_by_their_copies() {
+    let merging = Options { merges: true, ..Options::default() };
+    let merged = std::cell::Cell::new(0);
+    for_seeds(600, |seed| {
+        let net = symmetric::net(seed);
+        let Ok(all) = unfolded(&net) else { return };
+        let unfolding = unfold_with(&net, merging, &Budget::default()).unwrap();
+        let copies: u64 = unfolding.net().transition_ids().map(|t| unfolding.multiplicity(t)).sum();
+        assert_eq!(copies, all.net().transitions.len() as u64);
+        merged.set(merged.get() + all.net().transitions.len() - unfolding.net().transitions.len());
+        for transition in all.net().transition_ids() {
+            let firing = all.firing(transition);
+            let representative = unfolding.transition_of(&firing).expect("a transition that stands for it");
+            assert_eq!(unfolding.transition(representative), firing.transition);
+            assert!(unfolding.firing(representative) <= firing);
+        }
+        let (Ok(coloured), Ok(plain)) = (explore(&net, 60), explore(unfolding.net(), 60)) else { return };
+        assert_eq!((plain.states(), &plain.levels), (coloured.states(), &coloured.levels));
+        let interpreter = Interpreter::new(unfolding.net());
+        let firings = |marking| interpreter.enabled(marking).unwrap().into_iter().map(|f| f.transition);
+        let counted: u64 = plain.markings.keys().flat_map(firings).map(|t| unfolding.multiplicity(t)).sum();
+        assert_eq!(counted, coloured.firings);
+    });
+    assert!(merged.get() > 1_000, "{merged:?}");
 }

@@ -8,6 +8,7 @@ use sanderling_net::{Net, PlaceId, TransitionId, Value, VariableId};
 
 use crate::colour::{Colour, Colours};
 use crate::figures::Figures;
+use crate::merging::Merged;
 
 /// Where unfolded nodes come from: those of one coloured node stand together.
 #[derive(Debug, Clone)]
@@ -21,6 +22,8 @@ pub(crate) struct Origins {
     /// By coloured transition: the colours of the variables, binding by binding.
     pub(crate) bindings: Vec<Vec<Colour>>,
     pub(crate) scopes: Vec<Vec<VariableId>>,
+    /// By coloured transition: what has become of the bindings; empty where each is a transition.
+    pub(crate) merged: Vec<Merged>,
 }
 
 impl Default for Origins {
@@ -32,6 +35,7 @@ impl Default for Origins {
             transition_starts: Vec::new(),
             bindings: Vec::new(),
             scopes: Vec::new(),
+            merged: Vec::new(),
         }
     }
 }
@@ -163,14 +167,17 @@ impl Unfolding {
         TransitionId::new(position(&self.origins.transition_starts, transition.index()))
     }
 
-    /// The firing of the coloured net that an unfolded transition stands for.
+    /// The firing of the coloured net that an unfolded transition stands for; the first one of those that
+    /// were merged.
     ///
     /// # Panics
     /// Where the transition is not of the unfolded net.
     #[must_use]
     pub fn firing(&self, transition: TransitionId) -> Firing {
         let coloured = self.transition(transition);
-        let number = transition.index() - self.origins.transition_starts[coloured.index()];
+        let offset = transition.index() - self.origins.transition_starts[coloured.index()];
+        let merged = self.origins.merged.get(coloured.index());
+        let number = merged.map_or(offset, |merged| merged.firsts[offset] as usize);
         let scope = &self.origins.scopes[coloured.index()];
         let colours = self.binding(coloured, number);
         let value =
@@ -186,14 +193,18 @@ impl Unfolding {
     pub fn transition_of(&self, firing: &Firing) -> Option<TransitionId> {
         let coloured = firing.transition;
         let wanted = self.colours_of(coloured, &firing.binding)?;
-        let range = self.transitions_of(coloured).0;
-        let (mut low, mut high) = (0, range.len());
+        let start = self.origins.transition_starts[coloured.index()];
+        let merged = self.origins.merged.get(coloured.index());
+        let (mut low, mut high) = (0, self.binding_count(coloured));
         while low < high {
             let middle = low.midpoint(high);
             match self.compare(self.binding(coloured, middle), &wanted) {
                 Ordering::Less => low = middle + 1,
                 Ordering::Greater => high = middle,
-                Ordering::Equal => return Some(TransitionId::new(range.start + middle)),
+                Ordering::Equal => {
+                    let offset = merged.map_or(middle, |merged| merged.transitions[middle] as usize);
+                    return Some(TransitionId::new(start + offset));
+                }
             }
         }
         None
@@ -214,6 +225,22 @@ impl Unfolding {
             })
         };
         starts.windows(2).map(of_place).collect()
+    }
+
+    /// How many bindings of the coloured transition an unfolded one stands for: how often its firings count.
+    ///
+    /// # Panics
+    /// Where the transition is not of the unfolded net.
+    #[must_use]
+    pub fn multiplicity(&self, transition: TransitionId) -> u64 {
+        let coloured = self.transition(transition);
+        let offset = transition.index() - self.origins.transition_starts[coloured.index()];
+        self.origins.merged.get(coloured.index()).map_or(1, |merged| merged.copies[offset])
+    }
+
+    fn binding_count(&self, coloured: TransitionId) -> usize {
+        let merged = self.origins.merged.get(coloured.index());
+        merged.map_or(self.transitions_of(coloured).len(), |merged| merged.transitions.len())
     }
 
     fn binding(&self, transition: TransitionId, number: usize) -> &[Colour] {

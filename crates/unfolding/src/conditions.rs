@@ -1,0 +1,134 @@
+//! What is asked of a binding whose variables all have a colour, and what it puts.
+//!
+//! As in the reference semantics, the conditions come first, together; then the code segment, and then the
+//! output arcs. What is undefined is refused only where no condition rules the binding out.
+
+use sanderling_net::{Arc, Net, PlaceId, SortId};
+
+use crate::colour::Colour;
+use crate::evaluator::{Evaluator, Failure, Tokens};
+use crate::live::Live;
+use crate::rule::{Inscribed, Rule};
+
+/// What the conditions say of a binding.
+pub(crate) enum Conditions {
+    Hold,
+    /// One does not hold, in whatever marking.
+    Forbidden,
+    /// This colour is not live.
+    Needs(PlaceId, Colour),
+    /// All others may hold, and this one means nothing.
+    Undefined(String, Failure),
+}
+
+/// All conditions together: one that does not hold decides, whatever is undefined about others.
+pub(crate) fn conditions(
+    net: &Net,
+    rule: &Rule,
+    binding: &[Colour],
+    live: &Live,
+    evaluator: &mut Evaluator<'_>,
+) -> Conditions {
+    let (mut needs, mut undefined) = (None, None);
+    for arc in rule.inputs.iter().chain(&rule.reads).filter(|arc| !arc.is_covered) {
+        match evaluator.tokens(&arc.bag, binding) {
+            Ok(tokens) => {
+                let missing = tokens.iter().find(|&&(colour, _)| !live.contains(arc.place, colour));
+                needs = needs.or(missing.map(|&(colour, _)| (arc.place, colour)));
+            }
+            Err(Failure::Negative) => return Conditions::Forbidden,
+            Err(failure) => undefined = undefined.or(Some((arc_words(net, arc), failure))),
+        }
+    }
+    for arc in &rule.inhibitors {
+        match evaluator.tokens(&arc.bag, binding) {
+            // Every marking holds nothing, and more.
+            Ok(tokens) if tokens.is_empty() => return Conditions::Forbidden,
+            Ok(_) => {}
+            Err(Failure::Negative) => return Conditions::Forbidden,
+            Err(failure) => undefined = undefined.or(Some((arc_words(net, arc), failure))),
+        }
+    }
+    match rule.fallible.as_ref().map(|guard| evaluator.holds(guard, binding)) {
+        None | Some(Ok(true)) => {}
+        Some(Ok(false) | Err(Failure::Negative)) => return Conditions::Forbidden,
+        Some(Err(failure)) => undefined = undefined.or(Some(("the guard".to_owned(), failure))),
+    }
+    match (needs, undefined) {
+        (Some((place, colour)), _) => Conditions::Needs(place, colour),
+        (None, Some((what, failure))) => Conditions::Undefined(what, failure),
+        (None, None) => Conditions::Hold,
+    }
+}
+
+/// The tokens that a firing puts, after its code segment.
+pub(crate) fn outputs(
+    net: &Net,
+    rule: &Rule,
+    binding: &[Colour],
+    evaluator: &mut Evaluator<'_>,
+) -> Result<Vec<(PlaceId, Tokens)>, (String, Failure)> {
+    let mut changed = Vec::new();
+    let slots = if rule.code.is_empty() {
+        binding
+    } else {
+        changed = execute_code(rule, binding, evaluator).map_err(|failure| ("the code".into(), failure))?;
+        &changed
+    };
+    let (mut outputs, mut undefined) = (Vec::with_capacity(rule.outputs.len()), None);
+    for arc in &rule.outputs {
+        let sort = net.place(arc.place).sort;
+        let tokens = evaluator.tokens(&arc.bag, slots).and_then(|tokens| {
+            let stray = tokens.iter().find(|&&(colour, _)| !evaluator.colours.is_of(net, sort, colour));
+            stray.map_or(Ok(()), |&(colour, _)| Err(out_of_sort(evaluator, sort, colour))).map(|()| tokens)
+        });
+        match tokens {
+            Ok(tokens) => outputs.push((arc.place, tokens)),
+            Err(Failure::Negative) => return Err((String::new(), Failure::Negative)),
+            Err(failure) => undefined = undefined.or(Some((arc_words(net, arc), failure))),
+        }
+    }
+    drop(changed);
+    undefined.map_or(Ok(outputs), Err)
+}
+
+fn execute_code(
+    rule: &Rule,
+    binding: &[Colour],
+    evaluator: &mut Evaluator<'_>,
+) -> Result<Vec<Colour>, Failure> {
+    let mut slots = binding.to_vec();
+    slots.resize(rule.sorts.len(), evaluator.colours.dot());
+    for assigned in &rule.code {
+        let value = evaluator.colour(&assigned.value, &slots)?;
+        let sort = rule.sorts[assigned.slot];
+        if !evaluator.colours.is_of(evaluator.net, sort, value) {
+            return Err(out_of_sort(evaluator, sort, value));
+        }
+        slots[assigned.slot] = value;
+    }
+    Ok(slots)
+}
+
+fn out_of_sort(evaluator: &Evaluator<'_>, sort: SortId, colour: Colour) -> Failure {
+    let net = evaluator.net;
+    let value = net.value_text(sort, &evaluator.colours.value(colour));
+    let id = &net.declarations.sorts[sort.index()].id;
+    Failure::Undefined(format!("the value {value}, which is not of the sort `{id}`"))
+}
+
+/// An arc, in words.
+fn arc_words(net: &Net, arc: &Inscribed) -> String {
+    arc_name(net, &net.arcs[arc.arc])
+}
+
+/// What messages call an arc.
+pub(crate) fn arc_name(net: &Net, arc: &Arc) -> String {
+    match &arc.id {
+        Some(id) if !id.is_empty() => format!("the arc `{id}`"),
+        _ => {
+            let (place, transition) = (&net.place(arc.place).id, &net.transition(arc.transition).id);
+            format!("the arc between `{place}` and `{transition}`")
+        }
+    }
+}
