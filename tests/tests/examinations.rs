@@ -10,11 +10,11 @@ use sanderling::examine::{Answer, Answered, Examination, examine};
 use sanderling::{Control, Effort, Question, Request, Subject};
 use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_net::{Net, PlaceId, TransitionId};
-use sanderling_property::{Property, Quantifier, ReferenceValuation};
+use sanderling_property::{ColouredProperty, Property, Quantifier, ReferenceValuation};
 use sanderling_testkit::naive::{self, Explored};
 use sanderling_testkit::random::{self, Shape, for_seeds, symmetric};
 use sanderling_tests::random_property;
-use sanderling_unfolding::{Budget, Naming};
+use sanderling_unfolding::{Budget, Options};
 
 /// Larger state spaces are left out.
 const LIMIT: usize = 200;
@@ -123,9 +123,16 @@ fn expected(
 /// The same about the net that is analysed.
 fn expanded(examination: &Examination, subject: &Subject) -> Examination {
     match examination {
-        Examination::Formulas(properties) => Examination::Formulas(
-            properties.iter().map(|property| subject.expanded(property).expect("small numbers")).collect(),
-        ),
+        Examination::Formulas(properties) => {
+            let coloured = |text: &str| {
+                ColouredProperty::parse_coloured(text, subject.asked())
+                    .unwrap_or_else(|found| panic!("{found}"))
+            };
+            let expanded = |property: &Property| {
+                subject.expanded(&coloured(&property.text)).unwrap_or_else(|found| panic!("{found}"))
+            };
+            Examination::Formulas(properties.iter().map(expanded).collect())
+        }
         Examination::Bounds(sums) => {
             Examination::Bounds(sums.iter().map(|sum| subject.expanded_sum(sum)).collect())
         }
@@ -138,8 +145,12 @@ fn check(net: Net, seed: u64, techniques: &Techniques) {
     let mut random = StdRng::seed_from_u64(seed);
     let examinations = expected(&net, &explored, &mut random);
     let id = net.id.clone();
-    let Ok(subject) = Subject::of(net, Naming::default(), &Budget::default()) else { return };
+    let options = Options { merges: seed % 2 == 1, ..Options::default() };
+    let Ok(subject) = Subject::of(net, options, &Budget::default()) else { return };
     for (name, examination, answers) in &examinations {
+        if options.merges && matches!(examination, Examination::StateSpace) {
+            continue;
+        }
         let asked = expanded(examination, &subject);
         for request in requests(&mut random) {
             let mut told: Vec<Option<Answer>> = vec![None; answers.len()];

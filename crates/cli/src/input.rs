@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use sanderling::Subject;
 use sanderling_formats::Semantics;
 use sanderling_net::{Assertion, Diagnostics, Net, Source, Span};
-use sanderling_unfolding::{Budget, Naming, NotUnfolded};
+use sanderling_unfolding::{Budget, NotUnfolded, Options};
 
 use crate::arguments::{DveSemantics, NetArguments};
 use crate::diagnostics::{self, Look};
@@ -92,11 +92,11 @@ impl Input {
     /// unfolding.
     pub(crate) fn unfolded(
         self,
-        naming: Naming,
+        options: Options,
         budget: &Budget<'_>,
     ) -> Result<Self, Box<(Self, NotUnfolded)>> {
         let Subject::Itself(net) = self.subject else { return Ok(self) };
-        match Subject::of(*net, naming, budget) {
+        match Subject::of(*net, options, budget) {
             Ok(subject) => Ok(Self { subject, ..self }),
             Err(refused) => {
                 let (net, problem) = *refused;

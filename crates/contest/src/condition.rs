@@ -6,7 +6,9 @@
 use std::collections::{HashMap, HashSet};
 
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
-use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
+use sanderling_property::{
+    Bindings, ColouredFormula as Formula, ColouredProperty, Comparison, Pattern, Quantifier, Relation, Tokens,
+};
 
 use crate::document::Element;
 use crate::property_set::Asked;
@@ -57,7 +59,7 @@ impl<'a> Names<'a> {
         match self.quantified(formula) {
             Ok((quantifier, formula)) => {
                 let text = format!("{} {}", quantifier.keyword(), formula.display(self.net));
-                Ok(Asked::Formula(Property { name: Some(id.to_owned()), quantifier, formula, text }))
+                Ok(Asked::Formula(ColouredProperty { name: Some(id.to_owned()), quantifier, formula, text }))
             }
             Err(Trouble::Other(element)) => Ok(Asked::Unsupported(element)),
             Err(Trouble::Mistake(mistake)) => Err(mistake),
@@ -135,7 +137,7 @@ impl<'a> Names<'a> {
         for child in &element.children {
             let id = child.text();
             match self.transitions.get(id) {
-                Some(&transition) => transitions.push(transition),
+                Some(&transition) => transitions.push(Bindings { transition, values: Vec::new() }),
                 None if self.places.contains_key(id) => {
                     self.report(id, child, format!("`{id}` is a place"), "the id of a transition");
                 }
@@ -161,6 +163,8 @@ impl<'a> Names<'a> {
         let [left, right] = self.both(element)?;
         let ((mut terms, left_number), (right, right_number)) = (self.sum(left)?, self.sum(right)?);
         terms.extend(right.into_iter().map(|(coefficient, place)| (-coefficient, place)));
+        let all = |(coefficient, place)| (coefficient, Tokens { place, colours: Pattern::Any });
+        let terms = terms.into_iter().map(all);
         let too_large = |what: String| Diagnostic::error(what).at(element.span);
         let bound =
             right_number.checked_sub(left_number).ok_or_else(|| too_large("a number too large".into()))?;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
-use sanderling_property::Property;
+use sanderling_property::ColouredProperty;
 
 use crate::condition::Names;
 use crate::document::{Element, parse};
@@ -21,7 +21,7 @@ pub struct ContestProperty {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Asked {
     /// Whether a formula holds in all, or in some, reachable markings.
-    Formula(Property),
+    Formula(ColouredProperty),
     /// The greatest sum of the tokens of these places in a reachable marking; a place may occur more than once.
     Bound(Vec<PlaceId>),
     /// Something that is not answered: which element it is.

@@ -12,14 +12,14 @@ use sanderling_analysis::Control;
 use sanderling_model::{ModelErrors, ValueModel};
 use sanderling_net::semantics::{self, Firing, Interpreter};
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
-use sanderling_property::{Comparison, Formula, Property};
+use sanderling_property::{Bindings, ColouredProperty, Pattern, Property, Tokens};
 use sanderling_report::{Report, Trace, Unfolding as UnfoldingFigures};
-use sanderling_unfolding::{Budget, Naming, NotUnfolded, Unfolding, unfold_as};
+use sanderling_unfolding::{Budget, NotUnfolded, Options, Unfolding, unfold_with};
 
 use crate::analyse::analyse;
 use crate::answer::empty_report;
 use crate::examine::Examined;
-use crate::request::{Question, Request};
+use crate::request::Request;
 
 /// A net that is ready to be analysed.
 #[derive(Debug)]
@@ -39,16 +39,17 @@ pub struct Unfolded {
 }
 
 impl Subject {
-    /// Makes a net ready: unfolds it where that has to be done.
+    /// Makes a net ready: unfolds it where that has to be done. Where bindings that do the same are merged, firings are fewer,
+    /// and properties may not speak of bindings.
     ///
     /// # Errors
     /// Where it has to be unfolded, and cannot be or only beyond the budget: the net, and why not.
-    pub fn of(net: Net, naming: Naming, budget: &Budget<'_>) -> Result<Self, Box<(Net, NotUnfolded)>> {
+    pub fn of(net: Net, options: Options, budget: &Budget<'_>) -> Result<Self, Box<(Net, NotUnfolded)>> {
         if net.is_place_transition() || net.program.is_some() {
             return Ok(Self::Itself(Box::new(net)));
         }
         let started = Instant::now();
-        match unfold_as(&net, naming, budget) {
+        match unfold_with(&net, options, budget) {
             Ok(unfolding) => {
                 let unfolded = Unfolded { coloured: net, unfolding, time: started.elapsed() };
                 Ok(Self::Unfolded(Box::new(unfolded)))
@@ -112,13 +113,27 @@ impl Subject {
     /// A property of the net that was read, as one of the net that is analysed.
     ///
     /// # Errors
-    /// Where a sum has too many terms then.
-    pub fn expanded(&self, property: &Property) -> Result<Property, Diagnostics> {
-        let Self::Unfolded(unfolded) = self else { return Ok(property.clone()) };
-        let formula = unfolded.expanded(&property.formula).ok_or_else(|| {
-            Diagnostic::error(format!("the property `{}`, whose sums are too large", property.text))
-        })?;
-        Ok(Property { formula, ..property.clone() })
+    /// Where a sum has too many terms then, or where the net was not unfolded and the property speaks of colours.
+    ///
+    /// # Panics
+    /// Where the property is not of the net that was read.
+    pub fn expanded(&self, property: &ColouredProperty) -> Result<Property, Diagnostics> {
+        let expanded = match self {
+            Self::Itself(_) if property.formula.without_colours().is_none() => {
+                let error = format!("the property `{}`, which speaks of colours", property.text);
+                let error = Diagnostic::error(error).expected("places and transitions as a whole");
+                return Err(error.help("colours can be asked for in nets that are unfolded").into());
+            }
+            Self::Itself(_) => {
+                property.expand(&|tokens| vec![tokens.place], &|bindings| vec![bindings.transition])
+            }
+            Self::Unfolded(unfolded) => {
+                property.expand(&|tokens| unfolded.places(tokens), &|bindings| unfolded.transitions(bindings))
+            }
+        };
+        expanded.map_err(|problem| {
+            Diagnostic::error(format!("the property `{}`: {problem}", property.text)).into()
+        })
     }
 
     /// A weighted sum of places of the net that was read, as one of the net that is analysed.
@@ -159,31 +174,22 @@ impl Unfolded {
         sum.iter().flat_map(|&(factor, place)| places(place).map(move |place| (factor, place))).collect()
     }
 
-    fn expanded(&self, formula: &Formula) -> Option<Formula> {
-        let all =
-            |parts: &[Formula]| parts.iter().map(|part| self.expanded(part)).collect::<Option<Vec<_>>>();
-        let both =
-            |sides: &[Formula; 2]| Some(Box::new([self.expanded(&sides[0])?, self.expanded(&sides[1])?]));
-        Some(match formula {
-            Formula::Constant(_) | Formula::Deadlock => formula.clone(),
-            Formula::Enabled(transitions) => {
-                let instances = transitions.iter().flat_map(|&one| self.unfolding.transitions_of(one));
-                Formula::Enabled(instances.collect())
-            }
-            Formula::Compare(comparison) => {
-                let (relation, bound) = (comparison.relation(), comparison.bound());
-                let comparison = Comparison::build(self.spread(comparison.terms()), relation, bound).ok()?;
-                match comparison.terms() {
-                    [] => Formula::Constant(relation.admits(0.cmp(&bound))),
-                    _ => Formula::Compare(comparison),
-                }
-            }
-            Formula::Not(inner) => Formula::Not(Box::new(self.expanded(inner)?)),
-            Formula::And(parts) => Formula::And(all(parts)?),
-            Formula::Or(parts) => Formula::Or(all(parts)?),
-            Formula::Implies(sides) => Formula::Implies(both(sides)?),
-            Formula::Iff(sides) => Formula::Iff(both(sides)?),
-        })
+    /// The places that hold these tokens.
+    fn places(&self, tokens: &Tokens) -> Vec<PlaceId> {
+        let all = self.unfolding.places_of(tokens.place);
+        match tokens.colours {
+            Pattern::Any => all.collect(),
+            _ => all.filter(|&place| tokens.colours.admits(&self.unfolding.origin(place).1)).collect(),
+        }
+    }
+
+    /// The transitions that stand for these bindings.
+    fn transitions(&self, bindings: &Bindings) -> Vec<TransitionId> {
+        let all = self.unfolding.transitions_of(bindings.transition);
+        match bindings.values.as_slice() {
+            [] => all.collect(),
+            _ => all.filter(|&one| bindings.admit(&self.unfolding.firing(one).binding)).collect(),
+        }
     }
 
     /// Replays a trace of the unfolding on both nets, and compares the markings that they end in.
@@ -204,9 +210,14 @@ impl Unfolded {
     }
 }
 
-/// The report that nothing was found out about a net, since it could not be unfolded within its budget.
+/// The report that nothing was found out about a net, nor these properties of it, since it could not be unfolded within its budget.
 #[must_use]
-pub fn not_unfolded(net: &Net, request: &Request, problem: &NotUnfolded) -> Report {
+pub fn not_unfolded(
+    net: &Net,
+    request: &Request,
+    properties: &[ColouredProperty],
+    problem: &NotUnfolded,
+) -> Report {
     use sanderling_report::{Answer, Reason, Verdict};
     let mut report = empty_report(net, request);
     report.verdict = Verdict::Unknown;
@@ -215,16 +226,14 @@ pub fn not_unfolded(net: &Net, request: &Request, problem: &NotUnfolded) -> Repo
         _ => Reason::UnfoldingTooLarge,
     });
     report.reason_text = Some(problem.to_string());
-    if let Question::Check(properties) = &request.question {
-        let unknown = |property: &Property| Answer {
-            name: property.name.clone(),
-            property: property.text.clone(),
-            verdict: Verdict::Unknown,
-            reason: report.reason,
-            trace: None,
-            decided_by: None,
-        };
-        report.answers = properties.iter().map(unknown).collect();
-    }
+    let unknown = |property: &ColouredProperty| Answer {
+        name: property.name.clone(),
+        property: property.text.clone(),
+        verdict: Verdict::Unknown,
+        reason: report.reason,
+        trace: None,
+        decided_by: None,
+    };
+    report.answers = properties.iter().map(unknown).collect();
     report
 }

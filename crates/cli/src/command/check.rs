@@ -2,7 +2,7 @@
 
 use sanderling::Question;
 use sanderling_net::{Diagnostics, Net, Source, Span};
-use sanderling_property::Property;
+use sanderling_property::ColouredProperty;
 
 use super::{load, search, unfold};
 use crate::arguments::{Asked, CheckArguments, OutputOptions};
@@ -21,9 +21,10 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
         let message = format!("`{}` makes no assertions, and no other property is given", input.file);
         return Err(Failure::input(message).file(&input.file));
     }
-    let input = match unfold::unfolded(input, &options.net, &search::limits(&options.limits)) {
+    let merges = properties.iter().all(|property| property.formula.without_colours().is_some());
+    let input = match unfold::unfolded(input, &options.net, &search::limits(&options.limits), merges) {
         Ok(input) => input,
-        Err(refused) => return unfold::unanswered(refused, Question::Check(properties), output),
+        Err(refused) => return unfold::unanswered(refused, Question::Check(Vec::new()), &properties, output),
     };
     let properties = properties.iter().map(|property| input.subject.expanded(property));
     let properties = properties.collect::<Result<_, _>>().map_err(|found| input.unsupported(found))?;
@@ -35,7 +36,7 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     search::search(&input, &request, options.search.seed, output)
 }
 
-fn read(asked: &Asked, net: &Net) -> Result<Vec<Property>, Failure> {
+fn read(asked: &Asked, net: &Net) -> Result<Vec<ColouredProperty>, Failure> {
     match asked {
         Asked::Always(formula) => formula_of("--always", "always ", formula, net),
         Asked::Reach(formula) => formula_of("--reach", "reach ", formula, net),
@@ -46,7 +47,7 @@ fn read(asked: &Asked, net: &Net) -> Result<Vec<Property>, Failure> {
                 Ok(text) => text.to_owned(),
                 Err(_) => return Err(Failure::input(format!("`{}` is not UTF-8 text", source.name()))),
             };
-            match Property::parse_all(&text, net) {
+            match ColouredProperty::parse_all_coloured(&text, net) {
                 Ok(properties) if properties.is_empty() => {
                     Err(Failure::input(format!("`{}` holds no property", source.name())).file(source.name()))
                 }
@@ -58,8 +59,13 @@ fn read(asked: &Asked, net: &Net) -> Result<Vec<Property>, Failure> {
 }
 
 /// Reads a formula that stands behind an option which says how it is quantified.
-fn formula_of(option: &str, quantifier: &str, formula: &str, net: &Net) -> Result<Vec<Property>, Failure> {
-    match Property::parse(&format!("{quantifier}{formula}"), net) {
+fn formula_of(
+    option: &str,
+    quantifier: &str,
+    formula: &str,
+    net: &Net,
+) -> Result<Vec<ColouredProperty>, Failure> {
+    match ColouredProperty::parse_coloured(&format!("{quantifier}{formula}"), net) {
         Ok(property) => Ok(vec![property]),
         Err(found) => Err(wrong(Source::new(option, formula), without_prefix(found, quantifier))),
     }

@@ -24,7 +24,7 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
     }
     let mut input = load(&options.net, output)?;
     if options.unfold || options.structural.reduce.is_some() {
-        input = unfold::unfolded(input, &options.net, &Limits::default()).map_err(unfold::failure)?;
+        input = unfold::unfolded(input, &options.net, &Limits::default(), false).map_err(unfold::failure)?;
     }
     let reduction = structural::reduced(&options.structural, &input)?;
     let net = reduction.as_ref().map_or(input.net(), |reduction| reduction.net());

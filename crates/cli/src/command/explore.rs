@@ -19,9 +19,14 @@ pub(super) fn deadlock(options: &ExploreArguments, output: &OutputOptions) -> Re
 
 fn ask(question: Question, options: &ExploreArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let input = load(&options.net, output)?;
-    let input = match unfold::unfolded(input, &options.net, &search::limits(&options.limits)) {
+    let input = match unfold::unfolded(
+        input,
+        &options.net,
+        &search::limits(&options.limits),
+        question == Question::Deadlock,
+    ) {
         Ok(input) => input,
-        Err(refused) => return unfold::unanswered(refused, question, output),
+        Err(refused) => return unfold::unanswered(refused, question, &[], output),
     };
     let how = (&options.search, &options.depth, &options.retention);
     let mut request = search::request(question, input.net(), &options.limits, how, &options.figures)?;

@@ -39,8 +39,8 @@ fn states(
         }
     };
     let input = load(&options.net, output)?;
-    let input =
-        unfold::unfolded(input, &options.net, &search::limits(&options.limits)).map_err(unfold::failure)?;
+    let input = unfold::unfolded(input, &options.net, &search::limits(&options.limits), false)
+        .map_err(unfold::failure)?;
     let request = request(options, Some(STATES_TO_DRAW));
     let graph = with_control(output, |control| sanderling::state_graph(input.net(), &request, control));
     let mut graph = graph.map_err(|found| input.unsupported(found))?;
@@ -63,8 +63,8 @@ fn levels(
         }
     };
     let input = load(&options.net, output)?;
-    let input =
-        unfold::unfolded(input, &options.net, &search::limits(&options.limits)).map_err(unfold::failure)?;
+    let input = unfold::unfolded(input, &options.net, &search::limits(&options.limits), false)
+        .map_err(unfold::failure)?;
     let request = Request { threads: search::cores(), ..request(options, None) };
     let graph = with_control(output, |control| sanderling::level_graph(input.net(), &request, control));
     let mut graph = graph.map_err(|found| input.unsupported(found))?;

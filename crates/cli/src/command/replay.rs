@@ -32,7 +32,7 @@ pub(super) fn replay(options: &ReplayArguments, output: &OutputOptions) -> Resul
         return Err(Failure::usage("the net and the trace cannot both come from standard input"));
     }
     let input = load(&options.net, output)?;
-    let input = unfold::unfolded(input, &options.net, &Limits::default()).map_err(unfold::failure)?;
+    let input = unfold::unfolded(input, &options.net, &Limits::default(), false).map_err(unfold::failure)?;
     let source = read_source(&options.trace)?;
     let trace = match parse(source.bytes()) {
         Ok(trace) => trace,

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use sanderling::{Limits, Question, Request, not_unfolded};
-use sanderling_unfolding::{Budget, Naming, NotUnfolded};
+use sanderling_property::ColouredProperty;
+use sanderling_unfolding::{Budget, Naming, NotUnfolded, Options};
 
 use super::search;
 use crate::arguments::{NetArguments, OutputOptions, UnfoldNames};
@@ -17,8 +18,13 @@ const TIME: Duration = Duration::from_secs(60);
 /// A net that was not unfolded, and why not.
 pub(super) type Refused = Box<(Input, NotUnfolded)>;
 
-/// The net with its unfolding, where it is coloured.
-pub(super) fn unfolded(input: Input, options: &NetArguments, limits: &Limits) -> Result<Input, Refused> {
+/// The net with its unfolding, where it is coloured. `merges`: whether bindings that do the same may become one transition.
+pub(super) fn unfolded(
+    input: Input,
+    options: &NetArguments,
+    limits: &Limits,
+    merges: bool,
+) -> Result<Input, Refused> {
     let usual = Budget::default();
     let bytes = limits.memory_bytes.map_or(usual.bytes, |bytes| (bytes as u64).min(usual.bytes));
     let time = limits.time.map_or(TIME, |time| time.min(TIME));
@@ -26,14 +32,14 @@ pub(super) fn unfolded(input: Input, options: &NetArguments, limits: &Limits) ->
         UnfoldNames::Values => Naming::Values,
         UnfoldNames::Tapaal => Naming::Tapaal,
     };
-    input.unfolded(naming, &Budget { bytes, time, ..usual })
+    input.unfolded(Options { naming, merges }, &Budget { bytes, time, ..usual })
 }
 
 /// The failure of a command that needs the unfolding.
 pub(super) fn failure(refused: Refused) -> Failure {
     let (input, problem) = *refused;
     match problem {
-        NotUnfolded::Infinite(found) | NotUnfolded::Unsupported(found) => input.unsupported(found.into()),
+        NotUnfolded::Infinite(found) | NotUnfolded::Unsupported(found) => input.unsupported((*found).into()),
         problem => {
             Failure::input(format!("{problem}; a limit of memory or time may be raised")).file(input.file)
         }
@@ -45,11 +51,12 @@ pub(super) fn failure(refused: Refused) -> Failure {
 pub(super) fn unanswered(
     refused: Refused,
     question: Question,
+    properties: &[ColouredProperty],
     output: &OutputOptions,
 ) -> Result<Exit, Failure> {
     match refused.as_ref() {
         (input, problem @ (NotUnfolded::TooLarge { .. } | NotUnfolded::Cancelled)) => {
-            let report = not_unfolded(input.net(), &Request::new(question), problem);
+            let report = not_unfolded(input.net(), &Request::new(question), properties, problem);
             search::tell(report, input, output)
         }
         _ => Err(failure(refused)),

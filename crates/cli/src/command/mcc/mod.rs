@@ -14,7 +14,8 @@ use std::time::Instant;
 use sanderling::examine::{Examination as Questions, examine};
 use sanderling::{Control, Limits, Question, Request};
 use sanderling_contest::{AnswerLine, Asked, ContestProperty, Examination};
-use sanderling_net::Net;
+use sanderling_net::{Net, PlaceId};
+use sanderling_property::ColouredProperty;
 
 use self::confinement::Confinement;
 use self::lines::Lines;
@@ -72,7 +73,8 @@ fn answer(
         time: confinement.time_left(),
         states: None,
     };
-    let input = unfold::unfolded(input, &net, &limits()).map_err(unfold::failure)?;
+    let input = unfold::unfolded(input, &net, &limits(), examination != Examination::StateSpace)
+        .map_err(unfold::failure)?;
     let questions = expanded(questions, &input)?;
     lines.is_about_an_unfolding(input.subject.figures().is_some());
     let request = Request {
@@ -86,27 +88,31 @@ fn answer(
     examined.map_err(|found| input.unsupported(found))
 }
 
+/// What an examination asks, in terms of the net in the file.
+enum Read {
+    /// About the net as it is.
+    Whole(Questions),
+    Formulas(Vec<ColouredProperty>),
+    Bounds(Vec<Vec<(i64, PlaceId)>>),
+}
+
 /// The questions as questions about the net that is analysed.
-fn expanded(questions: Questions, input: &Input) -> Result<Questions, Failure> {
-    Ok(match questions {
-        Questions::Formulas(properties) => {
+fn expanded(read: Read, input: &Input) -> Result<Questions, Failure> {
+    Ok(match read {
+        Read::Whole(questions) => questions,
+        Read::Formulas(properties) => {
             let properties = properties.iter().map(|property| input.subject.expanded(property));
             let properties = properties.collect::<Result<_, _>>();
             Questions::Formulas(properties.map_err(|found| input.unsupported(found))?)
         }
-        Questions::Bounds(sums) => {
+        Read::Bounds(sums) => {
             Questions::Bounds(sums.iter().map(|sum| input.subject.expanded_sum(sum)).collect())
         }
-        others => others,
     })
 }
 
 /// The questions of an examination, and their ids where they come from a file.
-fn questions(
-    examination: Examination,
-    folder: &Path,
-    net: &Net,
-) -> Result<(Questions, Vec<String>), Failure> {
+fn questions(examination: Examination, folder: &Path, net: &Net) -> Result<(Read, Vec<String>), Failure> {
     let Some(file) = examination.property_file() else {
         let questions = match examination {
             Examination::StateSpace => Questions::StateSpace,
@@ -116,14 +122,14 @@ fn questions(
             Examination::StableMarking => Questions::StableMarking,
             _ => Questions::Liveness,
         };
-        return Ok((questions, Vec::new()));
+        return Ok((Read::Whole(questions), Vec::new()));
     };
-    let properties = properties(&folder.join(file), net)?;
     let (mut formulas, mut sums, mut ids) = (Vec::new(), Vec::new(), Vec::new());
-    for ContestProperty { id, asked } in properties {
+    let is_bounds = examination == Examination::UpperBounds;
+    for ContestProperty { id, asked } in properties(&folder.join(file), net)? {
         match asked {
-            Asked::Formula(property) if examination != Examination::UpperBounds => formulas.push(property),
-            Asked::Bound(places) if examination == Examination::UpperBounds => {
+            Asked::Formula(property) if !is_bounds => formulas.push(property),
+            Asked::Bound(places) if is_bounds => {
                 sums.push(places.into_iter().map(|place| (1, place)).collect());
             }
             // It stays without an answer.
@@ -131,8 +137,7 @@ fn questions(
         }
         ids.push(id);
     }
-    let is_bounds = examination == Examination::UpperBounds;
-    Ok((if is_bounds { Questions::Bounds(sums) } else { Questions::Formulas(formulas) }, ids))
+    Ok((if is_bounds { Read::Bounds(sums) } else { Read::Formulas(formulas) }, ids))
 }
 
 fn properties(path: &Path, net: &Net) -> Result<Vec<ContestProperty>, Failure> {
