@@ -4,9 +4,10 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use sanderling::{Control, Driver, Figures, Limits, Question, Request, analyse};
-use sanderling_net::{Diagnostics, Net, Source};
+use sanderling::{Control, Driver, Figures, Limits, Question, Request, Subject as Ready};
+use sanderling_net::{Net, Source};
 use sanderling_report::Report;
+use sanderling_unfolding::{Budget, Options};
 use serde::{Deserialize, Serialize};
 
 use super::resident::peak_resident_bytes;
@@ -74,17 +75,21 @@ impl Exploration {
         let nets = self.subject.nets();
         let parse = started.elapsed().as_secs_f64();
         let resident_bytes_before = peak_resident_bytes();
-        let reports = nets.and_then(|nets| self.explore(&nets, parse));
+        let reports = nets.and_then(|nets| self.explore(nets, parse));
         Outcome { reports, peak_resident_bytes: peak_resident_bytes(), resident_bytes_before }
     }
 
-    fn explore(&self, nets: &[Net], parse: f64) -> Result<Vec<Report>, String> {
+    fn explore(&self, nets: Vec<Net>, parse: f64) -> Result<Vec<Report>, String> {
         let request = self.request()?;
-        let analysed = nets.iter().map(|net| analyse(net, &request, &Control::default()));
-        let reports: Result<Vec<Report>, Diagnostics> = analysed.collect();
-        let mut reports = reports.map_err(|found| found.to_string())?;
-        reports.iter_mut().for_each(|report| report.time_s.parse = parse);
-        Ok(reports)
+        let explored = nets.into_iter().map(|net| {
+            let ready = Ready::of(net, Options::default(), &Budget::default());
+            let ready = ready.map_err(|refused| refused.1.to_string())?;
+            let mut report =
+                ready.analyse(&request, &Control::default()).map_err(|found| found.to_string())?;
+            report.time_s.parse = parse;
+            Ok(report)
+        });
+        explored.collect()
     }
 
     fn request(&self) -> Result<Request, String> {

@@ -32,6 +32,7 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/model", Only(&["crates/net", "crates/system"])),
     ("crates/structural", Only(&["crates/net"])),
     ("crates/unfolding", Only(&["crates/net"])),
+    ("crates/contest", Only(&["crates/net", "crates/property"])),
     ("crates/proof", Only(&["crates/net", "crates/property", "crates/model"])),
     ("crates/store", Only(&["crates/system"])),
     ("crates/analysis", Only(&["crates/store", "crates/system"])),

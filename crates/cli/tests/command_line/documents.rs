@@ -17,6 +17,7 @@ fn the_examples_of_the_documents_print_what_they_say() {
     for document in [
         "README.md",
         "docs/cli.md",
+        "docs/coloured.md",
         "docs/memory.md",
         "docs/reductions.md",
         "docs/depth.md",

@@ -1,0 +1,107 @@
+//! The coloured nets in `nets/coloured/`: read, unfolded and explored in every configuration, they are what their sidecars
+//! say; and their traces are runs of the coloured nets.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sanderling::{Control, Question, Subject};
+use sanderling_net::Net;
+use sanderling_net::semantics::{self, Interpreter};
+use sanderling_report::{Count, Report, Verdict};
+use sanderling_testkit::corpora::workspace;
+use sanderling_testkit::naive;
+use sanderling_tests::{Configuration, read};
+use sanderling_unfolding::{Budget, Options};
+use toml::Table;
+
+fn cases() -> Vec<(PathBuf, Net, Table)> {
+    let entries = fs::read_dir(workspace().join("nets/coloured")).unwrap().map(|entry| entry.unwrap().path());
+    let nets = entries.filter(|path| path.extension().is_some_and(|extension| extension == "pnml"));
+    let answers = |path: &Path| fs::read_to_string(path.with_extension("toml")).unwrap().parse().unwrap();
+    let cases: Vec<_> = nets.map(|path| (path.clone(), read(&path), answers(&path))).collect();
+    assert!(cases.len() >= 2, "the nets are there");
+    cases
+}
+
+fn count(answers: &Table, key: &str) -> Count {
+    answers[key].to_string().parse().unwrap()
+}
+
+fn figures(report: &Report) -> [(&'static str, Option<Count>); 5] {
+    [
+        ("states", report.states),
+        ("firings", report.firings),
+        ("deadlocks", report.deadlocks),
+        ("max_tokens_in_place", Some(report.max_tokens_in_place)),
+        ("max_tokens_in_marking", Some(report.max_tokens_in_marking)),
+    ]
+}
+
+#[test]
+fn the_sidecars_are_what_the_naive_explorer_finds() {
+    for (path, net, answers) in cases() {
+        let explored = naive::explore(&net, 10_000).unwrap();
+        let found = [
+            ("places", net.places.len() as u128),
+            ("transitions", net.transitions.len() as u128),
+            ("arcs", net.arcs.len() as u128),
+            ("states", explored.states() as u128),
+            ("firings", explored.firings.into()),
+            ("deadlocks", explored.deadlocks.len() as u128),
+            ("max_tokens_in_place", explored.max_tokens_in_place.into()),
+            ("max_tokens_in_marking", explored.max_tokens_in_marking),
+            ("nearest_deadlock", explored.shortest_deadlock().unwrap_or(0) as u128),
+        ];
+        for (key, number) in found {
+            assert_eq!(count(&answers, key), number.into(), "{}: {key}", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_configuration_finds_the_same() {
+    for (path, net, answers) in cases() {
+        let subject = Subject::of(net, Options::default(), &Budget::default()).unwrap();
+        for configuration in Configuration::all() {
+            let ask = |question: Question| {
+                subject.analyse(&configuration.request(question), &Control::default()).unwrap()
+            };
+            let about = format!("{} {configuration:?}", path.display());
+            let report = ask(Question::Explore);
+            if configuration.gave_up(&report) {
+                continue;
+            }
+            for (key, found) in figures(&report) {
+                assert!(found.is_none_or(|found| found == count(&answers, key)), "{about}: {key}");
+            }
+            let deadlock = ask(Question::Deadlock);
+            if configuration.gave_up(&deadlock) {
+                continue;
+            }
+            assert_eq!(deadlock.verdict, Verdict::Violated, "{about}");
+            let trace = deadlock.trace.expect("a violation has a trace");
+            check_run(&subject, &trace, &about);
+        }
+    }
+}
+
+/// That the steps of a trace, which name values, lead to a dead marking of the coloured net.
+fn check_run(subject: &Subject, trace: &sanderling_report::Trace, about: &str) {
+    let net = subject.asked();
+    let interpreter = Interpreter::new(net);
+    let mut marking = semantics::initial(net).unwrap();
+    for step in &trace.steps {
+        let called = |firing: &semantics::Firing| {
+            let values = firing.binding.iter().map(|(variable, value)| {
+                let variable = &net.declarations.variables[variable.index()];
+                format!("{}={}", variable.id, net.value_text(variable.sort, value))
+            });
+            format!("{}({})", net.transition(firing.transition).id, values.collect::<Vec<_>>().join(","))
+        };
+        let enabled = interpreter.enabled(&marking).unwrap();
+        let firing = enabled.iter().find(|firing| called(firing) == step.event);
+        let firing = firing.unwrap_or_else(|| panic!("{about}: {} is not enabled", step.event));
+        interpreter.fire(&mut marking, firing).unwrap();
+    }
+    assert!(interpreter.enabled(&marking).unwrap().is_empty(), "{about}: not dead");
+}
