@@ -58,6 +58,47 @@ fn conformance_nets_have_their_figures() {
     }
 }
 
+#[test]
+fn made_up_ids_of_sorts_keep_out_of_the_way_of_declared_ones() {
+    let sort = |id: &str, sort: &str| format!("<namedsort id=\"{id}\" name=\"{id}\">{sort}</namedsort>");
+    let place = |id: &str, sort: &str| {
+        format!("<place id=\"{id}\"><type><structure>{sort}</structure></type></place>")
+    };
+    let text = format!(
+        "<pnml><declaration><structure><declarations>{}{}</declarations></structure></declaration>\
+         <net id=\"n\" type=\"P/T net\">{}{}</net></pnml>",
+        sort("bool", "<string/>"),
+        sort("bool-", "<integer/>"),
+        place("p", "<bool/>"),
+        place("q", "<usersort declaration=\"bool\"/>"),
+    );
+    let parsed = Pnml.parse(&Source::new("ids.pnml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let ids: Vec<_> = parsed.nets[0].declarations.sorts.iter().map(|sort| sort.id.as_str()).collect();
+    assert_eq!(ids, ["dot", "bool", "bool-", "bool--"]);
+    assert_kept(&parsed.nets[0]);
+}
+
+#[test]
+fn a_long_chain_of_names_is_followed_to_its_end() {
+    const LENGTH: usize = 50_000;
+    let alias = |i: usize| {
+        format!("<namedsort id=\"s{i}\" name=\"s{i}\"><usersort declaration=\"s{}\"/></namedsort>", i + 1)
+    };
+    let chain: String = (0..LENGTH).map(alias).collect();
+    let text = |end: &str| {
+        format!(
+            "<pnml><net id=\"n\" type=\"P/T net\"><declaration><structure><declarations>{chain}\
+             <namedsort id=\"s{LENGTH}\" name=\"end\">{end}</namedsort></declarations></structure></declaration>\
+             <place id=\"p\"><type><structure><usersort declaration=\"s0\"/></structure></type></place></net></pnml>"
+        )
+    };
+    let parsed = Pnml.parse(&Source::new("chain.pnml", text("<bool/>"))).unwrap();
+    let sort = parsed.nets[0].places[0].sort;
+    assert_eq!(*parsed.nets[0].sort(sort), sanderling_net::Sort::Bool);
+    let circle = Pnml.parse(&Source::new("circle.pnml", text("<usersort declaration=\"s7\"/>"))).unwrap_err();
+    assert!(circle.to_string().contains("made of itself"), "{circle}");
+}
+
 /// Where the naive explorer is fast enough.
 const EXPLORED: usize = 60_000;
 
