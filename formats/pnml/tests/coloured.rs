@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::time::Instant;
 
-use sanderling_net::{Format, Net, Source};
+use sanderling_net::{Diagnostic, Format, Net, Source};
 use sanderling_pnml::Pnml;
 use sanderling_testkit::naive::explore;
 use support::{shared, source, without_spans};
@@ -97,6 +97,30 @@ fn a_long_chain_of_names_is_followed_to_its_end() {
     assert_eq!(*parsed.nets[0].sort(sort), sanderling_net::Sort::Bool);
     let circle = Pnml.parse(&Source::new("circle.pnml", text("<usersort declaration=\"s7\"/>"))).unwrap_err();
     assert!(circle.to_string().contains("made of itself"), "{circle}");
+}
+
+#[test]
+fn errors_name_the_place_transition_or_arc() {
+    let label = |name: &str, term: &str| format!("<{name}><structure>{term}</structure></{name}>");
+    let unknown = "<variable refvariable=\"x\"/>";
+    let text = format!(
+        "<pnml><net id=\"n\" type=\"P/T net\">\n\
+         <place id=\"p\">{}{}</place>\n\
+         <transition id=\"t\">{}</transition>\n\
+         <arc id=\"a\" source=\"p\" target=\"t\">{}</arc>\n\
+         <inputArc source=\"p\" target=\"t\">{}</inputArc>\n\
+         <outputArc source=\"t\" target=\"p\"/>\n</net></pnml>",
+        label("type", "<bool/>"),
+        label("hlinitialMarking", unknown),
+        label("condition", unknown),
+        label("hlinscription", unknown),
+        label("hlinscription", unknown),
+    );
+    let found = Pnml.parse(&Source::new("errors.pnml", text)).unwrap_err();
+    let of = |error: &Diagnostic| (error.element.clone().unwrap(), error.span.unwrap().line);
+    let found: Vec<_> = found.iter().map(of).collect();
+    let expected = [("p", 2), ("t", 3), ("a", 4), ("p → t", 5), ("t → p", 6)];
+    assert_eq!(found, expected.map(|(id, line)| (id.to_owned(), line)));
 }
 
 /// Where the naive explorer is fast enough.
