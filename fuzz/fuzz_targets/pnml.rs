@@ -1,7 +1,7 @@
 //! The PNML reader on arbitrary bytes.
 //!
 //! It never panics; what it refuses has an error; what it accepts passes validation, can be
-//! written, and is read back as the same net but for spans. Good seeds are the files in
+//! written unless a term is too deep, and is read back as the same net but for spans. Good seeds are the files in
 //! `formats/pnml/examples`: `cargo fuzz run pnml fuzz/corpus/pnml formats/pnml/examples/ok`.
 #![no_main]
 
@@ -24,7 +24,10 @@ fuzz_target!(|bytes: &[u8]| {
 fn check(net: Net) {
     assert!(!net.validate().has_errors(), "an accepted net is not sound");
     let mut written = Vec::new();
-    Pnml.write(&net, &mut written).expect("an accepted net can be written");
+    if let Err(error) = Pnml.write(&net, &mut written) {
+        // Terms that are read from as many elements as are allowed may take more when they are written.
+        return assert!(error.to_string().contains("elements inside each other"), "{error}");
+    }
     let again = Pnml.parse(&Source::new("again.pnml", written)).expect("a written net can be read");
     assert!(again.nets.len() == 1 && without_spans(again.nets[0].clone()) == without_spans(net));
 }

@@ -344,6 +344,16 @@ impl<'a> Typing<'a> {
         true
     }
 
+    /// What a tuple is made of, where that is short.
+    fn describe_parts(&self, parts: &[Type]) -> String {
+        if !(2..=DESCRIBED).contains(&parts.len()) || parts.iter().any(|part| matches!(part, Type::Tuple(_)))
+        {
+            return String::new();
+        }
+        let parts: Vec<String> = parts.iter().map(|part| self.describe(part)).collect();
+        format!(" ({})", parts.join(", "))
+    }
+
     /// The type in words.
     fn describe(&self, found: &Type) -> String {
         match found {
@@ -357,12 +367,15 @@ impl<'a> Typing<'a> {
             Type::Number => "a number".into(),
             Type::Bool => "a condition".into(),
             Type::Class(partition) => format!("a class of partition `{}`", self.net.partition(*partition).id),
-            Type::Tuple(parts) => format!("a tuple of {}", parts.len()),
+            Type::Tuple(parts) => format!("a tuple of {}{}", parts.len(), self.describe_parts(parts)),
             Type::List(_) => "a list".into(),
             Type::Multiset(_) => "a multiset".into(),
         }
     }
 }
+
+/// How many components of a tuple a message describes.
+const DESCRIBED: usize = 4;
 
 fn multiset(element: Type) -> Type {
     Type::Multiset(Box::new(element))

@@ -1,6 +1,6 @@
 //! From a net whose arcs join ids to one whose arcs join places and transitions.
 
-use sanderling_net::{Arc, ArcKind, Diagnostic, Net, Place, PlaceId, Span, TransitionId};
+use sanderling_net::{Arc, ArcKind, Diagnostic, Net, Place, PlaceId, Span, Transition, TransitionId};
 
 use crate::arc_kind::Kind;
 use crate::builder::{Builder, PendingArc};
@@ -31,8 +31,12 @@ impl<'a> Builder<'a> {
         let mut net = Net::new(self.id);
         net.name = self.name;
         net.arcs = Vec::with_capacity(self.arcs.len());
-        let ends =
-            Ends { symbols: &self.symbols, places: &self.places, unnamed: self.unnamed_arcs.as_deref() };
+        let ends = Ends {
+            symbols: &self.symbols,
+            places: &self.places,
+            transitions: &self.transitions,
+            unnamed: self.unnamed_arcs.as_deref(),
+        };
         for pending in self.arcs {
             net.arcs.extend(ends.arc(pending, forest, &mut colours));
         }
@@ -86,11 +90,21 @@ fn broken_reference(
 struct Ends<'n, 'a> {
     symbols: &'n Symbols<'a>,
     places: &'n [Place],
+    transitions: &'n [Transition],
     /// The beginning of the ids that our writer gave to arcs which have none.
     unnamed: Option<&'n str>,
 }
 
 impl<'a> Ends<'_, 'a> {
+    /// What messages call an arc without an id.
+    fn name(&self, place: PlaceId, transition: TransitionId, kind: ArcKind) -> String {
+        let (place, transition) = (&self.places[place.index()].id, &self.transitions[transition.index()].id);
+        match kind {
+            ArcKind::Output => format!("{transition} → {place}"),
+            _ => format!("{place} → {transition}"),
+        }
+    }
+
     fn arc<'f>(
         &self,
         pending: PendingArc<'a>,
@@ -103,7 +117,8 @@ impl<'a> Ends<'_, 'a> {
         let (place, transition, kind) = join(&pending, source?, target?, symbols, colours.report)?;
         let sort = self.places[place.index()].sort;
         let label = Label { kind, sort, term: pending.inscription, weight: pending.weight, span };
-        colours.report.within = pending.id.clone();
+        let id = pending.id.clone().filter(|id| !id.is_empty());
+        colours.report.within = Some(id.unwrap_or_else(|| self.name(place, transition, kind).into()));
         let inscription = colours.inscription(forest, label);
         colours.report.within = None;
         let id = pending.id.filter(|id| self.unnamed.is_none_or(|prefix| !id.starts_with(prefix)));

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::time::Instant;
 
-use sanderling_net::{Format, Net, Source};
+use sanderling_net::{Diagnostic, Format, Net, Source};
 use sanderling_pnml::Pnml;
 use sanderling_testkit::naive::explore;
 use support::{shared, source, without_spans};
@@ -56,6 +56,71 @@ fn conformance_nets_have_their_figures() {
         let warns = !parsed.warnings.is_empty();
         assert_eq!(warns, name == "S02", "{name}: {}", parsed.warnings);
     }
+}
+
+#[test]
+fn made_up_ids_of_sorts_keep_out_of_the_way_of_declared_ones() {
+    let sort = |id: &str, sort: &str| format!("<namedsort id=\"{id}\" name=\"{id}\">{sort}</namedsort>");
+    let place = |id: &str, sort: &str| {
+        format!("<place id=\"{id}\"><type><structure>{sort}</structure></type></place>")
+    };
+    let text = format!(
+        "<pnml><declaration><structure><declarations>{}{}</declarations></structure></declaration>\
+         <net id=\"n\" type=\"P/T net\">{}{}</net></pnml>",
+        sort("bool", "<string/>"),
+        sort("bool-", "<integer/>"),
+        place("p", "<bool/>"),
+        place("q", "<usersort declaration=\"bool\"/>"),
+    );
+    let parsed = Pnml.parse(&Source::new("ids.pnml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let ids: Vec<_> = parsed.nets[0].declarations.sorts.iter().map(|sort| sort.id.as_str()).collect();
+    assert_eq!(ids, ["dot", "bool", "bool-", "bool--"]);
+    assert_kept(&parsed.nets[0]);
+}
+
+#[test]
+fn a_long_chain_of_names_is_followed_to_its_end() {
+    const LENGTH: usize = 50_000;
+    let alias = |i: usize| {
+        format!("<namedsort id=\"s{i}\" name=\"s{i}\"><usersort declaration=\"s{}\"/></namedsort>", i + 1)
+    };
+    let chain: String = (0..LENGTH).map(alias).collect();
+    let text = |end: &str| {
+        format!(
+            "<pnml><net id=\"n\" type=\"P/T net\"><declaration><structure><declarations>{chain}\
+             <namedsort id=\"s{LENGTH}\" name=\"end\">{end}</namedsort></declarations></structure></declaration>\
+             <place id=\"p\"><type><structure><usersort declaration=\"s0\"/></structure></type></place></net></pnml>"
+        )
+    };
+    let parsed = Pnml.parse(&Source::new("chain.pnml", text("<bool/>"))).unwrap();
+    let sort = parsed.nets[0].places[0].sort;
+    assert_eq!(*parsed.nets[0].sort(sort), sanderling_net::Sort::Bool);
+    let circle = Pnml.parse(&Source::new("circle.pnml", text("<usersort declaration=\"s7\"/>"))).unwrap_err();
+    assert!(circle.to_string().contains("made of itself"), "{circle}");
+}
+
+#[test]
+fn errors_name_the_place_transition_or_arc() {
+    let label = |name: &str, term: &str| format!("<{name}><structure>{term}</structure></{name}>");
+    let unknown = "<variable refvariable=\"x\"/>";
+    let text = format!(
+        "<pnml><net id=\"n\" type=\"P/T net\">\n\
+         <place id=\"p\">{}{}</place>\n\
+         <transition id=\"t\">{}</transition>\n\
+         <arc id=\"a\" source=\"p\" target=\"t\">{}</arc>\n\
+         <inputArc source=\"p\" target=\"t\">{}</inputArc>\n\
+         <outputArc source=\"t\" target=\"p\"/>\n</net></pnml>",
+        label("type", "<bool/>"),
+        label("hlinitialMarking", unknown),
+        label("condition", unknown),
+        label("hlinscription", unknown),
+        label("hlinscription", unknown),
+    );
+    let found = Pnml.parse(&Source::new("errors.pnml", text)).unwrap_err();
+    let of = |error: &Diagnostic| (error.element.clone().unwrap(), error.span.unwrap().line);
+    let found: Vec<_> = found.iter().map(of).collect();
+    let expected = [("p", 2), ("t", 3), ("a", 4), ("p → t", 5), ("t → p", 6)];
+    assert_eq!(found, expected.map(|(id, line)| (id.to_owned(), line)));
 }
 
 /// Where the naive explorer is fast enough.

@@ -264,7 +264,8 @@ fn inscriptions_are_over_the_sort_of_their_place() {
     for arc in &mut net.arcs {
         arc.inscription = Inscription::Term(Box::new(broadcast.clone()));
     }
-    assert_eq!(findings(&net), ["p1 → t: error: a tuple of 2; expected a value of sort `s1`"]);
+    let found = "a tuple of 2 (a value of sort `s1`, a value of sort `s1`)";
+    assert_eq!(findings(&net), [format!("p1 → t: error: {found}; expected a value of sort `s1`")]);
 }
 
 #[test]

@@ -95,6 +95,10 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
             self.names.sorts.declare(id, NamedSort::Alias(content), tree.span(), self.report);
             return None;
         }
+        if id == "dot" {
+            let found = Diagnostic::error("the sort `dot` declared as something else than plain tokens");
+            return self.refuse(tree, found.expected("`dot`, or another id"));
+        }
         let sort = SortId::new(self.names.declarations.sorts.len());
         let entry = NamedSort::Known(Some(sort));
         if !self.names.sorts.declare(id.clone(), entry, tree.span(), self.report) {

@@ -5,7 +5,7 @@
 //! first met, under a made-up id, once for each shape; a named sort of the same shape serves as well.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sanderling_net::{
     Declarations, Diagnostic, OperatorId, PartitionId, Sort, SortDeclaration, SortId, Span, VariableId,
@@ -23,6 +23,8 @@ pub(crate) enum NamedSort<'f, 'a> {
     Known(Option<SortId>),
     /// Another name for this sort, or the only component of a product.
     Alias(Tree<'f, 'a>),
+    /// Another name that is being followed.
+    Open,
 }
 
 /// What `useroperator` may name.
@@ -58,6 +60,8 @@ pub(crate) struct Dictionary<'f, 'a> {
     /// The sort of the classes of each partition.
     pub(crate) class_sorts: Vec<SortId>,
     shapes: HashMap<Shape, SortId>,
+    /// The ids of sorts that have no name in the file.
+    made_up: HashSet<String>,
 }
 
 impl Dictionary<'_, '_> {
@@ -71,6 +75,7 @@ impl Dictionary<'_, '_> {
             partitions: Table::of("partition"),
             class_sorts: Vec::new(),
             shapes: HashMap::new(),
+            made_up: HashSet::new(),
         }
     }
 
@@ -85,7 +90,10 @@ impl Dictionary<'_, '_> {
     pub(crate) fn unnamed(&mut self, sort: Sort) -> SortId {
         let known = shape(&sort).and_then(|shape| self.shapes.get(&shape).copied());
         known.unwrap_or_else(|| {
-            let added = self.add_sort(self.made_up_id(&sort), None, sort);
+            let added = {
+                let wish = self.made_up_id(&sort);
+                self.add_unnamed(&wish, sort)
+            };
             self.remember_shape(added);
             added
         })
@@ -112,6 +120,15 @@ impl Dictionary<'_, '_> {
         let declared = self.sorts.span(id).or_else(|| self.functions.span(id));
         let span = declared.or_else(|| self.variables.span(id)).unwrap_or(otherwise);
         diagnostic.at(span)
+    }
+
+    /// Adds a sort under a made-up id: `wish`, made longer until no other has it.
+    pub(crate) fn add_unnamed(&mut self, wish: &str, sort: Sort) -> SortId {
+        let mut id = wish.to_owned();
+        while self.sorts.get(&id).is_some() || !self.made_up.insert(id.clone()) {
+            id.push('-');
+        }
+        self.add_sort(id, None, sort)
     }
 
     fn made_up_id(&self, sort: &Sort) -> String {

@@ -54,22 +54,31 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         for &(place, sort) in &labels.types {
             let place = &mut places[place.index()];
             self.report.within = Some(Cow::Owned(place.id.clone()));
-            place.sort = self.sort(forest.tree(sort)).unwrap_or(SortId::DOT);
+            let sort = self.sort(forest.tree(sort));
+            place.sort = self.reported(sort).unwrap_or(SortId::DOT);
         }
         for marking in &labels.markings {
             let place = &mut places[marking.place.index()];
             self.report.within = Some(Cow::Owned(place.id.clone()));
-            place.initial = self.marking(forest, marking, place.sort).unwrap_or(Inscription::Tokens(0));
+            let initial = self.marking(forest, marking, place.sort);
+            place.initial = self.reported(initial).unwrap_or(Inscription::Tokens(0));
         }
         for &(transition, condition) in &labels.conditions {
             let transition = &mut transitions[transition.index()];
             self.report.within = Some(Cow::Owned(transition.id.clone()));
             let condition = forest.tree(condition);
             if !is_true(condition) {
-                transition.guard = self.term(condition, Wanted::value(None)).map(|guard| guard.term);
+                let guard = self.term(condition, Wanted::value(None));
+                transition.guard = self.reported(guard).map(|guard| guard.term);
             }
         }
         self.report.within = None;
+    }
+
+    /// INVARIANT: what has no meaning has been reported, so that no net lacks it in silence.
+    fn reported<T>(&self, meaning: Option<T>) -> Option<T> {
+        debug_assert!(meaning.is_some() || self.report.has_errors(), "a label without meaning or error");
+        meaning
     }
 
     fn marking(&mut self, forest: &'f Forest<'a>, marking: &Marking, sort: SortId) -> Option<Inscription> {
@@ -96,7 +105,10 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
                 });
                 Some(plain)
             }
-            (_, Some(term)) => self.tokens(forest, term, label),
+            (_, Some(term)) => {
+                let tokens = self.tokens(forest, term, label);
+                self.reported(tokens)
+            }
             (_, None) if label.sort == SortId::DOT => Some(plain),
             (_, None) => {
                 let missing = Diagnostic::error("an arc of a coloured place without `hlinscription`");

@@ -20,14 +20,14 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
             match at.name() {
                 "dot" => break Some(SortId::DOT),
                 "usersort" => {
-                    let id = self.required(at, "declaration")?;
+                    let Some(id) = self.required(at, "declaration") else { break None };
                     match self.names.sorts.get(&id) {
                         Some(NamedSort::Alias(meaning)) => {
-                            self.names.sorts.set(&id, NamedSort::Known(None));
+                            self.names.sorts.set(&id, NamedSort::Open);
                             passed.push(id);
                             at = meaning;
                         }
-                        known => break self.named(at, &id, known, &passed),
+                        known => break self.named(at, &id, known),
                     }
                 }
                 "productsort" if at.only_child().is_some() => at = at.only_child()?,
@@ -40,21 +40,14 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         found
     }
 
-    fn named(
-        &mut self,
-        at: Tree<'f, 'a>,
-        id: &str,
-        known: Option<NamedSort<'f, 'a>>,
-        passed: &[Cow<'a, str>],
-    ) -> Option<SortId> {
+    fn named(&mut self, at: Tree<'f, 'a>, id: &str, known: Option<NamedSort<'f, 'a>>) -> Option<SortId> {
         match known {
-            Some(NamedSort::Known(Some(sort))) => Some(sort),
-            Some(_) if passed.iter().any(|passed| passed == id) => {
+            Some(NamedSort::Known(sort)) => sort,
+            Some(NamedSort::Alias(_) | NamedSort::Open) => {
                 let circular =
                     Diagnostic::error(format!("the sort `{}`, which is made of itself", shortened(id)));
                 self.refuse(at, circular.expected("sorts that do not refer to each other in circles"))
             }
-            Some(_) => None,
             None if id == "dot" => Some(SortId::DOT),
             None => {
                 let unknown = Diagnostic::error(format!("the unknown sort `{}`", shortened(id)));
@@ -66,9 +59,8 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
     /// The sort that an element describes, without a name of its own.
     fn unnamed_sort(&mut self, tree: Tree<'f, 'a>) -> Option<SortId> {
         if matches!(tree.name(), "cyclicenumeration" | "finiteenumeration") {
-            let sort = SortId::new(self.names.declarations.sorts.len());
-            let id = format!("sort.{}", sort.index());
-            self.names.add_sort(id, None, Sort::Bool);
+            let wish = format!("sort.{}", self.names.declarations.sorts.len());
+            let sort = self.names.add_unnamed(&wish, Sort::Bool);
             let described = self.described(tree, sort)?;
             self.names.declarations.sorts[sort.index()].sort = described;
             return Some(sort);
