@@ -12,12 +12,13 @@
 //! transitions and fires them on the packed words. [`FieldModel`] packs into bit fields, which is
 //! fastest; [`RadixModel`] into mixed-radix numbers, which is smallest. Nets whose places hold one token
 //! with a value each, such as programs of communicating processes, become a [`ValueModel`]: see
-//! [`value`].
+//! [`value`]. Any other coloured net can be an [`InternedModel`], as it is: see [`interned`].
 
 mod bound;
 mod digit;
 mod field_model;
 mod footprint;
+pub mod interned;
 mod invariant;
 mod knowledge;
 pub mod layout;
@@ -36,6 +37,7 @@ pub mod value;
 
 pub use bound::{Bounds, Proof};
 pub use field_model::{FieldExtremes, FieldModel};
+pub use interned::InternedModel;
 pub use invariant::{Invariant, Invariants, TransitionSemiflows};
 pub use knowledge::{ClaimStatus, Knowledge, TooManyTokens};
 pub use net_model::{CountModel, NetModel};

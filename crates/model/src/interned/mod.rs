@@ -1,0 +1,18 @@
+//! Coloured nets explored as they are: what a coloured place holds is interned.
+//!
+//! Where colours are unbounded, or too many to be unfolded, a slot cannot count the tokens of each. What a
+//! coloured place holds is a multiset; each one that is met is stored once and numbered, and the slot of the
+//! place holds the number. So a state is exact, as short as counts are, and equal where the markings are.
+//! Firings are interned, too: an event is the number of a transition with a binding. Both tables grow during the
+//! search, behind locks, and are shared by all models that are relaxed from one.
+//!
+//! Bindings are found and fired by the reference semantics: what is undefined there is undefined here.
+//! INVARIANT: where a table is full, or where a marking has more bindings than can be tried, an event of its
+//! own ([`InternedModel::OUT_OF_ROOM`]) leads nowhere: the search ends as unrepresentable, and no state is wrong.
+
+mod model;
+mod system;
+mod table;
+
+pub use model::{InternedModel, Most};
+pub use system::{InternedExtremes, InternedScratch};

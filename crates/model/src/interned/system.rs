@@ -1,0 +1,172 @@
+//! The model as a system.
+
+use sanderling_net::PlaceId;
+use sanderling_net::semantics::{Interpreter, Marking};
+use sanderling_system::{
+    Adaptive, Change, Condition, EventId, Extremes, Fired, Footprint, Footprints, Maxima, Relaxed, SlotId,
+    System, Test, Write,
+};
+
+use super::model::{InternedModel, NotFired};
+use crate::layout::Slot;
+
+/// A marking, and what finds its firings.
+pub struct InternedScratch<'n> {
+    pub(super) interpreter: Interpreter<'n>,
+    pub(super) marking: Marking,
+}
+
+/// The greatest token counts among some markings.
+#[derive(Debug, Clone)]
+pub struct InternedExtremes {
+    totals: Vec<u64>,
+    counts: Vec<u64>,
+    sum: u128,
+}
+
+impl<'n> InternedModel<'n> {
+    fn places(&self) -> impl Iterator<Item = PlaceId> + use<> {
+        self.net.place_ids()
+    }
+}
+
+impl<'n> System for InternedModel<'n> {
+    type Scratch = InternedScratch<'n>;
+
+    fn words(&self) -> usize {
+        self.layout.words()
+    }
+
+    fn events(&self) -> usize {
+        self.most_events()
+    }
+
+    fn scratch(&self) -> InternedScratch<'n> {
+        InternedScratch { interpreter: Interpreter::new(self.net), marking: Marking::of_tokens(&[]) }
+    }
+
+    fn initial(&self, state: &mut [u64]) {
+        self.layout.pack(|place| self.initial_number(place), state);
+    }
+
+    fn unpack<const W: usize>(&self, state: &[u64], scratch: &mut InternedScratch<'n>) {
+        scratch.marking = self.places().map(|place| self.multiset(state, place)).collect();
+    }
+
+    fn enabled<const W: usize>(&self, _: &[u64], scratch: &InternedScratch<'n>, events: &mut Vec<EventId>) {
+        let out_of_room = EventId::new(Self::OUT_OF_ROOM);
+        let Ok(attempts) = scratch.interpreter.attempts(&scratch.marking) else {
+            events.push(out_of_room);
+            return;
+        };
+        let before = events.len();
+        for attempt in attempts {
+            let Some(event) = self.event(attempt.firing) else {
+                events.truncate(before);
+                events.push(out_of_room);
+                return;
+            };
+            events.push(event);
+        }
+    }
+
+    fn fire<const W: usize>(
+        &self,
+        state: &[u64],
+        scratch: &InternedScratch<'n>,
+        event: EventId,
+        successor: &mut [u64],
+    ) -> Fired {
+        let Some(firing) = self.firing(event) else { return Fired::AssumptionBroken };
+        let numbers = match self.fired(scratch, &firing) {
+            Ok(numbers) => numbers,
+            Err(NotFired::Undefined) => return Fired::Undefined,
+            Err(NotFired::OutOfRoom) => return Fired::AssumptionBroken,
+        };
+        successor[..self.words()].copy_from_slice(&state[..self.words()]);
+        for (place, number) in numbers {
+            // All slots are fields: what a place holds is only ever assumed.
+            let Slot::Field(field) = self.layout.slot(place) else { continue };
+            if number > field.most() {
+                return Fired::AssumptionBroken;
+            }
+            successor[field.word as usize] &= !field.mask();
+            field.write(number, successor);
+        }
+        Fired::Successor
+    }
+}
+
+impl Extremes for InternedModel<'_> {
+    type Extremes = InternedExtremes;
+
+    fn no_extremes(&self) -> InternedExtremes {
+        let places = self.net.places.len();
+        InternedExtremes { totals: vec![0; places], counts: vec![0; places], sum: 0 }
+    }
+
+    fn absorb<const W: usize>(
+        &self,
+        _: &[u64],
+        scratch: &InternedScratch<'_>,
+        extremes: &mut InternedExtremes,
+    ) {
+        for (place, tokens) in scratch.marking.iter().enumerate() {
+            extremes.totals[place] = extremes.totals[place].max(tokens.total());
+            extremes.counts[place] = extremes.counts[place].max(tokens.max_count());
+        }
+        extremes.sum = extremes.sum.max(scratch.marking.total());
+    }
+
+    /// The greatest total of each place, and behind them the greatest count of one colour in each.
+    fn raise(&self, extremes: &InternedExtremes, maxima: &mut Maxima) {
+        maxima.each.resize(2 * self.net.places.len(), 0);
+        let found = extremes.totals.iter().chain(&extremes.counts);
+        for (greatest, &found) in maxima.each.iter_mut().zip(found) {
+            *greatest = found.max(*greatest);
+        }
+        maxima.sum = maxima.sum.max(extremes.sum);
+    }
+}
+
+impl Adaptive for InternedModel<'_> {
+    fn relax(&self, state: &[u64], event: EventId, others_too: bool) -> Relaxed<Self> {
+        let mut scratch = self.scratch();
+        self.unpack::<0>(state, &mut scratch);
+        let numbers = self.firing(event).and_then(|firing| self.fired(&scratch, &firing).ok());
+        match numbers {
+            Some(numbers) => Relaxed::System(self.widened(&numbers, others_too)),
+            None => Relaxed::Unrepresentable,
+        }
+    }
+
+    fn translate(&self, earlier: &Self, state: &[u64], translated: &mut [u64]) {
+        self.layout.pack(|place| earlier.layout.tokens(state, place), translated);
+    }
+
+    /// What was possible with fewer tokens is possible with more, if nothing minds them; so a path to a greater
+    /// marking can be repeated.
+    fn pumps(&self, ancestor: &[u64], _: &[EventId], descendant: &[u64]) -> bool {
+        let includes = |place| self.multiset(descendant, place).includes(&self.multiset(ancestor, place));
+        self.known.is_monotonic && ancestor != descendant && self.places().all(includes)
+    }
+}
+
+impl Footprints for InternedModel<'_> {
+    fn slots(&self) -> usize {
+        self.net.places.len()
+    }
+
+    fn value(&self, state: &[u64], _: &InternedScratch<'_>, slot: SlotId) -> i128 {
+        i128::from(self.layout.tokens(state, PlaceId::new(slot.index())))
+    }
+
+    /// Every event may depend on every place and change it: which events there will be is not known yet.
+    fn footprints(&self) -> Vec<Footprint> {
+        let slots = || (0..self.slots()).map(SlotId::new);
+        let tests = slots().map(|slot| Test { slot, condition: Condition::Depends }).collect();
+        let writes = slots().map(|slot| Write { slot, change: Change::Assign }).collect();
+        let footprint = Footprint::new(tests, slots().collect(), writes).undefined_at_times();
+        vec![footprint; self.events()]
+    }
+}

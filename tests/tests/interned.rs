@@ -1,0 +1,223 @@
+//! Coloured nets explored as they are, against the naive explorer and against their unfoldings.
+
+use sanderling_analysis::open::Order;
+use sanderling_analysis::{Control, Driver, Guidance, Limits, Observation, Options, Outcome, StopReason};
+use sanderling_model::interned::{InternedModel, Most};
+use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel};
+use sanderling_net::semantics::Marking;
+use sanderling_net::{
+    Arc, ArcKind, Inscription, Net, Operator, Place, PlaceId, Sort, SortDeclaration, SortId, Term,
+    Transition, Value, VariableDeclaration, VariableId,
+};
+use sanderling_system::{Adaptive, EventId, Extremes, System};
+use sanderling_testkit::laws::{
+    check_adaptive_laws, check_extremes_laws, check_footprint_laws, check_system_laws,
+};
+use sanderling_testkit::naive::{Explored, Stopped, explore};
+use sanderling_testkit::random::{coloured, for_seeds, symmetric};
+use sanderling_unfolding::{Budget, unfold};
+
+/// Few enough events for footprints of all of them.
+const FEW: Most = Most { events: 1_000, bytes: 1 << 24 };
+
+/// More states than the naive explorer looks at.
+const MANY: u64 = 2_000;
+
+fn searched<S: Extremes + Adaptive + Send>(
+    system: S,
+    order: Order,
+    driver: Driver,
+    threads: usize,
+) -> Outcome<S> {
+    let limits = Limits { states: Some(MANY), ..Limits::default() };
+    searched_within(limits, system, (order, driver, threads))
+}
+
+fn searched_within<S: Extremes + Adaptive + Send>(
+    limits: Limits,
+    system: S,
+    (order, driver, threads): (Order, Driver, usize),
+) -> Outcome<S> {
+    let options = Options { order, driver, threads, limits, ..Options::default() };
+    let observation = Observation { extremes: true, ..Observation::default() };
+    sanderling_analysis::explore(system, &options, &observation, &Guidance::default(), &Control::default())
+}
+
+/// The ways to search: the order, the driver and the threads.
+fn ways() -> impl Iterator<Item = (Order, Driver, usize)> {
+    let orders = [Order::BreadthFirst, Order::DepthFirst, Order::Random(3), Order::BoundedWidth(2)];
+    let sequential = orders.into_iter().map(|order| (order, Driver::Sequential, 1));
+    sequential.chain([(Order::BreadthFirst, Driver::Batched, 1), (Order::BreadthFirst, Driver::Batched, 3)])
+}
+
+fn check(net: &Net, explored: &Explored, (order, driver, threads): (Order, Driver, usize)) {
+    let model = InternedModel::build(net, Most::default()).unwrap();
+    let outcome = searched(model, order, driver, threads);
+    let about = format!("{} {order} {driver:?} {threads}", net.id);
+    assert_eq!(outcome.stop, None, "{about}");
+    assert_eq!(outcome.states, Some(explored.states() as u64), "{about}");
+    assert_eq!(outcome.firings, explored.firings, "{about}");
+    assert_eq!(outcome.dead, explored.deadlocks.len() as u64, "{about}");
+    let maxima = outcome.maxima.as_ref().unwrap();
+    assert_eq!(maxima.each[..net.places.len()], explored.bounds, "{about}");
+    let most = maxima.each[net.places.len()..].iter().max();
+    assert_eq!(most.copied().unwrap_or(0), explored.max_tokens_in_place, "{about}");
+    assert_eq!(maxima.sum, explored.max_tokens_in_marking, "{about}");
+    assert!(outcome.system.table_bytes() > 0 || net.places.iter().all(|place| place.sort == SortId::DOT));
+}
+
+/// Searches in all ways where the net is small, and in two where it is not.
+fn compare(net: &Net) -> bool {
+    match explore(net, 60) {
+        Ok(explored) => {
+            ways().for_each(|way| check(net, &explored, way));
+            explored.states() > 3
+        }
+        Err(Stopped::LimitReached) => {
+            let model = InternedModel::build(net, Most::default()).unwrap();
+            let limits = Limits { states: Some(100), ..Limits::default() };
+            let limited = searched_within(limits, model, (Order::BreadthFirst, Driver::Sequential, 1));
+            let is_large = limited.visits > 60;
+            assert!(limited.stop == Some(StopReason::Unbounded) || is_large, "{:?}", limited.stop);
+            false
+        }
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn nets_with_numbers_and_code_have_the_states_that_they_have() {
+    let moving = std::cell::Cell::new(0);
+    for_seeds(80, |seed| moving.set(moving.get() + usize::from(compare(&coloured::net(seed)))));
+    assert!(moving.get() > 10, "{moving:?}");
+}
+
+#[test]
+fn symmetric_nets_have_the_states_that_they_have() {
+    let moving = std::cell::Cell::new(0);
+    for_seeds(150, |seed| moving.set(moving.get() + usize::from(compare(&symmetric::net(seed)))));
+    assert!(moving.get() > 15, "{moving:?}");
+}
+
+#[test]
+fn interned_and_unfolded_nets_have_the_same_figures() {
+    let compared = std::cell::Cell::new(0);
+    for_seeds(120, |seed| {
+        let net = symmetric::net(seed);
+        let Ok(unfolding) = unfold(&net, &Budget::default()) else { return };
+        let model = FieldModel::compile(Knowledge::of(unfolding.net()).unwrap());
+        let plain = searched(model, Order::BreadthFirst, Driver::Sequential, 1);
+        if plain.stop.is_some() {
+            return;
+        }
+        let model = InternedModel::build(&net, Most::default()).unwrap();
+        let interned = searched(model, Order::BreadthFirst, Driver::Sequential, 1);
+        let figures = |states, firings, dead, levels: &[u64]| (states, firings, dead, levels.to_vec());
+        assert_eq!(
+            figures(interned.states, interned.firings, interned.dead, &interned.levels),
+            figures(plain.states, plain.firings, plain.dead, &plain.levels),
+        );
+        compared.set(compared.get() + 1);
+    });
+    assert!(compared.get() > 50, "{compared:?}");
+}
+
+#[test]
+fn the_laws_hold() {
+    let broken = std::cell::Cell::new(0);
+    for_seeds(6, |seed| {
+        for net in [coloured::net(seed), symmetric::net(seed)] {
+            let model = InternedModel::build(&net, FEW).unwrap();
+            check_system_laws(&model, seed);
+            check_extremes_laws(&model, seed);
+            check_footprint_laws(&model, seed);
+            broken.set(broken.get() + check_adaptive_laws(&model, seed));
+        }
+    });
+    assert!(broken.get() > 0 || std::env::var_os("SANDERLING_SEED").is_some(), "some outgrow their slots");
+}
+
+/// A place of integers that starts with 0, and a transition with a guard and what it puts for x.
+fn counter(guard: Option<Term>, put: Term) -> Net {
+    let mut net = Net::new("counter");
+    let sort = SortId::new(1);
+    let integer = Sort::Integer { minimum: None };
+    net.declarations.sorts.push(SortDeclaration { id: "integer".into(), name: None, sort: integer });
+    net.declarations.variables.push(VariableDeclaration { id: "x".into(), name: None, sort });
+    let term = |term| Inscription::Term(Box::new(term));
+    let place = net.add_place(Place { sort, initial: term(number(0)), ..Place::with_tokens("p", 0) });
+    let transition = net.add_transition(Transition { guard, ..Transition::plain("t") });
+    for (kind, inscription) in [(ArcKind::Input, x()), (ArcKind::Output, put)] {
+        let inscription = term(inscription);
+        net.add_arc(Arc { inscription, ..Arc::weighted(place, transition, kind, 1) });
+    }
+    net
+}
+
+fn x() -> Term {
+    Term::Variable(VariableId::new(0))
+}
+
+fn number(number: i64) -> Term {
+    Term::Literal { sort: SortId::new(1), value: Value::Integer(number) }
+}
+
+fn apply(operator: Operator, first: Term, second: Term) -> Term {
+    Term::Apply(operator, vec![first, second])
+}
+
+#[test]
+fn unbounded_colours_are_explored_as_far_as_they_go() {
+    let guard = apply(Operator::Less, x(), number(1_000));
+    let net = counter(Some(guard), apply(Operator::Add, x(), number(1)));
+    let model = InternedModel::build(&net, Most::default()).unwrap();
+    let outcome = searched(model, Order::BreadthFirst, Driver::Batched, 1);
+    assert_eq!((outcome.stop, outcome.states, outcome.dead), (None, Some(1_001), 1));
+    assert!(outcome.relaxations > 0, "more than four bits hold");
+    let mut scratch = outcome.system.scratch();
+    let mut state = vec![0; outcome.system.words()];
+    outcome.system.initial(&mut state);
+    outcome.system.unpack::<0>(&state, &mut scratch);
+    let marking = outcome.system.marking(&state, &scratch);
+    assert_eq!(marking.map(|marking: Marking| marking.tokens(PlaceId::new(0))), Some(1));
+    let firing = outcome.system.firing(EventId::new(1)).unwrap();
+    assert_eq!(firing.binding.get(VariableId::new(0)), Some(&Value::Integer(0)), "the first that was met");
+}
+
+#[test]
+fn an_undefined_firing_ends_the_search_there() {
+    let quotient = apply(Operator::Divide, number(6), apply(Operator::Subtract, number(2), x()));
+    let guard = apply(Operator::Less, number(0), quotient);
+    let net = counter(Some(guard), apply(Operator::Add, x(), number(1)));
+    let model = InternedModel::build(&net, Most::default()).unwrap();
+    let outcome = searched(model, Order::BreadthFirst, Driver::Sequential, 1);
+    assert_eq!(outcome.stop, Some(StopReason::Undefined));
+    let way = outcome.undefined.expect("a way there").events;
+    let values = way.iter().map(|&event| {
+        let firing = outcome.system.firing(event).unwrap();
+        firing.binding.get(VariableId::new(0)).cloned().unwrap()
+    });
+    assert_eq!(values.collect::<Vec<_>>(), [0, 1, 2].map(Value::Integer));
+}
+
+#[test]
+fn tokens_that_grow_for_ever_are_recognised() {
+    let twice = Term::Apply(Operator::NumberOf, vec![number(2), x()]);
+    let net = counter(None, twice);
+    let model = InternedModel::build(&net, Most::default()).unwrap();
+    let outcome = searched(model, Order::BreadthFirst, Driver::Sequential, 1);
+    assert_eq!(outcome.stop, Some(StopReason::Unbounded));
+}
+
+#[test]
+fn a_full_table_ends_the_search_and_says_so() {
+    let net = counter(None, apply(Operator::Add, x(), number(1)));
+    for most in [Most { events: 50, ..Most::default() }, Most { bytes: 10_000, ..Most::default() }] {
+        let model = InternedModel::build(&net, most).unwrap();
+        let outcome = searched(model, Order::BreadthFirst, Driver::Sequential, 1);
+        assert_eq!(outcome.stop, Some(StopReason::Unrepresentable));
+        assert!(outcome.system.table_bytes() <= most.bytes);
+    }
+    let nothing = Most { bytes: 0, ..Most::default() };
+    assert!(InternedModel::build(&net, nothing).is_err());
+}
