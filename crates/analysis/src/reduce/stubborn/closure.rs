@@ -31,6 +31,7 @@ impl Desk {
     ) -> bool {
         while self.set.enabled < most && !self.set.is_hopeless && self.patience > 0 {
             let Some(event) = self.set.open.pop() else { return true };
+            self.looked_at += 1;
             if self.enabled.has(event) {
                 match &relation.direct {
                     Some(direct) => self.add_row(direct.hindering(event)),

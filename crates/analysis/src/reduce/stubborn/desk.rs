@@ -103,6 +103,8 @@ pub(super) struct Desk {
     pub(super) set: Set,
     /// How many more roles and players may be looked at for the state.
     pub(super) patience: usize,
+    /// How many events have been looked at so far, over all states.
+    pub(super) looked_at: usize,
     /// The questions that have been asked of the state, and the value of each one's slot.
     asked: Marks,
     /// Those that need not be asked: that some event is enabled tells the answer.
@@ -126,6 +128,7 @@ impl Desk {
             keys: Vec::new(),
             set: Set::new(relation),
             patience: 0,
+            looked_at: 0,
             asked: Marks::new(relation.questions.len()),
             told: Marks::new(relation.questions.len()),
             values: vec![0; relation.questions.len()].into(),
