@@ -163,14 +163,12 @@ impl Request {
     /// and proofs, as far as these go together with the other choices.
     #[must_use]
     pub fn with_shortcuts(self, net: &Net) -> Self {
-        if !net.is_place_transition() {
-            // PERF: guards with values make stubborn sets dear, and mostly leave little out.
-            return self;
-        }
         let stubborn = Reductions { events: Events::Stubborn, ..Reductions::default() };
-        let usual = [Reductions { structural: true, ..stubborn }, stubborn];
+        // Rules and proofs are about token counts.
+        let counts = net.is_place_transition();
+        let usual = [Reductions { structural: counts, ..stubborn }, stubborn];
         let mut reduced =
-            usual.map(|reductions| Self { reductions, proofs: true, ..self.clone() }).into_iter();
+            usual.map(|reductions| Self { reductions, proofs: counts, ..self.clone() }).into_iter();
         reduced.find(|one| one.refusal().is_none()).unwrap_or(self)
     }
 

@@ -1,24 +1,25 @@
 //! The footprints of a value net: cells are slots, and their values are the numbers in them.
 //!
-//! They are read off the rules, with what is proved about ranges: a condition on one cell says which
+//! They are read off the rules, with what is proved about ranges, also at each [location](located): a condition on one cell says which
 //! numbers pass; an index touches the elements that it can reach there; what always comes to the same number
 //! is put, not assigned. What a statement reads after it has been overwritten is not read.
 //!
 //! INVARIANT: slot `s` is the cell with the number of `s`, whatever is assumed of its extent.
 
 mod condition;
+mod located;
 mod statement;
 
 use sanderling_system::{Footprint, Footprints, SlotId};
 
 use self::condition::Tests;
+use self::located::Located;
 use self::statement::Writes;
 use super::cell::{CellId, Cells};
 use super::expression::{Expression, Ranges};
 use super::machine::Registers;
 use super::model::ValueModel;
 use super::narrowed::Narrowed;
-use super::proof::CellRanges;
 use super::range::Range;
 use super::rule::Rule;
 use super::undefined;
@@ -37,20 +38,22 @@ impl Footprints for ValueModel {
     }
 
     fn footprints(&self) -> Vec<Footprint> {
-        let of_rule = |rule: &Rule| {
-            let footprint = of_rule(rule, self.proof(), self.cells());
-            match (undefined::may_be(rule, self.proof(), self.cells()), self.has_error_state()) {
+        let located = Located::of(self.rules(), self.proof(), self.cells(), self.control());
+        let of_rule = |(position, rule): (usize, &Rule)| {
+            let start = || located.at(position, self.proof());
+            let footprint = of_rule(rule, start(), self.cells());
+            match (undefined::may_be_within(rule, start(), self.cells()), self.has_error_state()) {
                 (false, _) => footprint,
                 (true, false) => footprint.undefined_at_times(),
                 (true, true) => footprint.ending(),
             }
         };
-        self.rules().iter().map(of_rule).collect()
+        self.rules().iter().enumerate().map(of_rule).collect()
     }
 }
 
-fn of_rule(rule: &Rule, proof: &CellRanges, cells: &Cells) -> Footprint {
-    let mut tests = Tests::new(Narrowed::new(proof));
+fn of_rule(rule: &Rule, start: Narrowed<'_>, cells: &Cells) -> Footprint {
+    let mut tests = Tests::new(start);
     for condition in rule.conditions.iter().chain(&rule.guard) {
         tests.add(condition);
     }

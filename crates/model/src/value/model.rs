@@ -237,6 +237,11 @@ impl ValueModel {
         &self.known.proof
     }
 
+    /// The cells that decide which transitions are looked at.
+    pub(super) fn control(&self) -> &[CellId] {
+        &self.known.control
+    }
+
     /// Whether there is an error state.
     pub(super) fn has_error_state(&self) -> bool {
         self.known.has_error_state

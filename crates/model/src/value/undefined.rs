@@ -8,7 +8,11 @@ use super::rule::{Rule, Statement};
 
 /// Whether a rule may be undefined in a marking whose cells are in these ranges.
 pub(super) fn may_be(rule: &Rule, ranges: &CellRanges, cells: &Cells) -> bool {
-    let mut narrowed = Narrowed::new(ranges);
+    may_be_within(rule, Narrowed::new(ranges), cells)
+}
+
+/// Whether a rule may be undefined in a marking that respects these ranges.
+pub(super) fn may_be_within(rule: &Rule, mut narrowed: Narrowed<'_>, cells: &Cells) -> bool {
     for condition in rule.conditions.iter().chain(&rule.guard) {
         if condition.estimate(&narrowed).may_fail {
             return true;

@@ -16,35 +16,68 @@ impl Desk {
             self.set.log[0].push(event);
             self.set.open.push(event);
             self.set.enabled += usize::from(self.enabled.has(event));
+            self.set.is_hopeless |= self.hopeless.has(event);
         }
     }
 
     /// Puts in all that the set needs to be stubborn; answers whether it has fewer enabled events than
-    /// `most` then, and otherwise, or when patience is at its end, gives up. Where `sticks`, needs that are met in the set are chosen first.
+    /// `most` then, and otherwise, where it has one from which no such set is to be had, or when patience is at its end, gives
+    /// up. Where `sticks`, needs that are met in the set are chosen first.
     pub(super) fn close(
         &mut self,
         relation: &Relation,
         slots: &impl Slots,
         (most, sticks): (usize, bool),
     ) -> bool {
-        while self.set.enabled < most && self.patience > 0 {
+        while self.set.enabled < most && !self.set.is_hopeless && self.patience > 0 {
             let Some(event) = self.set.open.pop() else { return true };
+            self.looked_at += 1;
             if self.enabled.has(event) {
-                for &role in relation.roles_of.row(event) {
-                    if self.set.hindered.insert(role) {
-                        self.set.log[2].push(role);
-                        self.add_players(relation, relation.hindering.row(role));
-                    }
+                match &relation.direct {
+                    Some(direct) => self.add_row(direct.hindering(event)),
+                    None => self.add_hindering(relation, event),
                 }
             } else {
                 let need = self.choose_need(relation, slots, event, sticks);
                 if self.set.needs.insert(need) {
                     self.set.log[3].push(need);
-                    self.add_players(relation, relation.needs.row(need));
+                    match &relation.direct {
+                        Some(direct) => self.add_row(direct.need(need)),
+                        None => self.add_players(relation, relation.needs.row(need)),
+                    }
                 }
             }
         }
         false
+    }
+
+    /// Puts in events by their bits.
+    #[inline]
+    fn add_row(&mut self, row: &[u64]) {
+        let set = &mut self.set;
+        let words = set.events.words_mut().iter_mut().zip(row).zip(self.enabled.words());
+        for ((position, ((known, row), enabled)), hopeless) in (0..).zip(words).zip(self.hopeless.words()) {
+            let mut new = row & !*known;
+            *known |= row;
+            set.enabled += (new & enabled).count_ones() as usize;
+            set.is_hopeless |= new & hopeless != 0;
+            while new != 0 {
+                let event = 64 * position + new.trailing_zeros();
+                set.log[0].push(event);
+                set.open.push(event);
+                new &= new - 1;
+            }
+        }
+        self.patience = self.patience.saturating_sub(row.len() + 1);
+    }
+
+    fn add_hindering(&mut self, relation: &Relation, event: u32) {
+        for &role in relation.roles_of.row(event) {
+            if self.set.hindered.insert(role) {
+                self.set.log[2].push(role);
+                self.add_players(relation, relation.hindering.row(role));
+            }
+        }
     }
 
     fn add_players(&mut self, relation: &Relation, roles: &[u32]) {
@@ -59,6 +92,7 @@ impl Desk {
     }
 
     /// The need by which an event is kept disabled.
+    #[inline]
     pub(super) fn choose_need(
         &mut self,
         relation: &Relation,
@@ -66,19 +100,20 @@ impl Desk {
         event: u32,
         sticks: bool,
     ) -> u32 {
-        let mut chosen = NONE;
-        for &requirement in relation.tests.row(event) {
-            let need = self.unmet(relation, slots, requirement);
-            if need != NONE {
-                if sticks && self.set.needs.has(need) {
-                    return need;
-                }
-                let weight = |need: u32| relation.weights[need as usize];
-                if chosen == NONE || weight(need) < weight(chosen) {
-                    chosen = need;
+        let tests = relation.tests.row(event);
+        if sticks {
+            for &requirement in tests {
+                let asked = &relation.requirements[requirement as usize];
+                if self.set.needs.has(asked.below) || self.set.needs.has(asked.above) {
+                    let need = self.unmet(relation, slots, requirement);
+                    if need != NONE && self.set.needs.has(need) {
+                        return need;
+                    }
                 }
             }
         }
-        if chosen == NONE { relation.depends[event as usize] } else { chosen }
+        // The lightest one comes first.
+        let mut needs = tests.iter().map(|&requirement| self.unmet(relation, slots, requirement));
+        needs.find(|&need| need != NONE).unwrap_or(relation.depends[event as usize])
     }
 }

@@ -156,9 +156,9 @@ impl Desk {
             }
             let is_asked = if requirement == NONE {
                 let mut tests = relation.tests.row(event).iter();
-                tests.all(|&test| self.known_need(test) == NONE)
+                tests.all(|&test| self.known_need(relation, test) == NONE)
             } else {
-                self.known_need(requirement) == need
+                self.known_need(relation, requirement) == need
             };
             if is_asked && erasure.lose_option(event) && !self.erase(erasure, event) {
                 return false;

@@ -1,9 +1,14 @@
 //! What a thread works with while it finds the set of a state: nothing is allocated once its lists have grown.
 
+use sanderling_system::EventId;
+
+use super::bits::Bits;
 use super::components::Walk;
 use super::deletion::Erasure;
 use super::marks::Marks;
+use super::recall::Recall;
 use super::relation::{NONE, Relation};
+use super::rows::number;
 use super::upset::Truths;
 
 /// So many roles and players are looked at for a state, and so many more for each event that is enabled in it, before
@@ -17,7 +22,7 @@ const PATIENCE_FOR_EVENT: usize = 1 << 8;
 /// A set of events that is being closed, and what has been asked for it already.
 #[derive(Debug)]
 pub(super) struct Set {
-    pub(super) events: Marks,
+    pub(super) events: Bits,
     /// The roles of which all players are in the set.
     pub(super) roles: Marks,
     /// The roles of which all that hinder are in it.
@@ -30,31 +35,36 @@ pub(super) struct Set {
     pub(super) open: Vec<u32>,
     /// How many of its events are enabled.
     pub(super) enabled: usize,
+    /// Whether one of them is hopeless.
+    pub(super) is_hopeless: bool,
 }
 
 impl Set {
     fn new(relation: &Relation) -> Self {
         let roles = relation.players.len();
         Self {
-            events: Marks::new(relation.events),
+            events: Bits::new(relation.events),
             roles: Marks::new(roles),
             hindered: Marks::new(roles),
             needs: Marks::new(relation.needs.len()),
             log: Default::default(),
             open: Vec::new(),
             enabled: 0,
+            is_hopeless: false,
         }
     }
 
     pub(super) fn clear(&mut self) {
         self.marks().into_iter().for_each(Marks::clear);
         self.log.iter_mut().for_each(Vec::clear);
+        self.events.clear();
         self.open.clear();
         self.enabled = 0;
+        self.is_hopeless = false;
     }
 
-    fn marks(&mut self) -> [&mut Marks; 4] {
-        [&mut self.events, &mut self.roles, &mut self.hindered, &mut self.needs]
+    fn marks(&mut self) -> [&mut Marks; 3] {
+        [&mut self.roles, &mut self.hindered, &mut self.needs]
     }
 
     /// How much is in it, to be gone [back](Self::back_to) to.
@@ -65,12 +75,14 @@ impl Set {
     /// Takes out all that was put in since it had this size.
     pub(super) fn back_to(&mut self, (sizes, enabled): ([usize; 4], usize)) {
         let mut log = std::mem::take(&mut self.log);
-        for ((marks, log), size) in self.marks().into_iter().zip(&mut log).zip(sizes) {
+        log[0].drain(sizes[0]..).for_each(|event| self.events.remove(event));
+        for ((marks, log), size) in self.marks().into_iter().zip(&mut log[1..]).zip(&sizes[1..]) {
             log.drain(size..).for_each(|number| marks.remove(number));
         }
         self.log = log;
         self.open.clear();
         self.enabled = enabled;
+        self.is_hopeless = false;
     }
 
     /// The events in it, in the order in which they were put in.
@@ -83,13 +95,26 @@ impl Set {
 #[derive(Debug)]
 pub(super) struct Desk {
     /// The events that are enabled in the state.
-    pub(super) enabled: Marks,
+    pub(super) enabled: Bits,
+    /// Enabled events of which it is known that whatever contains them is not smaller than the best set so far.
+    pub(super) hopeless: Bits,
+    /// The enabled events in the order in which they are tried.
+    pub(super) keys: Vec<u32>,
     pub(super) set: Set,
     /// How many more roles and players may be looked at for the state.
     pub(super) patience: usize,
-    /// The requirements that have been looked at in the state, and the need of each.
-    looked_at: Marks,
-    unmet: Box<[u32]>,
+    /// How many events have been looked at so far, over all states.
+    pub(super) looked_at: usize,
+    /// The questions that have been asked of the state, and the value of each one's slot.
+    asked: Marks,
+    /// Those that need not be asked: that some event is enabled tells the answer.
+    told: Marks,
+    values: Box<[i128]>,
+    /// What was asked, and what the answer was, in order.
+    pub(super) trail: Vec<(u32, u32)>,
+    pub(super) recall: Recall,
+    /// The positions of the events that are chosen.
+    pub(super) chosen: Vec<u32>,
     pub(super) walk: Walk,
     pub(super) erasure: Erasure,
     pub(super) truths: Truths,
@@ -98,11 +123,18 @@ pub(super) struct Desk {
 impl Desk {
     pub(super) fn new(relation: &Relation) -> Self {
         Self {
-            enabled: Marks::new(relation.events),
+            enabled: Bits::new(relation.events),
+            hopeless: Bits::new(relation.events),
+            keys: Vec::new(),
             set: Set::new(relation),
             patience: 0,
-            looked_at: Marks::new(relation.requirements.len()),
-            unmet: vec![NONE; relation.requirements.len()].into(),
+            looked_at: 0,
+            asked: Marks::new(relation.questions.len()),
+            told: Marks::new(relation.questions.len()),
+            values: vec![0; relation.questions.len()].into(),
+            trail: Vec::new(),
+            recall: Recall::new(),
+            chosen: Vec::new(),
             walk: Walk::default(),
             erasure: Erasure::default(),
             truths: Truths::default(),
@@ -110,33 +142,46 @@ impl Desk {
     }
 
     /// Begins with a state in which these events are enabled.
-    pub(super) fn begin(&mut self, enabled: impl ExactSizeIterator<Item = u32>) {
+    pub(super) fn begin(&mut self, relation: &Relation, enabled: &[EventId]) {
         self.patience = PATIENCE + PATIENCE_FOR_EVENT * enabled.len();
         self.set.clear();
-        self.looked_at.clear();
+        self.asked.clear();
+        self.trail.clear();
         self.enabled.clear();
+        self.hopeless.clear();
+        self.told.clear();
         for event in enabled {
+            let event = number(event.index());
             self.enabled.insert(event);
+            for &test in relation.tests.row(event) {
+                let asked = &relation.requirements[test as usize];
+                if asked.only != NONE {
+                    self.told.insert(asked.question);
+                }
+            }
         }
     }
 
     /// What is needed before a requirement is met; [`NONE`] where it is.
     #[inline]
     pub(super) fn unmet(&mut self, relation: &Relation, slots: &impl Slots, requirement: u32) -> u32 {
-        let position = requirement as usize;
-        if self.looked_at.insert(requirement) {
-            let asked = &relation.requirements[position];
-            self.unmet[position] = asked.need(slots.value(asked.slot));
+        let asked = &relation.requirements[requirement as usize];
+        if self.asked.insert(asked.question) {
+            let question = &relation.questions[asked.question as usize];
+            let value = slots.value(question.slot);
+            self.values[asked.question as usize] = value;
+            if !self.told.has(asked.question) {
+                self.trail.push((asked.question, question.class(value)));
+            }
         }
-        self.unmet[position]
+        asked.need(self.values[asked.question as usize])
     }
-}
 
-impl Desk {
     /// The same of a requirement that has been looked at.
-    pub(super) fn known_need(&self, requirement: u32) -> u32 {
-        debug_assert!(self.looked_at.has(requirement), "all tests of events in the set have been looked at");
-        self.unmet[requirement as usize]
+    pub(super) fn known_need(&self, relation: &Relation, requirement: u32) -> u32 {
+        let asked = &relation.requirements[requirement as usize];
+        debug_assert!(self.asked.has(asked.question), "all tests of events in the set have been looked at");
+        asked.need(self.values[asked.question as usize])
     }
 }
 

@@ -10,25 +10,31 @@
 //! STTT 18, 2016: one way for nets and programs. INVARIANT: the set depends on the state and the question alone. So the
 //! reduced system is a system like any other, to be explored in any order; the proof stands at [`Stubborn`].
 
+mod bits;
 mod closure;
 mod components;
 mod deletion;
 mod desk;
+mod direct;
 mod marks;
 mod options;
+mod question;
+mod recall;
 mod relation;
 mod rows;
 mod target;
 mod upset;
+mod worth;
 
 use std::sync::Mutex;
 
 use sanderling_system::{EventId, Footprints, SlotId, System};
 
 use self::desk::{Desk, Slots};
+use self::question::Question;
 use self::relation::Relation;
 use self::rows::number;
-use self::upset::UpSets;
+use self::upset::{SIDES, UpSets};
 
 pub use options::{KeyEvent, StubbornMethod, StubbornOptions};
 pub use target::Target;
@@ -70,6 +76,8 @@ pub struct Stubborn {
     relation: Relation,
     upsets: UpSets,
     options: StubbornOptions,
+    /// Whether sets are asked for in all states, and not in [a few](worth).
+    is_worth_while: bool,
     /// What threads work with, while they do not.
     desks: Mutex<Vec<Desk>>,
 }
@@ -109,7 +117,7 @@ impl<S: Footprints> Slots for Unpacked<'_, S> {
 }
 
 impl Stubborn {
-    /// Sets by which these targets are found. Time and memory: about as large as the footprints.
+    /// Sets by which these targets are found. Time and memory: about as large as the footprints, and two hundred sets.
     #[must_use]
     pub fn of(system: &impl Footprints, targets: &[Target], options: StubbornOptions) -> Self {
         let footprints = system.footprints();
@@ -118,7 +126,18 @@ impl Stubborn {
             relation = relation.and_backwards();
         }
         let upsets = UpSets::of(targets, &relation, &footprints);
-        Self { relation, upsets, options, desks: Mutex::default() }
+        let desks = Mutex::default();
+        let mut sets = Self { relation, upsets, options, is_worth_while: true, desks };
+        let mut desk = sets.take_desk();
+        sets.is_worth_while = worth::is_worth_while(&sets, &mut desk, system);
+        sets.give_back(desk);
+        sets
+    }
+
+    fn give_back(&self, desk: Desk) {
+        if let Ok(mut desks) = self.desks.lock() {
+            desks.push(desk);
+        }
     }
 
     fn take_desk(&self) -> Desk {
@@ -127,21 +146,62 @@ impl Stubborn {
     }
 
     fn choose(&self, desk: &mut Desk, slots: &impl Slots, events: &mut Vec<EventId>) {
-        desk.begin(events.iter().map(|event| number(event.index())));
+        let answer = |question| self.answer(slots, question);
+        if let Some(chosen) = desk.recall.find(events, answer) {
+            return keep(chosen, events);
+        }
+        let mut chosen = std::mem::take(&mut desk.chosen);
+        chosen.clear();
+        let is_smaller = self.search(desk, slots, events);
+        let is_chosen = |event: &EventId| !is_smaller || desk.set.events.has(number(event.index()));
+        chosen.extend((0..).zip(events.iter()).filter(|(_, event)| is_chosen(event)).map(|(at, _)| at));
+        desk.recall.note(events, &desk.trail, &chosen, |question| self.answers(question));
+        keep(&chosen, events);
+        desk.chosen = chosen;
+    }
+
+    /// The answer to a question.
+    #[inline]
+    fn answer(&self, slots: &impl Slots, question: u32) -> u32 {
+        match self.relation.questions.get(question as usize) {
+            Some(question) => question.class(slots.value(question.slot)),
+            None => self.upsets.side(slots, question - number(self.relation.questions.len())) as u32,
+        }
+    }
+
+    /// How many answers a question has.
+    fn answers(&self, question: u32) -> usize {
+        self.relation.questions.get(question as usize).map_or(SIDES, Question::classes)
+    }
+
+    /// Finds a set; answers whether it does not have all these events, which are the enabled ones.
+    fn search(&self, desk: &mut Desk, slots: &impl Slots, events: &[EventId]) -> bool {
+        desk.begin(&self.relation, events);
         self.relation.verdicts.iter().for_each(|event| desk.add(number(event.index())));
-        let needs_key = self.upsets.seed(desk, slots);
+        let needs_key = self.upsets.seed(desk, slots, number(self.relation.questions.len()));
         let fixed = desk.set.members().len();
         if !desk.close(&self.relation, slots, (events.len(), true)) {
-            return;
+            return false;
         }
         // The key of a set that has enabled events already is one of them.
         if needs_key && desk.set.enabled == 0 && !self.add_key(desk, slots, events) {
-            return;
+            return false;
         }
         if self.options.method == StubbornMethod::Deletion && desk.set.enabled > usize::from(needs_key) {
             desk.thin_out(&self.relation, slots, (fixed, needs_key));
         }
-        events.retain(|event| desk.set.events.has(number(event.index())));
+        true
+    }
+
+    /// The enabled events in the order in which they are tried: those that few hinder come first.
+    fn keys(&self, desk: &mut Desk, events: &[EventId]) -> Vec<u32> {
+        let mut keys = std::mem::take(&mut desk.keys);
+        keys.clear();
+        keys.extend(events.iter().map(|event| number(event.index())));
+        if self.options.key == KeyEvent::Fewest {
+            keys.sort_by_key(|&event| self.relation.ranks[event as usize]);
+        }
+        keys
     }
 
     /// Adds an enabled event with all that it needs; answers whether not all events are in then.
@@ -155,8 +215,8 @@ impl Stubborn {
         let base = desk.set.size();
         let (mut best, mut is_there) = (None, false);
         let mut fewest = events.len();
-        for &event in events {
-            let event = number(event.index());
+        let keys = self.keys(desk, events);
+        for &event in &keys {
             desk.set.back_to(base);
             desk.add(event);
             is_there = desk.close(relation, slots, (fewest, true));
@@ -166,16 +226,31 @@ impl Stubborn {
             if fewest == 1 || desk.patience == 0 || (self.options.key == KeyEvent::First && best.is_some()) {
                 break;
             }
+            // Whatever draws it in has no fewer events.
+            desk.hopeless.insert(event);
         }
+        desk.keys = keys;
         let Some(key) = best else { return false };
         if !is_there {
             desk.set.back_to(base);
-            desk.add(key);
             // It was closed before, and so it will be again.
+            desk.hopeless.clear();
             desk.patience = usize::MAX;
+            desk.add(key);
             desk.close(relation, slots, (usize::MAX, true));
         }
         true
+    }
+}
+
+/// Leaves over the events at these positions, which are in order.
+#[inline]
+fn keep(positions: &[u32], events: &mut Vec<EventId>) {
+    if positions.len() < events.len() {
+        for (to, &from) in positions.iter().enumerate() {
+            events[to] = events[from as usize];
+        }
+        events.truncate(positions.len());
     }
 }
 
@@ -191,7 +266,8 @@ impl<S: Footprints> SelectEvents<S> for Stubborn {
         events: &mut Vec<EventId>,
     ) {
         // One event alone might be left out, too, but that is not worth the time.
-        if let Some(desk) = desk.desk.as_mut().filter(|_| events.len() > 1) {
+        let is_asked = events.len() > 1 && (self.is_worth_while || worth::is_asked(state));
+        if let Some(desk) = desk.desk.as_mut().filter(|_| is_asked) {
             self.choose(desk, &Unpacked(system, state, scratch), events);
         }
     }
@@ -203,8 +279,8 @@ impl<S: Footprints> SelectEvents<S> for Stubborn {
 
 impl Drop for StubbornDesk<'_> {
     fn drop(&mut self) {
-        if let (Ok(mut desks), Some(desk)) = (self.stubborn.desks.lock(), self.desk.take()) {
-            desks.push(*desk);
+        if let Some(desk) = self.desk.take() {
+            self.stubborn.give_back(*desk);
         }
     }
 }

@@ -17,6 +17,8 @@ use std::collections::HashMap;
 
 use sanderling_system::{Change, Condition, EventId, Footprint, SlotId, Test};
 
+use super::direct::Direct;
+use super::question::Question;
 use super::rows::{Rows, number};
 use crate::reduce::cast::{Cast, Role};
 
@@ -29,12 +31,15 @@ const MOST_ROLES: usize = 1 << 10;
 /// A condition that some events test.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Requirement {
-    pub(super) slot: SlotId,
-    pub(super) condition: Condition,
+    /// The question that decides it.
+    pub(super) question: u32,
+    /// The one answer with which it is met, if there is one; otherwise [`NONE`].
+    pub(super) only: u32,
+    condition: Condition,
     /// What is needed where the value is too small, or the one that is forbidden.
-    below: u32,
+    pub(super) below: u32,
     /// What is needed where the value is too great.
-    above: u32,
+    pub(super) above: u32,
 }
 
 impl Requirement {
@@ -65,6 +70,7 @@ pub(super) struct Relation {
     /// The conditions that each event tests.
     pub(super) tests: Rows,
     pub(super) requirements: Vec<Requirement>,
+    pub(super) questions: Vec<Question>,
     /// For each need, the roles of which one has to be played.
     pub(super) needs: Rows,
     /// How many players each need has.
@@ -77,6 +83,10 @@ pub(super) struct Relation {
     roles_on: HashMap<SlotId, (u32, u32)>,
     parts: Vec<Footprint>,
     backwards: Backwards,
+    /// About how many events hinder each event: those that few hinder are tried first.
+    pub(super) ranks: Vec<usize>,
+    /// The same event by event, where that does not take too much memory.
+    pub(super) direct: Option<Direct>,
 }
 
 /// The same the other way round, for who takes events out of a set.
@@ -104,6 +114,9 @@ impl Relation {
         let is_verdict = |it: &Footprint| it.may_end() || it.may_be_undefined();
         let verdicts = footprints.iter().enumerate().filter(|(_, footprint)| is_verdict(footprint));
         relation.verdicts = verdicts.map(|(event, _)| EventId::new(event)).collect();
+        let rank = |event| relation.roles_of.row(event).iter().map(|&role| relation.rivals(role)).sum();
+        relation.ranks = (0..number(relation.events)).map(rank).collect();
+        relation.direct = Direct::of(&relation);
         relation
     }
 
@@ -126,6 +139,11 @@ impl Relation {
             self.backwards.needs_with.push(needs);
         }
         self
+    }
+
+    /// How many events hinder a role.
+    fn rivals(&self, role: u32) -> usize {
+        self.weight(self.hindering.row(role))
     }
 
     /// The needs that a role stands in.
@@ -172,6 +190,7 @@ impl Relation {
     }
 
     fn add_tests(&mut self, footprints: &[Footprint]) {
+        let questions = self.add_questions(footprints);
         let mut numbers = HashMap::new();
         let mut unions: HashMap<Vec<SlotId>, u32> = HashMap::new();
         for footprint in footprints {
@@ -181,9 +200,15 @@ impl Relation {
                 if test.condition == Condition::Depends {
                     undecided.push(test.slot);
                 } else {
-                    tests.push(*numbers.entry(test).or_insert_with(|| self.add_requirement(test)));
+                    tests.push(
+                        *numbers
+                            .entry(test)
+                            .or_insert_with(|| self.add_requirement(test, questions[&test.slot])),
+                    );
                 }
             }
+            // The first one that fails is the one with the fewest players.
+            tests.sort_by_key(|&test| self.heaviest(test));
             self.tests.push(tests);
             // Where there are none, and it is disabled although all others hold, it is never enabled.
             let depends = *unions.entry(undecided).or_insert_with_key(|slots| self.add_writers(slots));
@@ -191,7 +216,23 @@ impl Relation {
         }
     }
 
-    fn add_requirement(&mut self, Test { slot, condition }: Test) -> u32 {
+    /// Adds a question for each slot of which something is tested, and answers which.
+    fn add_questions(&mut self, footprints: &[Footprint]) -> HashMap<SlotId, u32> {
+        let tests = footprints.iter().flat_map(Footprint::tests);
+        let mut tests: Vec<Test> =
+            tests.copied().filter(|test| test.condition != Condition::Depends).collect();
+        tests.sort_unstable();
+        tests.dedup();
+        let mut questions = HashMap::new();
+        for tests in tests.chunk_by(|a, b| a.slot == b.slot) {
+            let conditions: Vec<Condition> = tests.iter().map(|test| test.condition).collect();
+            questions.insert(tests[0].slot, number(self.questions.len()));
+            self.questions.push(Question::of(tests[0].slot, &conditions));
+        }
+        questions
+    }
+
+    fn add_requirement(&mut self, Test { slot, condition }: Test, question: u32) -> u32 {
         let entering = |condition: Condition| self.entering(slot, condition);
         let exactly = entering(condition);
         let (below, above) = match condition {
@@ -202,7 +243,8 @@ impl Relation {
             _ => (exactly.clone(), exactly),
         };
         let (below, above) = (self.add_need(below), self.add_need(above));
-        self.requirements.push(Requirement { slot, condition, below, above });
+        let only = self.questions[question as usize].only_class_in(condition).unwrap_or(NONE);
+        self.requirements.push(Requirement { question, only, condition, below, above });
         number(self.requirements.len() - 1)
     }
 
@@ -230,6 +272,12 @@ impl Relation {
 
     fn weight(&self, roles: &[u32]) -> usize {
         roles.iter().map(|&role| self.players.row(role).len()).sum()
+    }
+
+    /// How many players the heavier need of a requirement has.
+    fn heaviest(&self, requirement: u32) -> u32 {
+        let Requirement { below, above, .. } = self.requirements[requirement as usize];
+        self.weights[below as usize].max(self.weights[above as usize])
     }
 
     fn add_need(&mut self, roles: Vec<u32>) -> u32 {
@@ -272,6 +320,9 @@ impl Relation {
         let rows = [&self.roles_of, &self.players, &self.hindering, &self.failing, &self.tests, &self.needs];
         rows.iter().map(|rows| rows.bytes()).sum::<usize>()
             + self.requirements.capacity() * size_of::<Requirement>()
+            + self.questions.iter().map(|it| size_of::<Question>() + it.bytes()).sum::<usize>()
+            + self.direct.as_ref().map_or(0, Direct::bytes)
+            + self.ranks.capacity() * size_of::<usize>()
             + (self.weights.capacity() + self.depends.capacity()) * size_of::<u32>()
             + self.parts.capacity() * size_of::<Footprint>()
     }

@@ -45,6 +45,17 @@ enum Node {
     Any(u32),
 }
 
+/// On which side of a condition a sum is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Within,
+    Below,
+    Above,
+}
+
+/// How many sides there are.
+pub(super) const SIDES: usize = 3;
+
 /// The conditions of a question, each of which is looked for.
 #[derive(Debug, Clone, Default)]
 pub(super) struct UpSets {
@@ -59,6 +70,8 @@ pub(super) struct UpSets {
 #[derive(Debug, Default)]
 pub(super) struct Truths {
     each: Vec<(Option<bool>, usize)>,
+    /// On which side of its condition each sum is.
+    sides: Vec<Side>,
     open: Vec<u32>,
     seeds: Vec<u32>,
 }
@@ -141,9 +154,15 @@ impl UpSets {
     }
 
     /// Writes down what holds in a state, and how heavy the up-set of what does not hold is.
-    fn evaluate(&self, desk: &mut Desk, slots: &impl Slots) {
+    fn evaluate(&self, desk: &mut Desk, slots: &impl Slots, questions: u32) {
         let mut truths = std::mem::take(&mut desk.truths.each);
         truths.clear();
+        desk.truths.sides.clear();
+        for sum in 0..number(self.sums.len()) {
+            let side = self.side(slots, sum);
+            desk.truths.sides.push(side);
+            desk.trail.push((questions + sum, side as u32));
+        }
         for &node in &self.nodes {
             let weight = |events: u32| self.events.row(events).len();
             let truth = match node {
@@ -152,7 +171,7 @@ impl UpSets {
                 Node::Deadlock => (Some(false), 1),
                 Node::Enabled(event) => (Some(desk.enabled.has(event)), 1),
                 Node::Disabled(event, disabling) => (Some(!desk.enabled.has(event)), weight(disabling)),
-                Node::Sum(sum) => match self.sums[sum as usize].unmet(slots) {
+                Node::Sum(sum) => match self.sums[sum as usize].unmet(desk.truths.sides[sum as usize]) {
                     None => (Some(true), 0),
                     Some(events) => (Some(false), weight(events)),
                 },
@@ -167,9 +186,10 @@ impl UpSets {
 
     /// Puts the up-sets of all conditions that do not hold into the set; answers whether a key is asked for
     /// besides.
-    pub(super) fn seed(&self, desk: &mut Desk, slots: &impl Slots) -> bool {
-        self.evaluate(desk, slots);
-        let Truths { each, mut open, mut seeds } = std::mem::take(&mut desk.truths);
+    /// The sums are questions, too, numbered from `questions`.
+    pub(super) fn seed(&self, desk: &mut Desk, slots: &impl Slots, questions: u32) -> bool {
+        self.evaluate(desk, slots, questions);
+        let Truths { each, sides, mut open, mut seeds } = std::mem::take(&mut desk.truths);
         let truth = |node: &u32| each[*node as usize].0;
         let mut needs_key = false;
         seeds.clear();
@@ -184,7 +204,7 @@ impl UpSets {
                     seeds.extend_from_slice(self.events.row(events));
                 }
                 Node::Sum(sum) => {
-                    let unmet = self.sums[sum as usize].unmet(slots).expect("it does not hold");
+                    let unmet = self.sums[sum as usize].unmet(sides[sum as usize]).expect("it does not hold");
                     seeds.extend_from_slice(self.events.row(unmet));
                 }
                 Node::All(parts) => {
@@ -201,8 +221,13 @@ impl UpSets {
             }
         }
         seeds.iter().for_each(|&event| desk.add(event));
-        desk.truths = Truths { each, open, seeds };
+        desk.truths = Truths { each, sides, open, seeds };
         needs_key
+    }
+
+    /// On which side of its condition a sum is in a state.
+    pub(super) fn side(&self, slots: &impl Slots, sum: u32) -> Side {
+        self.sums[sum as usize].side(slots)
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -231,15 +256,23 @@ fn any(mut parts: impl Iterator<Item = (Option<bool>, usize)> + Clone) -> (Optio
 }
 
 impl Sum {
-    /// The up-set, where the sum does not pass.
-    fn unmet(&self, slots: &impl Slots) -> Option<u32> {
+    fn side(&self, slots: &impl Slots) -> Side {
         let term = |&(factor, slot): &(i64, SlotId)| i128::from(factor).saturating_mul(slots.value(slot));
         let sum = self.terms.iter().map(term).fold(0, i128::saturating_add);
         match self.condition {
-            Condition::Within { least, .. } if sum < least => Some(self.below),
-            Condition::Within { most, .. } if sum > most => Some(self.above),
-            Condition::Not(other) if sum == other => Some(self.below),
-            _ => None,
+            Condition::Within { least, .. } if sum < least => Side::Below,
+            Condition::Within { most, .. } if sum > most => Side::Above,
+            Condition::Not(other) if sum == other => Side::Below,
+            _ => Side::Within,
+        }
+    }
+
+    /// The up-set, where the sum does not pass.
+    fn unmet(&self, side: Side) -> Option<u32> {
+        match side {
+            Side::Within => None,
+            Side::Below => Some(self.below),
+            Side::Above => Some(self.above),
         }
     }
 }

@@ -4,6 +4,7 @@ use sanderling_net::{Inscription, Net, Place, Sort, SortDeclaration, SortId, Ter
 use sanderling_system::{Change, Condition, Footprint};
 
 use super::super::expression::{Binary, Elements, Expression, TemporaryId};
+use super::super::proof::CellRanges;
 use super::super::rule::{ListCells, Statement};
 use super::*;
 
@@ -48,7 +49,8 @@ fn fixture() -> Fixture {
 
 impl Fixture {
     fn footprint(&self, guard: Vec<Expression>, statements: Vec<Statement>) -> Footprint {
-        of_rule(&Rule { conditions: Vec::new(), guard, statements }, &self.proof, &self.cells)
+        let rule = Rule { conditions: Vec::new(), guard, statements };
+        of_rule(&rule, Narrowed::new(&self.proof), &self.cells)
     }
 
     fn tests(&self, guard: Vec<Expression>) -> Vec<(usize, Condition)> {
@@ -202,4 +204,66 @@ fn a_list_grows_at_its_end_and_shrinks_at_its_head() {
     );
     let blind = fixture.footprint(Vec::new(), vec![Statement::RemoveFirst(list())]);
     assert_eq!(reads(&blind), [length, tail], "undefined where it is empty");
+}
+
+/// A process whose location is `x`: it counts `y` up to 2 at location 1, and uses it as an index at location 2.
+fn counting() -> Vec<Rule> {
+    let step = |from, guard, statements| Rule { conditions: vec![equal(X, from)], guard, statements };
+    let below = binary(Binary::Less, cell(Y), Number(2));
+    let index = Statement::SetElement(array(), cell(Y), Number(1));
+    vec![
+        step(0, vec![], vec![set(Y, Number(0)), set(X, Number(1))]),
+        step(1, vec![below], vec![set(Y, sum(Y, 1))]),
+        step(1, vec![equal(Y, 2)], vec![set(X, Number(2))]),
+        step(2, vec![], vec![index, set(Y, Number(-3)), set(X, Number(0))]),
+    ]
+}
+
+fn located(rules: &[Rule], control: &[usize]) -> Vec<bool> {
+    let fixture = fixture();
+    let control: Vec<_> = control.iter().copied().map(CellId::new).collect();
+    let located = Located::of(rules, &fixture.proof, &fixture.cells, &control);
+    let may_be = |rule: usize| {
+        undefined::may_be_within(&rules[rule], located.at(rule, &fixture.proof), &fixture.cells)
+    };
+    (0..rules.len()).map(may_be).collect()
+}
+
+#[test]
+fn an_index_is_in_range_where_the_process_has_seen_to_it() {
+    let fixture = fixture();
+    let rules = counting();
+    assert!(undefined::may_be(&rules[3], &fixture.proof, &fixture.cells), "whatever the location is");
+    assert_eq!(located(&rules, &[X]), [false; 4]);
+    assert_eq!(located(&rules, &[Z]), [false, false, false, true], "another process's location says nothing");
+    let located = Located::of(&rules, &fixture.proof, &fixture.cells, &[CellId::new(X)]);
+    let footprint = of_rule(&rules[3], located.at(3, &fixture.proof), &fixture.cells);
+    assert_eq!(footprint.tests_of(slot(CellId::new(X))).len(), 1, "the location is still tested");
+    assert_eq!(writes(&footprint)[..3], [(X, Change::Put(0)), (Y, Change::Put(-3)), (A + 2, Change::Put(1))]);
+}
+
+#[test]
+fn what_others_write_is_not_told_by_the_location() {
+    let mut rules = counting();
+    rules.push(Rule { statements: vec![set(Y, Number(-1))], ..Rule::default() });
+    assert_eq!(located(&rules, &[X]), [false, false, false, true, false]);
+    let mut rules = counting();
+    rules.push(Rule { statements: vec![set(X, Number(2))], ..Rule::default() });
+    assert_eq!(located(&rules, &[X]), [false, false, false, true, false], "it may come from anywhere");
+}
+
+#[test]
+fn two_processes_that_move_together_keep_both_their_tests() {
+    let both = |from: i64, to: i64| Rule {
+        conditions: vec![equal(X, from), equal(Y, from)],
+        guard: Vec::new(),
+        statements: vec![set(X, Number(to)), set(Y, Number(to)), set(Z, Number(to))],
+    };
+    let rules = [both(0, 1), both(1, 0)];
+    let fixture = fixture();
+    let located = Located::of(&rules, &fixture.proof, &fixture.cells, &[CellId::new(X), CellId::new(Y)]);
+    for (position, rule) in rules.iter().enumerate() {
+        let footprint = of_rule(rule, located.at(position, &fixture.proof), &fixture.cells);
+        assert_eq!(footprint.tests().len(), 2);
+    }
 }

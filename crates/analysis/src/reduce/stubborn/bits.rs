@@ -1,0 +1,62 @@
+//! Sets of events as bits, for who goes through many at a time.
+
+/// A set of numbers below some bound.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Bits(Vec<u64>);
+
+impl Bits {
+    /// The empty set of numbers below `bound`.
+    pub(super) fn new(bound: usize) -> Self {
+        Self(vec![0; bound.div_ceil(64)])
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
+    /// Puts a number in; answers whether it was not there.
+    #[inline]
+    pub(super) fn insert(&mut self, number: u32) -> bool {
+        let (word, bit) = (&mut self.0[number as usize / 64], 1 << (number % 64));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+
+    #[inline]
+    pub(super) fn remove(&mut self, number: u32) {
+        self.0[number as usize / 64] &= !(1 << (number % 64));
+    }
+
+    #[inline]
+    pub(super) fn has(&self, number: u32) -> bool {
+        self.0[number as usize / 64] >> (number % 64) & 1 != 0
+    }
+
+    /// 64 numbers at a time.
+    #[inline]
+    pub(super) fn words(&self) -> &[u64] {
+        &self.0
+    }
+
+    #[inline]
+    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_and_go() {
+        let mut bits = Bits::new(130);
+        assert!(bits.insert(129) && !bits.insert(129) && bits.insert(63) && bits.has(129) && !bits.has(64));
+        bits.remove(129);
+        assert!(!bits.has(129) && bits.has(63));
+        assert_eq!(bits.words(), [1 << 63, 0, 0]);
+        bits.clear();
+        assert!(!bits.has(63));
+    }
+}

@@ -1,0 +1,119 @@
+//! What the values of slots decide: on which side of the borders of conditions each of them is.
+//!
+//! A set depends on a state by its enabled events and by answers to questions. A question is a slot with all the
+//! conditions that are tested of it: their borders cut the numbers in *classes*, and all values of a class meet
+//! the same conditions. So the answers are small numbers, and what was found for some answers holds for all states
+//! that give the same ones.
+
+use sanderling_system::{Condition, SlotId};
+
+/// Where the borders are no farther apart than this, the class of each value between them is written down.
+const MOST_LISTED: i128 = 1 << 10;
+
+/// A slot, and the borders of what is asked of it.
+#[derive(Debug, Clone)]
+pub(super) struct Question {
+    pub(super) slot: SlotId,
+    /// The least values of all classes but the first, in order.
+    borders: Box<[i128]>,
+    /// The class of each value from one before the first border to the last one, if they are listed.
+    listed: Box<[u16]>,
+}
+
+impl Question {
+    pub(super) fn of(slot: SlotId, conditions: &[Condition]) -> Self {
+        let mut borders = Vec::new();
+        for condition in conditions {
+            match *condition {
+                Condition::Within { least, most } => borders.extend([Some(least), most.checked_add(1)]),
+                Condition::Not(value) => borders.extend([Some(value), value.checked_add(1)]),
+                Condition::Depends => {}
+            }
+        }
+        // No value is less than the least number.
+        let mut borders: Vec<i128> = borders.into_iter().flatten().filter(|&it| it > i128::MIN).collect();
+        borders.sort_unstable();
+        borders.dedup();
+        let span = borders.first().zip(borders.last()).map_or(0, |(first, last)| last.saturating_sub(*first));
+        let mut question = Self { slot, borders: borders.into(), listed: Box::default() };
+        if span <= MOST_LISTED
+            && let [first, ..] = *question.borders
+        {
+            let class = |value| u16::try_from(question.search(value)).expect("no more than are listed");
+            question.listed = (first - 1..=first + span).map(class).collect();
+        }
+        question
+    }
+
+    /// How many classes there are.
+    pub(super) fn classes(&self) -> usize {
+        self.borders.len() + 1
+    }
+
+    /// The class of a value, from 0.
+    #[inline]
+    pub(super) fn class(&self, value: i128) -> u32 {
+        match (&*self.listed, &*self.borders) {
+            ([], _) => self.search(value),
+            (listed, borders) => {
+                let at = value.saturating_sub(borders[0] - 1).clamp(0, listed.len() as i128 - 1);
+                listed[at as usize].into()
+            }
+        }
+    }
+
+    fn search(&self, value: i128) -> u32 {
+        self.borders.partition_point(|&border| border <= value) as u32
+    }
+
+    /// The class of all values that pass a condition, if they have the same one.
+    pub(super) fn only_class_in(&self, condition: Condition) -> Option<u32> {
+        let Condition::Within { least, most } = condition else { return None };
+        let class = self.class(least);
+        (least <= most && class == self.class(most)).then_some(class)
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.borders) + size_of_val(&*self.listed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_a_class_meet_the_same_conditions() {
+        let (within, not) = (|least, most| Condition::Within { least, most }, Condition::Not);
+        let far = i128::from(i64::MAX);
+        let cases = [
+            vec![],
+            vec![Condition::at_least(1)],
+            vec![Condition::at_most(3), not(2), Condition::exactly(-4)],
+            vec![within(2, 1), not(i128::MAX), Condition::at_least(i128::MIN)],
+            vec![within(-far, far), not(5), Condition::at_most(7)],
+        ];
+        for conditions in cases {
+            let question = Question::of(SlotId::new(0), &conditions);
+            let around = (-9..=9).chain([-far - 1, -far, far, far + 1, i128::MIN, i128::MAX]);
+            let values: Vec<i128> = around.collect();
+            for &one in &values {
+                assert!((question.class(one) as usize) < question.classes());
+                for &other in &values {
+                    let agree = conditions.iter().all(|it| it.admits(one) == it.admits(other));
+                    assert!(
+                        agree || question.class(one) != question.class(other),
+                        "{conditions:?} {one} {other}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn on_which_side_a_value_fails_is_decided_too() {
+        let question = Question::of(SlotId::new(0), &[Condition::exactly(3)]);
+        let classes = [2, 3, 4, 300].map(|value| question.class(value));
+        assert_eq!(classes, [0, 1, 2, 2]);
+    }
+}

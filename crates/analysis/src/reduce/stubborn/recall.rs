@@ -1,0 +1,165 @@
+//! What has been found before, to be found again without any search.
+//!
+//! Finding a set is asking: which events are enabled, and then one [question](super::question) after the other, of which each
+//! depends on the answers so far. So all that has been found is a forest: a root for each list of enabled events, questions
+//! with a branch for each answer, and choices as leaves. States of which all answers agree have the same set, and large
+//! state spaces have few different ones. The idea is that of automata that are built while they are used, as in
+//! lazily determinised regular expressions (Thompson, *Regular Expression Search Algorithm*, CACM 11, 1968).
+//!
+//! INVARIANT: what is recalled is what would be found. So it does not matter what has been forgotten: when memory is used up,
+//! everything is, and it begins anew.
+
+use sanderling_system::EventId;
+
+/// So many lists of enabled events have a place of their own: two that share one replace each other.
+const ROOTS: usize = 1 << 13;
+
+/// The forest holds no more numbers than these, but for what is added last.
+const MOST_CELLS: usize = 1 << 19;
+
+/// Marks a leaf, whose other bits count the events that are chosen.
+const LEAF: u32 = 1 << 31;
+
+/// What has been found so far.
+#[derive(Debug)]
+pub(super) struct Recall {
+    /// Where each root begins; 0 where there is none.
+    roots: Box<[u32]>,
+    /// A root is the number of its events, these, and the node below; a question its number, and the node for each answer; a
+    /// leaf how many events are chosen, and their positions. 0 stands for a node that is not known.
+    cells: Vec<u32>,
+}
+
+impl Recall {
+    pub(super) fn new() -> Self {
+        Self { roots: vec![0; ROOTS].into(), cells: vec![0] }
+    }
+
+    /// The positions of the events that are chosen among these, if that has been found before.
+    #[inline]
+    pub(super) fn find(&self, events: &[EventId], mut answer: impl FnMut(u32) -> u32) -> Option<&[u32]> {
+        let root = self.roots[place(events)] as usize;
+        let mut at = self.node_below(root, events)?;
+        loop {
+            let head = self.cells[at as usize];
+            let rest = &self.cells[at as usize + 1..];
+            if head & LEAF != 0 {
+                return Some(&rest[..(head & !LEAF) as usize]);
+            }
+            at = rest[answer(head) as usize];
+            if at == 0 {
+                return None;
+            }
+        }
+    }
+
+    /// The node below a root, if it is that of these events and has one.
+    #[inline]
+    fn node_below(&self, root: usize, events: &[EventId]) -> Option<u32> {
+        if root == 0 || self.cells[root] as usize != events.len() {
+            return None;
+        }
+        let [known @ .., node] = &self.cells[root + 1..root + 2 + events.len()] else { return None };
+        let is_same = |(known, event): (&u32, &EventId)| *known as usize == event.index();
+        known.iter().zip(events).all(is_same).then_some(*node).filter(|&node| node > 0)
+    }
+
+    /// Notes what has been found for these events, with these questions and answers. `classes` tells how many answers a question
+    /// has.
+    pub(super) fn note(
+        &mut self,
+        events: &[EventId],
+        trail: &[(u32, u32)],
+        chosen: &[u32],
+        classes: impl Fn(u32) -> usize,
+    ) {
+        if self.cells.len() > MOST_CELLS {
+            self.roots.fill(0);
+            self.cells.truncate(1);
+        }
+        let mut link = self.link_below_root(events);
+        for &(question, answer) in trail {
+            if self.cells[link] == 0 {
+                self.cells[link] = self.add(question, std::iter::repeat_n(0, classes(question)));
+            }
+            debug_assert_eq!(
+                self.cells[self.cells[link] as usize], question,
+                "the answers decide what is asked"
+            );
+            link = self.cells[link] as usize + 1 + answer as usize;
+        }
+        debug_assert_eq!(self.cells[link], 0, "it was not known");
+        self.cells[link] = self.add(LEAF | chosen.len() as u32, chosen.iter().copied());
+    }
+
+    /// Where the node below the root of these events is written.
+    fn link_below_root(&mut self, events: &[EventId]) -> usize {
+        let place = place(events);
+        let root = self.roots[place] as usize;
+        if self.node_below(root, events).is_some() {
+            return root + 1 + events.len();
+        }
+        let all = events.iter().map(|event| event.index() as u32).chain([0]);
+        let root = self.add(events.len() as u32, all);
+        self.roots[place] = root;
+        root as usize + 1 + events.len()
+    }
+
+    fn add(&mut self, head: u32, rest: impl Iterator<Item = u32>) -> u32 {
+        let at = self.cells.len() as u32;
+        self.cells.push(head);
+        self.cells.extend(rest);
+        at
+    }
+}
+
+/// Which of the places a list of events has.
+#[inline]
+fn place(events: &[EventId]) -> usize {
+    let mix = |hash: u64, event: &EventId| {
+        (hash.rotate_left(5) ^ event.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    };
+    (events.iter().fold(0, mix) >> (64 - ROOTS.trailing_zeros())) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn events(numbers: &[usize]) -> Vec<EventId> {
+        numbers.iter().copied().map(EventId::new).collect()
+    }
+
+    #[test]
+    fn what_was_noted_is_found_by_those_who_answer_alike() {
+        let mut recall = Recall::new();
+        let (some, others) = (events(&[3, 1, 4]), events(&[3, 1]));
+        recall.note(&some, &[(0, 1), (2, 0)], &[0, 2], |_| 3);
+        recall.note(&some, &[(0, 1), (2, 2)], &[1], |_| 3);
+        recall.note(&others, &[], &[0, 1], |_| 3);
+        let found = |recall: &Recall, events: &[EventId], answers: [u32; 3]| {
+            recall.find(events, |question| answers[question as usize]).map(<[u32]>::to_vec)
+        };
+        assert_eq!(found(&recall, &some, [1, 0, 0]), Some(vec![0, 2]));
+        assert_eq!(found(&recall, &some, [1, 7, 2]), Some(vec![1]));
+        assert_eq!(found(&recall, &others, [9, 9, 9]), Some(vec![0, 1]));
+        assert_eq!(found(&recall, &some, [0, 0, 0]), None, "another answer");
+        assert_eq!(found(&recall, &some, [1, 0, 1]), None);
+        assert_eq!(found(&recall, &events(&[1, 3, 4]), [1, 0, 0]), None, "another list");
+        assert_eq!(found(&recall, &events(&[3, 1, 4, 1]), [1, 0, 0]), None);
+    }
+
+    #[test]
+    fn it_stays_within_its_bounds_and_right() {
+        let mut recall = Recall::new();
+        for number in 0..100_000 {
+            let one = events(&[number, number % 7]);
+            if recall.find(&one, |_| (number % 3) as u32).is_none() {
+                recall.note(&one, &[(5, (number % 3) as u32)], &[(number % 2) as u32], |_| 20);
+            }
+            let found = recall.find(&one, |_| (number % 3) as u32);
+            assert_eq!(found, Some([(number % 2) as u32].as_slice()));
+            assert!(recall.cells.len() < MOST_CELLS + 100);
+        }
+    }
+}

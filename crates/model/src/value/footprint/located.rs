@@ -1,0 +1,187 @@
+//! Which numbers cells can hold while a process is at a location.
+//!
+//! The [proof](super::super::proof) knows one range for each cell, wherever processes are. Many indices are in range only because of
+//! what a process did before: `i` is 1 to 3 behind the loop that counts it, and 0 before. So for each control
+//! cell ranges are found for each location, of the cells that are written only by rules which fix the location: intervals along the process's
+//! control graph, with all other cells as in the proof. Source: Cousot and Cousot, *Abstract Interpretation*, POPL 1977. A range
+//! that keeps growing becomes the proved one.
+//!
+//! INVARIANT: in every reachable marking where the control cell is at a location, its cells are in the ranges of that
+//! location. A rule fixes a location by a condition that is a comparison of the control cell with a number, and nothing is said of
+//! control cells themselves: so this condition always stays, and with it whatever follows from the location.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::super::cell::{CellId, Cells};
+use super::super::expression::{Binary, Expression, Ranges};
+use super::super::narrowed::Narrowed;
+use super::super::proof::{CellRanges, execute};
+use super::super::range::Range;
+use super::super::rule::Rule;
+
+/// How often the range of a cell may grow at a location before it becomes the proved one.
+const MOVES: u8 = 20;
+
+/// So many ranges at most are kept for a control cell.
+const MOST_RANGES: usize = 1 << 16;
+
+/// The ranges of some cells.
+type Known = BTreeMap<CellId, Range>;
+
+/// What is known at the locations where rules start.
+pub(super) struct Located {
+    /// For each rule, the ranges of cells that are better than the proved ones.
+    of_rules: Vec<Known>,
+}
+
+/// A control cell with the rules that fix its location, and the cells that no others write.
+struct Process {
+    cell: CellId,
+    /// The location, and the rule.
+    rules: Vec<(i64, usize)>,
+    own: Vec<CellId>,
+}
+
+impl Located {
+    pub(super) fn of(rules: &[Rule], proof: &CellRanges, cells: &Cells, control: &[CellId]) -> Self {
+        let mut of_rules = vec![Known::new(); rules.len()];
+        for process in processes(rules, proof, cells, control) {
+            let Some(locations) = process.follow(rules, proof, cells) else { continue };
+            for &(location, rule) in &process.rules {
+                for (&cell, &range) in locations.get(&location).into_iter().flatten() {
+                    let known = of_rules[rule].entry(cell).or_insert(range);
+                    // A cell that belongs to several processes respects the ranges of all.
+                    *known = known.intersection(range).unwrap_or(*known);
+                }
+            }
+        }
+        Self { of_rules }
+    }
+
+    /// The ranges in which a rule finds the cells where it is enabled.
+    pub(super) fn at<'a>(&self, rule: usize, proof: &'a CellRanges) -> Narrowed<'a> {
+        let mut narrowed = Narrowed::new(proof);
+        self.of_rules[rule].iter().for_each(|(&cell, &range)| narrowed.set(cell, range));
+        narrowed
+    }
+}
+
+/// The control cells that have cells of their own.
+fn processes(rules: &[Rule], proof: &CellRanges, cells: &Cells, control: &[CellId]) -> Vec<Process> {
+    let fixed: Vec<BTreeMap<CellId, i64>> =
+        rules.iter().map(|rule| rule.conditions.iter().filter_map(fixed_by).collect()).collect();
+    let mut owners: BTreeMap<CellId, BTreeSet<CellId>> = BTreeMap::new();
+    for (rule, fixed) in rules.iter().zip(&fixed) {
+        for cell in written(rule, proof, cells) {
+            let of_rule = || control.iter().copied().filter(|it| fixed.contains_key(it)).collect();
+            let known = owners.entry(cell).or_insert_with(of_rule);
+            known.retain(|owner| fixed.contains_key(owner));
+        }
+    }
+    let process = |&cell: &CellId| {
+        let is_its = |owned: &&CellId| owners[*owned].contains(&cell);
+        // It has to be known where it goes to.
+        owners.get(&cell).is_none_or(|owners| owners.contains(&cell)).then(|| Process {
+            cell,
+            rules: (0..).zip(&fixed).filter_map(|(rule, fixed)| Some((*fixed.get(&cell)?, rule))).collect(),
+            own: owners.keys().filter(is_its).copied().filter(|owned| !control.contains(owned)).collect(),
+        })
+    };
+    control.iter().filter_map(process).filter(|process| !process.own.is_empty()).collect()
+}
+
+/// The cell and the number that a condition compares it with.
+fn fixed_by(condition: &Expression) -> Option<(CellId, i64)> {
+    let Expression::Binary(Binary::Equal, sides) = condition else { return None };
+    match **sides {
+        [Expression::Cell(cell), Expression::Number(number)]
+        | [Expression::Number(number), Expression::Cell(cell)] => Some((cell, number)),
+        _ => None,
+    }
+}
+
+/// The cells that a rule may write.
+fn written(rule: &Rule, proof: &CellRanges, cells: &Cells) -> BTreeSet<CellId> {
+    // Nothing is assumed of what it starts from.
+    let (mut narrowed, mut put) = (Narrowed::new(proof), Vec::new());
+    for statement in &rule.statements {
+        execute(statement, &mut narrowed, cells, &mut put);
+    }
+    put.into_iter().map(|(cell, _)| cell).collect()
+}
+
+impl Process {
+    /// The ranges at each location that is reached; `None` where that takes too long.
+    fn follow(&self, rules: &[Rule], proof: &CellRanges, cells: &Cells) -> Option<BTreeMap<i64, Known>> {
+        let start = cells.cell(self.cell).initial;
+        let initial = self.own.iter().map(|&cell| (cell, Range::only(cells.cell(cell).initial))).collect();
+        let mut locations = BTreeMap::from([(start, initial)]);
+        let mut moves: BTreeMap<(i64, CellId), u8> = BTreeMap::new();
+        let mut open = VecDeque::from([start]);
+        while let Some(location) = open.pop_front() {
+            for &(_, rule) in self.rules.iter().filter(|it| it.0 == location) {
+                let Some(behind) = self.behind(&rules[rule], &locations[&location], proof, cells) else {
+                    continue;
+                };
+                let Range { lo, hi } = behind.cell(self.cell);
+                for target in lo..=hi {
+                    if self.join(target, &behind, (&mut locations, &mut moves), proof)
+                        && !open.contains(&target)
+                    {
+                        open.push_back(target);
+                    }
+                    if locations.len() * self.own.len() > MOST_RANGES {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(locations)
+    }
+
+    /// The ranges behind a rule that starts at a location with these ranges, if it can be enabled there.
+    fn behind<'a>(
+        &self,
+        rule: &Rule,
+        known: &Known,
+        proof: &'a CellRanges,
+        cells: &Cells,
+    ) -> Option<Narrowed<'a>> {
+        let mut narrowed = Narrowed::new(proof);
+        known.iter().for_each(|(&cell, &range)| narrowed.set(cell, range));
+        for condition in rule.conditions.iter().chain(&rule.guard) {
+            if condition.estimate(&narrowed).range == Range::only(0) || !narrowed.assume(condition, true) {
+                return None;
+            }
+        }
+        let mut statements = rule.statements.iter();
+        statements
+            .all(|statement| execute(statement, &mut narrowed, cells, &mut Vec::new()))
+            .then_some(narrowed)
+    }
+
+    /// Lets a location know what it may be reached with; answers whether that is new.
+    fn join(
+        &self,
+        location: i64,
+        behind: &Narrowed<'_>,
+        (locations, moves): (&mut BTreeMap<i64, Known>, &mut BTreeMap<(i64, CellId), u8>),
+        proof: &CellRanges,
+    ) -> bool {
+        let Some(known) = locations.get_mut(&location) else {
+            locations.insert(location, self.own.iter().map(|&cell| (cell, behind.cell(cell))).collect());
+            return true;
+        };
+        let mut is_new = false;
+        for (&cell, known) in known {
+            let grown = known.hull(behind.cell(cell));
+            if grown != *known {
+                let moves = moves.entry((location, cell)).or_default();
+                *moves += 1;
+                *known = if *moves > MOVES { grown.hull(proof.cell(cell)) } else { grown };
+                is_new = true;
+            }
+        }
+        is_new
+    }
+}
