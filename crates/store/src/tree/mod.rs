@@ -12,12 +12,14 @@
 //!
 //! INVARIANT: a key means the same state as long as the store keeps its shape.
 
+mod entries;
 mod fold;
 mod gather;
 mod learn;
 mod nodes;
 mod outbox;
 mod shape;
+mod values;
 
 pub use fold::{Folded, Unfolded};
 use nodes::Nodes;
