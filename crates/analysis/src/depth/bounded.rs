@@ -247,6 +247,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
             firings: self.firings,
             dead: self.tally.dead,
             never_fired: self.observation.fired_events.then(|| self.tally.never_fired()),
+            unwitnessed: self.tally.unwitnessed(),
             maxima: self.observation.extremes.then_some(self.tally.maxima),
             hits: self.tally.hits,
             peak_bytes: self.peak_bytes,
