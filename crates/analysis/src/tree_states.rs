@@ -20,12 +20,13 @@ use crate::limits::StopReason;
 /// In debug builds early, so that small state spaces test it.
 const FIRST_LOOK: usize = if cfg!(debug_assertions) { 20 } else { 1 << 18 };
 
-/// A tree is good enough where its nodes take no more than so many bytes for each state.
-const FEW_NODE_BYTES: usize = 1;
+/// A tree is good enough where there is no more than one node for so many states. A node takes about 12 bytes, but a
+/// tree with fewer nodes has narrower roots besides.
+const STATES_FOR_FEW_NODES: usize = 16;
 
-/// It is bad where they take more than so many. Then it is tried again whenever there are
+/// It is bad where there is more than one for so many. Then it is tried again whenever there are
 /// twice as many states.
-const MANY_NODE_BYTES: usize = 2;
+const STATES_FOR_MANY_NODES: usize = 8;
 
 /// And otherwise whenever there are so many times as many.
 const LONG_AGO: usize = 8;
@@ -186,8 +187,8 @@ impl TreeStates {
         }
         self.next_look = 2 * self.len();
         let is_long_ago = self.len() >= LONG_AGO * self.learned_at;
-        let most = if is_long_ago { FEW_NODE_BYTES } else { MANY_NODE_BYTES };
-        if self.tree.node_bytes() <= most * self.len() {
+        let states = if is_long_ago { STATES_FOR_FEW_NODES } else { STATES_FOR_MANY_NODES };
+        if self.tree.nodes() <= self.len() / states {
             return Ok(());
         }
         self.learned_at = self.len();

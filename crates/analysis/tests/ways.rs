@@ -17,12 +17,12 @@ fn search(
     explore(system, &options, &observation, &Guidance::default(), control)
 }
 
-fn is_state(wanted: u64) -> Goal<'static, GraphSystem> {
-    Box::new(move |_, state, _, _| state[0] == wanted)
+fn is_node(wanted: usize) -> Goal<'static, GraphSystem> {
+    Box::new(move |_, _, &node, _| node == wanted)
 }
 
-/// The first word of the state after these events.
-fn after(system: &GraphSystem, events: &[EventId]) -> u64 {
+/// The node after these events.
+fn after(system: &GraphSystem, events: &[EventId]) -> usize {
     let (mut state, mut successor) = (vec![0; system.words()], vec![0; system.words()]);
     let mut scratch = system.scratch();
     system.initial(&mut state);
@@ -31,20 +31,21 @@ fn after(system: &GraphSystem, events: &[EventId]) -> u64 {
         assert_eq!(system.fire::<0>(&state, &scratch, event, &mut successor), Fired::Successor);
         std::mem::swap(&mut state, &mut successor);
     }
-    state[0]
+    system.unpack::<0>(&state, &mut scratch);
+    scratch
 }
 
 #[test]
 fn ways_to_many_states_are_found_together_and_are_shortest() {
     let bits = if cfg!(feature = "weak-hash") { 6 } else { 9 };
     for threads in [1, 3] {
-        let goals = (0..1 << bits).map(is_state).chain([is_state(u64::MAX)]).collect();
+        let goals = (0..1 << bits).map(is_node).chain([is_node(usize::MAX)]).collect();
         let outcome = search(diamond(bits), goals, threads, &Control::default());
         assert_eq!((outcome.stop, outcome.unwitnessed.len()), (None, 0));
-        for (state, hit) in (0..1_u64 << bits).zip(&outcome.hits) {
-            let way = &hit.as_ref().expect("every state is met").events;
-            assert_eq!(after(&outcome.system, way), state);
-            assert_eq!(way.len(), state.count_ones() as usize);
+        for (node, hit) in (0..1_usize << bits).zip(&outcome.hits) {
+            let way = &hit.as_ref().expect("every node is met").events;
+            assert_eq!(after(&outcome.system, way), node);
+            assert_eq!(way.len(), node.count_ones() as usize);
         }
         assert_eq!(outcome.hits[1 << bits], None);
     }
@@ -53,13 +54,13 @@ fn ways_to_many_states_are_found_together_and_are_shortest() {
 #[test]
 fn a_search_that_is_cancelled_on_the_way_back_does_not_say_that_nothing_was_found() {
     let control = Control::default();
-    let cancels: Goal<'_, GraphSystem> = Box::new(|_, state, _, _| {
-        if state[0] == 5 {
+    let cancels: Goal<'_, GraphSystem> = Box::new(|_, _, &node, _| {
+        if node == 5 {
             control.cancel();
         }
-        state[0] == 5
+        node == 5
     });
-    let outcome = search(ring(20), vec![cancels, is_state(0)], 1, &control);
+    let outcome = search(ring(20), vec![cancels, is_node(0)], 1, &control);
     assert_eq!(outcome.stop, Some(StopReason::Cancelled));
     assert_eq!((&outcome.hits[0], outcome.unwitnessed), (&None, vec![0]));
     assert_eq!(outcome.hits[1].as_ref().map(|witness| witness.events.len()), Some(0));
