@@ -19,7 +19,7 @@ use crate::growth::make_room;
 /// So many keys are gathered before they are written, and as many may stay in memory.
 ///
 /// In debug builds fewer, so that small state spaces test it.
-const KEYS_IN_MEMORY: usize = if cfg!(debug_assertions) { 100 } else { 1 << 15 };
+const KEYS_IN_MEMORY: usize = if cfg!(debug_assertions) { 100 } else { 1 << 12 };
 
 const KEY_BYTES: usize = size_of::<Key>();
 
@@ -104,15 +104,18 @@ impl KeyLog {
     /// Where the file cannot be read.
     pub(crate) fn read(&mut self, numbers: Range<usize>, keys: &mut Vec<Key>) -> io::Result<()> {
         keys.clear();
+        keys.reserve_exact(numbers.len());
         let in_file = numbers.start..numbers.end.min(self.written);
         if let Some(file) = &mut self.file
             && !in_file.is_empty()
         {
-            self.bytes.resize(in_file.len() * KEY_BYTES, 0);
             file.seek(SeekFrom::Start((in_file.start * KEY_BYTES) as u64))?;
-            file.read_exact(&mut self.bytes)?;
-            let (read, _) = self.bytes.as_chunks::<KEY_BYTES>();
-            keys.extend(read.iter().map(|bytes| Key::from_le_bytes(*bytes)));
+            for start in in_file.clone().step_by(KEYS_IN_MEMORY) {
+                self.bytes.resize(KEYS_IN_MEMORY.min(in_file.end - start) * KEY_BYTES, 0);
+                file.read_exact(&mut self.bytes)?;
+                let (read, _) = self.bytes.as_chunks::<KEY_BYTES>();
+                keys.extend(read.iter().map(|bytes| Key::from_le_bytes(*bytes)));
+            }
         }
         let in_memory = |number: usize| number.saturating_sub(self.written);
         keys.extend_from_slice(&self.rest[in_memory(numbers.start)..in_memory(numbers.end)]);

@@ -77,6 +77,11 @@ impl Clock {
         self.limits.memory_bytes.is_some_and(|limit| bytes >= limit)
     }
 
+    /// Whether more than half of the time is over, where it is limited.
+    pub(crate) fn is_half_over(&self) -> bool {
+        self.limits.time.is_some_and(|limit| self.elapsed() >= limit / 2)
+    }
+
     /// The limit that has been reached, if any.
     pub(crate) fn exceeded(&self, states: u64, bytes: usize) -> Option<StopReason> {
         if self.limits.states.is_some_and(|limit| states >= limit) {

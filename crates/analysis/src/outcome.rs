@@ -45,6 +45,8 @@ pub struct Outcome<S> {
     pub never_fired: Option<Vec<EventId>>,
     /// For each goal, the way to the first state found that meets it.
     pub hits: Vec<Option<Witness>>,
+    /// The goals that some state meets, while the search had to end before the way there was found.
+    pub unwitnessed: Vec<usize>,
     /// The number of states of each breadth-first level; empty in other orders.
     pub levels: Vec<u64>,
     /// Where there are infinitely many states, why.

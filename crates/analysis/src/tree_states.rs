@@ -20,12 +20,13 @@ use crate::limits::StopReason;
 /// In debug builds early, so that small state spaces test it.
 const FIRST_LOOK: usize = if cfg!(debug_assertions) { 20 } else { 1 << 18 };
 
-/// A tree is good enough where its nodes take no more than so many bytes for each state.
-const FEW_NODE_BYTES: usize = 1;
+/// A tree is good enough where there is no more than one node for so many states. A node takes about 12 bytes, but a
+/// tree with fewer nodes has narrower roots besides.
+const STATES_FOR_FEW_NODES: usize = 16;
 
-/// It is bad where they take more than so many. Then it is tried again whenever there are
+/// It is bad where there is more than one for so many. Then it is tried again whenever there are
 /// twice as many states.
-const MANY_NODE_BYTES: usize = 2;
+const STATES_FOR_MANY_NODES: usize = 8;
 
 /// And otherwise whenever there are so many times as many.
 const LONG_AGO: usize = 8;
@@ -33,8 +34,14 @@ const LONG_AGO: usize = 8;
 /// One state in so many is looked at to learn a better tree.
 const STATES_FOR_SAMPLE: usize = 32;
 
-/// At most so many are looked at.
+/// At most so many are looked at,
 const LARGEST_SAMPLE: usize = 1 << 12;
+
+/// or of very many states one in so many: the more there are, the more it is worth to cut them well.
+const MANY_STATES_FOR_SAMPLE: usize = 512;
+
+/// And never more than so many.
+const LARGEST_OF_ALL: usize = 1 << 15;
 
 /// So many states are made anew at a time.
 const BLOCK: usize = if cfg!(debug_assertions) { 30 } else { 1 << 12 };
@@ -155,7 +162,7 @@ impl TreeStates {
     }
 
     /// Puts all states of the log into a tree that has no roots.
-    fn put_back(&mut self) -> Result<(), StopReason> {
+    pub(crate) fn put_back(&mut self) -> Result<(), StopReason> {
         let (mut outbox, mut keys, mut new) = (KeyOutbox::default(), Vec::new(), Vec::new());
         for numbers in blocks(self.log.len()) {
             self.read(numbers, &mut keys)?;
@@ -180,19 +187,21 @@ impl TreeStates {
         }
         self.next_look = 2 * self.len();
         let is_long_ago = self.len() >= LONG_AGO * self.learned_at;
-        let most = if is_long_ago { FEW_NODE_BYTES } else { MANY_NODE_BYTES };
-        if self.tree.node_bytes() <= most * self.len() {
+        let states = if is_long_ago { STATES_FOR_FEW_NODES } else { STATES_FOR_MANY_NODES };
+        if self.tree.nodes() <= self.len() / states {
             return Ok(());
         }
         self.learned_at = self.len();
         let sample = self.sample()?;
         let learned = self.tree.learned(&sample);
-        self.make_anew(learned, self.words, |state, same| same.copy_from_slice(state))
+        self.make_anew(learned, self.words, |state, same| same.copy_from_slice(state))?;
+        self.put_back()
     }
 
     /// Some states, evenly spread over the order of discovery, word by word.
     fn sample(&mut self) -> Result<Vec<u64>, StopReason> {
-        let count = (self.len() / STATES_FOR_SAMPLE).clamp(1, LARGEST_SAMPLE);
+        let most = (self.len() / MANY_STATES_FOR_SAMPLE).clamp(LARGEST_SAMPLE, LARGEST_OF_ALL);
+        let count = (self.len() / STATES_FOR_SAMPLE).clamp(1, most);
         let (mut sample, mut keys, mut unfolded) = (Vec::new(), Vec::new(), Unfolded::default());
         for at in 0..count {
             let number = (self.len() as u128 * at as u128 / count as u128) as usize;
@@ -203,7 +212,14 @@ impl TreeStates {
         Ok(sample)
     }
 
-    /// The same states, with the same numbers, as `translate` writes them in so many words.
+    /// Takes all states out of the tree, but not out of the log: what is between states has more room until they
+    /// are [put back](Self::put_back).
+    pub(crate) fn take_out(&mut self) {
+        self.tree.forget_roots();
+    }
+
+    /// The same states, with the same numbers, as `translate` writes them in so many words. They are out of the
+    /// tree, and are to be put back.
     pub(crate) fn translate(
         &mut self,
         words: usize,
@@ -220,9 +236,9 @@ impl TreeStates {
         words: usize,
         mut translate: impl FnMut(&[u64], &mut [u64]),
     ) -> Result<(), StopReason> {
-        self.tree.forget_roots();
+        self.take_out();
         let mut anew = KeyLog::new(self.log.disk());
-        let mut old = std::mem::replace(&mut self.tree, tree);
+        let old = std::mem::replace(&mut self.tree, tree);
         let (mut keys, mut unfolded) = (Vec::new(), Unfolded::default());
         let (mut translated, mut folded) = (vec![0; words * BLOCK], Folded::default());
         for numbers in blocks(self.log.len()) {
@@ -241,10 +257,10 @@ impl TreeStates {
                 new.into_iter().chain(*key).for_each(|key| anew.push(key));
             }
         }
-        old.forget_roots();
+        // What is left of the old tree goes before the set of roots comes.
+        drop((old, unfolded, translated, folded));
         (self.log, self.words) = (anew, words);
-        self.tree.widen().map_err(store_full)?;
-        self.put_back()
+        self.tree.widen().map_err(store_full)
     }
 }
 

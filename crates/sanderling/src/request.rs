@@ -151,11 +151,25 @@ impl Request {
             Some(
                 "`--reduce chains` lets more states be forgotten, and this search has no cache: choose `--retain cache` or `cache+sweep`",
             )
+        } else if self.disk != Disk::default() && !self.may_write() {
+            Some(
+                "nothing is written to a disk in this search: leave out `--disk` and `--disk-size`, or choose `--store tree`",
+            )
         } else if self.depth.is_some() {
             self.refusal_to_depth()
         } else {
             let refusal = self.refusal_of_structural().or_else(|| self.refusal_of_stubborn());
             refusal.or_else(|| self.options().refusal())
+        }
+    }
+
+    /// Whether the search may write where [`Self::disk`] says.
+    fn may_write(&self) -> bool {
+        match self.store.unwrap_or(DEFAULT) {
+            StoreChoice::Packed | StoreChoice::ComBack(_) => false,
+            // The tree comes later, if it does, and only breadth-first.
+            StoreChoice::Auto => self.searches_by_level(),
+            StoreChoice::Tree | StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) => true,
         }
     }
 

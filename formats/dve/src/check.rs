@@ -20,7 +20,7 @@ mod suggest;
 use sanderling_net::{Diagnostic, Diagnostics, Span};
 
 use crate::report::Report;
-use crate::syntax::{Model, System};
+use crate::syntax::{Model, System, Transition};
 use names::{Kind, Names};
 use resolved::{ProcessId, Program};
 
@@ -31,12 +31,16 @@ pub(crate) const MAX_VALUES: u64 = 1 << 16;
 /// for an element that is not known yet: the net writes the whole array there.
 pub(crate) const MAX_COPIED: u64 = 1 << 22;
 
-/// Looks all names of a model up. With it come warnings.
+/// Looks all names of a model up. `whole` has all of a transition of which the model has the outline. With the
+/// result come warnings.
 ///
 /// # Errors
 /// Everything that is wrong with names, constants, initialisers and the use of channels.
-pub(crate) fn check(model: &Model) -> Result<(Program, Diagnostics), Diagnostics> {
-    let mut check = Check::new(model);
+pub(crate) fn check(
+    model: &Model,
+    whole: &dyn Fn(&Transition) -> Transition,
+) -> Result<(Program, Diagnostics), Diagnostics> {
+    let mut check = Check::new(model, whole);
     check.system(&model.system);
     check.declarations(&model.declarations);
     for (index, process) in model.processes.iter().enumerate() {
@@ -52,6 +56,7 @@ pub(crate) fn check(model: &Model) -> Result<(Program, Diagnostics), Diagnostics
 /// A model that is being checked.
 struct Check<'a> {
     names: Names<'a>,
+    whole: &'a dyn Fn(&Transition) -> Transition,
     program: Program,
     report: Report,
     /// How many values are declared so far.
@@ -79,9 +84,10 @@ impl Scope {
 }
 
 impl<'a> Check<'a> {
-    fn new(model: &'a Model) -> Self {
+    fn new(model: &'a Model, whole: &'a dyn Fn(&Transition) -> Transition) -> Self {
         let mut check = Self {
             names: Names::default(),
+            whole,
             program: Program::default(),
             report: Report::default(),
             values: 0,

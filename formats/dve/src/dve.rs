@@ -1,12 +1,11 @@
 //! DVE as a format of nets.
 
-use std::borrow::Cow;
-
 use sanderling_net::format::{Parsed, Recognition};
 use sanderling_net::{Diagnostics, Format, Source};
 
 use crate::check::check;
 use crate::lower::lower;
+use crate::syntax::Transition;
 use crate::{Semantics, parse, recognise};
 
 /// The format, under one of the two readings of the language.
@@ -40,18 +39,15 @@ impl Format for Dve {
     }
 
     fn parse(&self, source: &Source) -> Result<Parsed, Diagnostics> {
-        let parsed = parse::parse(source, self.semantics)?;
+        let text = parse::decoded(source)?;
+        let parsed = parse::outline(&text, self.semantics)?;
         let mut warnings = parsed.warnings;
-        let (program, found) = check(&parsed.model)?;
+        let whole = |transition: &Transition| parse::transition(&text, self.semantics, transition);
+        let (program, found) = check(&parsed.model, &whole)?;
+        drop(parsed.model);
         warnings.extend(found);
         warnings.sort();
-        let net = lower(&program, self.semantics, source.name(), &decoded(source))?;
+        let net = lower(&program, self.semantics, source.name(), &text)?;
         Ok(Parsed { nets: vec![net], warnings })
     }
-}
-
-/// The text that spans refer to.
-fn decoded(source: &Source) -> Cow<'_, str> {
-    let bytes = source.bytes();
-    String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes))
 }

@@ -30,10 +30,12 @@ mod run;
 mod token;
 mod transition;
 
+use std::borrow::Cow;
+
 use sanderling_net::{Diagnostic, Diagnostics, Source};
 
 use crate::Semantics;
-use crate::syntax::Model;
+use crate::syntax::{Model, Transition};
 use cursor::Parser;
 
 /// How deep expressions may nest: parentheses in one another, and operators in operators.
@@ -56,12 +58,34 @@ pub struct Parsed {
 /// # Errors
 /// Everything in the text that is not DVE: several errors at once where the parser finds its way back.
 pub fn parse(source: &Source, semantics: Semantics) -> Result<Parsed, Diagnostics> {
+    let text = decoded(source)?;
+    Parser::new(&text, semantics).file()
+}
+
+/// Reads a model of which this is the [text](decoded) as [`parse`] does, but leaves out of its tree what stands in the
+/// braces of transitions. [`transition`] reads that when it is needed.
+///
+/// PERF: a generated model may have conditions of a megabyte, and the trees of all of them together take thirty
+/// times as much; one after the other they take little.
+pub(crate) fn outline(text: &str, semantics: Semantics) -> Result<Parsed, Diagnostics> {
+    let mut parser = Parser::new(text, semantics);
+    parser.leaves_bodies_out = true;
+    parser.file()
+}
+
+/// All of a transition of an [`outline`] of this text.
+pub(crate) fn transition(text: &str, semantics: Semantics, outlined: &Transition) -> Transition {
+    Parser::new_at(text, outlined.span, semantics).transition_again(&outlined.source)
+}
+
+/// The text that spans refer to.
+pub(crate) fn decoded(source: &Source) -> Result<Cow<'_, str>, Diagnostics> {
     let bytes = source.bytes();
     let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
     if u32::try_from(text.len()).is_err() {
         return Err(Diagnostic::error("a file of 4 GiB or more").expected("a shorter one").into());
     }
-    Parser::new(&text, semantics).file()
+    Ok(text)
 }
 
 /// What a rule gives: a piece of the tree, or nothing but the report that was made.

@@ -41,13 +41,32 @@ impl Table {
             html.push_str("<tr>");
             for (cell, column) in row.iter().zip(self.columns) {
                 let class = if is_marked(row, column.name) { " class=\"larger\"" } else { "" };
-                let _ = write!(html, "<td{class}>{}</td>", escaped(cell));
+                let _ = write!(html, "<td{class}>{}</td>", escaped(&grouped(cell)));
             }
             html.push_str("</tr>\n");
         }
         html.push_str("</tbody>\n</table>\n");
         html
     }
+
+    /// What the columns mean, in HTML, to be opened by whoever wants to know.
+    pub(super) fn legend(&self) -> String {
+        let explained = self.columns.iter().map(|Column { name, meaning }| {
+            format!("<dt>{}</dt><dd>{}</dd>\n", escaped(&name.replace('_', " ")), escaped(meaning))
+        });
+        let explained: String = explained.collect();
+        format!("<details><summary>What the columns mean</summary>\n<dl>\n{explained}</dl></details>\n")
+    }
+}
+
+/// The digits of a large whole number in groups of three, with spaces that are narrow and do not break.
+fn grouped(cell: &str) -> String {
+    if cell.len() < 5 || !cell.bytes().all(|byte| byte.is_ascii_digit()) {
+        return cell.to_owned();
+    }
+    let begins_group = |at: usize| at > 0 && (cell.len() - at).is_multiple_of(3);
+    let space = |at: usize| begins_group(at).then_some('\u{202f}');
+    cell.char_indices().flat_map(|(at, digit)| space(at).into_iter().chain([digit])).collect()
 }
 
 fn quoted(cell: &str) -> String {
@@ -96,6 +115,16 @@ mod tests {
             &[Column { name: "model", meaning: "which" }, Column { name: "cache_percent", meaning: "a < b" }];
         let rows = [["stratified:8,\"x\"", "5"], ["<plain>\nline", ""]];
         Table { columns: COLUMNS, rows: rows.map(|row| row.map(str::to_owned).to_vec()).to_vec() }
+    }
+
+    #[test]
+    fn large_numbers_are_grouped_and_columns_are_explained() {
+        let grouped = ["1234", "12345", "1234567", "1234.567", "-12345", "bridge.3"].map(grouped);
+        assert_eq!(
+            grouped,
+            ["1234", "12\u{202f}345", "1\u{202f}234\u{202f}567", "1234.567", "-12345", "bridge.3"]
+        );
+        assert!(table().legend().contains("<dt>cache percent</dt><dd>a &lt; b</dd>"));
     }
 
     #[test]

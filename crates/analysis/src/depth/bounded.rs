@@ -248,6 +248,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
             dead: self.tally.dead,
             measured: self.tally.measured.clone(),
             never_fired: self.observation.fired_events.then(|| self.tally.never_fired()),
+            unwitnessed: self.tally.unwitnessed(),
             maxima: self.observation.extremes.then_some(self.tally.maxima),
             hits: self.tally.hits,
             peak_bytes: self.peak_bytes,

@@ -1,73 +1,168 @@
-//! The way to a state whose predecessor nobody has noted: found backwards, level by level.
+//! Ways to states whose predecessors nobody has noted: found backwards, level by level.
 //!
-//! A state of a breadth-first level has a predecessor in the level before. So the states of that level
-//! are expanded once more until one is found that an event leads from to the state; and so on to the
-//! initial state. That takes as long as the search did at most, and no memory.
+//! A state of a breadth-first level has a predecessor in the level before. So the states of that level are expanded once
+//! more until one is found that an event leads from to the state; and so on to the initial state. That takes as long as
+//! the search did at most, and no memory; and for many states it takes no longer than for one.
+//!
+//! States that meet goals have numbers, which stay theirs. So their ways are looked for in one pass when the search ends,
+//! and before that whenever there are twice as many states as there were the last time. As everything else they are
+//! part of the search: it may be cancelled, and its time may be over.
+
+use std::ops::ControlFlow;
 
 use sanderling_store::Unfolded;
-use sanderling_system::{EventId, Fired, System};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, System};
 
+use super::Search;
 use crate::limits::StopReason;
 use crate::tree_states::TreeStates;
 
 /// So many states are read at a time.
 const BLOCK: usize = 1 << 12;
 
-/// The events from the initial state to the one with a number. Each level starts at a number, and the
+/// The goals that are met by a state to which the way is not known yet.
+#[derive(Debug, Default)]
+pub(super) struct Met {
+    /// Each with the number of the state.
+    goals: Vec<(usize, usize)>,
+    /// How many states there were when ways were looked for last.
+    looked_at: usize,
+}
+
+impl Met {
+    /// Notes that a state meets a goal that none has met.
+    pub(super) fn note<S: Extremes>(&mut self, search: &mut Search<'_, S>, goal: usize, number: usize) {
+        if search.tally.is_sought(goal) {
+            search.tally.spot(goal);
+            self.goals.push((goal, number));
+        }
+    }
+
+    /// Looks for the ways where that is due.
+    pub(super) fn find_if_due<S: Extremes + Adaptive>(
+        &mut self,
+        search: &mut Search<'_, S>,
+        levels: &[usize],
+    ) -> Result<(), StopReason> {
+        let states = search.store.tree().len();
+        let is_due = states >= 2 * self.looked_at || search.clock.is_half_over();
+        if is_due { self.find(search, levels) } else { Ok(()) }
+    }
+
+    /// Looks for the ways.
+    pub(super) fn find<S: Extremes + Adaptive>(
+        &mut self,
+        search: &mut Search<'_, S>,
+        levels: &[usize],
+    ) -> Result<(), StopReason> {
+        if self.goals.is_empty() {
+            return Ok(());
+        }
+        let numbers: Vec<usize> = self.goals.iter().map(|&(_, number)| number).collect();
+        let ways = ways_to(search, levels, &numbers)?;
+        for ((goal, _), way) in self.goals.drain(..).zip(ways) {
+            search.tally.meet(goal, Some(way));
+        }
+        self.looked_at = search.store.tree().len();
+        Ok(())
+    }
+}
+
+/// The events from the initial state to each state with one of these numbers. Each level starts at a number, and the
 /// last one ends where none starts.
 ///
 /// # Errors
-/// Where the states cannot be read.
-pub(super) fn way_to<S: System>(
-    system: &S,
-    states: &mut TreeStates,
+/// Where the states cannot be read, and where the search has to end.
+pub(super) fn ways_to<S: Extremes + Adaptive>(
+    search: &mut Search<'_, S>,
     levels: &[usize],
-    number: usize,
-) -> Result<Vec<EventId>, StopReason> {
-    let mut target = Unfolded::default();
-    let mut keys = Vec::new();
-    states.read(number..number + 1, &mut keys)?;
-    states.tree().unfold(&keys, &mut target);
-    let mut wanted = target.state(0).to_vec();
-    let level = levels.partition_point(|&start| start <= number) - 1;
-    let mut way = Vec::with_capacity(level);
-    for borders in levels[..=level].windows(2).rev() {
-        let mut blocks = (borders[0]..borders[1]).step_by(BLOCK);
-        let step = blocks.find_map(|start| {
-            let numbers = start..borders[1].min(start + BLOCK);
-            if let Err(reason) = states.read(numbers, &mut keys) {
-                return Some(Err(reason));
-            }
-            step_to(system, states, &keys, &wanted).map(Ok)
-        });
-        let (state, event) = step.expect("a state has a predecessor in the level before")?;
-        way.push(event);
-        wanted = state;
+    numbers: &[usize],
+) -> Result<Vec<Vec<EventId>>, StopReason> {
+    let level_of = |number: usize| levels.partition_point(|&start| start <= number) - 1;
+    let mut ways = vec![Vec::new(); numbers.len()];
+    let mut wanted: Vec<Wanted> = Vec::new();
+    let deepest = numbers.iter().map(|&number| level_of(number)).max().unwrap_or(0);
+    for level in (1..=deepest).rev() {
+        for (way, &number) in numbers.iter().enumerate().filter(|&(_, &number)| level_of(number) == level) {
+            Wanted::add(&mut wanted, state(search.store.tree_mut(), number)?, vec![way]);
+        }
+        wanted = step_back(search, levels[level - 1]..levels[level], wanted, &mut ways)?;
     }
-    way.reverse();
-    Ok(way)
+    ways.iter_mut().for_each(|way| way.reverse());
+    Ok(ways)
 }
 
-/// The first of some states from which an event leads to the one wanted, and the event.
-fn step_to<S: System>(
+/// A state that is on the way to others, and which of the ways these are.
+struct Wanted {
+    state: Vec<u64>,
+    ways: Vec<usize>,
+}
+
+impl Wanted {
+    fn add(all: &mut Vec<Self>, state: Vec<u64>, ways: Vec<usize>) {
+        match all.iter_mut().find(|other| other.state == state) {
+            Some(other) => other.ways.extend(ways),
+            None => all.push(Self { state, ways }),
+        }
+    }
+}
+
+fn state(states: &mut TreeStates, number: usize) -> Result<Vec<u64>, StopReason> {
+    let (mut unfolded, mut keys) = (Unfolded::default(), Vec::new());
+    states.read(number..number + 1, &mut keys)?;
+    states.tree().unfold(&keys, &mut unfolded);
+    Ok(unfolded.state(0).to_vec())
+}
+
+/// Finds the first predecessor of each wanted state in the level before, adds the events from there to the ways, and
+/// answers the predecessors.
+fn step_back<S: Extremes + Adaptive>(
+    search: &mut Search<'_, S>,
+    level: std::ops::Range<usize>,
+    mut wanted: Vec<Wanted>,
+    ways: &mut [Vec<EventId>],
+) -> Result<Vec<Wanted>, StopReason> {
+    let (mut preds, mut keys) = (Vec::new(), Vec::new());
+    for start in level.clone().step_by(BLOCK) {
+        if let Some(reason) = search.cut() {
+            return Err(reason);
+        }
+        search.store.tree_mut().read(start..level.end.min(start + BLOCK), &mut keys)?;
+        let met = each_firing(&search.system, search.store.tree(), &keys, |state, event, successor| {
+            if let Some(at) = wanted.iter().position(|wanted| wanted.state == successor) {
+                let found = wanted.swap_remove(at);
+                found.ways.iter().for_each(|&way| ways[way].push(event));
+                Wanted::add(&mut preds, state.to_vec(), found.ways);
+            }
+            if wanted.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if met.is_break() {
+            return Ok(preds);
+        }
+    }
+    unreachable!("a state has a predecessor in the level before")
+}
+
+/// Fires all events of some states, in order.
+fn each_firing<S: System>(
     system: &S,
     states: &TreeStates,
     keys: &[u64],
-    wanted: &[u64],
-) -> Option<(Vec<u64>, EventId)> {
+    mut take: impl FnMut(&[u64], EventId, &[u64]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let (mut scratch, mut events) = (system.scratch(), Vec::new());
     let (mut unfolded, mut successor) = (Unfolded::default(), vec![0; system.words()]);
     states.tree().unfold(keys, &mut unfolded);
-    (0..keys.len()).find_map(|at| {
+    for at in 0..keys.len() {
         let state = unfolded.state(at);
         events.clear();
         system.unpack::<0>(state, &mut scratch);
         system.enabled::<0>(state, &scratch, &mut events);
-        let leads_there = |&&event: &&EventId| {
-            system.fire::<0>(state, &scratch, event, &mut successor) == Fired::Successor
-                && successor == wanted
-        };
-        let event = *events.iter().find(leads_there)?;
-        Some((state.to_vec(), event))
-    })
+        for &event in &events {
+            if system.fire::<0>(state, &scratch, event, &mut successor) == Fired::Successor {
+                take(state, event, &successor)?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
 }

@@ -11,12 +11,13 @@
 //! INVARIANT: between rounds every stored state is closed, open in this level or open in the next,
 //! as the [`Frontier`] says, and every successor of a closed state is stored.
 
-use rayon::prelude::*;
+use sanderling_store::shard::Shard;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, Extremes, Fired, with_words, word_count};
 
 use super::frontier::{Frontier, Piece};
 use super::guide::Reducer;
+use super::workers::Workers;
 use super::{Interruption, Search, handover};
 use crate::limits::StopReason;
 use crate::observe::{Observation, Watch};
@@ -51,7 +52,7 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
     threads: usize,
 ) -> Outcome<S> {
     let mut frontier = Frontier::start();
-    let mut workers = Workers::new(threads);
+    let mut workers = Workers::new(threads, Outbox::new);
     while search.stop.is_none() {
         if frontier.open_in_level() == 0 {
             match frontier.advance(&search.store) {
@@ -67,7 +68,7 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
         if search.stop.is_none() {
             let open = frontier.open(&search.store);
             let reserve = handover::bytes(&search, open);
-            search.pause(open, workers.bytes(), reserve);
+            search.pause(open, workers.each.iter().map(Outbox::bytes).sum(), reserve);
         }
         if search.stop == Some(StopReason::Memory) && search.options.retention == Retention::Auto {
             drop(workers);
@@ -87,15 +88,18 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
 fn round<S: Extremes + Adaptive + Send, const W: usize>(
     search: &mut Search<'_, S>,
     frontier: &mut Frontier,
-    workers: &mut Workers,
+    workers: &mut Workers<Outbox>,
 ) -> Option<Interruption> {
-    let block = frontier.next(states_per_round(search), workers.outboxes.len());
+    let block = frontier.next(states_per_round(search), workers.count());
     let watch = |_: &Vec<Piece>| Watch::new(&search.system, search.observation, &search.tally);
     let mut watches: Vec<_> = block.iter().map(watch).collect();
 
     let (system, store, observation) = (&search.system, search.store.packed(), search.observation);
     let (guidance, options) = (search.guidance, search.options);
-    let interruption = workers.expand(&block, &mut watches, |part, outbox, watch| {
+    workers.each.iter_mut().for_each(Outbox::clear);
+    // Where there is little to be done, the first part is all of it.
+    let parts = if block[1..].iter().all(Vec::is_empty) { &block[..1] } else { &block[..] };
+    let interruption = workers.work(parts, &mut watches, |part, outbox, watch| {
         let mut reducer = Reducer::new(guidance, options);
         expand::<S, W>((system, observation, &mut reducer), store, part, outbox, watch)
     });
@@ -107,7 +111,7 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
     }
     block.iter().flatten().for_each(|piece| frontier.close(piece));
 
-    if !workers.insert::<W>(search.store.packed_mut()) {
+    if !insert::<W>(workers, search.store.packed_mut()) {
         search.stop = Some(StopReason::StoreFull);
     }
     None
@@ -193,72 +197,16 @@ fn look_ahead<const W: usize>(store: &PackedStore, outboxes: &[Outbox]) {
     batches().for_each(|(shard, records)| shard.ask_for_states::<W>(records));
 }
 
-/// The threads, and an outbox for each.
-struct Workers {
-    pool: Option<rayon::ThreadPool>,
-    outboxes: Vec<Outbox>,
-}
-
-impl Workers {
-    /// One thread is the caller's own. Where the system refuses threads, there are fewer.
-    fn new(threads: usize) -> Self {
-        let pool = match threads {
-            0 | 1 => None,
-            _ => rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok(),
-        };
-        let parts = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
-        Self { pool, outboxes: (0..parts).map(|_| Outbox::new()).collect() }
+/// Puts what is in the outboxes into the store; answers whether there was an id for everything.
+fn insert<const W: usize>(workers: &Workers<Outbox>, store: &mut PackedStore) -> bool {
+    let is_much = workers.each[1..].iter().any(|outbox| !outbox.is_empty());
+    let is_little = workers.each.iter().map(Outbox::used_bytes).sum::<usize>() <= SMALL_ROUND_BYTES;
+    if !is_much && is_little {
+        look_ahead::<W>(store, &workers.each);
     }
-
-    fn bytes(&self) -> usize {
-        self.outboxes.iter().map(Outbox::bytes).sum()
-    }
-
-    /// Expands each part of a block into its own outbox; answers the first interruption in the order
-    /// of the block.
-    fn expand<W: Send>(
-        &mut self,
-        block: &[Vec<Piece>],
-        watches: &mut [W],
-        expand: impl Fn(&[Piece], &mut Outbox, &mut W) -> Option<Interruption> + Sync,
-    ) -> Option<Interruption> {
-        self.outboxes.iter_mut().for_each(Outbox::clear);
-        match &self.pool {
-            Some(pool) if block[1..].iter().any(|part| !part.is_empty()) => pool.install(|| {
-                let parts = block.par_iter().zip(&mut self.outboxes).zip(watches);
-                let interruptions: Vec<_> =
-                    parts.map(|((part, outbox), watch)| expand(part, outbox, watch)).collect();
-                interruptions.into_iter().flatten().next()
-            }),
-            _ => {
-                let mut parts = block.iter().zip(&mut self.outboxes).zip(watches);
-                parts.find_map(|((part, outbox), watch)| expand(part, outbox, watch))
-            }
-        }
-    }
-
-    /// Puts what is in the outboxes into the store; answers whether there was an id for everything.
-    fn insert<const W: usize>(&self, store: &mut PackedStore) -> bool {
-        let outboxes = &self.outboxes;
-        let insert = |(index, shard): (usize, &mut sanderling_store::shard::Shard)| {
-            outboxes.iter().all(|outbox| shard.insert_all::<W>(outbox.records(index)))
-        };
-        match &self.pool {
-            Some(pool) if outboxes[1..].iter().any(|outbox| !outbox.is_empty()) => pool.install(|| {
-                store
-                    .shards_mut()
-                    .par_iter_mut()
-                    .enumerate()
-                    .with_min_len(4)
-                    .map(insert)
-                    .reduce(|| true, |a, b| a && b)
-            }),
-            _ => {
-                if outboxes.iter().map(Outbox::used_bytes).sum::<usize>() <= SMALL_ROUND_BYTES {
-                    look_ahead::<W>(store, outboxes);
-                }
-                store.shards_mut().iter_mut().enumerate().all(insert)
-            }
-        }
-    }
+    let insert = |index: usize, shard: &mut Shard, outboxes: &[Outbox]| {
+        let has_room = outboxes.iter().all(|outbox| shard.insert_all::<W>(outbox.records(index)));
+        if has_room { Ok(()) } else { Err(()) }
+    };
+    workers.fill(store.shards_mut(), is_much, insert).is_ok()
 }

@@ -29,7 +29,7 @@ const FEWEST_BYTES: usize = 1 << 18;
 const MOST_BYTES: usize = 1 << 24;
 
 /// In between, successors may take this share of the memory of the pairs. What is found for them takes more.
-const SHARE_OF_STORE: usize = 64;
+const SHARE_OF_STORE: usize = 96;
 
 /// Explores breadth-first.
 pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outcome<S> {

@@ -14,12 +14,14 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, NoRoom, StateId, TreeStore, Unfolded};
+use sanderling_store::hash::SHARDS;
+use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, StateId, TreeStore, Unfolded};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
 
+use super::Search;
+use super::backwards::{Met, ways_to};
 use super::guide::Reducer;
-use super::{Search, backwards};
+use super::workers::Workers;
 use crate::limits::StopReason;
 use crate::observe::{Observation, Watch};
 use crate::outcome::Outcome;
@@ -51,7 +53,8 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
     mut search: Search<'_, S>,
     threads: usize,
 ) -> Outcome<S> {
-    let mut workers = Workers::new(threads);
+    let mut workers = Workers::new(threads, Worker::default);
+    let (mut at_hand, mut met) = (Block::default(), Met::default());
     let mut next = 0;
     // Where each level starts.
     let mut levels = vec![0];
@@ -66,21 +69,27 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
             levels.push(end);
         }
         let block = next..end.min(next + states_per_round(&search));
-        let round = with_words!(search.system.words(), W => round::<S, W>(&mut search, &mut workers, block.clone(), &levels));
+        let round = with_words!(search.system.words(), W => {
+            round::<S, W>(&mut search, &mut workers, &mut at_hand, block.clone(), &mut met)
+        });
         match round {
             Ok(None) => next = block.end,
-            Ok(Some(interruption)) => relax(&mut search, &interruption, &levels, next),
+            Ok(Some(interruption)) => relax(&mut search, &interruption, &levels, next, &mut met),
             Err(reason) => search.stop = Some(reason),
         }
-        if search.stop.is_none()
-            && let Err(reason) = search.store.tree_mut().improve()
-        {
-            search.stop = Some(reason);
+        if search.stop.is_none() {
+            let improved = search.store.tree_mut().improve();
+            search.stop = improved.and_then(|()| met.find_if_due(&mut search, &levels)).err();
         }
         if search.stop.is_none() {
             let open = search.store.tree().len() - next;
-            search.pause(open as u64, workers.bytes(), 0);
+            let bytes = at_hand.bytes() + workers.each.iter().map(Worker::bytes).sum::<usize>();
+            search.pause(open as u64, bytes, 0);
         }
+    }
+    if let Err(reason) = met.find(&mut search, &levels) {
+        // What nobody can replay does not count as found, so that the search is not over.
+        search.stop = search.stop.filter(|stop| *stop != StopReason::Decided).or(Some(reason));
     }
     let known = search.store.tree().len();
     if next == end && next < known && search.stop != Some(StopReason::StoreFull) {
@@ -106,19 +115,21 @@ fn states_per_round<S: Extremes + Adaptive>(search: &Search<'_, S>) -> usize {
 /// happened.
 fn round<S: Extremes + Adaptive + Send, const W: usize>(
     search: &mut Search<'_, S>,
-    workers: &mut Workers,
+    workers: &mut Workers<Worker>,
+    at_hand: &mut Block,
     block: Range<usize>,
-    levels: &[usize],
+    met: &mut Met,
 ) -> Result<Option<Interruption>, StopReason> {
-    search.store.tree_mut().read(block.clone(), &mut workers.keys)?;
+    search.store.tree_mut().read(block.clone(), &mut at_hand.keys)?;
     let (system, observation) = (&search.system, search.observation);
     let tree = search.store.tree().tree();
     let mut watches: Vec<_> =
         workers.each.iter().map(|_| Watch::new(system, observation, &search.tally)).collect();
     let (guidance, options) = (search.guidance, search.options);
-    let interruption = workers.expand(&mut watches, |part, worker, watch| {
+    workers.each.iter_mut().for_each(Worker::clear);
+    let interruption = workers.work(&at_hand.parts(workers.count()), &mut watches, |part, worker, watch| {
         let mut reducer = Reducer::new(guidance, options);
-        expand::<S, W>((system, observation, &mut reducer), tree, part, worker, watch)
+        expand::<S, W>((system, observation, &mut reducer), tree, *part, worker, watch)
     });
     if let Some(interruption) = interruption {
         return Ok(Some(Interruption { number: block.start + interruption.number, ..interruption }));
@@ -126,14 +137,10 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
     for watch in &mut watches {
         search.tally.add(&search.system, watch);
         for (goal, id) in watch.take_hits() {
-            if search.tally.is_sought(goal) {
-                let number = block.start + position_of(id);
-                let way = backwards::way_to(&search.system, search.store.tree_mut(), levels, number)?;
-                search.tally.meet(goal, Some(way));
-            }
+            met.note(search, goal, block.start + position_of(id));
         }
     }
-    workers.insert(search.store.tree_mut())?;
+    insert(workers, &mut at_hand.new, search.store.tree_mut())?;
     Ok(None)
 }
 
@@ -200,14 +207,14 @@ fn relax<S: Extremes + Adaptive>(
     interruption: &Interruption,
     levels: &[usize],
     next: usize,
+    met: &mut Met,
 ) {
+    use StopReason::{Cancelled, DiskFailed, StoreFull, Time};
     match try_to_relax(search, interruption, levels) {
         Ok(()) => {}
-        Err(Ended::Stop(reason @ (StopReason::DiskFailed | StopReason::StoreFull))) => {
-            search.stop = Some(reason);
-        }
+        Err(Ended::Stop(reason @ (Cancelled | DiskFailed | StoreFull | Time))) => search.stop = Some(reason),
         Err(ended) => {
-            if let Err(reason) = observe(search, levels, next) {
+            if let Err(reason) = observe(search, next, met) {
                 search.stop = Some(reason);
                 return;
             }
@@ -221,27 +228,29 @@ fn try_to_relax<S: Extremes + Adaptive>(
     &Interruption { number, event, fired }: &Interruption,
     levels: &[usize],
 ) -> Result<(), Ended> {
-    let Search { system, store, relaxations, .. } = search;
-    let states = store.tree_mut();
-    let mut way = backwards::way_to(system, states, levels, number).map_err(Ended::Stop)?;
+    let mut way = ways_to(search, levels, &[number]).map_err(Ended::Stop)?.swap_remove(0);
     way.push(event);
     if fired == Fired::Undefined {
         return Err(Ended::Undefined(way));
     }
+    let Search { system, store, relaxations, .. } = search;
+    let states = store.tree_mut();
+    // They are packed anew in any case, or the search ends: meanwhile there is room for two systems.
+    states.take_out();
     let relaxed = relaxations.relax(system, states.len(), &way)?;
     let translate = |state: &[u64], translated: &mut [u64]| relaxed.translate(system, state, translated);
     states.translate(relaxed.words(), translate).map_err(Ended::Stop)?;
     search.scratch = relaxed.scratch();
     search.system = relaxed;
-    Ok(())
+    search.store.tree_mut().put_back().map_err(Ended::Stop)
 }
 
 /// Looks at open states that will not be expanded, since the search is about to end: they may
 /// decide a question all the same.
 fn observe<S: Extremes + Adaptive>(
     search: &mut Search<'_, S>,
-    levels: &[usize],
     next: usize,
+    met: &mut Met,
 ) -> Result<(), StopReason> {
     let mut watch = Watch::new(&search.system, search.observation, &search.tally);
     let (mut scratch, mut events) = (search.system.scratch(), Vec::new());
@@ -258,9 +267,7 @@ fn observe<S: Extremes + Adaptive>(
             system.enabled::<0>(state, &scratch, &mut events);
             if watch.observe::<0>((system, observation), (id_of(at), state), &scratch, &events) {
                 for (goal, _) in watch.take_hits() {
-                    let states = search.store.tree_mut();
-                    let way = backwards::way_to(&search.system, states, levels, start + at)?;
-                    search.tally.meet(goal, Some(way));
+                    met.note(search, goal, start + at);
                 }
             }
         }
@@ -283,86 +290,61 @@ struct Worker {
     folded: Folded,
 }
 
-/// The threads, and what each has at hand.
-struct Workers {
-    pool: Option<rayon::ThreadPool>,
-    each: Vec<Worker>,
-    /// Those of the block.
-    keys: Vec<Key>,
-    /// For each shard, the roots that were new in this round.
-    new: Vec<Vec<u64>>,
-}
-
-impl Workers {
-    /// One thread is the caller's own. Where the system refuses threads, there are fewer.
-    fn new(threads: usize) -> Self {
-        let pool = match threads {
-            0 | 1 => None,
-            _ => rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok(),
-        };
-        let parts = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
-        let each = (0..parts).map(|_| Worker::default()).collect();
-        Self { pool, each, keys: Vec::new(), new: vec![Vec::new(); sanderling_store::hash::SHARDS] }
+impl Worker {
+    fn clear(&mut self) {
+        self.outbox.clear();
+        self.unknown.clear();
     }
 
     fn bytes(&self) -> usize {
-        let of_keys = |keys: &Vec<u64>| keys.capacity() * size_of::<u64>();
-        let of_worker =
-            |worker: &Worker| worker.outbox.bytes() + of_keys(&worker.unknown) + of_keys(&worker.successors);
-        self.each.iter().map(of_worker).sum::<usize>()
-            + self.new.iter().map(of_keys).sum::<usize>()
-            + of_keys(&self.keys)
+        let words = self.unknown.capacity() + self.successors.capacity();
+        self.outbox.bytes() + self.folded.bytes() + words * size_of::<u64>()
+    }
+}
+
+/// What is at hand for all threads.
+#[derive(Debug, Default)]
+struct Block {
+    /// Those of its states.
+    keys: Vec<Key>,
+    /// Roots that are new: of each shard, or, where there is one thread, of one shard at a time.
+    new: Vec<Vec<u64>>,
+}
+
+impl Block {
+    fn bytes(&self) -> usize {
+        let keys = self.keys.capacity() + self.new.iter().map(Vec::capacity).sum::<usize>();
+        keys * size_of::<Key>()
     }
 
-    /// Has each worker expand a part of the block; answers the first interruption in the order of the
-    /// block.
-    fn expand<W: Send>(
-        &mut self,
-        watches: &mut [W],
-        expand: impl Fn((usize, &[Key]), &mut Worker, &mut W) -> Option<Interruption> + Sync,
-    ) -> Option<Interruption> {
-        for worker in &mut self.each {
-            worker.outbox.clear();
-            worker.unknown.clear();
-        }
-        let part = self.keys.len().div_ceil(self.each.len()).max(1);
-        let parts = || self.keys.chunks(part).enumerate().map(|(at, keys)| (at * part, keys));
-        match &self.pool {
-            Some(pool) if self.keys.len() > part => pool.install(|| {
-                let parts: Vec<_> = parts().collect();
-                let parts = parts.into_par_iter().zip(&mut self.each).zip(watches);
-                let interruptions: Vec<_> =
-                    parts.map(|((part, worker), watch)| expand(part, worker, watch)).collect();
-                interruptions.into_iter().flatten().next()
-            }),
-            _ => {
-                let mut parts = parts().zip(&mut self.each).zip(watches);
-                parts.find_map(|((part, worker), watch)| expand(part, worker, watch))
-            }
-        }
+    /// Its states, cut into equal parts, each with the position where it starts.
+    fn parts(&self, count: usize) -> Vec<(usize, &[Key])> {
+        let part = self.keys.len().div_ceil(count).max(1);
+        self.keys.chunks(part).enumerate().map(|(at, keys)| (at * part, keys)).collect()
     }
+}
 
-    /// Puts into the store what the workers have found.
-    fn insert(&mut self, states: &mut TreeStates) -> Result<(), StopReason> {
-        let each = &self.each;
-        let insert = |(index, (shard, new)): (usize, (&mut CompactShard, &mut Vec<u64>))| {
-            new.clear();
-            each.iter().try_for_each(|worker| shard.insert_all(worker.outbox.numbers(index), new))
-        };
-        let shards = states.tree_mut().shards_mut();
-        let inserted: Result<(), NoRoom> = match &self.pool {
-            Some(pool) if !each[1..].iter().all(|worker| worker.outbox.is_empty()) => pool.install(|| {
-                let shards = shards.par_iter_mut().zip(&mut self.new).enumerate();
-                shards.with_min_len(4).try_for_each(insert)
-            }),
-            _ => shards.iter_mut().zip(&mut self.new).enumerate().try_for_each(insert),
-        };
-        inserted.map_err(store_full)?;
-        for (shard, new) in self.new.iter().enumerate() {
-            for &within in new {
-                states.note(states.tree().key_at(shard, within));
-            }
+/// Puts into the store what the workers have found.
+fn insert(
+    workers: &Workers<Worker>,
+    new: &mut Vec<Vec<u64>>,
+    states: &mut TreeStates,
+) -> Result<(), StopReason> {
+    let is_much = !workers.each[1..].iter().all(|worker| worker.outbox.is_empty());
+    new.resize_with(if is_much { SHARDS } else { new.len().max(1) }, Vec::new);
+    let at_a_time = if is_much { SHARDS } else { 1 };
+    for first in (0..SHARDS).step_by(at_a_time) {
+        let shards = &mut states.tree_mut().shards_mut()[first..first + at_a_time];
+        let mut shards: Vec<(&mut CompactShard, &mut Vec<u64>)> = shards.iter_mut().zip(&mut *new).collect();
+        let insert =
+            |index: usize, (shard, new): &mut (&mut CompactShard, &mut Vec<u64>), each: &[Worker]| {
+                new.clear();
+                each.iter().try_for_each(|worker| shard.insert_all(worker.outbox.numbers(first + index), new))
+            };
+        workers.fill(&mut shards, is_much, insert).map_err(store_full)?;
+        for (shard, new) in (first..first + at_a_time).zip(&*new) {
+            new.iter().for_each(|&within| states.note(states.tree().key_at(shard, within)));
         }
-        self.each.iter().try_for_each(|worker| states.take_in(&worker.unknown))
     }
+    workers.each.iter().try_for_each(|worker| states.take_in(&worker.unknown))
 }

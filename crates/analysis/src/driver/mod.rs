@@ -17,6 +17,7 @@ mod restart;
 mod sequential;
 mod stages;
 mod store_refusal;
+mod workers;
 
 use sanderling_store::StateId;
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
@@ -300,6 +301,11 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         self.stop.is_some()
     }
 
+    /// Why the search has to end even in the middle of something, if it has to.
+    fn cut(&self) -> Option<StopReason> {
+        if self.control.is_cancelled() { Some(StopReason::Cancelled) } else { self.clock.exceeded(0, 0) }
+    }
+
     /// How many states have been discovered, each as often as it was.
     fn visits(&self) -> u64 {
         self.cache.as_ref().map_or_else(|| self.store.len() as u64, |cache| cache.kept().visits)
@@ -471,6 +477,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             dead: self.tally.dead,
             measured: self.tally.measured.clone(),
             never_fired: self.observation.fired_events.then(|| self.tally.never_fired()),
+            unwitnessed: self.tally.unwitnessed(),
             maxima: self.observation.extremes.then_some(self.tally.maxima),
             hits: self.tally.hits,
             peak_bytes: self.peak_bytes.max(bytes),

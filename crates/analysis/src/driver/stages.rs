@@ -52,7 +52,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         drop(store);
         let mut search = Self::new(system, observation, guidance, control, options);
         (search.clock, search.peak_bytes) = (clock, peak_bytes);
-        search.tally.hits = hits;
+        search.tally.take_over(hits);
         search
     }
 }

@@ -17,6 +17,8 @@ pub(crate) struct Tally {
     pub(crate) fired: Vec<bool>,
     /// For each goal, a way to a state that meets it.
     pub(crate) hits: Vec<Option<Witness>>,
+    /// For each goal, whether a state is known to meet it; the way there may not be known yet.
+    met: Vec<bool>,
 }
 
 impl Tally {
@@ -29,6 +31,7 @@ impl Tally {
             measured: vec![i128::MIN; observation.measures.len()],
             fired: vec![false; if observation.fired_events { system.events() } else { 0 }],
             hits: vec![None; observation.goals.len()],
+            met: vec![false; observation.goals.len()],
         }
     }
 
@@ -55,12 +58,23 @@ impl Tally {
 
     /// The goals that no state has met.
     pub(crate) fn sought(&self) -> Vec<usize> {
-        (0..self.hits.len()).filter(|&goal| self.hits[goal].is_none()).collect()
+        (0..self.met.len()).filter(|&goal| !self.met[goal]).collect()
     }
 
     /// Whether no state is known to meet a goal.
     pub(crate) fn is_sought(&self, goal: usize) -> bool {
-        self.hits[goal].is_none()
+        !self.met[goal]
+    }
+
+    /// A state meets a goal; the events that lead there are told [later](Self::meet), if that can be.
+    pub(crate) fn spot(&mut self, goal: usize) {
+        self.met[goal] = true;
+    }
+
+    /// Takes what was found before.
+    pub(crate) fn take_over(&mut self, hits: Vec<Option<Witness>>) {
+        self.met = hits.iter().map(Option::is_some).collect();
+        self.hits = hits;
     }
 
     /// A state meets a goal, and these are the events that lead there. Where another one does, that
@@ -68,11 +82,17 @@ impl Tally {
     pub(crate) fn meet(&mut self, goal: usize, way: Option<Vec<EventId>>) {
         let hit = &mut self.hits[goal];
         *hit = hit.take().or_else(|| way.map(|events| Witness { events }));
+        self.met[goal] |= hit.is_some();
     }
 
     /// Whether every goal has been met, and there is one.
     pub(crate) fn is_decided(&self) -> bool {
-        !self.hits.is_empty() && self.hits.iter().all(Option::is_some)
+        !self.met.is_empty() && self.met.iter().all(|&met| met)
+    }
+
+    /// The goals that a state is known to meet to which the way is not known.
+    pub(crate) fn unwitnessed(&self) -> Vec<usize> {
+        (0..self.met.len()).filter(|&goal| self.met[goal] && self.hits[goal].is_none()).collect()
     }
 
     /// The events that were enabled nowhere.

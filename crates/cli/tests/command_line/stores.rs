@@ -86,5 +86,8 @@ fn what_is_no_store_and_what_does_not_go_together_is_refused() {
     refused(&["--store", "bitstate", "--threads", "2"], "one thread");
     refused(&["--store", "bitstate", "--driver", "batched"], "batched");
     refused(&["--store", "tree", "--reduce", "sleep"], "sleep sets");
+    refused(&["--store", "packed", "--disk", "."], "nothing is written to a disk");
+    refused(&["--store", "comback", "--disk-size", "1G"], "nothing is written to a disk");
+    refused(&["--order", "dfs", "--disk", "."], "nothing is written to a disk");
     refused(&["--store", "tree", "--disk", "no/such/folder"], "expected a directory that exists");
 }

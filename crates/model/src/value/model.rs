@@ -167,6 +167,7 @@ impl ValueModel {
         }
         let (events, masks, checks) = events(&guards, &effects, &whole);
         let machine = std::mem::take(&mut compiler.machine);
+        known.tables.drop_unused();
         Ok(Self {
             machine,
             selector,

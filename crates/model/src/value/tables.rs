@@ -1,7 +1,8 @@
 //! Tables and diagrams of conditions, kept from one compilation to the next.
 //!
 //! A net is compiled again whenever a slot is widened. What a condition says about cells whose slots
-//! have stayed as they were need not be computed again.
+//! have stayed as they were need not be computed again. What a compilation did not ask for is dropped at its end:
+//! slots do not become narrower again.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,14 +15,37 @@ use super::slot::Slots;
 /// A condition, and the least number and the width of the slots of its cells.
 type Question = (Expression, Vec<(usize, i32, u8)>);
 
+/// Answers, each with whether it has been asked for since [`Tables::drop_unused`].
+type Answers<T> = Mutex<HashMap<Question, (bool, T)>>;
+
 /// The tables and the diagrams that have been made.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
-    sets: Mutex<HashMap<Question, Option<Arc<[u64]>>>>,
-    diagrams: Mutex<HashMap<Question, Arc<Diagram>>>,
+    sets: Answers<Option<Arc<[u64]>>>,
+    diagrams: Answers<Arc<Diagram>>,
+}
+
+/// The answer to a question, made now if it has not been before.
+fn answer<T: Clone>(answers: &Answers<T>, question: Question, make: impl FnOnce() -> T) -> T {
+    let mut known = answers.lock().unwrap_or_else(PoisonError::into_inner);
+    let (is_used, answer) = known.entry(question).or_insert_with(|| (true, make()));
+    *is_used = true;
+    answer.clone()
+}
+
+fn drop_unused<T>(answers: &Answers<T>) {
+    let mut known = answers.lock().unwrap_or_else(PoisonError::into_inner);
+    known.retain(|_, (is_used, _)| std::mem::take(is_used));
+    known.shrink_to_fit();
 }
 
 impl Tables {
+    /// Drops what has not been asked for since this was done last.
+    pub(super) fn drop_unused(&self) {
+        drop_unused(&self.sets);
+        drop_unused(&self.diagrams);
+    }
+
     /// The table of a condition, made now if it has not been before.
     pub(super) fn get(
         &self,
@@ -32,8 +56,7 @@ impl Tables {
     ) -> Option<Arc<[u64]>> {
         let shape = |cell| (slots.slot(cell), cell);
         let shapes = key.cells().map(shape).map(|(slot, cell)| (cell.index(), slot.lo, slot.width)).collect();
-        let mut known = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
-        known.entry((condition.clone(), shapes)).or_insert_with(make).clone()
+        answer(&self.sets, (condition.clone(), shapes), make)
     }
 
     /// The decision diagram of a condition, made now if it has not been before.
@@ -56,7 +79,6 @@ impl Tables {
         });
         shapes.sort_unstable();
         shapes.dedup();
-        let mut known = self.diagrams.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(known.entry((condition.clone(), shapes)).or_insert_with(make))
+        answer(&self.diagrams, (condition.clone(), shapes), make)
     }
 }

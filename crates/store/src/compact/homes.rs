@@ -16,8 +16,8 @@ const GROUPS_AT_A_TIME: usize = 2;
 /// PERF: the more they grow at a time, the less often all entries are moved.
 const GROUPS_OF_FEW: usize = 4;
 
-/// So many lines are many: they take a megabyte.
-const MANY_LINES: usize = 1 << 14;
+/// So many lines are many: they take 64 KiB, and those of all shards 16 MiB.
+const MANY_LINES: usize = 1 << 10;
 
 /// How numbers below `2^width` are spread over lines.
 #[derive(Debug, Clone, Copy)]

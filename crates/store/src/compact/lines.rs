@@ -9,8 +9,8 @@ use std::ops::{Index, IndexMut};
 use super::line::Line;
 use crate::prefetch::prefetch;
 
-/// A segment has so many lines: half a page of memory. Only where there are fewer lines it has fewer.
-const SEGMENT: usize = 32;
+/// A segment has so many lines: a page of memory. Only where there are fewer lines it has fewer.
+const SEGMENT: usize = 64;
 
 /// Some lines.
 #[derive(Debug, Clone)]

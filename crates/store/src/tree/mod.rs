@@ -12,12 +12,14 @@
 //!
 //! INVARIANT: a key means the same state as long as the store keeps its shape.
 
+mod entries;
 mod fold;
 mod gather;
 mod learn;
 mod nodes;
 mod outbox;
 mod shape;
+mod values;
 
 pub use fold::{Folded, Unfolded};
 use nodes::Nodes;
@@ -76,13 +78,13 @@ impl TreeStore {
     /// The memory that the store takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.roots.bytes() + self.node_bytes()
+        self.roots.bytes() + self.nodes.iter().map(Nodes::bytes).sum::<usize>()
     }
 
-    /// The memory of what is below the roots.
+    /// How many different nodes there are below the roots.
     #[must_use]
-    pub fn node_bytes(&self) -> usize {
-        self.nodes.iter().map(Nodes::bytes).sum()
+    pub fn nodes(&self) -> usize {
+        self.nodes.iter().map(Nodes::len).sum()
     }
 
     /// Whether the set of roots has bits enough for all nodes.

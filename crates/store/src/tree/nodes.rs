@@ -1,29 +1,38 @@
 //! The values of a node of the tree, each stored once and numbered in the order in which it came.
 
+use super::entries::Entries;
 use super::fold::Sought;
+use super::values::Values;
 use crate::hash::hash;
-use crate::prefetch::prefetch;
 
 /// The number of a value that is not known. It stands in the index where there is no value.
-pub(super) const UNKNOWN: u32 = u32::MAX;
+pub(super) const UNKNOWN: u32 = super::entries::FREE;
 
-/// The index is at most so full: its entries are looked at one by one.
-const MOST_TENTHS: usize = 6;
+/// At most so many sixteenths of the index are taken: its entries are looked at one by one.
+const MOST_SIXTEENTHS: usize = 13;
+
+/// The index grows by a quarter. Only the table of a small node doubles.
+const PART: usize = 4;
+const FEW_ENTRIES: usize = 1 << 10;
 
 /// The most values: an entry of the index is a number of 32 bits, too.
-const MOST_VALUES: usize = (1 << 32) / 10 * MOST_TENTHS;
+const MOST_VALUES: usize = (1 << 32) / 16 * MOST_SIXTEENTHS;
 
 /// Some numbers, each with its own small number.
+///
+/// An entry of the index is the number of a value, in as many bits as numbers need, and above them a tag of bits of the
+/// value's hash: so a value is only looked at where it is most likely the right one.
 #[derive(Debug, Clone)]
 pub(super) struct Nodes {
-    values: Vec<u64>,
-    /// A power of two of entries, each the number of a value.
-    index: Vec<u32>,
+    values: Values,
+    index: Entries,
+    /// The bits of an entry that are the number.
+    number_bits: u32,
 }
 
 impl Nodes {
     pub(super) fn new() -> Self {
-        Self { values: Vec::new(), index: vec![UNKNOWN; 16] }
+        Self { values: Values::default(), index: Entries::new(16), number_bits: bits_for(16) }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -33,25 +42,36 @@ impl Nodes {
     /// The value with a number.
     #[inline(always)]
     pub(super) fn value(&self, number: u32) -> u64 {
-        self.values[number as usize]
+        self.values.get(number as usize)
     }
 
     /// The entry of the index where a value belongs.
     #[inline(always)]
     pub(super) fn entry(&self, value: u64) -> u32 {
-        (hash(&[value]) & (self.index.len() as u64 - 1)) as u32
+        self.home(hash(&[value]))
+    }
+
+    #[inline(always)]
+    fn home(&self, hash: u64) -> u32 {
+        (((hash >> 32) * self.index.len() as u64) >> 32) as u32
+    }
+
+    /// The low bits of a hash, where an entry has its tag. There may be no room for any.
+    #[inline(always)]
+    fn tag(&self, hash: u64) -> u32 {
+        (u64::from(hash as u32) << self.number_bits) as u32
     }
 
     /// Asks for an entry of the index.
     #[inline(always)]
     pub(super) fn ask_for_index(&self, entry: u32) {
-        prefetch(&self.index, entry as usize);
+        self.index.prefetch(entry as usize);
     }
 
     /// Asks for a value.
     #[inline(always)]
     pub(super) fn ask_for_value(&self, number: u32) {
-        prefetch(&self.values, number as usize);
+        self.values.prefetch(number as usize);
     }
 
     /// Looks values up whose entries are likely: notes for each state the number of its value, or that it is
@@ -59,33 +79,42 @@ impl Nodes {
     #[inline(always)]
     pub(super) fn find_all(&self, sought: &mut [Sought], numbers: &mut [u32]) {
         for sought in &mut *sought {
-            sought.likely = self.index[sought.likely as usize];
+            let tag = self.tag(hash(&[sought.value]));
+            sought.likely = self.first_from(sought.likely as usize, tag, |_| true).unwrap_or(UNKNOWN);
             self.ask_for_value(sought.likely);
         }
         for sought in sought {
-            numbers[sought.state as usize] = match self.values.get(sought.likely as usize) {
-                Some(&other) if other == sought.value => sought.likely,
-                Some(_) => self.look_up(sought.value).unwrap_or(UNKNOWN),
-                None => UNKNOWN,
+            numbers[sought.state as usize] = match sought.likely {
+                UNKNOWN => UNKNOWN,
+                likely if self.value(likely) == sought.value => likely,
+                _ => self.look_up(sought.value).unwrap_or(UNKNOWN),
             };
+        }
+    }
+
+    /// The first number from an entry on that has a tag and `is_it`, or the free entry before it.
+    #[inline(always)]
+    fn first_from(&self, entry: usize, tag: u32, is_it: impl Fn(u32) -> bool) -> Result<u32, usize> {
+        let mut at = entry;
+        loop {
+            let found = self.index[at];
+            if found == UNKNOWN {
+                return Err(at);
+            }
+            let number = found ^ tag;
+            if u64::from(number) >> self.number_bits == 0 && is_it(number) {
+                return Ok(number);
+            }
+            at = self.index.behind(at);
         }
     }
 
     /// The number of a value, or the entry where it belongs.
     #[inline(always)]
     fn look_up(&self, value: u64) -> Result<u32, usize> {
-        let mask = self.index.len() - 1;
-        let mut at = self.entry(value) as usize;
-        loop {
-            let number = self.index[at];
-            if number == UNKNOWN {
-                return Err(at);
-            }
-            if self.values[number as usize] == value {
-                return Ok(number);
-            }
-            at = (at + 1) & mask;
-        }
+        let hash = hash(&[value]);
+        let is_it = |number: u32| self.value(number) == value;
+        self.first_from(self.home(hash) as usize, self.tag(hash), is_it)
     }
 
     /// The number of a value, which it is given where it is new; `None` where there are no numbers left.
@@ -95,12 +124,9 @@ impl Nodes {
             Err(_) if self.values.len() == MOST_VALUES => None,
             Err(at) => {
                 let number = self.values.len() as u32;
-                self.index[at] = number;
-                if self.values.len() == self.values.capacity() {
-                    self.values.reserve_exact(self.values.len() / 8 + 16);
-                }
+                self.index[at] = self.tag(hash(&[value])) | number;
                 self.values.push(value);
-                if self.values.len() * 10 > self.index.len() * MOST_TENTHS {
+                if self.values.len() * 16 > self.index.len() * MOST_SIXTEENTHS {
                     self.grow();
                 }
                 Some(number)
@@ -109,23 +135,31 @@ impl Nodes {
     }
 
     fn grow(&mut self) {
-        let entries = self.index.len() * 2;
-        // The old index goes before the new one comes: what was in it is known from the values.
-        self.index = Vec::new();
-        self.index = vec![UNKNOWN; entries];
+        let entries = self.index.len();
+        let entries = if entries < FEW_ENTRIES { 2 * entries } else { entries + entries / PART };
+        // What was in the old index is known from the values.
+        self.index.renew(entries);
+        self.number_bits = bits_for(entries);
         for number in 0..self.values.len() {
-            // The values are all different: the entry is free.
-            let mut at = self.entry(self.values[number]) as usize;
+            let hash = hash(&[self.values.get(number)]);
+            let mut at = self.home(hash) as usize;
+            // The values are all different: the first free entry is the right one.
             while self.index[at] != UNKNOWN {
-                at = (at + 1) & (entries - 1);
+                at = self.index.behind(at);
             }
-            self.index[at] = number as u32;
+            self.index[at] = self.tag(hash) | number as u32;
         }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.values.capacity() * size_of::<u64>() + self.index.capacity() * size_of::<u32>()
+        self.values.bytes() + self.index.bytes()
     }
+}
+
+/// Bits enough for the number of any value where the index has so many entries, and so that no entry looks like a
+/// free one: there are fewer values than entries.
+fn bits_for(entries: usize) -> u32 {
+    usize::BITS - (entries - 1).leading_zeros()
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ impl<'a> Check<'a> {
             self.program.processes[id.index()].assertions.extend(assertion);
         }
         for transition in &process.transitions {
-            let step = self.step(id, transition);
+            let step = self.step(id, &(self.whole)(transition));
             self.program.processes[id.index()].steps.extend(step);
         }
     }

@@ -21,6 +21,8 @@ pub(super) struct Parser<'a> {
     pub(super) semantics: Semantics,
     /// How many parentheses and brackets are open around the operand.
     pub(super) depth: usize,
+    /// Whether what stands in the braces of transitions is read, but left out of the tree.
+    pub(super) leaves_bodies_out: bool,
     findings: Findings,
     /// Where the token begins that was complained of last.
     blamed: Option<u32>,
@@ -29,10 +31,28 @@ pub(super) struct Parser<'a> {
 impl<'a> Parser<'a> {
     /// At the beginning of `text`, which is shorter than 4 GiB.
     pub(super) fn new(text: &'a str, semantics: Semantics) -> Self {
-        let mut lexer = Lexer::new(text);
+        Self::over(text, Lexer::new(text), semantics)
+    }
+
+    /// Where a piece of `text` begins that has been read before.
+    pub(super) fn new_at(text: &'a str, piece: Span, semantics: Semantics) -> Self {
+        Self::over(text, Lexer::new_at(text, piece), semantics)
+    }
+
+    fn over(text: &'a str, mut lexer: Lexer<'a>, semantics: Semantics) -> Self {
         let (token, span) = lexer.next();
-        let findings = Findings::default();
-        Self { text, lexer, token, span, previous: span, semantics, depth: 0, findings, blamed: None }
+        Self {
+            text,
+            lexer,
+            token,
+            span,
+            previous: span,
+            semantics,
+            depth: 0,
+            leaves_bodies_out: false,
+            findings: Findings::default(),
+            blamed: None,
+        }
     }
 
     /// The whole file: a model where nothing is wrong with it.

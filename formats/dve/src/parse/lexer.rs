@@ -51,6 +51,12 @@ impl<'a> Lexer<'a> {
         Self { rest: text, at: Position { line: 1, column: 1, offset: 0 } }
     }
 
+    /// Starts where a piece of `text` does.
+    pub(super) fn new_at(text: &'a str, piece: Span) -> Self {
+        let at = Position { line: piece.line, column: piece.column, offset: piece.start };
+        Self { rest: &text[piece.start as usize..], at }
+    }
+
     /// The next token and where it stands; where the text ends, the same for ever.
     pub(super) fn next(&mut self) -> (Token<'a>, Span) {
         match blank::skip(self.rest) {

@@ -47,6 +47,12 @@ impl Parser<'_> {
         }
     }
 
+    /// A transition that has been read before, and that leaves this location. The parser stands where it begins.
+    pub(super) fn transition_again(mut self, source: &Name) -> Transition {
+        let read = self.transition(&mut Some(Some(source.clone())));
+        read.expect("what has been read once can be read again")
+    }
+
     /// Reads what separates transitions, or ends them; whether another one follows.
     fn has_next_transition(&mut self) -> bool {
         loop {
@@ -94,6 +100,7 @@ impl Parser<'_> {
         self.body(&mut body)?;
         let span = self.since(start);
         let source = origin.ok_or(Abandoned)?;
+        let body = if self.leaves_bodies_out { Body::default() } else { body };
         let Body { guard, communication, effects, .. } = body;
         Ok(Transition { source, target, guard, communication, effects, span })
     }

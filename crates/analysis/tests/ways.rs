@@ -1,0 +1,87 @@
+//! Ways over a tree store, where nobody notes predecessors: found backwards, for many goals at a time.
+
+use sanderling_analysis::{
+    Control, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, StoreChoice, explore,
+};
+use sanderling_system::{EventId, Fired, System};
+use sanderling_testkit::tiny::systems::{GraphSystem, diamond, ring};
+
+fn search(
+    system: GraphSystem,
+    goals: Vec<Goal<'_, GraphSystem>>,
+    threads: usize,
+    control: &Control<'_>,
+) -> Outcome<GraphSystem> {
+    let options = Options { store: StoreChoice::Tree, threads, ..Options::default() };
+    let observation = Observation { goals, ..Observation::default() };
+    explore(system, &options, &observation, &Guidance::default(), control)
+}
+
+fn is_node(wanted: usize) -> Goal<'static, GraphSystem> {
+    Box::new(move |_, _, &node, _| node == wanted)
+}
+
+/// The node after these events.
+fn after(system: &GraphSystem, events: &[EventId]) -> usize {
+    let (mut state, mut successor) = (vec![0; system.words()], vec![0; system.words()]);
+    let mut scratch = system.scratch();
+    system.initial(&mut state);
+    for &event in events {
+        system.unpack::<0>(&state, &mut scratch);
+        assert_eq!(system.fire::<0>(&state, &scratch, event, &mut successor), Fired::Successor);
+        std::mem::swap(&mut state, &mut successor);
+    }
+    system.unpack::<0>(&state, &mut scratch);
+    scratch
+}
+
+#[test]
+fn ways_to_many_states_are_found_together_and_are_shortest() {
+    let bits = if cfg!(feature = "weak-hash") { 6 } else { 9 };
+    for threads in [1, 3] {
+        let goals = (0..1 << bits).map(is_node).chain([is_node(usize::MAX)]).collect();
+        let outcome = search(diamond(bits), goals, threads, &Control::default());
+        assert_eq!((outcome.stop, outcome.unwitnessed.len()), (None, 0));
+        for (node, hit) in (0..1_usize << bits).zip(&outcome.hits) {
+            let way = &hit.as_ref().expect("every node is met").events;
+            assert_eq!(after(&outcome.system, way), node);
+            assert_eq!(way.len(), node.count_ones() as usize);
+        }
+        assert_eq!(outcome.hits[1 << bits], None);
+    }
+}
+
+#[test]
+fn a_search_that_is_cancelled_on_the_way_back_does_not_say_that_nothing_was_found() {
+    let control = Control::default();
+    let cancels: Goal<'_, GraphSystem> = Box::new(|_, _, &node, _| {
+        if node == 5 {
+            control.cancel();
+        }
+        node == 5
+    });
+    let outcome = search(ring(20), vec![cancels, is_node(0)], 1, &control);
+    assert_eq!(outcome.stop, Some(StopReason::Cancelled));
+    assert_eq!((&outcome.hits[0], outcome.unwitnessed), (&None, vec![0]));
+    assert_eq!(outcome.hits[1].as_ref().map(|witness| witness.events.len()), Some(0));
+}
+
+#[test]
+fn looking_for_ways_is_within_the_time() {
+    use std::time::{Duration, Instant};
+    // The time is over when the last state is met: there is no other open one, so that only the way is cut.
+    let limit = Duration::from_millis(40);
+    let started = Instant::now();
+    let takes_long: Goal<'_, GraphSystem> = Box::new(|_, _, _, events| {
+        while events.is_empty() && started.elapsed() < limit {
+            std::hint::spin_loop();
+        }
+        events.is_empty()
+    });
+    let limits = Limits { time: Some(limit), ..Limits::default() };
+    let options = Options { store: StoreChoice::Tree, limits, ..Options::default() };
+    let observation = Observation { goals: vec![takes_long], ..Observation::default() };
+    let outcome = explore(diamond(3), &options, &observation, &Guidance::default(), &Control::default());
+    assert_eq!((outcome.stop, outcome.unwitnessed), (Some(StopReason::Time), vec![0]));
+    assert_eq!(outcome.hits, [None]);
+}

@@ -1,0 +1,128 @@
+//! The values of a node, one behind the other, in as many bytes as they need.
+//!
+//! A value is two numbers of 32 bits, of which hardly any is so large: the numbers of two nodes, or bits of a state that
+//! stand in neither. Each of the two has as many bits as the largest so far, and both together are rounded up to
+//! bytes. They are in blocks that never move, so that nothing is there twice, nor leaves a hole, when there are more. When
+//! one comes that needs more bits, which happens with each doubling at most, all are written anew, block by block.
+
+use crate::prefetch::prefetch;
+
+/// So many values make a block.
+const BLOCK: usize = 256;
+
+/// A value is read as so many bytes, whatever it needs.
+const READ: usize = size_of::<u64>();
+
+/// Values, numbered in the order in which they came.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Values {
+    blocks: Vec<Box<[u8]>>,
+    len: usize,
+    /// The bits of the lower number, and of the upper one.
+    bits: (u32, u32),
+    /// The bytes of both.
+    stride: usize,
+}
+
+impl Values {
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.blocks.len() * bytes_of_block(self.stride) + self.blocks.capacity() * size_of::<Box<[u8]>>()
+    }
+
+    /// The value with a number.
+    #[inline(always)]
+    pub(super) fn get(&self, number: usize) -> u64 {
+        let block = &self.blocks[number / BLOCK];
+        let bytes = &block[number % BLOCK * self.stride..][..READ];
+        let both = u64::from_le_bytes(bytes.try_into().expect("as many bytes as a number"));
+        let (lower, upper) = self.bits;
+        // Where neither has bits, neither is read.
+        (both >> lower & mask(upper)) << 32 | both & mask(lower)
+    }
+
+    /// Asks for the memory of a value.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, number: usize) {
+        if let Some(block) = self.blocks.get(number / BLOCK) {
+            prefetch(block, number % BLOCK * self.stride);
+        }
+    }
+
+    /// Adds a value.
+    pub(super) fn push(&mut self, value: u64) {
+        let needed = (bits_of(value as u32), bits_of((value >> 32) as u32));
+        if needed.0 > self.bits.0 || needed.1 > self.bits.1 {
+            self.widen((needed.0.max(self.bits.0), needed.1.max(self.bits.1)));
+        }
+        if self.len == self.blocks.len() * BLOCK {
+            self.blocks.push(vec![0; bytes_of_block(self.stride)].into_boxed_slice());
+        }
+        self.len += 1;
+        self.set(self.len - 1, value);
+    }
+
+    fn set(&mut self, number: usize, value: u64) {
+        let both = (value >> 32) << self.bits.0 | value & mask(self.bits.0);
+        let bytes = &mut self.blocks[number / BLOCK][number % BLOCK * self.stride..][..self.stride];
+        bytes.copy_from_slice(&both.to_le_bytes()[..self.stride]);
+    }
+
+    /// Writes all values anew, with more bits.
+    fn widen(&mut self, bits: (u32, u32)) {
+        let old = Self { bits, stride: (bits.0 + bits.1).div_ceil(u8::BITS) as usize, ..Self::default() };
+        let mut old = std::mem::replace(self, old);
+        self.blocks.reserve_exact(old.blocks.len());
+        for block in 0..old.blocks.len() {
+            for number in block * BLOCK..old.len.min((block + 1) * BLOCK) {
+                self.push(old.get(number));
+            }
+            old.blocks[block] = Box::default();
+        }
+    }
+}
+
+/// Behind the last value of a block there is as much as is read of it.
+fn bytes_of_block(stride: usize) -> usize {
+    BLOCK * stride + READ - stride
+}
+
+fn bits_of(number: u32) -> u32 {
+    u32::BITS - number.leading_zeros()
+}
+
+/// The lowest bits, at most 32.
+#[inline(always)]
+fn mask(bits: u32) -> u64 {
+    (1 << bits) - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_come_back_however_wide_they_get() {
+        for (lower, upper) in [(0, 0), (3, 0), (0, 5), (9, 13), (32, 32), (31, 17), (17, 32)] {
+            let mut values = Values::default();
+            let value = |number: u64| {
+                let random = crate::hash::hash(&[number]);
+                // Later ones are wider.
+                let narrower = 32 - (number / 40).min(32) as u32;
+                let part = |bits: u32| mask(bits) >> narrower.min(bits);
+                (random >> 32 & part(upper)) << 32 | random & part(lower)
+            };
+            (0..2000).for_each(|number| values.push(value(number)));
+            assert_eq!(values.len(), 2000);
+            assert!(
+                (0..2000).all(|number| values.get(number) == value(number as u64)),
+                "{lower} and {upper} bits"
+            );
+            let stride = ((lower + upper).div_ceil(8) as usize).max(1);
+            assert!(values.bytes() <= 2048 * stride + 8 * (READ + 2 * size_of::<Box<[u8]>>()));
+        }
+    }
+}
