@@ -6,9 +6,10 @@
 //! medians are shown. Each exploration has a process of its own, whose peak of memory is its own,
 //! too; its counts are compared with the known ones. Nets of the project's families come first, then
 //! the DVE models of a collection. With `--store`, stores are compared on all of them instead, and
-//! with `--sets` it is measured what stubborn sets cost.
+//! with `--sets` it is measured what stubborn sets cost. With `--examinations`, the contest's questions are answered.
 
 mod case;
+mod examinations;
 mod figures;
 mod models;
 mod random_access;
@@ -42,6 +43,8 @@ pub(crate) struct Arguments {
     models: models::Arguments,
     #[command(flatten)]
     stores: stores::Arguments,
+    #[command(flatten)]
+    examinations: examinations::Arguments,
     /// Measure what stubborn sets cost, against firing
     #[arg(long)]
     sets: bool,
@@ -59,6 +62,10 @@ pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
     let is_wanted = |name: &str| arguments.only.as_ref().is_none_or(|start| name.starts_with(start.as_str()));
     if arguments.sets {
         return sets::measure(&arguments.models, is_wanted);
+    }
+    if arguments.examinations.is_wanted() {
+        let scores = arguments.examinations.measure(is_wanted)?;
+        return arguments.json.as_ref().map_or(Ok(()), |path| write_json(path, &scores));
     }
     if arguments.stores.is_wanted() {
         let threads = threads.first().copied().unwrap_or(1);
