@@ -151,8 +151,24 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         self.names.declarations.sorts[class_sort.index()].sort =
             Sort::Enumeration { cyclic: false, constants };
         let sort = sort.flatten().unwrap_or(SortId::DOT);
+        self.check_cover(tree, sort, &elements);
         self.names.declarations.partitions.push(PartitionDeclaration { id: id.into_owned(), sort, elements });
         Some(())
+    }
+
+    /// Warns of values that are in no class: what asks for their class is undefined.
+    fn check_cover(&mut self, tree: Tree<'f, 'a>, sort: SortId, elements: &[PartitionElement]) {
+        let values = match self.names.sort(sort) {
+            Sort::Enumeration { constants, .. } => constants.len() as u64,
+            Sort::Range { start, end } => start.abs_diff(*end).saturating_add(1),
+            _ => return,
+        };
+        let covered: usize = elements.iter().map(|element| element.values.len()).sum();
+        if (covered as u64) < values && !self.report.has_errors() {
+            let left = values - covered as u64;
+            let found = format!("a partition with {left} of {values} values of its sort in no class");
+            self.report.say(Diagnostic::warning(found).at(tree.span()));
+        }
     }
 
     fn class(
