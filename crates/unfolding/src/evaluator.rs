@@ -42,12 +42,25 @@ pub(crate) struct Evaluator<'a> {
     reference: semantics::Terms<'a>,
     /// By sort: its colours in order, where they have been asked for.
     domains: Vec<Option<Rc<[Colour]>>>,
+    /// How many bindings and tokens there were since somebody looked.
+    effort: usize,
 }
+
+/// After how many bindings and tokens the budget is looked at.
+const EFFORT: usize = 1 << 12;
 
 impl<'a> Evaluator<'a> {
     pub(crate) fn new(net: &'a Net) -> Self {
         let domains = vec![None; net.declarations.sorts.len()];
-        Self { net, colours: Colours::new(), reference: semantics::Terms::new(net), domains }
+        Self { net, colours: Colours::new(), reference: semantics::Terms::new(net), domains, effort: 0 }
+    }
+
+    /// Whether it is time to look at the budget: a binding may be little work, or a million tokens.
+    pub(crate) fn is_effort_due(&mut self) -> bool {
+        self.effort += 1;
+        let is_due = self.effort >= EFFORT;
+        self.effort *= usize::from(!is_due);
+        is_due
     }
 
     /// The colours of a sort in order.
@@ -166,6 +179,12 @@ impl<'a> Evaluator<'a> {
 
     /// The multiset that a term means.
     pub(crate) fn tokens(&mut self, bag: &Bag, slots: &[Colour]) -> Result<Tokens, Failure> {
+        let tokens = self.meaning(bag, slots)?;
+        self.effort += tokens.len();
+        Ok(tokens)
+    }
+
+    fn meaning(&mut self, bag: &Bag, slots: &[Colour]) -> Result<Tokens, Failure> {
         match bag {
             // PERF: sums of values are on most arcs of nets with many bindings.
             Bag::Sum(parts) if parts.iter().all(|part| matches!(part, Bag::Copies(..))) => {
