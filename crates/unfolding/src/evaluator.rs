@@ -11,6 +11,9 @@ use crate::expression::{Bag, Condition, Expression, Foreign};
 /// How many different values are put into one multiset, as in the reference semantics.
 pub(crate) const MAX_VALUES: u64 = 1 << 20;
 
+/// How many parts the tuples of one multiset have together.
+const MAX_PARTS: u64 = 1 << 24;
+
 /// A multiset: the colours by their numbers, none of them twice, with how often they are in it.
 pub(crate) type Tokens = Vec<(Colour, u64)>;
 
@@ -226,7 +229,8 @@ impl<'a> Evaluator<'a> {
         let parts = parts.iter().map(|part| self.tokens(part, slots)).collect::<Result<Vec<_>, _>>()?;
         let size = parts.iter().try_fold(1_u64, |size, part| size.checked_mul(part.len() as u64));
         let too_many = Failure::TooMany("more values than can be put into one multiset");
-        let size = size.filter(|&size| size <= MAX_VALUES).ok_or(too_many)? as usize;
+        let is_small = |size: &u64| *size <= MAX_VALUES && size * parts.len() as u64 <= MAX_PARTS;
+        let size = size.filter(is_small).ok_or(too_many)? as usize;
         let mut tuples = Tokens::with_capacity(size);
         let mut tuple = Vec::with_capacity(parts.len());
         for number in 0..size {

@@ -262,6 +262,7 @@ impl<'n> Work<'n> {
         meter.tick()?;
         let places = self.discovered.len() as u64;
         meter.check_places(places)?;
+        meter.check_numbers(evaluator.colours.numbers(), self.found.transitions)?;
         let tables = evaluator.colours.bytes() + live.bytes() + places * 40 + self.waits * 96;
         let nodes = places * (size_of::<Place>() as u64 + 64) + self.words * 4;
         if self.merges {
