@@ -260,6 +260,8 @@ impl Terms<'_> {
         match self.below(6) {
             0 => self.constant(sort),
             1 if sort == COLOUR => apply(Operator::Successor, vec![self.variable(sort)]),
+            // Numbers of both ranges are compared.
+            1 | 2 if sort == WIDE => self.variable(NARROW),
             _ => self.variable(sort),
         }
     }
