@@ -313,7 +313,7 @@ mod tests {
     fn nets_move_and_end() {
         let explored: Vec<_> = (0..200).filter_map(|seed| explore(&super::net(seed), 300).ok()).collect();
         let moving = explored.iter().filter(|explored| explored.states() > 3).count();
-        assert!(explored.len() > 100 && moving > 50, "{} of 200 are small, {moving} move", explored.len());
+        assert!(explored.len() > 100 && moving > 30, "{} of 200 are small, {moving} move", explored.len());
     }
 
     #[test]
