@@ -5,12 +5,13 @@
 
 use std::path::{Path, PathBuf};
 
-use sanderling::{Control, Limits, Question, Request, analyse};
-use sanderling_net::{Format, Net, Source};
-use sanderling_pnml::Pnml;
+use sanderling::examine::{Answer as Found, Answered, Examination, examine};
+use sanderling::{Control, Limits, Question, Request, Subject, analyse};
+use sanderling_net::Net;
 use sanderling_report::{Count, Reason, Report, Verdict};
 use sanderling_testkit::corpora::{Answer, KnownAnswers, corpora, skip};
 use sanderling_tests::{play, read};
+use sanderling_unfolding::{Budget, Options};
 
 /// The most known states of the instances that are explored whole.
 const MOST_STATES: u128 = 30_000;
@@ -133,13 +134,40 @@ fn large_instances_are_stopped_at_the_limit_and_say_nothing_wrong() {
 }
 
 #[test]
-fn coloured_instances_are_refused_as_not_yet_supported() {
-    let test = "coloured_instances_are_refused_as_not_yet_supported";
-    let Some((folders, _)) = instances(test, "-COL-") else { return };
-    for folder in &folders {
-        let path = folder.join("model.pnml");
-        let source = Source::new(name(folder), std::fs::read(&path).unwrap());
-        let refused = Pnml.parse(&source).expect_err("a coloured net is refused").to_string();
-        assert!(refused.contains("not yet supported"), "{}: {refused}", name(folder));
+fn small_coloured_instances_have_the_known_figures_and_answers() {
+    let test = "small_coloured_instances_have_the_known_figures_and_answers";
+    let Some((folders, known)) = instances(test, "-COL-") else { return };
+    let mut explored = 0;
+    for folder in folders.iter().filter(|folder| is_small(&known, &name(folder))) {
+        let instance = name(folder);
+        let subject = Subject::of(read(&folder.join("model.pnml")), Options::default(), &Budget::default())
+            .unwrap_or_else(|refused| panic!("{instance}: {}", refused.1));
+        let request = Request::new(Question::Explore);
+        let mut told = Vec::new();
+        for (examination, kinds) in [
+            (
+                Examination::StateSpace,
+                &["states", "edges", "max_token_in_place", "max_token_per_marking"][..],
+            ),
+            (Examination::Deadlock, &["deadlock"]),
+            (Examination::OneSafe, &["one_safe"]),
+            (Examination::QuasiLiveness, &["quasi_live"]),
+            (Examination::StableMarking, &["stable_marking"]),
+            (Examination::Liveness, &["live"]),
+        ] {
+            let mut hear = |answered: Answered| told.push((kinds[answered.question], answered.answer));
+            examine(&subject.examined(), &examination, &request, &Control::default(), &mut hear).unwrap();
+        }
+        assert_eq!(told.len(), 9, "{instance}: all is answered");
+        for (kind, found) in told {
+            let expected = match known.get(&instance, kind) {
+                None => continue,
+                Some(Answer::Truth(truth)) => Found::Truth(*truth),
+                Some(_) => Found::Number(known_count(&known, &instance, kind).unwrap()),
+            };
+            assert_eq!(found, expected, "{instance}: {kind}");
+        }
+        explored += 1;
     }
+    assert!(explored >= 8, "{explored}");
 }

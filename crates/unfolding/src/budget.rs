@@ -10,6 +10,9 @@ use crate::evaluator::{Failure, MAX_VALUES};
 /// After how many steps of a join the clock is looked at.
 const TICKS: u32 = 1 << 12;
 
+/// How many of anything there may be, whatever the budget: numbers have 32 bits, and nobody looks each time.
+const MOST_NUMBERED: u64 = 1 << 31;
+
 /// The most that an unfolding may cost.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
@@ -116,12 +119,18 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// That what is numbered with 32 bits can be.
+    pub(crate) fn check_numbers(&self, colours: u64, bindings: u64) -> Result<(), NotUnfolded> {
+        within("colours", colours, MOST_NUMBERED)?;
+        within("bindings", bindings, MOST_NUMBERED)
+    }
+
     pub(crate) fn check_places(&self, count: u64) -> Result<(), NotUnfolded> {
-        within("places", count, self.budget.places)
+        within("places", count, self.budget.places.min(MOST_NUMBERED))
     }
 
     pub(crate) fn check_transitions(&self, count: u64) -> Result<(), NotUnfolded> {
-        within("transitions", count, self.budget.transitions)
+        within("transitions", count, self.budget.transitions.min(MOST_NUMBERED))
     }
 
     pub(crate) fn check_arcs(&self, count: u64) -> Result<(), NotUnfolded> {

@@ -50,6 +50,11 @@ impl Colours {
         Self { nodes: Vec::new(), parts: Vec::new(), slots: vec![VACANT; 64], constants: Vec::new() }
     }
 
+    /// How many numbers are given, to colours or to their parts.
+    pub(crate) fn numbers(&self) -> u64 {
+        self.nodes.len().max(self.parts.len()) as u64
+    }
+
     /// How many bytes they take, about.
     pub(crate) fn bytes(&self) -> u64 {
         (self.nodes.len() * size_of::<Node>() + (self.parts.len() + self.slots.len()) * 4) as u64

@@ -123,7 +123,9 @@ impl Emission<'_, '_> {
         self.check_capacities(rule, count > 0)?;
         let mut merging = self.merges.then(Merging::default);
         for (position, &number) in order.iter().enumerate() {
-            self.meter.tick()?;
+            if self.fixpoint.evaluator.is_effort_due() {
+                self.meter.check_time()?;
+            }
             let arcs = self.arcs(rule, of(number), &counting)?;
             let is_new = merging.as_mut().is_none_or(|merging| merging.is_new(position, &arcs));
             if is_new {

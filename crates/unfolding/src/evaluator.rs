@@ -11,6 +11,9 @@ use crate::expression::{Bag, Condition, Expression, Foreign};
 /// How many different values are put into one multiset, as in the reference semantics.
 pub(crate) const MAX_VALUES: u64 = 1 << 20;
 
+/// How many parts the tuples of one multiset have together.
+const MAX_PARTS: u64 = 1 << 24;
+
 /// A multiset: the colours by their numbers, none of them twice, with how often they are in it.
 pub(crate) type Tokens = Vec<(Colour, u64)>;
 
@@ -42,12 +45,25 @@ pub(crate) struct Evaluator<'a> {
     reference: semantics::Terms<'a>,
     /// By sort: its colours in order, where they have been asked for.
     domains: Vec<Option<Rc<[Colour]>>>,
+    /// How many bindings and tokens there were since somebody looked.
+    effort: usize,
 }
+
+/// After how many bindings and tokens the budget is looked at.
+const EFFORT: usize = 1 << 12;
 
 impl<'a> Evaluator<'a> {
     pub(crate) fn new(net: &'a Net) -> Self {
         let domains = vec![None; net.declarations.sorts.len()];
-        Self { net, colours: Colours::new(), reference: semantics::Terms::new(net), domains }
+        Self { net, colours: Colours::new(), reference: semantics::Terms::new(net), domains, effort: 0 }
+    }
+
+    /// Whether it is time to look at the budget: a binding may be little work, or a million tokens.
+    pub(crate) fn is_effort_due(&mut self) -> bool {
+        self.effort += 1;
+        let is_due = self.effort >= EFFORT;
+        self.effort *= usize::from(!is_due);
+        is_due
     }
 
     /// The colours of a sort in order.
@@ -166,6 +182,12 @@ impl<'a> Evaluator<'a> {
 
     /// The multiset that a term means.
     pub(crate) fn tokens(&mut self, bag: &Bag, slots: &[Colour]) -> Result<Tokens, Failure> {
+        let tokens = self.meaning(bag, slots)?;
+        self.effort += tokens.len();
+        Ok(tokens)
+    }
+
+    fn meaning(&mut self, bag: &Bag, slots: &[Colour]) -> Result<Tokens, Failure> {
         match bag {
             // PERF: sums of values are on most arcs of nets with many bindings.
             Bag::Sum(parts) if parts.iter().all(|part| matches!(part, Bag::Copies(..))) => {
@@ -207,7 +229,8 @@ impl<'a> Evaluator<'a> {
         let parts = parts.iter().map(|part| self.tokens(part, slots)).collect::<Result<Vec<_>, _>>()?;
         let size = parts.iter().try_fold(1_u64, |size, part| size.checked_mul(part.len() as u64));
         let too_many = Failure::TooMany("more values than can be put into one multiset");
-        let size = size.filter(|&size| size <= MAX_VALUES).ok_or(too_many)? as usize;
+        let is_small = |size: &u64| *size <= MAX_VALUES && size * parts.len() as u64 <= MAX_PARTS;
+        let size = size.filter(is_small).ok_or(too_many)? as usize;
         let mut tuples = Tokens::with_capacity(size);
         let mut tuple = Vec::with_capacity(parts.len());
         for number in 0..size {

@@ -16,7 +16,7 @@ use crate::conditions::{Conditions, conditions, outputs};
 use crate::evaluator::{Evaluator, Failure, MAX_VALUES};
 use crate::join::Join;
 use crate::live::{Live, NumberMap};
-use crate::plan::Plan;
+use crate::plan::{Plan, Step};
 use crate::rule::{Rule, arcs_by_transition};
 
 /// A transition with its plans.
@@ -112,7 +112,7 @@ fn plan_all<'n>(
     live: &mut Live,
     meter: &Meter<'n>,
 ) -> Result<Vec<Planned>, NotUnfolded> {
-    let mut planned = Vec::with_capacity(net.transitions.len());
+    let (mut planned, mut steps) = (Vec::with_capacity(net.transitions.len()), 0);
     for (transition, arcs) in net.transition_ids().zip(arcs_by_transition(net)) {
         let rule = Rule::compile(net, transition, &arcs, evaluator);
         let start = Plan::of(net, &rule, None, live);
@@ -120,6 +120,8 @@ fn plan_all<'n>(
         for pattern in 0..rule.patterns.len() {
             meter.check_time()?;
             plans.push(Plan::of(net, &rule, Some(pattern), live));
+            steps += plans[pattern].steps.len();
+            meter.check_bytes((steps * 2 * size_of::<Step>()) as u64)?;
         }
         planned.push(Planned { rule, start, plans });
     }
@@ -214,16 +216,17 @@ impl<'n> Work<'n> {
         evaluator: &mut Evaluator<'n>,
         meter: &mut Meter<'n>,
     ) -> Result<(), NotUnfolded> {
+        if evaluator.is_effort_due() {
+            meter.check_time()?;
+            self.check(live, evaluator, meter)?;
+        }
         match conditions(self.net, rule, binding, live, evaluator) {
             Conditions::Forbidden => return Ok(()),
             Conditions::Needs(place, colour) => {
                 self.waits += 1;
+                self.words += binding.len() as u64;
                 self.waiting.entry(key(place, colour)).or_default().push((index, binding.into()));
-                return if self.waits.is_multiple_of(1024) {
-                    self.check(live, evaluator, meter)
-                } else {
-                    Ok(())
-                };
+                return Ok(());
             }
             Conditions::Undefined(what, failure) => {
                 return Err(meter.refuse(rule.transition, &what, failure));
@@ -246,7 +249,7 @@ impl<'n> Work<'n> {
         self.found.bindings[index].extend_from_slice(binding);
         self.found.counts[index] += 1;
         self.found.transitions += 1;
-        if self.found.transitions.is_multiple_of(1024) { self.check(live, evaluator, meter) } else { Ok(()) }
+        Ok(())
     }
 
     /// That the budget allows what has been found so far, and the net that will be made of it.
@@ -259,6 +262,7 @@ impl<'n> Work<'n> {
         meter.tick()?;
         let places = self.discovered.len() as u64;
         meter.check_places(places)?;
+        meter.check_numbers(evaluator.colours.numbers(), self.found.transitions)?;
         let tables = evaluator.colours.bytes() + live.bytes() + places * 40 + self.waits * 96;
         let nodes = places * (size_of::<Place>() as u64 + 64) + self.words * 4;
         if self.merges {

@@ -61,6 +61,8 @@ pub(crate) struct Live {
     /// By place: its indexes.
     of_place: Vec<Vec<IndexId>>,
     len: u64,
+    /// How many entries all indexes have together.
+    indexed: u64,
 }
 
 impl Live {
@@ -71,6 +73,7 @@ impl Live {
             indexes: Vec::new(),
             of_place: vec![Vec::new(); places],
             len: 0,
+            indexed: 0,
         }
     }
 
@@ -81,9 +84,7 @@ impl Live {
 
     /// How many bytes they take, about.
     pub(crate) fn bytes(&self) -> u64 {
-        let indexed: u64 =
-            self.by_place.iter().zip(&self.of_place).map(|(c, i)| (c.len() * i.len()) as u64).sum();
-        self.len * 24 + indexed * 16
+        self.len * 24 + self.indexed * 16
     }
 
     pub(crate) fn contains(&self, place: PlaceId, colour: Colour) -> bool {
@@ -126,6 +127,7 @@ impl Live {
                 index.colours.push(Vec::new());
             }
             index.colours[bucket as usize].push(colour);
+            self.indexed += 1;
         }
     }
 

@@ -66,12 +66,12 @@ impl Rating {
     }
 
     /// Whether it makes the task fail; `has_to_be_right`: for anything else than being right, but for
-    /// what is openly not supported yet.
+    /// an unfolding beyond its budget.
     pub(super) fn is_failure(&self, has_to_be_right: bool) -> bool {
         match self {
             Self::Right => false,
             Self::Wrong(_) => true,
-            Self::Refused(message) => has_to_be_right && !message.contains("not yet supported"),
+            Self::Refused(message) => has_to_be_right && !message.contains("unfolding is too large"),
             Self::Unrated | Self::Unknown(_) => has_to_be_right,
         }
     }
@@ -258,7 +258,7 @@ mod tests {
         let known = Known::default();
         assert_eq!(Rating::of(&known, "m", &Err("signal 9".into())), Rating::Wrong("signal 9".into()));
         let refused = Outcome {
-            reports: Err("coloured: not yet supported".into()),
+            reports: Err("the unfolding is too large: more than 7 places".into()),
             peak_resident_bytes: None,
             resident_bytes_before: None,
         };

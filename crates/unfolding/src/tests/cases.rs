@@ -257,3 +257,15 @@ fn an_input_that_tells_nothing_of_its_variable_waits_for_its_colours() {
     build.arc(p, move_all, Output, x);
     assert_eq!(transition_ids(&unfolded(&build.0)), ["t(x=c)", "u(x=b)"]);
 }
+
+#[test]
+fn an_equality_gives_only_values_of_the_sort() {
+    let mut build = Build::new();
+    let (n, i) = (build.variable("n", RANGE), build.variable("i", INTEGER));
+    let p = build.place("P", INTEGER, apply(Operator::Sum, &[number(0), number(2)]));
+    let q = build.place("Q", RANGE, none(RANGE));
+    let t = build.transition("t", Some(apply(Operator::Equal, &[n.clone(), i.clone()])));
+    build.arc(p, t, Input, i);
+    build.arc(q, t, Output, n);
+    assert_eq!(transition_ids(&unfolded(&build.0)), ["t(n=2,i=2)"]);
+}
