@@ -4,8 +4,8 @@
 //! that an event which is out hinders, and those that are not enabled and of whose needs none is in the set whole any
 //! more. Where an event that has to stay goes with them, all of them come back. So in the end no enabled
 //! event can be taken out. Valmari, *State Space Generation with Induction*, SCAI 1989, section 3, as the and/or graph of
-//! Varpaniemi, *On the Stubborn Set Method in Reduced State Space Generation*, 1998. We start from a set that was closed by
-//! insertion, not from all events. INVARIANT: for each event of the set that is not enabled, `options` of its
+//! Varpaniemi, *On the Stubborn Set Method in Reduced State Space Generation*, 1998. We start from all events; where there are very
+//! many, from a set that was closed by insertion. INVARIANT: for each event of the set that is not enabled, `options` of its
 //! unmet conditions have a need that is in the set whole.
 
 use super::desk::{Desk, Slots};

@@ -39,12 +39,16 @@ use self::upset::{SIDES, UpSets};
 pub use options::{KeyEvent, StubbornMethod, StubbornOptions};
 pub use target::Target;
 
+/// Where there are more events than these, deletion begins with a set that was closed by insertion.
+const MOST_DELETED: usize = 1 << 10;
+
 /// Chooses which of the enabled events of a state are fired, by the state alone.
 ///
 /// The set `T` of a state `s` contains (U) for each thing that is looked for and not found in `s` an up-set: some event
 /// of it occurs on every way there; and for each event of `T`, (E) where it is enabled, all others that are not
 /// independent of it; (N) where it is not, all that can make one of its conditions true that fails. Where the
-/// set would take too long, it is all events, with which all of this holds.
+/// set would take too long, or leaves [too little](worth) out, it is all events, with which all of this holds. What was found for a
+/// state is [remembered](recall) for all that answer the same questions alike, so that nothing depends on what came before.
 ///
 /// *Waiting* (D1). Let `w·t` be a way from `s`, `t` in `T` and no event of `w` in `T`. Then `t` is enabled in `s`: otherwise a
 /// condition of `t` that fails in `s` would fail behind `w`, by (N). It stays enabled all along `w`, and may be swapped with
@@ -134,6 +138,12 @@ impl Stubborn {
         sets
     }
 
+    /// The same, asked for in all states, even if little is left out.
+    #[must_use]
+    pub fn in_every_state(self) -> Self {
+        Self { is_worth_while: true, ..self }
+    }
+
     fn give_back(&self, desk: Desk) {
         if let Ok(mut desks) = self.desks.lock() {
             desks.push(desk);
@@ -180,6 +190,12 @@ impl Stubborn {
         self.relation.verdicts.iter().for_each(|event| desk.add(number(event.index())));
         let needs_key = self.upsets.seed(desk, slots, number(self.relation.questions.len()));
         let fixed = desk.set.members().len();
+        let deletes = self.options.method == StubbornMethod::Deletion;
+        if deletes && self.relation.events <= MOST_DELETED {
+            (0..number(self.relation.events)).for_each(|event| desk.add(event));
+            desk.thin_out(&self.relation, slots, (fixed, needs_key));
+            return true;
+        }
         if !desk.close(&self.relation, slots, (events.len(), true)) {
             return false;
         }
@@ -187,7 +203,7 @@ impl Stubborn {
         if needs_key && desk.set.enabled == 0 && !self.add_key(desk, slots, events) {
             return false;
         }
-        if self.options.method == StubbornMethod::Deletion && desk.set.enabled > usize::from(needs_key) {
+        if deletes && desk.set.enabled > usize::from(needs_key) {
             desk.thin_out(&self.relation, slots, (fixed, needs_key));
         }
         true

@@ -9,7 +9,7 @@ pub enum StubbornMethod {
     /// What is in the set draws in what it needs, until nothing more is needed.
     #[default]
     Insertion,
-    /// Insertion, and then one event after the other is taken out where what is left is stubborn.
+    /// From all events one after the other is taken out, where what is left is stubborn: the smallest sets, for five to fifty times the time.
     Deletion,
     /// Where the start is free: the strongly connected components of the relation by which insertion draws in events.
     Components,

@@ -4,6 +4,8 @@ use sanderling_model::{CountModel, FieldModel, Knowledge};
 use sanderling_net::ArcKind::{self, Inhibitor, Input, Output, Read};
 use sanderling_net::Net;
 use sanderling_system::{Condition, EventId, SlotId, System};
+use sanderling_testkit::laws::StateSpace;
+use sanderling_testkit::random::{self, Shape, for_seeds};
 use sanderling_testkit::tiny::nets;
 
 use super::{KeyEvent, SelectEvents, Stubborn, StubbornMethod, StubbornOptions, Target};
@@ -125,4 +127,83 @@ fn a_slot_with_very_many_roles_has_one() {
     let arcs: Vec<_> = (0..count).map(|event| (0, event, Input, 1 + event as u64)).collect();
     let net = net(&[3], count, &arcs);
     assert_eq!(by_every_method(&net, &Target::Deadlock), [0, 1, 2]);
+}
+
+/// All states of a random net with their chosen events.
+fn chosen_everywhere(space: &StateSpace<FieldModel>, sets: &Stubborn) -> Vec<Vec<EventId>> {
+    let mut desk = SelectEvents::<FieldModel>::desk(sets);
+    let each = space.states.iter().zip(&space.edges).map(|(state, edges)| {
+        let mut events = edges.iter().map(|edge| edge.0).collect();
+        sets.select(&mut desk, (&space.system, state, &()), &mut events);
+        events
+    });
+    each.collect()
+}
+
+fn spaces(seeds: u64, check: impl Fn(&StateSpace<FieldModel>)) {
+    let shape = Shape { max_tokens: 2, ..Shape::conservative_special() };
+    for_seeds(seeds, |seed| {
+        let Ok(known) = Knowledge::of(&random::net(seed, &shape)) else { return };
+        if let Some(space) = StateSpace::of(FieldModel::compile(known), 200) {
+            check(&space);
+        }
+    });
+}
+
+fn deadlock(space: &StateSpace<FieldModel>, method: StubbornMethod) -> Stubborn {
+    let options = StubbornOptions { method, ..StubbornOptions::default() };
+    Stubborn::of(&space.system, &[Target::Deadlock], options).in_every_state()
+}
+
+#[test]
+fn what_was_found_before_changes_nothing() {
+    spaces(150, |space| {
+        for method in StubbornMethod::ALL {
+            let sets = deadlock(space, method);
+            let first = chosen_everywhere(space, &sets);
+            assert_eq!(chosen_everywhere(space, &sets), first, "asked again");
+            for (position, chosen) in first.iter().enumerate() {
+                let one = StateSpace {
+                    system: space.system.clone(),
+                    states: vec![space.states[position].clone()],
+                    edges: vec![space.edges[position].clone()],
+                };
+                let sets = deadlock(space, method);
+                sets.desks.lock().unwrap().clear();
+                assert_eq!(chosen_everywhere(&one, &sets), std::slice::from_ref(chosen), "asked alone");
+            }
+        }
+    });
+}
+
+#[test]
+fn sets_are_stubborn_where_there_is_no_room_for_rows_of_bits() {
+    spaces(300, |space| {
+        for method in StubbornMethod::ALL {
+            let mut sets = deadlock(space, method);
+            sets.relation.direct = None;
+            sets.desks.lock().unwrap().clear();
+            let mut desk = SelectEvents::<FieldModel>::desk(&sets);
+            let mut select = |system: &FieldModel, state: &[u64], events: &mut Vec<EventId>| {
+                sets.select(&mut desk, (system, state, &()), events);
+            };
+            let checked = space.check_waiting(&mut select, &|_| Vec::new(), true);
+            assert!(checked.is_ok(), "{checked:?}");
+        }
+    });
+}
+
+#[test]
+fn where_nothing_can_wait_few_states_are_asked() {
+    let rivals: Vec<_> = (0..5)
+        .flat_map(|event| [(0, event, Input, 1), (0, event, Output, 1), (1, event, Output, 1)])
+        .collect();
+    let counting = fields(&net(&[1, 0], 5, &rivals));
+    let sets = Stubborn::of(&counting, &[at_least(1, 7)], StubbornOptions::default());
+    assert!(!sets.is_worth_while && sets.in_every_state().is_worth_while);
+    let diamond = fields(&nets::diamond(8));
+    assert!(Stubborn::of(&diamond, &[Target::Deadlock], StubbornOptions::default()).is_worth_while);
+    let states = 0..32_000_u64;
+    let asked = states.filter(|&state| super::worth::is_asked(&[state, state / 7])).count();
+    assert!((500..2000).contains(&asked), "{asked}");
 }
