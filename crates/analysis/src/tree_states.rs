@@ -22,7 +22,7 @@ const FIRST_LOOK: usize = if cfg!(debug_assertions) { 20 } else { 1 << 18 };
 
 /// A tree is good enough where there is no more than one node for so many states. A node takes about 12 bytes, but a
 /// tree with fewer nodes has narrower roots besides.
-const STATES_FOR_FEW_NODES: usize = 16;
+const STATES_FOR_FEW_NODES: usize = 24;
 
 /// It is bad where there is more than one for so many. Then it is tried again whenever there are
 /// twice as many states.

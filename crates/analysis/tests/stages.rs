@@ -91,6 +91,7 @@ fn search(memory: usize, options: Options) -> Outcome<Counters> {
 }
 
 fn is_whole(outcome: &Outcome<Counters>) {
+    assert_eq!(outcome.stop, None, "{} bytes", outcome.peak_bytes);
     // In a third of the states a counter is at its end.
     let firings = COUNTERS as u64 * STATES / 3 * 2;
     assert_eq!((outcome.states, outcome.firings, outcome.dead), (Some(STATES), firings, 1));
