@@ -269,3 +269,19 @@ fn an_equality_gives_only_values_of_the_sort() {
     build.arc(q, t, Output, n);
     assert_eq!(transition_ids(&unfolded(&build.0)), ["t(n=2,i=2)"]);
 }
+
+#[test]
+fn of_several_inhibitor_or_read_arcs_the_strictest_counts() {
+    let mut build = Build::new();
+    let p = build.place("P", COLOUR, constant(0));
+    let t = build.transition("t", None);
+    for count in [2, 1, 3] {
+        let copies = apply(Operator::NumberOf, &[number(count), constant(0)]);
+        build.arc(p, t, Inhibitor, copies.clone());
+        build.arc(p, t, ArcKind::Read, copies);
+    }
+    let unfolding = unfolded(&build.0);
+    let arcs: Vec<_> = unfolding.net().arcs.iter().map(|arc| (arc.kind, arc.inscription.clone())).collect();
+    let expected = [(Inhibitor, Inscription::Tokens(1)), (ArcKind::Read, Inscription::Tokens(3))];
+    assert_eq!(arcs, expected);
+}
