@@ -199,7 +199,7 @@ fn where_nothing_can_wait_few_states_are_asked() {
         .flat_map(|event| [(0, event, Input, 1), (0, event, Output, 1), (1, event, Output, 1)])
         .collect();
     let counting = fields(&net(&[1, 0], 5, &rivals));
-    let sets = Stubborn::of(&counting, &[at_least(1, 7)], StubbornOptions::default());
+    let sets = Stubborn::of(&counting, &[at_least(1, 1000)], StubbornOptions::default());
     assert!(!sets.is_worth_while && sets.in_every_state().is_worth_while);
     let diamond = fields(&nets::diamond(8));
     assert!(Stubborn::of(&diamond, &[Target::Deadlock], StubbornOptions::default()).is_worth_while);
