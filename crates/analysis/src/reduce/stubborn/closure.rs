@@ -8,6 +8,9 @@
 use super::desk::{Desk, Slots};
 use super::relation::{NONE, Relation};
 
+/// What looking at a row takes of the patience, besides its words.
+const ROW: usize = 8;
+
 impl Desk {
     /// Puts an event in.
     #[inline]
@@ -68,7 +71,8 @@ impl Desk {
                 new &= new - 1;
             }
         }
-        self.patience = self.patience.saturating_sub(row.len() + 1);
+        // As much as an event with a few roles costs otherwise.
+        self.patience = self.patience.saturating_sub(row.len() + ROW);
     }
 
     fn add_hindering(&mut self, relation: &Relation, event: u32) {

@@ -195,11 +195,12 @@ fn sets_are_stubborn_where_there_is_no_room_for_rows_of_bits() {
 
 #[test]
 fn where_nothing_can_wait_few_states_are_asked() {
-    let rivals: Vec<_> = (0..5)
-        .flat_map(|event| [(0, event, Input, 1), (0, event, Output, 1), (1, event, Output, 1)])
-        .collect();
-    let counting = fields(&net(&[1, 0], 5, &rivals));
-    let sets = Stubborn::of(&counting, &[at_least(1, 7)], StubbornOptions::default());
+    // Two rivals at a time, there and back.
+    let there = |event| [(0, event, Input, 1), (1, event, Output, 1)];
+    let back = |event| [(1, event, Input, 1), (0, event, Output, 1)];
+    let rivals = [there(0), there(1), back(2), back(3)].concat();
+    let ring = fields(&net(&[1, 0], 4, &rivals));
+    let sets = Stubborn::of(&ring, &[Target::Deadlock], StubbornOptions::default());
     assert!(!sets.is_worth_while && sets.in_every_state().is_worth_while);
     let diamond = fields(&nets::diamond(8));
     assert!(Stubborn::of(&diamond, &[Target::Deadlock], StubbornOptions::default()).is_worth_while);
