@@ -11,20 +11,20 @@ use super::unfolding::Unfolded;
 
 /// The scores of all examinations.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Scores {
+pub(in crate::bench) struct Scores {
     /// One for each examination.
-    pub(super) scores: Vec<Score>,
+    scores: Vec<Score>,
     /// The answers that are wrong, with what is known.
-    pub(super) mistakes: Vec<String>,
+    mistakes: Vec<String>,
     /// What went wrong besides.
-    pub(super) troubles: Vec<String>,
+    troubles: Vec<String>,
     /// How large coloured instances become.
     pub(super) unfoldings: Vec<Unfolded>,
 }
 
 /// The score of an examination.
 #[derive(Debug, Serialize)]
-pub(super) struct Score {
+struct Score {
     examination: &'static str,
     right: usize,
     wrong: usize,
