@@ -3,8 +3,8 @@
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use sanderling::{
-    Control, DepthBound, Encoding, Events, Figures, Heuristic, ModelErrors, Order, Question, Reductions, Request,
-    Retention, StoreChoice, Subject,
+    Control, DepthBound, Encoding, Events, Figures, Heuristic, ModelErrors, Order, Question, Reductions,
+    Request, Retention, StoreChoice, Subject,
 };
 use sanderling_net::{Net, Operator, SortId, semantics};
 use sanderling_property::{ColouredProperty, Property, Quantifier, ReferenceValuation};
@@ -15,14 +15,16 @@ use sanderling_tests::random_property;
 use sanderling_unfolding::{Budget, NotUnfolded, Options};
 
 /// No transition fits.
-const NOTHING: Budget<'static> = Budget { transitions: 0, places: 0, ..Budget::DEFAULT };
+fn nothing() -> Budget<'static> {
+    Budget { transitions: 0, places: 0, ..Budget::default() }
+}
 
 /// As many markings are looked at.
 const MOST: usize = 200;
 
 /// A net that is explored as it is, if it has something to be unfolded.
 fn as_it_is(net: Net) -> Option<Subject> {
-    let refused = Subject::of(net, Options::default(), &NOTHING).err()?;
+    let refused = Subject::of(net, Options::default(), &nothing()).err()?;
     Some(Subject::as_it_is(refused).unwrap_or_else(|refused| panic!("{}", refused.1)))
 }
 
@@ -45,7 +47,8 @@ fn check_figures(net: &Net, explored: &Explored, report: &Report) {
     assert_eq!(counts, expected, "{about}");
     let most: [Count; 2] = [explored.max_tokens_in_place.into(), explored.max_tokens_in_marking.into()];
     assert_eq!([report.max_tokens_in_place, report.max_tokens_in_marking], most, "{about}");
-    let bounds = net.places.iter().zip(&explored.bounds).map(|(place, &most)| (place.id.clone(), most.into()));
+    let bounds =
+        net.places.iter().zip(&explored.bounds).map(|(place, &most)| (place.id.clone(), most.into()));
     assert_eq!(report.bounds, Some(bounds.collect()), "{about}");
     let dead = net.transition_ids().filter(|id| !explored.fired.contains(id));
     let dead: Vec<_> = dead.map(|id| net.transition(id).id.clone()).collect();
@@ -114,7 +117,8 @@ fn compare(net: Net, seed: u64) -> bool {
     let mut random = StdRng::seed_from_u64(seed);
     let texts: Vec<String> = (0..4).map(|_| random_property(net, &mut random)).collect();
     let properties = texts.iter().map(|text| {
-        let coloured = ColouredProperty::parse_coloured(text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
+        let coloured =
+            ColouredProperty::parse_coloured(text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
         subject.expanded(&coloured).unwrap()
     });
     let properties: Vec<Property> = properties.collect();
@@ -137,7 +141,13 @@ fn check_growing(subject: &Subject) -> bool {
         let mut before = played(net, &whole);
         // What can be repeated is repeated.
         for _ in 0..3 {
-            whole.steps.extend(proof.pump.iter().cloned().map(|step| sanderling_report::Step { changed: Vec::new(), ..step }));
+            whole.steps.extend(
+                proof
+                    .pump
+                    .iter()
+                    .cloned()
+                    .map(|step| sanderling_report::Step { changed: Vec::new(), ..step }),
+            );
             let after = played(net, &whole);
             for place in net.place_ids() {
                 let grows = proof.places.contains(&net.place(place).id);
@@ -212,7 +222,9 @@ fn full_tables_are_no_overflow_of_tokens() {
     request.limits.memory_bytes = Some(1 << 10);
     let subject = moving();
     match subject.analyse(&request, &Control::default()) {
-        Ok(report) => assert_eq!((report.verdict, report.reason), (Verdict::Unknown, Some(Reason::MemoryLimit))),
+        Ok(report) => {
+            assert_eq!((report.verdict, report.reason), (Verdict::Unknown, Some(Reason::MemoryLimit)))
+        }
         Err(found) => assert!(found.to_string().contains("more tokens than there is room for"), "{found}"),
     }
 }

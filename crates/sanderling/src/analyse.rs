@@ -40,7 +40,12 @@ pub fn analyse(net: &Net, request: &Request, control: &Control<'_>) -> Result<Re
     let Searched { mut report, findings, undefined, survey, .. } =
         if request.decides(net) { decide(net, request, control) } else { search(net, request, control) }?;
     let searched = Instant::now();
-    fill_verdict(&mut report, net, request, &Findings { goals: findings, undefined, meaning: survey.meaning });
+    fill_verdict(
+        &mut report,
+        net,
+        request,
+        &Findings { goals: findings, undefined, meaning: survey.meaning },
+    );
     report.time_s.replay = searched.elapsed().as_secs_f64();
     report.time_s.total = started.elapsed().as_secs_f64();
     Ok(report)

@@ -18,12 +18,16 @@ use sanderling_system::SlotId;
 use crate::analyse::{Searched, run};
 use crate::choices::{Heuristic, Reductions};
 use crate::request::{Encoding, Request};
+use crate::target::SlotsOfPlace;
 
 /// More firings than a search ever tells apart.
 const MOST_EVENTS: u32 = 1 << 31;
 
 /// The tables have one of so many parts of the memory, and the store has the others.
 const SHARE: usize = 2;
+
+/// Why this store.
+const WHY_PACKED: &str = "markings are short where what places hold is in tables";
 
 /// Whether a net is explored as it is, place by place interned: whether its places neither count plain tokens alone nor
 /// hold one value each.
@@ -46,10 +50,18 @@ pub(crate) fn search(net: &Net, request: &Request, control: &Control<'_>) -> Res
     if let Some((refusal, help)) = refusal(request) {
         return Err(Diagnostic::error(refusal).help(help).into());
     }
-    let (request, most) = settled(request);
+    let (settled, most) = settled(request);
     let model = InternedModel::build(net, most)
         .map_err(|error| Diagnostic::error(error.problem.to_string()).element(error.element))?;
-    run(net, model, (&request, &[]), &|place| vec![SlotId::new(place.index())], control, started)
+    let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
+    let mut searched = run(net, model, (&settled, &[]), slots, control, started)?;
+    if let Some(store) = &mut searched.report.store {
+        WHY_PACKED.clone_into(&mut store.why);
+    }
+    // The user speaks of the memory for both.
+    let limit = request.limits.memory_bytes;
+    searched.report.options.extend(limit.map(|bytes| ("memory_bytes".to_owned(), bytes.into())));
+    Ok(searched)
 }
 
 /// Why the choices of a request do not go together with interning, and what to do about it.
@@ -113,11 +125,17 @@ pub(crate) fn shortage<M: NetModel>(model: &M) -> Option<(Reason, Option<String>
     Some(match model.tables()?.shortage()? {
         Shortage::Room => (
             Reason::MemoryLimit,
-            Some("the tables of what coloured places hold, and of bindings, are full: give more (--memory)".into()),
+            Some(
+                "the tables of what coloured places hold, and of bindings, are full: give more (--memory)"
+                    .into(),
+            ),
         ),
         Shortage::Steps => (
             Reason::Unsupported,
-            Some("a marking has more bindings, or a firing puts more values, than can be tried one by one".into()),
+            Some(
+                "a marking has more bindings, or a firing puts more values, than can be tried one by one"
+                    .into(),
+            ),
         ),
         Shortage::Tokens => (Reason::TokenOverflow, None),
     })

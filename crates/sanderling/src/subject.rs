@@ -68,7 +68,11 @@ impl Subject {
     /// Where it cannot, or where somebody wanted it to end: the same.
     pub fn as_it_is(refused: Box<(Net, NotUnfolded)>) -> Result<Self, Box<(Net, NotUnfolded)>> {
         let is_wanted = !matches!(refused.1, NotUnfolded::Cancelled);
-        if is_wanted && can_be_interned(&refused.0) { Ok(Self::Itself(Box::new(refused.0))) } else { Err(refused) }
+        if is_wanted && can_be_interned(&refused.0) {
+            Ok(Self::Itself(Box::new(refused.0)))
+        } else {
+            Err(refused)
+        }
     }
 
     /// The net that is analysed.

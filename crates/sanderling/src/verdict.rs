@@ -137,7 +137,8 @@ impl Judge<'_> {
     /// # Panics
     /// Where the event is not undefined on the net, see [`found`](Self::found).
     fn model_error(&self) -> Option<ModelError> {
-        let Run { trace, error, .. } = replayed(self.net, &self.findings.meaning, self.findings.undefined.as_ref()?);
+        let Run { trace, error, .. } =
+            replayed(self.net, &self.findings.meaning, self.findings.undefined.as_ref()?);
         let last = trace.steps.last().filter(|_| error.is_some());
         let last = last.expect("the trace ends in a step that has a meaning").clone();
         let message = last.error.unwrap_or_default();

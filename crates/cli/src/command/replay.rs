@@ -60,7 +60,9 @@ fn is_of(net: &Net, trace: &Trace) -> bool {
         transitions.contains(step.event.as_str())
             && step.changed.iter().all(|change| places.contains(change.place.as_str()))
     };
-    !trace.steps.is_empty() && marked.all(|place| places.contains(place.as_str())) && trace.steps.iter().all(is_step)
+    !trace.steps.is_empty()
+        && marked.all(|place| places.contains(place.as_str()))
+        && trace.steps.iter().all(is_step)
 }
 
 fn parse(bytes: &[u8]) -> Result<Trace, Diagnostics> {
