@@ -95,8 +95,21 @@ impl Input {
         options: Options,
         budget: &Budget<'_>,
     ) -> Result<Self, Box<(Self, NotUnfolded)>> {
+        self.with_subject(|net| Subject::of(net, options, budget))
+    }
+
+    /// The same as it is, where a net that cannot be unfolded can be explored without. Otherwise, what was given.
+    pub(crate) fn as_it_is(refused: Box<(Self, NotUnfolded)>) -> Result<Self, Box<(Self, NotUnfolded)>> {
+        let (input, problem) = *refused;
+        input.with_subject(|net| Subject::as_it_is(Box::new((net, problem))))
+    }
+
+    fn with_subject(
+        self,
+        subject: impl FnOnce(Net) -> Result<Subject, Box<(Net, NotUnfolded)>>,
+    ) -> Result<Self, Box<(Self, NotUnfolded)>> {
         let Subject::Itself(net) = self.subject else { return Ok(self) };
-        match Subject::of(*net, options, budget) {
+        match subject(*net) {
             Ok(subject) => Ok(Self { subject, ..self }),
             Err(refused) => {
                 let (net, problem) = *refused;

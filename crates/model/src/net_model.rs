@@ -4,10 +4,11 @@ use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{Adaptive, Extremes, Footprints};
 
+use crate::interned::Tables;
 use crate::knowledge::{ClaimStatus, Knowledge};
 
 /// A compiled net: a system whose states are markings, and whose event `e` is the transition with
-/// the number of `e`.
+/// the number of `e`, unless it has [`tables`](Self::tables).
 pub trait NetModel: Extremes + Adaptive + Footprints + Send {
     /// The name of the encoding, as users say it.
     fn encoding(&self) -> &'static str;
@@ -32,6 +33,11 @@ pub trait NetModel: Extremes + Adaptive + Footprints + Send {
     /// What is known of a claim that the net's nested units are safe.
     fn claim_status(&self) -> &ClaimStatus {
         &ClaimStatus::NoClaim
+    }
+
+    /// Where events are not transitions: the tables that tell the firing that each event is.
+    fn tables(&self) -> Option<&Tables> {
+        None
     }
 }
 

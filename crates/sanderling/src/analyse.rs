@@ -5,6 +5,7 @@ use std::time::Instant;
 use sanderling_analysis::{
     Control, Goal, Measure, Observation, explore, explore_to_depth, open::Order, random_walks,
 };
+use sanderling_model::interned::Tables;
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel, ValueModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
 use sanderling_property::Property;
@@ -16,6 +17,8 @@ use crate::choices::{Heuristic, Reductions};
 use crate::decide::{decide, one_by_one};
 use crate::finding::{Finding, findings};
 use crate::guidance::guidance;
+use crate::interned::{self, is_interned};
+use crate::meaning::Meaning;
 use crate::packed_marking::PackedMarking;
 use crate::request::{Encoding, Question, Request};
 use crate::target::SlotsOfPlace;
@@ -34,10 +37,15 @@ pub fn analyse(net: &Net, request: &Request, control: &Control<'_>) -> Result<Re
         return Err(Diagnostic::error(refusal).into());
     }
     let started = Instant::now();
-    let Searched { mut report, findings, undefined, .. } =
+    let Searched { mut report, findings, undefined, survey, .. } =
         if request.decides(net) { decide(net, request, control) } else { search(net, request, control) }?;
     let searched = Instant::now();
-    fill_verdict(&mut report, net, request, &Findings { goals: findings, undefined });
+    fill_verdict(
+        &mut report,
+        net,
+        request,
+        &Findings { goals: findings, undefined, meaning: survey.meaning },
+    );
     report.time_s.replay = searched.elapsed().as_secs_f64();
     report.time_s.total = started.elapsed().as_secs_f64();
     Ok(report)
@@ -66,6 +74,8 @@ pub(crate) struct Survey {
     pub(crate) measured: Vec<i128>,
     /// The transitions that were enabled nowhere, if they were asked for.
     pub(crate) never_fired: Option<Vec<EventId>>,
+    /// What the events of findings are.
+    pub(crate) meaning: Meaning,
 }
 
 /// How to walk.
@@ -82,7 +92,13 @@ pub(crate) struct Walks {
 /// # Errors
 /// Where the net uses something that cannot be compiled.
 pub(crate) fn search(net: &Net, request: &Request, control: &Control<'_>) -> Result<Searched, Diagnostics> {
-    if net.is_place_transition() { survey(net, request, &[], control) } else { values(net, request, control) }
+    if net.is_place_transition() {
+        survey(net, request, &[], control)
+    } else if is_interned(net) {
+        interned::search(net, request, control)
+    } else {
+        values(net, request, control)
+    }
 }
 
 /// Looks for the goals of a request on random walks over a place/transition net.
@@ -169,7 +185,11 @@ pub(crate) fn choose(fields: FieldModel, radix: RadixModel) -> Chosen {
     if radix.words() < fields.words() { Chosen::Radix(radix) } else { Chosen::Fields(fields) }
 }
 
-fn run<M: NetModel>(
+/// Carries out a request over a model of a net.
+///
+/// # Errors
+/// Where the request asks for what the net does not have.
+pub(crate) fn run<M: NetModel>(
     net: &Net,
     model: M,
     (request, sums): (&Request, &[Sum]),
@@ -183,9 +203,10 @@ fn run<M: NetModel>(
     let observation = Observation {
         stop_when_decided: !goals.is_empty() && request.question != Question::Explore,
         goals,
-        extremes: net.is_place_transition(),
+        extremes: net.is_place_transition() || model.tables().is_some(),
         measures: sums.iter().map(measure).collect(),
-        fired_events: request.figures.dead_transitions,
+        // Tables tell it at the end; not even the number of events is known before.
+        fired_events: request.figures.dead_transitions && model.tables().is_none(),
     };
     let options = request.options();
     let (outcome, bounded) = match &request.depth {
@@ -197,14 +218,15 @@ fn run<M: NetModel>(
         }
     };
     let searched = started.elapsed();
-    let mut report = report(net, request, &outcome);
+    let meaning = Meaning::of(&outcome);
+    let mut report = report(net, request, &outcome, &meaning);
     report.depth = bounded;
     report.time_s.compile = compiled.as_secs_f64();
     report.time_s.search = (searched - compiled).as_secs_f64();
     let undefined = outcome.undefined.as_ref().map(|witness| witness.events.clone());
     let (visits, firings) = (outcome.visits, outcome.firings);
     let findings = findings(&outcome);
-    let survey = Survey { measured: outcome.measured, never_fired: outcome.never_fired };
+    let survey = Survey { measured: outcome.measured, never_fired: outcome.never_fired, meaning };
     Ok(Searched { report, findings, undefined, visits, firings, survey })
 }
 
@@ -235,6 +257,7 @@ fn goals<'a, M: NetModel>(net: &Net, request: &Request) -> Vec<Goal<'a, M>> {
 fn goal<'a, M: NetModel>(property: &Property) -> Goal<'a, M> {
     let target = property.target().compile();
     Box::new(move |model, state, scratch, events| {
-        target.holds(&PackedMarking { model, state, scratch, events })
+        let is_known = model.tables().is_none() || Tables::are_all_known(events);
+        is_known && target.holds(&PackedMarking { model, state, scratch, events })
     })
 }

@@ -3,12 +3,17 @@
 use sanderling_analysis::retention::{DistinctEstimate, Kept, Swept};
 use sanderling_analysis::{DepthBound, DepthFigures, Outcome, StopReason};
 use sanderling_model::NetModel;
-use sanderling_net::{Inscription, Net};
+use sanderling_model::interned::Tables;
+use sanderling_net::semantics;
+use sanderling_net::{Net, TransitionId};
 use sanderling_report::{
     Count, Depth, Explored, Question as Asked, Reason, Report, Retention, Sweep, UnboundedProof,
 };
+use sanderling_system::Maxima;
 
 use crate::claim::claim;
+use crate::interned::shortage;
+use crate::meaning::Meaning;
 use crate::request::{Question, Request};
 use crate::store::describe;
 use crate::trace::pumping_proof;
@@ -23,11 +28,16 @@ pub(crate) fn empty_report(net: &Net, request: &Request) -> Report {
 }
 
 /// The report about an outcome; times, answers and the verdict are left out.
-pub(crate) fn report<M: NetModel>(net: &Net, request: &Request, outcome: &Outcome<M>) -> Report {
+pub(crate) fn report<M: NetModel>(
+    net: &Net,
+    request: &Request,
+    outcome: &Outcome<M>,
+    meaning: &Meaning,
+) -> Report {
     let mut report = empty_report(net, request);
     report.options = request.as_json(net, outcome.system.encoding());
     report.bits_per_state = u32::try_from(outcome.system.bits_per_state()).unwrap_or(u32::MAX);
-    report.peak_memory_bytes = outcome.peak_bytes as u64;
+    report.peak_memory_bytes = outcome.peak_bytes as u64 + outcome.system.tables().map_or(0, Tables::bytes);
     report.store_bytes = outcome.store.bytes() as u64;
     report.exhaustive = outcome.is_exhaustive();
     report.reason = outcome.stop.and_then(reason);
@@ -36,8 +46,11 @@ pub(crate) fn report<M: NetModel>(net: &Net, request: &Request, outcome: &Outcom
     }
     report.store = Some(describe(request, outcome));
     report.reason_text = report.reason.and_then(advice);
-    fill_figures(&mut report, net, request, outcome);
-    report.nupn_claim = claim(net, request, outcome);
+    if let (Some(StopReason::Unrepresentable), Some(shortage)) = (outcome.stop, shortage(&outcome.system)) {
+        (report.reason, report.reason_text) = (Some(shortage.0), shortage.1);
+    }
+    fill_figures(&mut report, net, request, outcome, meaning);
+    report.nupn_claim = claim(net, request, outcome, meaning);
     report
 }
 
@@ -88,8 +101,14 @@ fn advice(reason: Reason) -> Option<String> {
     Some(advice.to_owned())
 }
 
-fn fill_figures<M: NetModel>(report: &mut Report, net: &Net, request: &Request, outcome: &Outcome<M>) {
-    let maxima = outcome.maxima.clone().unwrap_or_default();
+fn fill_figures<M: NetModel>(
+    report: &mut Report,
+    net: &Net,
+    request: &Request,
+    outcome: &Outcome<M>,
+    meaning: &Meaning,
+) {
+    let observed = outcome.maxima.as_ref().map_or(&[][..], |maxima| &maxima.each);
     // Where a state may have been visited twice, so may have been what was counted there.
     let exactly = |visited: u64| outcome.states.map(|_| visited.into());
     report.states = outcome.states.map(Count::from);
@@ -98,21 +117,20 @@ fn fill_figures<M: NetModel>(report: &mut Report, net: &Net, request: &Request, 
     let is_certain = outcome.dead < 2 && outcome.omissions.is_none();
     report.deadlocks = if is_certain { Some(outcome.dead.into()) } else { exactly(outcome.dead) };
     report.retention = outcome.kept.map(|kept| retention(outcome, &kept));
-    let (in_place, in_marking) = if net.is_place_transition() {
-        (maxima.each.iter().copied().max().unwrap_or(0), maxima.sum)
-    } else {
+    let (in_place, in_marking) = match &outcome.maxima {
+        Some(maxima) => (most_of_a_colour(net, maxima), maxima.sum),
         // Each place holds its one token.
-        (u64::from(!net.places.is_empty()), net.places.len() as u128)
+        None => (u64::from(!net.places.is_empty()), net.places.len() as u128),
     };
     report.max_tokens_in_place = in_place.into();
     report.max_tokens_in_marking = in_marking.into();
-    let mut bounds = bounds(net, &maxima.each);
+    let mut bounds = bounds(net, observed);
     if let Some(pumping) = &outcome.pumping {
         report.states = Some(Count::Infinite);
         report.firings = Some(Count::Infinite);
         report.max_tokens_in_place = Count::Infinite;
         report.max_tokens_in_marking = Count::Infinite;
-        let (proof, growing) = pumping_proof(net, pumping);
+        let (proof, growing) = pumping_proof(net, meaning, pumping);
         for place in growing {
             bounds[place.index()] = Count::Infinite;
         }
@@ -126,13 +144,30 @@ fn fill_figures<M: NetModel>(report: &mut Report, net: &Net, request: &Request, 
     if request.figures.levels && !outcome.levels.is_empty() && outcome.kept.is_none() {
         report.levels = Some(outcome.levels.iter().map(|&states| states.into()).collect());
     }
-    if request.figures.bounds && net.is_place_transition() {
+    if request.figures.bounds && outcome.maxima.is_some() {
         report.bounds = Some(net.places.iter().map(|place| place.id.clone()).zip(bounds).collect());
     }
     if request.figures.dead_transitions {
-        let never = outcome.never_fired.iter().flatten();
-        let ids = never.map(|event| net.transitions[event.index()].id.clone());
+        let ids = never_fired(net, outcome).into_iter().map(|one| net.transition(one).id.clone());
         report.dead_transitions = Some(ids.filter(|id| !fires_in(report.unbounded.as_ref(), id)).collect());
+    }
+}
+
+/// The most tokens of one colour in one place.
+fn most_of_a_colour(net: &Net, maxima: &Maxima) -> u64 {
+    // Where there are colours, their counts stand behind those of the places.
+    let of_colours = maxima.each.get(net.places.len()..).filter(|counts| !counts.is_empty());
+    of_colours.unwrap_or(&maxima.each).iter().copied().max().unwrap_or(0)
+}
+
+/// The transitions that were enabled nowhere, of those that were asked for.
+fn never_fired<M: NetModel>(net: &Net, outcome: &Outcome<M>) -> Vec<TransitionId> {
+    match outcome.system.tables() {
+        Some(tables) => {
+            let met = tables.transitions_met();
+            net.transition_ids().filter(|one| !met.contains(one)).collect()
+        }
+        None => outcome.never_fired.iter().flatten().map(|event| TransitionId::new(event.index())).collect(),
     }
 }
 
@@ -182,10 +217,8 @@ pub(crate) fn depth<M: NetModel>(bound: &DepthBound, figures: &DepthFigures, out
 /// The most tokens of each place in the initial marking and the observed ones. Where the search
 /// ended in its first expansion, none has been observed.
 fn bounds(net: &Net, observed: &[u64]) -> Vec<Count> {
-    let initial = net.places.iter().map(|place| match place.initial {
-        Inscription::Tokens(tokens) => tokens,
-        Inscription::Term(_) => 0,
-    });
+    let marking = semantics::initial(net);
+    let initial = net.place_ids().map(|place| marking.as_ref().map_or(0, |marking| marking.tokens(place)));
     let observed = observed.iter().copied().chain(std::iter::repeat(0));
     initial.zip(observed).map(|(initial, observed)| initial.max(observed).into()).collect()
 }

@@ -5,18 +5,24 @@ use sanderling_model::{ClaimStatus, NetModel, unit_violation};
 use sanderling_net::{Net, PlaceId};
 use sanderling_report::NupnClaim;
 
+use crate::meaning::Meaning;
 use crate::request::Request;
 use crate::trace::replayed;
 
 /// The claim as a report tells it.
-pub(crate) fn claim<M: NetModel>(net: &Net, request: &Request, outcome: &Outcome<M>) -> NupnClaim {
+pub(crate) fn claim<M: NetModel>(
+    net: &Net,
+    request: &Request,
+    outcome: &Outcome<M>,
+    meaning: &Meaning,
+) -> NupnClaim {
     let is_whole = outcome.is_exhaustive() && !request.reductions.leave_states_out();
     match outcome.system.claim_status() {
         ClaimStatus::NoClaim => NupnClaim::None,
         ClaimStatus::Refuted(tokens) => refuted(net, tokens),
         ClaimStatus::Proved => NupnClaim::Holds,
         ClaimStatus::NotRefuted if is_whole => NupnClaim::Holds,
-        ClaimStatus::NotRefuted | ClaimStatus::Unchecked => match pumped(net, outcome) {
+        ClaimStatus::NotRefuted | ClaimStatus::Unchecked => match pumped(net, outcome, meaning) {
             Some(tokens) => refuted(net, &tokens),
             None => NupnClaim::Unchecked,
         },
@@ -24,13 +30,13 @@ pub(crate) fn claim<M: NetModel>(net: &Net, request: &Request, outcome: &Outcome
 }
 
 /// A marking of an unbounded net with two tokens in a place: one after a round or two of its cycle.
-fn pumped<M: NetModel>(net: &Net, outcome: &Outcome<M>) -> Option<Vec<u64>> {
+fn pumped<M: NetModel>(net: &Net, outcome: &Outcome<M>, meaning: &Meaning) -> Option<Vec<u64>> {
     let pumping = outcome.pumping.as_ref()?;
     let mut events = pumping.prefix.clone();
     // Where one round leaves no place with two tokens, the counts are far from any limit.
     let mut after_rounds = (0..2).map(|_| {
         events.extend(&pumping.cycle);
-        let run = replayed(net, &events);
+        let run = replayed(net, meaning, &events);
         let tokens = |place| run.last().map_or(0, |marking| marking.tokens(place));
         net.place_ids().map(tokens).collect::<Vec<u64>>()
     });

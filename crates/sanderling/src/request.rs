@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use crate::choices::{Heuristic, ProgressMeasure, Reductions};
 use crate::decide::Effort;
+use crate::interned::is_interned;
 use crate::store::DEFAULT;
 
 /// Questions about a net, and how to look for the answers.
@@ -177,6 +178,9 @@ impl Request {
     /// and proofs, as far as these go together with the other choices.
     #[must_use]
     pub fn with_shortcuts(self, net: &Net) -> Self {
+        if is_interned(net) {
+            return self;
+        }
         let stubborn = Reductions { events: Events::Stubborn, ..Reductions::default() };
         // Rules and proofs are about token counts.
         let counts = net.is_place_transition();

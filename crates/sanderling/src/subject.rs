@@ -4,7 +4,7 @@
 //! what is analysed is the place/transition net that comes of it: its places are called `P(a,b)` and its transitions
 //! `t(x=a,y=b)`, and that is how traces tell them. Questions are put in terms of the coloured net, and expanded: the tokens
 //! of a coloured place are those of all of its places, and a coloured transition is enabled where one of its
-//! transitions is. INVARIANT: a trace is shown after it has been replayed on both nets.
+//! transitions is. What cannot be unfolded can mostly be explored [as it is](Subject::as_it_is). INVARIANT: a trace is shown after it has been replayed on both nets.
 
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,7 @@ use sanderling_unfolding::{Budget, NotUnfolded, Options, Unfolding, unfold_with}
 use crate::analyse::analyse;
 use crate::answer::empty_report;
 use crate::examine::Examined;
+use crate::interned::can_be_interned;
 use crate::request::Request;
 
 /// A net that is ready to be analysed.
@@ -57,6 +58,20 @@ impl Subject {
             // Places with one token each may hold values that cannot be listed.
             Err(_) if ValueModel::build(&net, ModelErrors::Report).is_ok() => Ok(Self::Itself(Box::new(net))),
             Err(problem) => Err(Box::new((net, problem))),
+        }
+    }
+
+    /// A net that is not to be unfolded, as it is: where what its places hold can be numbered as it is met, it can be explored
+    /// without, if more slowly.
+    ///
+    /// # Errors
+    /// Where it cannot, or where somebody wanted it to end: the same.
+    pub fn as_it_is(refused: Box<(Net, NotUnfolded)>) -> Result<Self, Box<(Net, NotUnfolded)>> {
+        let is_wanted = !matches!(refused.1, NotUnfolded::Cancelled);
+        if is_wanted && can_be_interned(&refused.0) {
+            Ok(Self::Itself(Box::new(refused.0)))
+        } else {
+            Err(refused)
         }
     }
 

@@ -9,6 +9,7 @@ use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_report::{Step, Trace, UnboundedProof};
 use sanderling_system::EventId;
 
+use crate::meaning::{Asked, Meaning};
 use crate::tell::Teller;
 
 /// A run of the net.
@@ -25,24 +26,27 @@ pub(crate) struct Run {
 /// # Panics
 /// Where an event cannot be fired on the net: then the compiled model is wrong, and nothing that it
 /// says may be shown.
-pub(crate) fn replayed(net: &Net, events: &[EventId]) -> Run {
+pub(crate) fn replayed(net: &Net, meaning: &Meaning, events: &[EventId]) -> Run {
     let marking = semantics::initial(net).unwrap_or_else(|error| panic!("no initial marking: {error}"));
     let (teller, interpreter) = (Teller::new(net), Interpreter::new(net));
     let trace = Trace { initial: teller.marking(&marking), steps: Vec::new() };
     let mut run = Run { trace, marking, error: None };
     for &event in events {
         assert!(run.error.is_none(), "the trace goes on behind a model error");
-        run.extend(&teller, &interpreter, TransitionId::new(event.index()));
+        run.extend(&teller, &interpreter, &meaning.asked(event));
     }
     run
 }
 
 impl Run {
-    /// Fires a transition, and tells what it changed.
-    fn extend(&mut self, teller: &Teller<'_>, interpreter: &Interpreter<'_>, transition: TransitionId) {
+    /// Takes the step that an event asks for, and tells what it changed.
+    fn extend(&mut self, teller: &Teller<'_>, interpreter: &Interpreter<'_>, asked: &Asked<'_>) {
         let net = teller.net();
+        let (transition, attempt) = match *asked {
+            Asked::Transition(one) => (one, the_attempt(net, interpreter, &self.marking, one)),
+            Asked::Firing(firing) => (firing.transition, attempted(interpreter, &self.marking, firing)),
+        };
         let id = &net.transition(transition).id;
-        let attempt = the_attempt(net, interpreter, &self.marking, transition);
         let Attempt { firing, error } = attempt.unwrap_or_else(|why| does_not_replay(id, &why));
         if let Some(error) = error {
             self.trace.steps.push(teller.undefined(&firing, &error));
@@ -62,8 +66,7 @@ impl Run {
     }
 }
 
-/// The one firing of a transition in a marking. Models choose among no others: their events are
-/// transitions.
+/// The one firing of a transition in a marking. Where events are transitions, models choose among no others.
 fn the_attempt(
     net: &Net,
     interpreter: &Interpreter<'_>,
@@ -81,22 +84,30 @@ fn the_attempt(
     }
 }
 
+/// A firing in a marking, if it is enabled or undefined there.
+fn attempted(interpreter: &Interpreter<'_>, marking: &Marking, firing: &Firing) -> Result<Attempt, String> {
+    let attempts = interpreter.attempts_of(marking, firing.transition).map_err(|error| error.to_string())?;
+    let found = attempts.into_iter().find(|attempt| attempt.firing == *firing);
+    found.ok_or_else(|| "it is not enabled with this binding".into())
+}
+
 fn does_not_replay<T>(transition: &str, why: &str) -> T {
     panic!("the trace does not replay on the net: {transition} cannot fire: {why}")
 }
 
 /// The proof that a net is unbounded, and the places that grow.
-pub(crate) fn pumping_proof(net: &Net, pumping: &Pumping) -> (UnboundedProof, Vec<PlaceId>) {
-    let before = replayed(net, &pumping.prefix);
+pub(crate) fn pumping_proof(
+    net: &Net,
+    meaning: &Meaning,
+    pumping: &Pumping,
+) -> (UnboundedProof, Vec<PlaceId>) {
+    let before = replayed(net, meaning, &pumping.prefix);
     let events: Vec<EventId> = pumping.prefix.iter().chain(&pumping.cycle).copied().collect();
-    let after = replayed(net, &events);
-    let structure = sanderling_model::Structure::build(net).expect("the net has been compiled");
-    let growing = sanderling_model::pumping::growing(
-        &structure,
-        |place| before.marking.tokens(place),
-        &pumping.cycle,
-        |place| after.marking.tokens(place),
-    );
+    let after = replayed(net, meaning, &events);
+    let growing = match meaning {
+        Meaning::Transitions => growing(net, &before.marking, &pumping.cycle, &after.marking),
+        Meaning::Firings(_) => repeated(net, &before.marking, &after.marking),
+    };
     assert!(!growing.is_empty(), "the cycle of an unbounded net makes some place grow");
     let proof = UnboundedProof {
         places: growing.iter().map(|&place| net.place(place).id.clone()).collect(),
@@ -104,4 +115,19 @@ pub(crate) fn pumping_proof(net: &Net, pumping: &Pumping) -> (UnboundedProof, Ve
         prefix: before.trace,
     };
     (proof, growing)
+}
+
+/// The places of a place/transition net that grow.
+fn growing(net: &Net, before: &Marking, cycle: &[EventId], after: &Marking) -> Vec<PlaceId> {
+    let structure = sanderling_model::Structure::build(net).expect("the net has been compiled");
+    let (before, after) = (|place| before.tokens(place), |place| after.tokens(place));
+    sanderling_model::pumping::growing(&structure, before, cycle, after)
+}
+
+/// The places of a coloured net that grow. Its models look for cycles only where no more tokens can hinder or change a
+/// firing; so it is enough that none of any colour is lost, and the same happens again each time.
+fn repeated(net: &Net, before: &Marking, after: &Marking) -> Vec<PlaceId> {
+    let loses = |place: &PlaceId| !after.place(*place).includes(before.place(*place));
+    assert!(!net.place_ids().any(|place| loses(&place)), "the cycle of an unbounded net loses no token");
+    net.place_ids().filter(|&place| after.tokens(place) > before.tokens(place)).collect()
 }

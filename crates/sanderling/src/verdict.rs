@@ -14,6 +14,7 @@ use sanderling_report::{Answer, ModelError, Report, Trace, Verdict};
 use sanderling_system::EventId;
 
 use crate::finding::Finding;
+use crate::meaning::Meaning;
 use crate::packed_marking::ErrorState;
 use crate::request::{Question, Request};
 use crate::trace::{Run, replayed};
@@ -23,6 +24,8 @@ pub(crate) struct Findings {
     pub(crate) goals: Vec<Finding>,
     /// Where a search ended at an undefined event: the way to it, of which it is the last.
     pub(crate) undefined: Option<Vec<EventId>>,
+    /// What the events of both are.
+    pub(crate) meaning: Meaning,
 }
 
 /// Fills in the answers, the verdict over all of them, and what proves it.
@@ -111,7 +114,7 @@ impl Judge<'_> {
     /// that it says may be shown.
     fn found(&self, goal: usize, meets_goal: impl Fn(&Run) -> bool) -> Option<Trace> {
         let Finding::Found(events) = &self.findings.goals[goal] else { return None };
-        let run = replayed(self.net, events);
+        let run = replayed(self.net, &self.findings.meaning, events);
         let may_end_so = run.last().is_some() || self.request.model_errors == ModelErrors::State;
         assert!(may_end_so && meets_goal(&run), "the trace leads to a marking that decides nothing");
         Some(run.trace)
@@ -134,7 +137,8 @@ impl Judge<'_> {
     /// # Panics
     /// Where the event is not undefined on the net, see [`found`](Self::found).
     fn model_error(&self) -> Option<ModelError> {
-        let Run { trace, error, .. } = replayed(self.net, self.findings.undefined.as_ref()?);
+        let Run { trace, error, .. } =
+            replayed(self.net, &self.findings.meaning, self.findings.undefined.as_ref()?);
         let last = trace.steps.last().filter(|_| error.is_some());
         let last = last.expect("the trace ends in a step that has a meaning").clone();
         let message = last.error.unwrap_or_default();

@@ -22,7 +22,7 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
         return Err(Failure::input(message).file(&input.file));
     }
     let merges = properties.iter().all(|property| property.formula.without_colours().is_some());
-    let input = match unfold::unfolded(input, &options.net, &search::limits(&options.limits), merges) {
+    let input = match unfold::ready(input, &options.net, &search::limits(&options.limits), merges, output) {
         Ok(input) => input,
         Err(refused) => return unfold::unanswered(refused, Question::Check(Vec::new()), &properties, output),
     };

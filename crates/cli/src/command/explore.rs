@@ -19,11 +19,12 @@ pub(super) fn deadlock(options: &ExploreArguments, output: &OutputOptions) -> Re
 
 fn ask(question: Question, options: &ExploreArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let input = load(&options.net, output)?;
-    let input = match unfold::unfolded(
+    let input = match unfold::ready(
         input,
         &options.net,
         &search::limits(&options.limits),
         question == Question::Deadlock,
+        output,
     ) {
         Ok(input) => input,
         Err(refused) => return unfold::unanswered(refused, question, &[], output),

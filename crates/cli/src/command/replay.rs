@@ -3,11 +3,12 @@
 //! The trace may stand alone, or be that of an answer; of an answer that has none it is the run to a
 //! model error, or that of a proof that the net is unbounded.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use sanderling::Limits;
-use sanderling_net::{Diagnostic, Diagnostics, Source, Span};
-use sanderling_report::{Trace, UnboundedProof, text};
+use sanderling_net::{Diagnostic, Diagnostics, Net, Source, Span};
+use sanderling_report::{Step, Trace, UnboundedProof, text};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -32,11 +33,15 @@ pub(super) fn replay(options: &ReplayArguments, output: &OutputOptions) -> Resul
         return Err(Failure::usage("the net and the trace cannot both come from standard input"));
     }
     let input = load(&options.net, output)?;
-    let input = unfold::unfolded(input, &options.net, &Limits::default(), false).map_err(unfold::failure)?;
     let source = read_source(&options.trace)?;
     let trace = match parse(source.bytes()) {
         Ok(trace) => trace,
         Err(problem) => return Err(not_a_trace(source, problem)),
+    };
+    let input = if is_of(input.net(), &trace) {
+        input
+    } else {
+        unfold::unfolded(input, &options.net, &Limits::default(), false).map_err(unfold::failure)?
     };
     let mut report = sanderling::replay(input.net(), &trace);
     report.file.clone_from(&input.file);
@@ -44,6 +49,20 @@ pub(super) fn replay(options: &ReplayArguments, output: &OutputOptions) -> Resul
     report.trace_file = source.name().to_owned();
     super::print(&report, text::replay, output)?;
     Ok(report.verdict.into())
+}
+
+/// Whether a trace speaks of a net as it was read. If the net is coloured, others speak of its unfolding.
+fn is_of(net: &Net, trace: &Trace) -> bool {
+    let places: HashSet<&str> = net.places.iter().map(|place| place.id.as_str()).collect();
+    let transitions: HashSet<&str> = net.transitions.iter().map(|one| one.id.as_str()).collect();
+    let mut marked = trace.initial.iter().map(|(place, _)| place);
+    let is_step = |step: &Step| {
+        transitions.contains(step.event.as_str())
+            && step.changed.iter().all(|change| places.contains(change.place.as_str()))
+    };
+    !trace.steps.is_empty()
+        && marked.all(|place| places.contains(place.as_str()))
+        && trace.steps.iter().all(is_step)
 }
 
 fn parse(bytes: &[u8]) -> Result<Trace, Diagnostics> {

@@ -1,13 +1,16 @@
 //! Coloured nets are unfolded before they are analysed. What this may cost, and what becomes of it where it would cost more.
 
+use std::io::{self, Write};
 use std::time::Duration;
 
 use sanderling::{Limits, Question, Request, not_unfolded};
+use sanderling_net::Diagnostic;
 use sanderling_property::ColouredProperty;
 use sanderling_unfolding::{Budget, Naming, NotUnfolded, Options};
 
 use super::search;
-use crate::arguments::{NetArguments, OutputOptions, UnfoldNames};
+use crate::arguments::{NetArguments, OutputOptions, Style, UnfoldNames};
+use crate::diagnostics;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
@@ -33,6 +36,28 @@ pub(super) fn unfolded(
         UnfoldNames::Tapaal => Naming::Tapaal,
     };
     input.unfolded(Options { naming, merges }, &Budget { bytes, time, ..usual })
+}
+
+/// The net that a search explores: with its unfolding where it has one, otherwise as it is where that can be done, and then the
+/// user is told why.
+pub(super) fn ready(
+    input: Input,
+    options: &NetArguments,
+    limits: &Limits,
+    merges: bool,
+    output: &OutputOptions,
+) -> Result<Input, Refused> {
+    let refused = match unfolded(input, options, limits, merges) {
+        Ok(input) => return Ok(input),
+        Err(refused) => refused,
+    };
+    let why = format!("the net is explored as it is, since it cannot be unfolded: {}", refused.1);
+    let mut input = Input::as_it_is(refused)?;
+    if output.format == Style::Text {
+        let _ = writeln!(io::stderr(), "note: {why}");
+    }
+    input.warnings.push(diagnostics::to_report(&Diagnostic::warning(why)));
+    Ok(input)
 }
 
 /// The failure of a command that needs the unfolding.

@@ -5,6 +5,7 @@ mod converters;
 mod documents;
 mod dve;
 mod exit_codes;
+mod interned;
 mod interruption;
 mod json;
 mod net_file;

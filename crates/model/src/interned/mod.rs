@@ -13,6 +13,8 @@
 mod model;
 mod system;
 mod table;
+mod tables;
 
 pub use model::{InternedModel, Most};
 pub use system::{InternedExtremes, InternedScratch};
+pub use tables::{Shortage, Tables};

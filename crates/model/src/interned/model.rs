@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use sanderling_net::semantics::{self, FireError, Firing, Marking, Multiset, SemanticsError};
-use sanderling_net::{ArcKind, Net, PlaceId, SortId, TransitionId, Value};
+use sanderling_net::{ArcKind, Net, PlaceId, SortId, TransitionId};
 use sanderling_system::EventId;
 
 use super::system::InternedScratch;
-use super::table::{Room, Table};
+use super::tables::{Shortage, Tables};
+use crate::knowledge::ClaimStatus;
 use crate::layout::{Extent, Layout, bits};
 use crate::net_model::NetModel;
 
@@ -29,15 +30,6 @@ impl Default for Most {
     fn default() -> Self {
         Self { events: 1 << 20, bytes: 1 << 30 }
     }
-}
-
-/// What has been met.
-#[derive(Debug)]
-pub(super) struct Tables {
-    /// By place; `None` for places of plain tokens, which are counted.
-    multisets: Vec<Option<Table<Multiset>>>,
-    firings: Table<Firing>,
-    room: Room,
 }
 
 /// What is the same in all models that are relaxed from one.
@@ -82,10 +74,7 @@ impl<'n> InternedModel<'n> {
     /// Where [`Net::validate`] finds errors in the net.
     pub fn build(net: &'n Net, most: Most) -> Result<Self, SemanticsError> {
         let initial = semantics::initial(net)?;
-        let table = |place: &sanderling_net::Place| (place.sort != SortId::DOT).then(|| Table::new(u32::MAX));
-        let multisets = net.places.iter().map(table).collect();
-        let tables =
-            Tables { multisets, firings: Table::new(most.events.max(1) - 1), room: Room::new(most.bytes) };
+        let tables = Tables::of(net, most);
         let known = Known { tables, changed: changed(net), is_monotonic: is_monotonic(net), most, initial };
         let mut widths = Vec::with_capacity(net.places.len());
         for (place, tokens) in net.place_ids().zip(known.initial.iter()) {
@@ -108,21 +97,13 @@ impl<'n> InternedModel<'n> {
     /// Where the event has not been met.
     #[must_use]
     pub fn firing(&self, event: EventId) -> Option<Arc<Firing>> {
-        let number = event.index().checked_sub(1)?;
-        Some(self.known.tables.firings.get(number as u32))
-    }
-
-    /// The event of a firing; `None` where there is no room for it.
-    pub(super) fn event(&self, firing: Firing) -> Option<EventId> {
-        let Tables { firings, room, .. } = &self.known.tables;
-        let number = firings.number(firing, firing_bytes, room)?;
-        Some(EventId::new(number as usize + 1))
+        self.known.tables.firing(event)
     }
 
     /// The memory of the tables, about. It is not part of what the search counts.
     #[must_use]
     pub fn table_bytes(&self) -> u64 {
-        self.known.tables.room.bytes()
+        self.known.tables.bytes()
     }
 
     pub(super) fn most_events(&self) -> usize {
@@ -131,11 +112,7 @@ impl<'n> InternedModel<'n> {
 
     /// The tokens in a place.
     pub(super) fn multiset(&self, state: &[u64], place: PlaceId) -> Multiset {
-        let number = self.layout.tokens(state, place);
-        match &self.known.tables.multisets[place.index()] {
-            None => Multiset::of(Value::Dot, number),
-            Some(table) => (*table.get(number as u32)).clone(),
-        }
+        self.known.tables.multiset(place, self.layout.tokens(state, place))
     }
 
     /// The numbers of places in the initial marking, which are all known.
@@ -156,7 +133,8 @@ impl<'n> InternedModel<'n> {
         let mut marking = scratch.marking.clone();
         scratch.interpreter.fire(&mut marking, firing).map_err(|error| match error {
             FireError::Undefined(error) if error.problem.is_model_error() => NotFired::Undefined,
-            _ => NotFired::OutOfRoom,
+            FireError::Overflow(_) => self.out_of_room(Shortage::Tokens),
+            _ => self.out_of_room(Shortage::Steps),
         })?;
         let changed = self.known.changed[firing.transition.index()].iter();
         let number = |&place: &PlaceId| {
@@ -164,6 +142,12 @@ impl<'n> InternedModel<'n> {
             Some((place, self.known.tables.number(place, tokens)?))
         };
         changed.map(number).collect::<Option<_>>().ok_or(NotFired::OutOfRoom)
+    }
+
+    /// Notes what there was not enough of.
+    fn out_of_room(&self, shortage: Shortage) -> NotFired {
+        self.known.tables.note(shortage);
+        NotFired::OutOfRoom
     }
 
     /// The model in which these places have slots for these numbers; all others' slots are wider, too, if
@@ -174,8 +158,8 @@ impl<'n> InternedModel<'n> {
             widths[place.index()] = widths[place.index()].max(bits(number));
         }
         if others_too {
-            for (width, table) in widths.iter_mut().zip(&self.known.tables.multisets) {
-                *width = (*width * 2).min(if table.is_some() { 32 } else { 64 }).max(*width);
+            for (width, place) in widths.iter_mut().zip(&self.net.places) {
+                *width = (*width * 2).min(if place.sort == SortId::DOT { 64 } else { 32 }).max(*width);
             }
         }
         Self::with_widths(self.net, Arc::clone(&self.known), widths)
@@ -187,16 +171,6 @@ impl<'n> InternedModel<'n> {
 pub(super) enum NotFired {
     Undefined,
     OutOfRoom,
-}
-
-impl Tables {
-    /// What stands in a place's slot where it holds these tokens.
-    fn number(&self, place: PlaceId, tokens: Multiset) -> Option<u64> {
-        match &self.multisets[place.index()] {
-            None => Some(tokens.total()),
-            Some(table) => table.number(tokens, multiset_bytes, &self.room).map(u64::from),
-        }
-    }
 }
 
 impl<'n> NetModel for InternedModel<'n> {
@@ -225,6 +199,17 @@ impl<'n> NetModel for InternedModel<'n> {
     fn asserts(&self, _: &[u64], scratch: &InternedScratch<'n>, assertion: usize) -> bool {
         scratch.interpreter.holds(&self.net.assertions[assertion], &scratch.marking) == Ok(true)
     }
+
+    fn claim_status(&self) -> &ClaimStatus {
+        match &self.net.units {
+            Some(units) if units.claims_safe => &ClaimStatus::Unchecked,
+            _ => &ClaimStatus::NoClaim,
+        }
+    }
+
+    fn tables(&self) -> Option<&Tables> {
+        Some(&self.known.tables)
+    }
 }
 
 /// By transition: the places that a firing takes tokens from, puts some to, or empties.
@@ -246,25 +231,4 @@ fn is_monotonic(net: &Net) -> bool {
 fn too_many(place: &sanderling_net::Place) -> SemanticsError {
     let problem = semantics::Problem::TooMany("more tokens than there is room for");
     SemanticsError { element: place.id.clone(), problem }
-}
-
-/// The memory of an entry besides what it holds: in the table, in the map, and of the allocation.
-const ENTRY_BYTES: u64 = 96;
-
-fn multiset_bytes(multiset: &Multiset) -> u64 {
-    ENTRY_BYTES + multiset.iter().map(|(value, _)| 16 + value_bytes(value)).sum::<u64>()
-}
-
-fn firing_bytes(firing: &Firing) -> u64 {
-    ENTRY_BYTES + firing.binding.iter().map(|(_, value)| 8 + value_bytes(value)).sum::<u64>()
-}
-
-/// The memory of a value. Recurses as deep as sorts nest.
-fn value_bytes(value: &Value) -> u64 {
-    let parts = match value {
-        Value::Tuple(parts) | Value::List(parts) => parts.iter().map(value_bytes).sum(),
-        Value::String(text) => text.len() as u64,
-        _ => 0,
-    };
-    size_of::<Value>() as u64 + parts
 }

@@ -8,6 +8,7 @@ use sanderling_system::{
 };
 
 use super::model::{InternedModel, NotFired};
+use super::tables::Shortage;
 use crate::layout::Slot;
 
 /// A marking, and what finds its firings.
@@ -56,12 +57,13 @@ impl<'n> System for InternedModel<'n> {
     fn enabled<const W: usize>(&self, _: &[u64], scratch: &InternedScratch<'n>, events: &mut Vec<EventId>) {
         let out_of_room = EventId::new(Self::OUT_OF_ROOM);
         let Ok(attempts) = scratch.interpreter.attempts(&scratch.marking) else {
+            self.known.tables.note(Shortage::Steps);
             events.push(out_of_room);
             return;
         };
         let before = events.len();
         for attempt in attempts {
-            let Some(event) = self.event(attempt.firing) else {
+            let Some(event) = self.known.tables.event(attempt.firing) else {
                 events.truncate(before);
                 events.push(out_of_room);
                 return;

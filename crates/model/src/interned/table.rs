@@ -61,6 +61,11 @@ impl<T: Hash + Eq> Table<T> {
         Arc::clone(&entries.all[number as usize])
     }
 
+    /// All entries, by number.
+    pub(super) fn all(&self) -> Vec<Arc<T>> {
+        self.entries.read().unwrap_or_else(PoisonError::into_inner).all.clone()
+    }
+
     /// The number of an entry, which is added if it is new: it takes so many bytes then. `None` where there
     /// is no room for it.
     pub(super) fn number(&self, entry: T, bytes: impl FnOnce(&T) -> u64, room: &Room) -> Option<u32> {

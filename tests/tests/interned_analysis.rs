@@ -1,0 +1,280 @@
+//! Coloured nets that cannot be unfolded, from the library's answers to the naive explorer's.
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use sanderling::{
+    Control, DepthBound, Encoding, Events, Figures, Heuristic, ModelErrors, Order, Question, Reductions,
+    Request, Retention, StoreChoice, Subject,
+};
+use sanderling_net::{
+    Arc, ArcKind, Inscription, Net, Operator, Place, Sort, SortDeclaration, SortId, Term, Transition, Value,
+    VariableDeclaration, VariableId, semantics,
+};
+use sanderling_property::{ColouredProperty, Property, Quantifier, ReferenceValuation};
+use sanderling_report::{Count, Reason, Report, Trace, Verdict};
+use sanderling_testkit::naive::{Explored, Stopped, explore};
+use sanderling_testkit::random::{coloured, for_seeds, symmetric};
+use sanderling_tests::random_property;
+use sanderling_unfolding::{Budget, NotUnfolded, Options};
+
+/// No transition fits.
+fn nothing() -> Budget<'static> {
+    Budget { transitions: 0, places: 0, ..Budget::default() }
+}
+
+/// As many markings are looked at.
+const MOST: usize = 200;
+
+/// A net that is explored as it is, if it has something to be unfolded.
+fn as_it_is(net: Net) -> Option<Subject> {
+    let refused = Subject::of(net, Options::default(), &nothing()).err()?;
+    Some(Subject::as_it_is(refused).unwrap_or_else(|refused| panic!("{}", refused.1)))
+}
+
+fn answered(subject: &Subject, request: &Request) -> Report {
+    let answer = subject.analyse(request, &Control::default());
+    answer.unwrap_or_else(|found| panic!("{}: {found}", subject.net().id))
+}
+
+fn every_figure(question: Question) -> Request {
+    let figures = Figures { levels: true, bounds: true, dead_transitions: true };
+    Request { figures, ..Request::new(question) }
+}
+
+fn check_figures(net: &Net, explored: &Explored, report: &Report) {
+    let about = &net.id;
+    assert_eq!((report.verdict, report.reason), (Verdict::Computed, None), "{about}");
+    let counts: [Count; 3] = [report.states, report.firings, report.deadlocks].map(Option::unwrap);
+    let firings = explored.firings;
+    let expected = [explored.states().into(), firings.into(), explored.deadlocks.len().into()];
+    assert_eq!(counts, expected, "{about}");
+    let most: [Count; 2] = [explored.max_tokens_in_place.into(), explored.max_tokens_in_marking.into()];
+    assert_eq!([report.max_tokens_in_place, report.max_tokens_in_marking], most, "{about}");
+    let bounds =
+        net.places.iter().zip(&explored.bounds).map(|(place, &most)| (place.id.clone(), most.into()));
+    assert_eq!(report.bounds, Some(bounds.collect()), "{about}");
+    let dead = net.transition_ids().filter(|id| !explored.fired.contains(id));
+    let dead: Vec<_> = dead.map(|id| net.transition(id).id.clone()).collect();
+    assert_eq!(report.dead_transitions, Some(dead), "{about}");
+    let levels = explored.levels.iter().map(|&states| states.into()).collect::<Vec<Count>>();
+    assert_eq!(report.levels, Some(levels), "{about}");
+}
+
+/// Plays a trace by its bindings, and gives the marking that it leads to.
+fn played(net: &Net, trace: &Trace) -> semantics::Marking {
+    let (interpreter, teller) = (semantics::Interpreter::new(net), sanderling::Teller::new(net));
+    let mut marking = semantics::initial(net).unwrap();
+    assert_eq!(trace.initial, teller.marking(&marking), "{}", net.id);
+    for step in &trace.steps {
+        let mut firings = interpreter.enabled(&marking).unwrap();
+        firings.retain(|firing| {
+            let told = teller.firing(firing);
+            told.event == step.event && told.binding == step.binding
+        });
+        let [firing] = firings.as_slice() else { panic!("{}: {step:?}: {firings:?}", net.id) };
+        interpreter.fire(&mut marking, firing).unwrap();
+    }
+    let replayed = sanderling::replay(net, trace);
+    assert_eq!((replayed.verdict, replayed.problem), (Verdict::Holds, None), "{}", net.id);
+    assert_eq!(replayed.marking, teller.marking(&marking), "{}", net.id);
+    marking
+}
+
+/// Whether a marking decides a property.
+fn decides(net: &Net, property: &Property, marking: &semantics::Marking) -> bool {
+    let valuation = ReferenceValuation::build(net, marking).unwrap();
+    property.formula.holds(&valuation) == (property.quantifier == Quantifier::Reach)
+}
+
+fn check_property(
+    net: &Net,
+    explored: &Explored,
+    property: &Property,
+    (verdict, trace): (Verdict, Option<&Trace>),
+) {
+    let about = format!("{}: {}", net.id, property.text);
+    let deciding = explored.markings.iter().filter(|(marking, _)| decides(net, property, marking));
+    let nearest = deciding.map(|(_, &distance)| distance).min();
+    let is_true = nearest.is_some() == (property.quantifier == Quantifier::Reach);
+    assert_eq!(verdict, if is_true { Verdict::Holds } else { Verdict::Violated }, "{about}");
+    assert_eq!(trace.map(|trace| trace.steps.len()), nearest, "{about}: a shortest trace");
+    if let Some(trace) = trace {
+        assert!(decides(net, property, &played(net, trace)), "{about}");
+    }
+}
+
+/// Asks everything about a net; whether there was something to be found out.
+fn compare(net: Net, seed: u64) -> bool {
+    let Some(subject) = as_it_is(net) else { return false };
+    let net = subject.net();
+    let explored = match explore(net, MOST) {
+        Ok(explored) => explored,
+        Err(Stopped::LimitReached) => return check_growing(&subject),
+        Err(other) => panic!("{}: {other:?}", net.id),
+    };
+    check_figures(net, &explored, &answered(&subject, &every_figure(Question::Explore)));
+    let request = Request { threads: 3, ..Request::new(Question::Deadlock) }.with_shortcuts(net);
+    let report = answered(&subject, &request);
+    let deadlock = Property::parse("always not deadlock", net).unwrap();
+    check_property(net, &explored, &deadlock, (report.verdict, report.trace.as_ref()));
+    let mut random = StdRng::seed_from_u64(seed);
+    let texts: Vec<String> = (0..4).map(|_| random_property(net, &mut random)).collect();
+    let properties = texts.iter().map(|text| {
+        let coloured =
+            ColouredProperty::parse_coloured(text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
+        subject.expanded(&coloured).unwrap()
+    });
+    let properties: Vec<Property> = properties.collect();
+    let report = answered(&subject, &Request::new(Question::Check(properties.clone())).with_shortcuts(net));
+    for (property, answer) in properties.iter().zip(&report.answers) {
+        check_property(net, &explored, property, (answer.verdict, answer.trace.as_ref()));
+    }
+    explored.states() > 3
+}
+
+/// Where the naive explorer came to no end: there is none, or a limit.
+fn check_growing(subject: &Subject) -> bool {
+    let mut request = every_figure(Question::Explore);
+    request.limits.states = Some(MOST as u64);
+    let report = answered(subject, &request);
+    if let Some(proof) = &report.unbounded {
+        assert_eq!((report.verdict, report.states), (Verdict::Computed, Some(Count::Infinite)));
+        let net = subject.net();
+        let mut whole = proof.prefix.clone();
+        let mut before = played(net, &whole);
+        // What can be repeated is repeated.
+        for _ in 0..3 {
+            whole.steps.extend(
+                proof
+                    .pump
+                    .iter()
+                    .cloned()
+                    .map(|step| sanderling_report::Step { changed: Vec::new(), ..step }),
+            );
+            let after = played(net, &whole);
+            for place in net.place_ids() {
+                let grows = proof.places.contains(&net.place(place).id);
+                assert!(after.place(place).includes(before.place(place)), "{}", net.id);
+                assert_eq!(after.tokens(place) > before.tokens(place), grows, "{}", net.id);
+            }
+            before = after;
+        }
+    } else {
+        assert_eq!((report.verdict, report.reason), (Verdict::Unknown, Some(Reason::StateLimit)));
+    }
+    true
+}
+
+#[test]
+fn nets_with_numbers_and_code_are_explored_as_they_are() {
+    let moving = std::cell::Cell::new(0);
+    for_seeds(100, |seed| moving.set(moving.get() + u32::from(compare(coloured::net(seed), seed))));
+    assert!(moving.get() > 20 || std::env::var_os("SANDERLING_SEED").is_some(), "{moving:?}");
+}
+
+#[test]
+fn symmetric_nets_are_explored_as_they_are() {
+    let moving = std::cell::Cell::new(0);
+    for_seeds(120, |seed| moving.set(moving.get() + u32::from(compare(symmetric::net(seed), seed))));
+    assert!(moving.get() > 20 || std::env::var_os("SANDERLING_SEED").is_some(), "{moving:?}");
+}
+
+/// A net that is explored as it is, whose tables grow.
+fn moving() -> Subject {
+    let subjects = (0..).filter_map(|seed| as_it_is(symmetric::net(seed)));
+    let large = |subject: &Subject| explore(subject.net(), MOST).is_ok_and(|explored| explored.states() > 20);
+    subjects.into_iter().find(large).unwrap()
+}
+
+#[test]
+fn orders_and_depths_agree() {
+    let subject = moving();
+    let states = explore(subject.net(), MOST).unwrap().states();
+    for order in [Order::DepthFirst, Order::Random(3), Order::BoundedWidth(2), Order::BestFirst] {
+        let report = answered(&subject, &Request { order, ..Request::new(Question::Explore) });
+        assert_eq!(report.states, Some(states.into()), "{order}");
+    }
+    let depth = Some(DepthBound::new(100));
+    let report = answered(&subject, &Request { depth, ..Request::new(Question::Explore) });
+    assert_eq!((report.states, report.exhaustive), (Some(states.into()), true));
+}
+
+#[test]
+fn choices_that_do_not_go_together_are_refused() {
+    let subject = moving();
+    let usual = || Request::new(Question::Deadlock);
+    let stubborn = Reductions { events: Events::Stubborn, ..Reductions::default() };
+    let expression = sanderling_property::Expression::parse("1", subject.net()).unwrap();
+    let refused = [
+        Request { encoding: Encoding::Radix, ..usual() },
+        Request { reductions: stubborn, ..usual() },
+        Request { retention: Retention::Cache, ..usual() },
+        Request { store: Some(StoreChoice::Tree), ..usual() },
+        Request { model_errors: ModelErrors::State, ..usual() },
+        Request { order: Order::BestFirst, heuristic: Heuristic::Expression(expression), ..usual() },
+    ];
+    for request in refused {
+        let refusal = subject.analyse(&request, &Control::default()).unwrap_err();
+        assert!(refusal.to_string().contains("not unfolded"), "{refusal}");
+    }
+}
+
+/// A net that counts in a place of integers, from 0 for ever, as long as a guard about the number holds.
+fn counter(guard: Option<Term>) -> Subject {
+    let mut net = Net::new("counter");
+    let sort = SortId::new(1);
+    let integer = Sort::Integer { minimum: None };
+    net.declarations.sorts.push(SortDeclaration { id: "integer".into(), name: None, sort: integer });
+    net.declarations.variables.push(VariableDeclaration { id: "x".into(), name: None, sort });
+    let term = |term| Inscription::Term(Box::new(term));
+    let place = net.add_place(Place { sort, initial: term(number(0)), ..Place::with_tokens("p", 0) });
+    let transition = net.add_transition(Transition { guard, ..Transition::plain("t") });
+    let next = apply(Operator::Add, x(), number(1));
+    for (kind, inscription) in [(ArcKind::Input, x()), (ArcKind::Output, next)] {
+        let inscription = term(inscription);
+        net.add_arc(Arc { inscription, ..Arc::weighted(place, transition, kind, 1) });
+    }
+    as_it_is(net).expect("nothing fits the budget")
+}
+
+fn x() -> Term {
+    Term::Variable(VariableId::new(0))
+}
+
+fn number(number: i64) -> Term {
+    Term::Literal { sort: SortId::new(1), value: Value::Integer(number) }
+}
+
+fn apply(operator: Operator, first: Term, second: Term) -> Term {
+    Term::Apply(operator, vec![first, second])
+}
+
+#[test]
+fn full_tables_are_no_overflow_of_tokens() {
+    let mut request = Request::new(Question::Explore);
+    request.limits.memory_bytes = Some(1 << 20);
+    let report = answered(&counter(None), &request);
+    assert_eq!((report.verdict, report.reason), (Verdict::Unknown, Some(Reason::MemoryLimit)));
+    assert!(report.reason_text.is_some_and(|text| text.contains("tables")));
+    let least = (1 << 18)..=(1 << 20);
+    assert!(least.contains(&report.peak_memory_bytes), "{}", report.peak_memory_bytes);
+}
+
+#[test]
+fn a_firing_without_a_meaning_is_a_model_error() {
+    let quotient = apply(Operator::Divide, number(6), apply(Operator::Subtract, number(2), x()));
+    let report = answered(
+        &counter(Some(apply(Operator::Less, number(0), quotient))),
+        &Request::new(Question::Explore),
+    );
+    assert_eq!((report.verdict, report.reason), (Verdict::Violated, Some(Reason::ModelError)));
+    let error = report.model_error.expect("six is divided by zero");
+    assert_eq!((error.event.as_str(), error.trace.steps.len()), ("t", 3));
+    assert_eq!(error.message, "a division by zero");
+}
+
+#[test]
+fn who_cancels_an_unfolding_wants_no_search() {
+    let net = symmetric::net(0);
+    assert!(Subject::as_it_is(Box::new((net, NotUnfolded::Cancelled))).is_err());
+}
