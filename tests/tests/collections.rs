@@ -169,5 +169,5 @@ fn small_coloured_instances_have_the_known_figures_and_answers() {
         }
         explored += 1;
     }
-    assert!(explored >= 8, "{explored}");
+    assert!(explored >= 6, "{explored}");
 }

@@ -101,7 +101,7 @@ struct Pass<'a, S: System> {
 
 impl<'a, S: System> Pass<'a, S> {
     fn new(system: &'a S, store: &'a PackedStore, group_of_event: &'a [u32], groups: usize) -> Self {
-        let lengths = store.shards().iter().map(|shard| shard.len());
+        let lengths = store.shards().iter().map(sanderling_store::shard::Shard::len);
         let offsets = lengths.scan(0, |sum, length| Some(std::mem::replace(sum, *sum + length))).collect();
         Self {
             system,

@@ -28,6 +28,9 @@ const MOST_RANGES: usize = 1 << 16;
 /// The ranges of some cells.
 type Known = BTreeMap<CellId, Range>;
 
+/// How often a range at a location has moved.
+type Moves = BTreeMap<(i64, CellId), u8>;
+
 /// What is known at the locations where rules start.
 pub(super) struct Located {
     /// For each rule, the ranges of cells that are better than the proved ones.
@@ -165,7 +168,7 @@ impl Process {
         &self,
         location: i64,
         behind: &Narrowed<'_>,
-        (locations, moves): (&mut BTreeMap<i64, Known>, &mut BTreeMap<(i64, CellId), u8>),
+        (locations, moves): (&mut BTreeMap<i64, Known>, &mut Moves),
         proof: &CellRanges,
     ) -> bool {
         let Some(known) = locations.get_mut(&location) else {
