@@ -99,8 +99,7 @@ impl Input {
     }
 
     /// The same as it is, where a net that cannot be unfolded can be explored without. Otherwise, what was given.
-    pub(crate) fn as_it_is(refused: Box<(Self, NotUnfolded)>) -> Result<Self, Box<(Self, NotUnfolded)>> {
-        let (input, problem) = *refused;
+    pub(crate) fn as_it_is((input, problem): (Self, NotUnfolded)) -> Result<Self, Box<(Self, NotUnfolded)>> {
         input.with_subject(|net| Subject::as_it_is(Box::new((net, problem))))
     }
 

@@ -52,7 +52,7 @@ pub(super) fn ready(
         Err(refused) => refused,
     };
     let why = format!("the net is explored as it is, since it cannot be unfolded: {}", refused.1);
-    let mut input = Input::as_it_is(refused)?;
+    let mut input = Input::as_it_is(*refused)?;
     if output.format == Style::Text {
         let _ = writeln!(io::stderr(), "note: {why}");
     }

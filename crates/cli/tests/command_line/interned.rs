@@ -41,10 +41,10 @@ fn sums() -> String {
     let fuel = of_one("<dotconstant/>").replace("value=\"1\"", "value=\"5\"");
     let nodes = [place("fuel", "dot", &fuel), place("sum", "integer", &of_one(&number(0))), adds(1), adds(2)];
     format!(
-        "<net id=\"sums\" type=\"http://www.pnml.org/version-2009/grammar/highlevelnet\">\
+        "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\"><net id=\"sums\" type=\"http://www.pnml.org/version-2009/grammar/highlevelnet\">\
          <declaration><structure><declarations><namedsort id=\"dot\" name=\"dot\"><dot/></namedsort>\
          <variabledecl id=\"x\" name=\"x\"><integer/></variabledecl></declarations></structure></declaration>\
-         <page id=\"page\">\n{}</page></net>\n",
+         <page id=\"page\">\n{}</page></net></pnml>\n",
         nodes.concat()
     )
 }
