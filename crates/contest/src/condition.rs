@@ -28,11 +28,11 @@ enum Trouble {
     /// An element that is none, such as a path quantifier.
     Other(String),
     /// A mistake.
-    Mistake(Diagnostic),
+    Mistake(Diagnostics),
 }
 
-impl From<Diagnostic> for Trouble {
-    fn from(mistake: Diagnostic) -> Self {
+impl From<Diagnostics> for Trouble {
+    fn from(mistake: Diagnostics) -> Self {
         Self::Mistake(mistake)
     }
 }
@@ -52,7 +52,7 @@ impl<'a> Names<'a> {
     }
 
     /// What a property with this id asks.
-    pub(crate) fn asked(&mut self, id: &str, formula: &Element) -> Result<Asked, Diagnostic> {
+    pub(crate) fn asked(&mut self, id: &str, formula: &Element) -> Result<Asked, Diagnostics> {
         if formula.name == "place-bound" {
             return Ok(Asked::Bound(self.places(formula)?));
         }
@@ -132,7 +132,7 @@ impl<'a> Names<'a> {
         Ok(Box::new([self.condition(left)?, self.condition(right)?]))
     }
 
-    fn enabled(&mut self, element: &Element) -> Result<Formula, Diagnostic> {
+    fn enabled(&mut self, element: &Element) -> Result<Formula, Diagnostics> {
         let mut transitions = Vec::new();
         for child in &element.children {
             let id = child.text();
@@ -159,7 +159,7 @@ impl<'a> Names<'a> {
         Ok(Formula::Enabled(transitions))
     }
 
-    fn comparison(&mut self, element: &Element, relation: Relation) -> Result<Formula, Diagnostic> {
+    fn comparison(&mut self, element: &Element, relation: Relation) -> Result<Formula, Diagnostics> {
         let [left, right] = self.both(element)?;
         let ((mut terms, left_number), (right, right_number)) = (self.sum(left)?, self.sum(right)?);
         terms.extend(right.into_iter().map(|(coefficient, place)| (-coefficient, place)));
@@ -177,7 +177,7 @@ impl<'a> Names<'a> {
     }
 
     /// A sum of tokens of places and a number.
-    fn sum(&mut self, element: &Element) -> Result<Sum, Diagnostic> {
+    fn sum(&mut self, element: &Element) -> Result<Sum, Diagnostics> {
         let too_large = || Diagnostic::error("a number too large").at(element.span);
         match element.name.as_str() {
             "tokens-count" => Ok((self.places(element)?.into_iter().map(|place| (1, place)).collect(), 0)),
@@ -208,7 +208,11 @@ impl<'a> Names<'a> {
                 let (factor, (terms, number)) = match (self.sum(left)?, self.sum(right)?) {
                     ((terms, factor), sum) if terms.is_empty() => (factor, sum),
                     (sum, (terms, factor)) if terms.is_empty() => (factor, sum),
-                    _ => return Err(Diagnostic::error("a product of two sums of tokens").at(element.span)),
+                    _ => {
+                        return Err(Diagnostic::error("a product of two sums of tokens")
+                            .at(element.span)
+                            .into());
+                    }
                 };
                 let scaled = |(coefficient, place): (i64, PlaceId)| {
                     let product = factor.checked_mul(i128::from(coefficient))?;
@@ -219,12 +223,12 @@ impl<'a> Names<'a> {
             }
             other => {
                 let error = Diagnostic::error(format!("`{other}` in the place of a number"));
-                Err(error.expected("`tokens-count`, `integer-constant` or the like").at(element.span))
+                Err(error.expected("`tokens-count`, `integer-constant` or the like").at(element.span).into())
             }
         }
     }
 
-    fn places(&mut self, element: &Element) -> Result<Vec<PlaceId>, Diagnostic> {
+    fn places(&mut self, element: &Element) -> Result<Vec<PlaceId>, Diagnostics> {
         let mut places = Vec::new();
         for child in &element.children {
             let id = child.text();
@@ -240,23 +244,23 @@ impl<'a> Names<'a> {
         }
         if element.children.is_empty() {
             let error = Diagnostic::error(format!("`{}` without a place", element.name));
-            return Err(error.at(element.span));
+            return Err(error.at(element.span).into());
         }
         Ok(places)
     }
 
-    fn only<'e>(&self, element: &'e Element) -> Result<&'e Element, Diagnostic> {
+    fn only<'e>(&self, element: &'e Element) -> Result<&'e Element, Diagnostics> {
         let [child] = &element.children[..] else { return Err(self.miscounted(element)) };
         Ok(child)
     }
 
-    fn both<'e>(&self, element: &'e Element) -> Result<&'e [Element; 2], Diagnostic> {
+    fn both<'e>(&self, element: &'e Element) -> Result<&'e [Element; 2], Diagnostics> {
         element.children.as_slice().try_into().map_err(|_| self.miscounted(element))
     }
 
-    fn miscounted(&self, element: &Element) -> Diagnostic {
+    fn miscounted(&self, element: &Element) -> Diagnostics {
         let message = format!("`{}` with {} elements in it", element.name, element.children.len());
-        Diagnostic::error(message).at(element.span)
+        Diagnostic::error(message).at(element.span).into()
     }
 
     fn report(&mut self, id: &str, element: &Element, message: String, expected: &str) {

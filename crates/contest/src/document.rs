@@ -6,7 +6,7 @@
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
-use sanderling_net::{Diagnostic, Span};
+use sanderling_net::{Diagnostic, Diagnostics, Span};
 
 /// How deep elements may be nested.
 const MOST_DEPTH: usize = 256;
@@ -39,7 +39,7 @@ impl Element {
 ///
 /// # Errors
 /// What is wrong with the text as XML, or that it has a document type or is nested too deeply.
-pub(crate) fn parse(text: &str) -> Result<Element, Diagnostic> {
+pub(crate) fn parse(text: &str) -> Result<Element, Diagnostics> {
     let mut reader = Reader::from_str(text);
     let mut lines = Lines { text, line: 1, column: 1, offset: 0 };
     // The elements that are open, from the root on.
@@ -54,7 +54,7 @@ pub(crate) fn parse(text: &str) -> Result<Element, Diagnostic> {
             Event::Start(tag) => {
                 if open.len() == MOST_DEPTH {
                     let message = format!("elements that are nested more than {MOST_DEPTH} deep");
-                    return Err(Diagnostic::error(message).at(span));
+                    return Err(Diagnostic::error(message).at(span).into());
                 }
                 open.push(Element::new(tag.local_name().as_ref(), span));
                 None
@@ -77,14 +77,14 @@ pub(crate) fn parse(text: &str) -> Result<Element, Diagnostic> {
             }
             Event::DocType(_) => {
                 let error = Diagnostic::error("a document type").expected("properties without one");
-                return Err(error.at(span));
+                return Err(error.at(span).into());
             }
             Event::Eof => {
                 let error = match open.last() {
                     Some(element) => format!("the end of the text within `{}`", element.name),
                     None => "a text without an element".to_owned(),
                 };
-                return Err(Diagnostic::error(error).at(span));
+                return Err(Diagnostic::error(error).at(span).into());
             }
             Event::Comment(_) | Event::Decl(_) | Event::PI(_) => None,
         };

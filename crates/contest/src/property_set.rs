@@ -59,20 +59,21 @@ pub fn read(text: &str, net: &Net) -> Result<Vec<ContestProperty>, Diagnostics> 
                 }
                 properties.push(property);
             }
-            Err(error) => found.push(error),
+            Err(errors) => found.extend(errors),
         }
     }
     found.extend(names.unknown);
     if found.has_errors() { Err(found) } else { Ok(properties) }
 }
 
-fn property(element: &Element, names: &mut Names<'_>) -> Result<ContestProperty, Diagnostic> {
+fn property(element: &Element, names: &mut Names<'_>) -> Result<ContestProperty, Diagnostics> {
     let missing = |what| Diagnostic::error(format!("a property without `{what}`")).at(element.span);
     let id = element.child("id").map(|id| id.text().to_owned()).filter(|id| !id.is_empty());
     let id = id.ok_or_else(|| missing("id"))?;
     let formula = element.child("formula").ok_or_else(|| missing("formula"))?;
     let [formula] = &formula.children[..] else {
-        return Err(Diagnostic::error("a formula with other than one element in it").at(formula.span));
+        let error = Diagnostic::error("a formula with other than one element in it");
+        return Err(error.at(formula.span).into());
     };
     Ok(ContestProperty { asked: names.asked(&id, formula)?, id })
 }

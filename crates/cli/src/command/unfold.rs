@@ -61,6 +61,7 @@ pub(super) fn ready(
 }
 
 /// The failure of a command that needs the unfolding.
+#[expect(clippy::boxed_local, reason = "it is handed on as the error that it was")]
 pub(super) fn failure(refused: Refused) -> Failure {
     let (input, problem) = *refused;
     match problem {

@@ -60,10 +60,9 @@ impl Examiner<'_> {
     }
 
     fn told(&mut self, decided: Option<(bool, String)>) -> bool {
-        if let Some((is_live, technique)) = &decided {
-            self.truth(*is_live, technique);
-        }
-        decided.is_some()
+        let Some((is_live, technique)) = decided else { return false };
+        self.truth(is_live, &technique);
+        true
     }
 
     /// Explores all markings within limits, and answers whether the net is live, if they are all.

@@ -80,7 +80,7 @@ impl Arguments {
         let runs = in_turn(&tasks, self.examination_jobs, |&(instance, examination)| {
             Run::make(&program, instance, examination, &limits)
         });
-        let mut scores = Scores::of(runs, &known.answers);
+        let mut scores = Scores::of(&runs, &known.answers);
         scores.unfoldings =
             instances.iter().filter_map(|path| unfolding::measure(&program, path, &limits)).collect();
         write!(std::io::stdout(), "{scores}").map_err(|error| error.to_string())?;

@@ -42,7 +42,7 @@ struct Score {
 
 impl Scores {
     /// Compares.
-    pub(super) fn of(runs: Vec<Run>, known: &KnownAnswers) -> Self {
+    pub(super) fn of(runs: &[Run], known: &KnownAnswers) -> Self {
         let mut scores = Self::default();
         for examination in Examination::ALL {
             let runs: Vec<&Run> = runs.iter().filter(|run| run.examination == examination).collect();
@@ -198,7 +198,7 @@ mod tests {
             run(Examination::OneSafe, &[]),
             run(Examination::ReachabilityCardinality, &[("00", "TRUE"), ("01", "TRUE")]),
         ];
-        let scores = Scores::of(runs, &known);
+        let scores = Scores::of(&runs, &known);
         let numbers = scores.scores.iter().map(|s| (s.right, s.wrong, s.unknown, s.unrated, s.by_proof));
         assert_eq!(numbers.collect::<Vec<_>>(), [(2, 0, 0, 1, 0), (0, 0, 1, 0, 0), (1, 1, 0, 0, 2)]);
         assert_eq!(scores.wrong(), 1);

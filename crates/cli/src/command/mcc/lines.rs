@@ -19,7 +19,7 @@ pub(super) struct Lines {
 
 impl Lines {
     /// Prints an answer. `ids` are those of the properties, where there are any.
-    pub(super) fn tell(&self, examination: Examination, ids: &[String], answered: Answered) {
+    pub(super) fn tell(&self, examination: Examination, ids: &[String], answered: &Answered) {
         let mut techniques = match examination {
             Examination::StateSpace => vec!["EXPLICIT", "STATE_COMPRESSION"],
             _ => techniques(&answered.technique),

@@ -83,7 +83,7 @@ fn answer(
         ..Request::new(Question::Explore)
     };
     let examined = examine(&input.subject.examined(), &questions, &request, control, &mut |answered| {
-        lines.tell(examination, &ids, answered);
+        lines.tell(examination, &ids, &answered);
     });
     examined.map_err(|found| input.unsupported(found))
 }
