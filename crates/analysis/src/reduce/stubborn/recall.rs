@@ -11,7 +11,7 @@
 
 use sanderling_system::EventId;
 
-/// So many lists of enabled events have a place of their own: two that share one replace each other.
+/// So many lists of enabled events have a spot of their own: two that share one replace each other.
 const ROOTS: usize = 1 << 13;
 
 /// The forest holds no more numbers than these, but for what is added last.
@@ -38,7 +38,7 @@ impl Recall {
     /// The positions of the events that are chosen among these, if that has been found before.
     #[inline]
     pub(super) fn find(&self, events: &[EventId], mut answer: impl FnMut(u32) -> u32) -> Option<&[u32]> {
-        let root = self.roots[place(events)] as usize;
+        let root = self.roots[spot(events)] as usize;
         let mut at = self.node_below(root, events)?;
         loop {
             let head = self.cells[at as usize];
@@ -94,14 +94,14 @@ impl Recall {
 
     /// Where the node below the root of these events is written.
     fn link_below_root(&mut self, events: &[EventId]) -> usize {
-        let place = place(events);
-        let root = self.roots[place] as usize;
+        let spot = spot(events);
+        let root = self.roots[spot] as usize;
         if self.node_below(root, events).is_some() {
             return root + 1 + events.len();
         }
         let all = events.iter().map(|event| event.index() as u32).chain([0]);
         let root = self.add(events.len() as u32, all);
-        self.roots[place] = root;
+        self.roots[spot] = root;
         root as usize + 1 + events.len()
     }
 
@@ -113,9 +113,9 @@ impl Recall {
     }
 }
 
-/// Which of the places a list of events has.
+/// Which of the spots a list of events has.
 #[inline]
-fn place(events: &[EventId]) -> usize {
+fn spot(events: &[EventId]) -> usize {
     let mix = |hash: u64, event: &EventId| {
         (hash.rotate_left(5) ^ event.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     };

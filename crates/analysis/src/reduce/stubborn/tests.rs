@@ -141,7 +141,7 @@ fn chosen_everywhere(space: &StateSpace<FieldModel>, sets: &Stubborn) -> Vec<Vec
 }
 
 fn spaces(seeds: u64, check: impl Fn(&StateSpace<FieldModel>)) {
-    let shape = Shape { max_tokens: 2, ..Shape::conservative_special() };
+    let shape = Shape::conservative_special();
     for_seeds(seeds, |seed| {
         let Ok(known) = Knowledge::of(&random::net(seed, &shape)) else { return };
         if let Some(space) = StateSpace::of(FieldModel::compile(known), 200) {
