@@ -68,12 +68,15 @@ fn a_search_that_is_cancelled_on_the_way_back_does_not_say_that_nothing_was_foun
 
 #[test]
 fn looking_for_ways_is_within_the_time() {
+    use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::{Duration, Instant};
-    // The time is over when the last state is met: there is no other open one, so that only the way is cut.
+    // The time is over when the last state is met: there is no other open one, so that only the way is cut. On a machine that
+    // has no time for the search it may be over before.
     let limit = Duration::from_millis(40);
-    let started = Instant::now();
+    let (started, is_met) = (Instant::now(), AtomicBool::new(false));
     let takes_long: Goal<'_, GraphSystem> = Box::new(|_, _, _, events| {
-        while events.is_empty() && started.elapsed() < limit {
+        is_met.fetch_or(events.is_empty(), Ordering::Relaxed);
+        while events.is_empty() && started.elapsed() < 2 * limit {
             std::hint::spin_loop();
         }
         events.is_empty()
@@ -82,6 +85,7 @@ fn looking_for_ways_is_within_the_time() {
     let options = Options { store: StoreChoice::Tree, limits, ..Options::default() };
     let observation = Observation { goals: vec![takes_long], ..Observation::default() };
     let outcome = explore(diamond(3), &options, &observation, &Guidance::default(), &Control::default());
-    assert_eq!((outcome.stop, outcome.unwitnessed), (Some(StopReason::Time), vec![0]));
+    let unwitnessed = if is_met.load(Ordering::Relaxed) { vec![0] } else { Vec::new() };
+    assert_eq!((outcome.stop, outcome.unwitnessed), (Some(StopReason::Time), unwitnessed));
     assert_eq!(outcome.hits, [None]);
 }

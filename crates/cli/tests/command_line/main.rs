@@ -8,6 +8,7 @@ mod exit_codes;
 mod interned;
 mod interruption;
 mod json;
+mod mcc;
 mod net_file;
 mod outputs;
 mod pipes;

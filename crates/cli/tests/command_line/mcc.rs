@@ -1,0 +1,117 @@
+//! The contest's examinations as the contest runs them: a folder, the environment, lines.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use crate::running::command;
+
+/// A folder with a coloured net and files of properties about it.
+fn instance() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    fs::copy(root.join("nets/coloured/philosophers-3.pnml"), folder.path().join("model.pnml")).unwrap();
+    let property = |id: &str, formula: &str| {
+        format!("<property><id>{id}</id><description/><formula>{formula}</formula></property>\n")
+    };
+    let eats = |number: u32| {
+        format!(
+            "<exists-path><finally><integer-le><integer-constant>{number}</integer-constant><tokens-count>\
+             <place>eat</place></tokens-count></integer-le></finally></exists-path>"
+        )
+    };
+    let later = "<all-paths><finally><deadlock/></finally></all-paths>";
+    let formulas =
+        [property("P-Card-00", &eats(1)), property("P-Card-01", &eats(2)), property("P-Card-02", later)];
+    let bound = |place: &str| format!("<place-bound><place>{place}</place></place-bound>");
+    let bounds = [property("P-UpperBounds-00", &bound("eat")), property("P-UpperBounds-01", &bound("think"))];
+    let set = |properties: &[String]| format!("<property-set>{}</property-set>", properties.concat());
+    fs::write(folder.path().join("ReachabilityCardinality.xml"), set(&formulas)).unwrap();
+    fs::write(folder.path().join("UpperBounds.xml"), set(&bounds)).unwrap();
+    folder
+}
+
+/// Runs an examination as the contest does, in the folder of the instance.
+fn examine(folder: &Path, examination: &str) -> Output {
+    command(&["mcc"])
+        .current_dir(folder)
+        .env("BK_EXAMINATION", examination)
+        .env("BK_TIME_CONFINEMENT", "60")
+        .env("BK_MEMORY_CONFINEMENT", "2048")
+        .output()
+        .unwrap()
+}
+
+/// The lines that were printed, without their techniques, in alphabetical order.
+fn lines(output: &Output) -> Vec<String> {
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    let answer = |line: &str| line.split(" TECHNIQUES ").next().unwrap_or_default().to_owned();
+    let mut lines: Vec<String> = text.lines().map(answer).collect();
+    lines.sort();
+    lines
+}
+
+#[test]
+fn every_examination_of_a_coloured_net_is_answered_in_the_contests_lines() {
+    let folder = instance();
+    for (examination, expected) in [
+        (
+            "StateSpace",
+            &[
+                "STATE_SPACE MAX_TOKEN_IN_PLACE 1",
+                "STATE_SPACE MAX_TOKEN_PER_MARKING 6",
+                "STATE_SPACE STATES 14",
+                "STATE_SPACE TRANSITIONS 27",
+            ][..],
+        ),
+        ("ReachabilityDeadlock", &["FORMULA ReachabilityDeadlock TRUE"]),
+        // Each unfolded place holds one token at most, and `think` holds three at the start.
+        ("OneSafe", &["FORMULA OneSafe FALSE"]),
+        ("QuasiLiveness", &["FORMULA QuasiLiveness TRUE"]),
+        ("StableMarking", &["FORMULA StableMarking FALSE"]),
+        ("Liveness", &["FORMULA Liveness FALSE"]),
+        // The third property is about paths, and stays without an answer.
+        ("ReachabilityCardinality", &["FORMULA P-Card-00 TRUE", "FORMULA P-Card-01 FALSE"]),
+        ("UpperBounds", &["FORMULA P-UpperBounds-00 1", "FORMULA P-UpperBounds-01 3"]),
+    ] {
+        let output = examine(folder.path(), examination);
+        assert_eq!(lines(&output), expected, "{examination}: {output:?}");
+        assert_eq!(output.status.code(), Some(0), "{examination}");
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert!(!complaint.contains("FORMULA") && !complaint.contains("STATE_SPACE"), "{complaint}");
+    }
+}
+
+#[test]
+fn what_is_not_answered_is_said() {
+    let folder = instance();
+    let unknown = examine(folder.path(), "CTLFireability");
+    assert_eq!(lines(&unknown), ["DO_NOT_COMPETE"], "{unknown:?}");
+    // There is no file of this examination.
+    let missing = examine(folder.path(), "ReachabilityFireability");
+    assert_eq!(lines(&missing), ["CANNOT_COMPUTE"], "{missing:?}");
+    assert_eq!(missing.status.code(), Some(3));
+    let no_net: PathBuf = folder.path().join("nowhere");
+    fs::create_dir(&no_net).unwrap();
+    assert_eq!(lines(&examine(&no_net, "OneSafe")), ["CANNOT_COMPUTE"]);
+}
+
+#[test]
+fn options_have_priority_over_the_environment() {
+    let folder = instance();
+    let output =
+        command(&["mcc", "--examination", "OneSafe", "--time", "30s", "--memory", "1G", "--threads", "1"])
+            .arg(folder.path())
+            .env("BK_EXAMINATION", "StateSpace")
+            .output()
+            .unwrap();
+    assert_eq!(lines(&output), ["FORMULA OneSafe FALSE"], "{output:?}");
+    let none = command(&["mcc"]).current_dir(folder.path()).env_remove("BK_EXAMINATION").output().unwrap();
+    assert_eq!(none.status.code(), Some(3), "{none:?}");
+    let wrong = command(&["mcc", "--examination", "OneSafe"])
+        .current_dir(folder.path())
+        .env("BK_TIME_CONFINEMENT", "soon")
+        .output()
+        .unwrap();
+    assert_eq!(wrong.status.code(), Some(3), "{wrong:?}");
+}
