@@ -25,8 +25,10 @@ const FIRST_WALK: usize = 64;
 /// How many walks of the same length there are.
 const WALKS: usize = 16;
 
-/// The length of the longest walks.
+/// The length of the longest walks, if there is one goal: the ways to several may not be longer together, since each is
+/// kept. They are never shorter than the second number.
 const LONGEST_WALK: usize = 1 << 20;
+const LEAST_LONGEST_WALK: usize = 1 << 10;
 
 /// Of so many successors the best is taken.
 const LOOKED_AT: usize = 6;
@@ -42,6 +44,7 @@ pub fn random_walks<S: Adaptive>(
 ) -> Vec<Option<Witness>> {
     let mut walker = Walker::new(system, goals, guidance, seed);
     let is_over = || control.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let longest = (LONGEST_WALK / goals.len().max(1)).max(LEAST_LONGEST_WALK);
     let mut length = FIRST_WALK;
     loop {
         for _ in 0..WALKS {
@@ -49,7 +52,7 @@ pub fn random_walks<S: Adaptive>(
                 return walker.hits;
             }
         }
-        length = (2 * length).min(LONGEST_WALK);
+        length = (2 * length).min(longest);
     }
 }
 
