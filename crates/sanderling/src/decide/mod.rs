@@ -108,7 +108,7 @@ pub(crate) fn decide_and_tell(
         if decider.tell(&state).is_break() {
             return Ok(decider.finish(state));
         }
-        if state.findings[goal].is_open() && !decider.is_over() {
+        if state.findings[goal].is_open() && !decider.is_half_over() {
             decider.decide_alone(goal, &mut state)?;
         }
     }
@@ -185,6 +185,12 @@ impl<'a> Decider<'a> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Whether nothing else should be tried for a goal alone: the other half of the time is for all of them.
+    fn is_half_over(&self) -> bool {
+        let is_late = |time: Duration| self.started.elapsed() >= time / 2;
+        self.is_over() || self.request.limits.time.is_some_and(is_late)
     }
 
     /// Whether there is nothing to be gained any more.
