@@ -84,6 +84,7 @@ impl Examiner<'_> {
             searched.report.unbounded.as_ref().is_some_and(|proof| proof.places.contains(id))
         };
         for (question, sum) in sums.iter().enumerate() {
+            self.tell_if_met(question, &mut known[question]);
             if known[question].is_told {
                 continue;
             }
@@ -122,14 +123,19 @@ impl Examiner<'_> {
             }
         }
         for (question, known) in known.iter_mut().enumerate() {
-            if let Some((most, technique)) = known.most.clone()
-                && !known.is_told
-                && known.least >= most
-            {
-                self.tell_bound(question, known, &technique);
-            }
+            self.tell_if_met(question, known);
         }
         Ok(())
+    }
+
+    /// Tells a bound that has been proved, if a marking was seen that reaches it.
+    fn tell_if_met(&mut self, question: usize, known: &mut Known) {
+        if let Some((most, technique)) = known.most.clone()
+            && !known.is_told
+            && known.least >= most
+        {
+            self.tell_bound(question, known, &technique);
+        }
     }
 
     /// Looks for markings that reach the bounds which have been proved.
@@ -150,11 +156,10 @@ impl Examiner<'_> {
         let targets: Vec<Formula> = goals.iter().map(|(_, property)| property.target()).collect();
         decide_and_tell(net, &request, control, &mut |goal, finding| {
             let question = goals[goal].0;
-            if let (Finding::Found(events), Some((most, technique))) = (finding, known[question].most.clone())
-            {
+            if let (Finding::Found(events), Some((most, _))) = (finding, &known[question].most) {
                 confirm(net, events, &targets[goal]);
-                known[question].least = most;
-                self.tell_bound(question, &mut known[question], &technique);
+                known[question].least = *most;
+                self.tell_if_met(question, &mut known[question]);
             }
             ControlFlow::Continue(())
         })?;
