@@ -1,6 +1,7 @@
 //! `check`: properties, from the command line and from files, all in one search.
 
 use sanderling::Question;
+use sanderling_contest::{Asked as InFile, ContestProperty};
 use sanderling_net::{Diagnostics, Net, Source, Span};
 use sanderling_property::ColouredProperty;
 
@@ -47,6 +48,9 @@ fn read(asked: &Asked, net: &Net) -> Result<Vec<ColouredProperty>, Failure> {
                 Ok(text) => text.to_owned(),
                 Err(_) => return Err(Failure::input(format!("`{}` is not UTF-8 text", source.name()))),
             };
+            if sanderling_contest::is_property_set(&text) {
+                return contest(source, &text, net);
+            }
             match ColouredProperty::parse_all_coloured(&text, net) {
                 Ok(properties) if properties.is_empty() => {
                     Err(Failure::input(format!("`{}` holds no property", source.name())).file(source.name()))
@@ -56,6 +60,25 @@ fn read(asked: &Asked, net: &Net) -> Result<Vec<ColouredProperty>, Failure> {
             }
         }
     }
+}
+
+/// Reads a file of the Model Checking Contest. What is not a condition on markings is told by its id.
+fn contest(source: Source, text: &str, net: &Net) -> Result<Vec<ColouredProperty>, Failure> {
+    let set = match sanderling_contest::read(text, net) {
+        Ok(set) => set,
+        Err(found) => return Err(wrong(source, found)),
+    };
+    let refused = |id: &str, what: &str| {
+        Failure::input(format!("the property `{id}` in `{}` {what}", source.name())).file(source.name())
+    };
+    let read = set.into_iter().map(|ContestProperty { id, asked }| match asked {
+        InFile::Formula(property) => Ok(property),
+        InFile::Bound(_) => Err(refused(&id, "asks for a bound: `sanderling mcc` answers these")),
+        InFile::Unsupported(element) => {
+            Err(refused(&id, &format!("uses `{element}`, and only conditions on markings are checked")))
+        }
+    });
+    read.collect()
 }
 
 /// Reads a formula that stands behind an option which says how it is quantified.

@@ -115,3 +115,39 @@ fn options_have_priority_over_the_environment() {
         .unwrap();
     assert_eq!(wrong.status.code(), Some(3), "{wrong:?}");
 }
+
+#[test]
+fn the_contests_files_can_be_checked_with_traces() {
+    let folder = instance();
+    let net = folder.path().join("model.pnml");
+    let formulas = "<property-set><property><id>all eat</id><formula><possibility><integer-le>\
+                    <integer-constant>1</integer-constant><tokens-count><place>eat</place></tokens-count>\
+                    </integer-le></possibility></formula></property></property-set>";
+    fs::write(folder.path().join("formulas.xml"), formulas).unwrap();
+    let check = |file: &str| {
+        command(&["check"]).arg(&net).arg("--properties").arg(folder.path().join(file)).output().unwrap()
+    };
+    let output = check("formulas.xml");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("all eat: reach tokens(eat) >= 1") && text.contains("take_right(x="), "{text}");
+    for (file, what) in
+        [("UpperBounds.xml", "asks for a bound"), ("ReachabilityCardinality.xml", "uses `finally`")]
+    {
+        let refused = check(file);
+        assert_eq!(refused.status.code(), Some(3));
+        assert!(String::from_utf8(refused.stderr).unwrap().contains(what), "{file}");
+    }
+}
+
+#[test]
+fn lines_are_not_mixed_with_json() {
+    let folder = instance();
+    let output = command(&["mcc", "--examination", "OneSafe", "--format", "json"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told["error"], "usage");
+}

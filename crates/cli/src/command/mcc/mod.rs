@@ -20,7 +20,7 @@ use sanderling_property::ColouredProperty;
 use self::confinement::Confinement;
 use self::lines::Lines;
 use super::{load, search, unfold};
-use crate::arguments::{DveSemantics, MccArguments, NetArguments, OutputOptions, UnfoldNames};
+use crate::arguments::{DveSemantics, MccArguments, NetArguments, OutputOptions, Style, UnfoldNames};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Input, read_source};
@@ -32,6 +32,9 @@ const MODEL_FILE: &str = "model.pnml";
 /// Runs an examination.
 pub(super) fn mcc(options: &MccArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let started = Instant::now();
+    if output.format == Style::Json {
+        return Err(Failure::usage("`mcc` prints the contest's lines: leave out `--format json`"));
+    }
     let name = options.examination.clone().or_else(|| std::env::var("BK_EXAMINATION").ok());
     let name = name.ok_or_else(|| {
         Failure::usage("no examination: give one with --examination, or set BK_EXAMINATION")
