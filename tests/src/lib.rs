@@ -6,6 +6,7 @@
 //! of DVE models on a direct interpreter ([`Program`]), and properties at random ([`random_property`]).
 
 mod configuration;
+mod counter;
 mod counts;
 mod oracle;
 mod play;
@@ -14,6 +15,7 @@ mod random_property;
 mod read;
 
 pub use configuration::Configuration;
+pub use counter::{apply, counter, number, x};
 pub use counts::check_counts;
 pub use oracle::Oracle;
 pub use play::{check_pumping, play};

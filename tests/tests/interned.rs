@@ -5,16 +5,14 @@ use sanderling_analysis::{Control, Driver, Guidance, Limits, Observation, Option
 use sanderling_model::interned::{InternedModel, Most};
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel};
 use sanderling_net::semantics::Marking;
-use sanderling_net::{
-    Arc, ArcKind, Inscription, Net, Operator, Place, PlaceId, Sort, SortDeclaration, SortId, Term,
-    Transition, Value, VariableDeclaration, VariableId,
-};
+use sanderling_net::{Net, Operator, PlaceId, SortId, Term, Value, VariableId};
 use sanderling_system::{Adaptive, EventId, Extremes, System};
 use sanderling_testkit::laws::{
     check_adaptive_laws, check_extremes_laws, check_footprint_laws, check_system_laws,
 };
 use sanderling_testkit::naive::{Explored, Stopped, explore};
 use sanderling_testkit::random::{coloured, for_seeds, symmetric};
+use sanderling_tests::{apply, counter, number, x};
 use sanderling_unfolding::{Budget, unfold};
 
 /// Few enough events for footprints of all of them.
@@ -135,35 +133,6 @@ fn the_laws_hold() {
         }
     });
     assert!(broken.get() > 0 || std::env::var_os("SANDERLING_SEED").is_some(), "some outgrow their slots");
-}
-
-/// A place of integers that starts with 0, and a transition with a guard and what it puts for x.
-fn counter(guard: Option<Term>, put: Term) -> Net {
-    let mut net = Net::new("counter");
-    let sort = SortId::new(1);
-    let integer = Sort::Integer { minimum: None };
-    net.declarations.sorts.push(SortDeclaration { id: "integer".into(), name: None, sort: integer });
-    net.declarations.variables.push(VariableDeclaration { id: "x".into(), name: None, sort });
-    let term = |term| Inscription::Term(Box::new(term));
-    let place = net.add_place(Place { sort, initial: term(number(0)), ..Place::with_tokens("p", 0) });
-    let transition = net.add_transition(Transition { guard, ..Transition::plain("t") });
-    for (kind, inscription) in [(ArcKind::Input, x()), (ArcKind::Output, put)] {
-        let inscription = term(inscription);
-        net.add_arc(Arc { inscription, ..Arc::weighted(place, transition, kind, 1) });
-    }
-    net
-}
-
-fn x() -> Term {
-    Term::Variable(VariableId::new(0))
-}
-
-fn number(number: i64) -> Term {
-    Term::Literal { sort: SortId::new(1), value: Value::Integer(number) }
-}
-
-fn apply(operator: Operator, first: Term, second: Term) -> Term {
-    Term::Apply(operator, vec![first, second])
 }
 
 #[test]

@@ -6,15 +6,12 @@ use sanderling::{
     Control, DepthBound, Encoding, Events, Figures, Heuristic, ModelErrors, Order, Question, Reductions,
     Request, Retention, StoreChoice, Subject,
 };
-use sanderling_net::{
-    Arc, ArcKind, Inscription, Net, Operator, Place, Sort, SortDeclaration, SortId, Term, Transition, Value,
-    VariableDeclaration, VariableId, semantics,
-};
+use sanderling_net::{Net, Operator, Term, semantics};
 use sanderling_property::{ColouredProperty, Property, Quantifier, ReferenceValuation};
 use sanderling_report::{Count, Reason, Report, Trace, Verdict};
 use sanderling_testkit::naive::{Explored, Stopped, explore};
 use sanderling_testkit::random::{coloured, for_seeds, symmetric};
-use sanderling_tests::random_property;
+use sanderling_tests::{apply, counter, number, random_property, x};
 use sanderling_unfolding::{Budget, NotUnfolded, Options};
 
 /// No transition fits.
@@ -219,41 +216,16 @@ fn choices_that_do_not_go_together_are_refused() {
     }
 }
 
-/// A net that counts in a place of integers, from 0 for ever, as long as a guard about the number holds.
-fn counter(guard: Option<Term>) -> Subject {
-    let mut net = Net::new("counter");
-    let sort = SortId::new(1);
-    let integer = Sort::Integer { minimum: None };
-    net.declarations.sorts.push(SortDeclaration { id: "integer".into(), name: None, sort: integer });
-    net.declarations.variables.push(VariableDeclaration { id: "x".into(), name: None, sort });
-    let term = |term| Inscription::Term(Box::new(term));
-    let place = net.add_place(Place { sort, initial: term(number(0)), ..Place::with_tokens("p", 0) });
-    let transition = net.add_transition(Transition { guard, ..Transition::plain("t") });
-    let next = apply(Operator::Add, x(), number(1));
-    for (kind, inscription) in [(ArcKind::Input, x()), (ArcKind::Output, next)] {
-        let inscription = term(inscription);
-        net.add_arc(Arc { inscription, ..Arc::weighted(place, transition, kind, 1) });
-    }
-    as_it_is(net).expect("nothing fits the budget")
-}
-
-fn x() -> Term {
-    Term::Variable(VariableId::new(0))
-}
-
-fn number(number: i64) -> Term {
-    Term::Literal { sort: SortId::new(1), value: Value::Integer(number) }
-}
-
-fn apply(operator: Operator, first: Term, second: Term) -> Term {
-    Term::Apply(operator, vec![first, second])
+/// A net that counts from 0 for ever, as long as a guard about the number holds.
+fn counting(guard: Option<Term>) -> Subject {
+    as_it_is(counter(guard, apply(Operator::Add, x(), number(1)))).expect("nothing fits the budget")
 }
 
 #[test]
 fn full_tables_are_no_overflow_of_tokens() {
     let mut request = Request::new(Question::Explore);
     request.limits.memory_bytes = Some(1 << 20);
-    let report = answered(&counter(None), &request);
+    let report = answered(&counting(None), &request);
     assert_eq!((report.verdict, report.reason), (Verdict::Unknown, Some(Reason::MemoryLimit)));
     assert!(report.reason_text.is_some_and(|text| text.contains("tables")));
     let least = (1 << 18)..=(1 << 20);
@@ -264,7 +236,7 @@ fn full_tables_are_no_overflow_of_tokens() {
 fn a_firing_without_a_meaning_is_a_model_error() {
     let quotient = apply(Operator::Divide, number(6), apply(Operator::Subtract, number(2), x()));
     let report = answered(
-        &counter(Some(apply(Operator::Less, number(0), quotient))),
+        &counting(Some(apply(Operator::Less, number(0), quotient))),
         &Request::new(Question::Explore),
     );
     assert_eq!((report.verdict, report.reason), (Verdict::Violated, Some(Reason::ModelError)));

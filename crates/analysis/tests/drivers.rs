@@ -6,10 +6,10 @@ use sanderling_analysis::{
     Control, Driver, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, StoreChoice, explore,
 };
 use sanderling_store::pairs::{CacheSize, CacheStrategy, PairOptions, WholeLevels};
-use sanderling_system::{Adaptive, EventId, Extremes, Fired, System};
+use sanderling_system::{Adaptive, Extremes, System};
 use sanderling_testkit::tiny::Counter;
 use sanderling_testkit::tiny::systems::{
-    GraphSystem, clock, deadlock, diamond, one_way_chain, ring, self_loop,
+    GraphSystem, after, clock, deadlock, diamond, one_way_chain, ring, self_loop,
 };
 
 /// How large something is: less where all states have one of a few hashes, and are compared with many
@@ -63,19 +63,6 @@ fn run<S: Extremes + Adaptive + Send>(system: S, options: &Options, goals: Vec<G
 
 fn is_dead<S: System>() -> Goal<'static, S> {
     Box::new(|_, _, _, events| events.is_empty())
-}
-
-/// The state after these events.
-fn after<S: System>(system: &S, events: &[EventId]) -> Vec<u64> {
-    let (mut state, mut successor) = (vec![0; system.words()], vec![0; system.words()]);
-    let mut scratch = system.scratch();
-    system.initial(&mut state);
-    for &event in events {
-        system.unpack::<0>(&state, &mut scratch);
-        assert_eq!(system.fire::<0>(&state, &scratch, event, &mut successor), Fired::Successor);
-        std::mem::swap(&mut state, &mut successor);
-    }
-    state
 }
 
 #[test]

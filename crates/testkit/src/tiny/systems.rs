@@ -5,6 +5,23 @@ use sanderling_system::{
     System, Test, Write,
 };
 
+/// The state that events lead to from the initial one.
+///
+/// # Panics
+/// Where one of them has no successor.
+#[must_use]
+pub fn after<S: System>(system: &S, events: &[EventId]) -> Vec<u64> {
+    let (mut state, mut successor) = (vec![0; system.words()], vec![0; system.words()]);
+    let mut scratch = system.scratch();
+    system.initial(&mut state);
+    for &event in events {
+        system.unpack::<0>(&state, &mut scratch);
+        assert_eq!(system.fire::<0>(&state, &scratch, event, &mut successor), Fired::Successor);
+        std::mem::swap(&mut state, &mut successor);
+    }
+    state
+}
+
 /// A system that is a graph: nodes are states, edges events.
 ///
 /// Nodes are scattered over words, so that all bits of a state matter and none of them is a small

@@ -10,7 +10,32 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sanderling_net::format::Parsed;
-use sanderling_net::{Arc, ArcKind, Inscription, Net, Point, SortId, Source};
+use sanderling_net::{Arc, ArcKind, Format, Inscription, Net, Point, SortId, Source};
+use sanderling_pnml::Pnml;
+
+/// Reads a net in a process that has done nothing else: the net, the bytes of its text, and the reader's peak of memory
+/// beside that text. `None`, with a line that says so, where the system does not tell.
+pub(crate) fn peak_of_reading(text: String) -> Option<(Net, usize, usize)> {
+    let source = Source::new("large.pnml", text);
+    let size = source.bytes().len();
+    let Some(before) = memory("VmRSS") else {
+        println!("skipped: this system has no /proc/self/status");
+        return None;
+    };
+    let mut parsed = Pnml.parse(&source).unwrap();
+    let peak = memory("VmHWM").unwrap() - before;
+    println!("{size} bytes: the reader's peak is {:.2} times that", peak as f64 / size as f64);
+    assert!(peak > size, "{peak} bytes are too few to hold the net: the measurement is wrong");
+    Some((parsed.nets.remove(0), size, peak))
+}
+
+/// A figure of this process in bytes; `None` on systems without `/proc`.
+fn memory(figure: &str) -> Option<usize> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(figure))?;
+    let kibibytes: usize = line.trim_start_matches(':').trim().trim_end_matches(" kB").parse().ok()?;
+    Some(kibibytes << 10)
+}
 
 /// The folder of our own examples of this kind.
 pub(crate) fn examples(kind: &str) -> PathBuf {
