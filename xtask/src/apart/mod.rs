@@ -10,4 +10,4 @@ mod process;
 mod resident;
 
 pub(crate) use exploration::{Exploration, Outcome, Subject, explore_and_tell};
-pub(crate) use process::{run, run_apart};
+pub(crate) use process::run_apart;

@@ -31,10 +31,7 @@ pub(crate) fn run_apart(exploration: &Exploration) -> Result<Outcome, String> {
 
 /// Runs a program; answers how it ended and what it wrote to its two outputs. One that takes longer
 /// than `longest` is ended.
-pub(crate) fn run(
-    command: &mut Command,
-    longest: Option<Duration>,
-) -> io::Result<(ExitStatus, String, String)> {
+fn run(command: &mut Command, longest: Option<Duration>) -> io::Result<(ExitStatus, String, String)> {
     let pipes = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = pipes.spawn()?;
     let (told, complaint) = (gather(child.stdout.take()), gather(child.stderr.take()));

@@ -6,10 +6,10 @@
 //! medians are shown. Each exploration has a process of its own, whose peak of memory is its own,
 //! too; its counts are compared with the known ones. Nets of the project's families come first, then
 //! the DVE models of a collection. With `--store`, stores are compared on all of them instead, and
-//! with `--sets` it is measured what stubborn sets cost. With `--examinations`, the contest's questions are answered.
+//! with `--sets` it is measured what stubborn sets cost. With `--collection`, every model of a collection is asked everything
+//! in a suite: see [`campaign`].
 
 mod case;
-mod examinations;
 mod figures;
 mod models;
 mod random_access;
@@ -23,12 +23,16 @@ use std::path::PathBuf;
 
 use self::case::{CASES, Measurement};
 use self::figures::Figures;
-use self::random_access::updates_per_second;
-use crate::atomic;
+use crate::{atomic, campaign};
+
+pub(crate) use self::random_access::updates_per_second;
 
 /// What to measure, and how often.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Option<Action>,
     /// How often everything is measured
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     runs: u16,
@@ -44,7 +48,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     stores: stores::Arguments,
     #[command(flatten)]
-    examinations: examinations::Arguments,
+    campaign: campaign::Arguments,
     /// Measure what stubborn sets cost, against firing
     #[arg(long)]
     sets: bool,
@@ -53,19 +57,32 @@ pub(crate) struct Arguments {
     json: Option<PathBuf>,
 }
 
+/// What is done with results that are there.
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    /// Holds the results of two campaigns against each other
+    Compare(campaign::CompareArguments),
+    /// Draws the page of results again
+    Page(campaign::PageArguments),
+}
+
 /// Carries out the task.
 ///
 /// # Errors
 /// That an exploration broke down or counted wrong; or that the figures cannot be written.
 pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
+    match &arguments.action {
+        Some(Action::Compare(arguments)) => return campaign::compare(arguments),
+        Some(Action::Page(arguments)) => return campaign::page(arguments),
+        None => {}
+    }
     let threads: Vec<usize> = arguments.threads.iter().map(|&threads| threads.into()).collect();
     let is_wanted = |name: &str| arguments.only.as_ref().is_none_or(|start| name.starts_with(start.as_str()));
     if arguments.sets {
         return sets::measure(&arguments.models, is_wanted);
     }
-    if arguments.examinations.is_wanted() {
-        let scores = arguments.examinations.measure(is_wanted)?;
-        return arguments.json.as_ref().map_or(Ok(()), |path| write_json(path, &scores));
+    if arguments.campaign.is_wanted() {
+        return arguments.campaign.run(is_wanted);
     }
     if arguments.stores.is_wanted() {
         let threads = threads.first().copied().unwrap_or(1);
@@ -94,8 +111,26 @@ pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
     arguments.json.as_ref().map_or(Ok(()), |path| write_json(path, &figures))
 }
 
-fn write_json(path: &std::path::Path, figures: &impl serde::Serialize) -> Result<(), String> {
+/// Writes figures as JSON.
+///
+/// # Errors
+/// That the file cannot be written.
+pub(crate) fn write_json(path: &std::path::Path, figures: &impl serde::Serialize) -> Result<(), String> {
     let json = serde_json::to_string_pretty(figures).map_err(|error| error.to_string())?;
     atomic::write::<std::io::Error>(path, |sink| writeln!(sink, "{json}"))
         .map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The `sanderling` that is built beside this program.
+///
+/// # Errors
+/// That there is none.
+pub(crate) fn beside() -> Result<PathBuf, String> {
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let program = own.with_file_name(format!("sanderling{}", std::env::consts::EXE_SUFFIX));
+    if program.is_file() {
+        Ok(program)
+    } else {
+        Err(format!("there is no {}: `cargo build --release` builds it", program.display()))
+    }
 }

@@ -23,7 +23,7 @@ const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
 const INCREMENT: u64 = 1_442_695_040_888_963_407;
 
 /// Random updates of words in an array of 2 GiB, in a second, by so many threads together.
-pub(super) fn updates_per_second(threads: usize) -> f64 {
+pub(crate) fn updates_per_second(threads: usize) -> f64 {
     // A word that is not 0 makes the system hand out every page before the clock starts.
     let mut array = vec![1_u64; 1 << WORDS_LOG2];
     let parts = array.chunks_mut((1 << WORDS_LOG2) / threads.next_power_of_two());

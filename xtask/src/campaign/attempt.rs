@@ -1,0 +1,323 @@
+//! One run: its command, its process, and what came of it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::known::Known;
+use super::plan::{Task, Way};
+use super::process::{self, Bounds, Ended, Ending};
+use super::record::{Answer, Limits, Outcome, Run};
+use super::suite::{Ask, Configuration};
+use super::told::Told;
+use super::tool::Tool;
+
+/// How much longer than its time our own program may live, to tell what it has.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// How much more than its memory it may have: itself, and what it does not count.
+const OWN_BYTES: u64 = 64 << 20;
+/// What a conversion for another tool may take, which is nobody's time.
+const CONVERSION: Bounds = Bounds { time: Duration::from_secs(120), memory_bytes: 8 << 30 };
+
+/// What all runs share.
+#[derive(Debug)]
+pub(super) struct Laboratory<'a> {
+    /// The `sanderling` that answers.
+    pub(super) program: PathBuf,
+    pub(super) limits: Limits,
+    pub(super) known: Known,
+    /// Folders for runs are made in it.
+    pub(super) scratch: &'a Path,
+    pub(super) random_access_per_s: Option<f64>,
+    /// The versions of other tools.
+    pub(super) versions: HashMap<String, String>,
+    pub(super) is_stopped: &'a AtomicBool,
+}
+
+/// What came of the processes of a run.
+#[derive(Debug, Default)]
+struct Process {
+    told: Told,
+    outcome: Option<(Outcome, String)>,
+    wall: Duration,
+    processor: Duration,
+    peak_bytes: Option<u64>,
+    command: Vec<String>,
+}
+
+impl Laboratory<'_> {
+    /// Makes a run; `None` if the campaign is stopped meanwhile.
+    pub(super) fn run(&self, task: &Task<'_>) -> Option<Run> {
+        let known = self.known.answers(task.model, task.question);
+        let process = match (&task.model.trouble, task.way) {
+            (Some(trouble), _) => Process::without(Outcome::Refused, trouble.clone()),
+            (None, Way::Own(configuration)) => self.run_own(task, configuration, &known)?,
+            (None, Way::Other(tool)) => self.run_other(task, tool, &known)?,
+        };
+        Some(self.record(task, process, &known))
+    }
+
+    fn record(&self, task: &Task<'_>, process: Process, known: &BTreeMap<String, String>) -> Run {
+        let Process { told, outcome, wall, processor, peak_bytes, command } = process;
+        let answers = told.rated(known);
+        let (outcome, reason) = match outcome.or_else(|| told.open.clone()) {
+            Some((outcome, reason)) => (outcome, Some(reason)),
+            None => outcome_of(task.question.ask, &answers),
+        };
+        let firings_per_s = told.firings.zip(told.search_s).filter(|&(_, seconds)| seconds > 0.001);
+        let firings_per_s = firings_per_s.map(|(firings, seconds)| firings / seconds);
+        let (tool, version) = match task.way {
+            Way::Own(_) => ("sanderling".to_owned(), told.version),
+            Way::Other(tool) => {
+                (tool.name.clone(), self.versions.get(&tool.name).cloned().unwrap_or_default())
+            }
+        };
+        Run {
+            model: task.model.name.clone(),
+            question: task.question.name.clone(),
+            configuration: task.way.name().to_owned(),
+            repetition: task.repetition,
+            tool,
+            version,
+            command,
+            limits: self.limits,
+            outcome,
+            reason,
+            answers,
+            wall_s: wall.as_secs_f64(),
+            processor_s: (processor > Duration::ZERO).then_some(processor.as_secs_f64()),
+            phases_s: told.phases_s,
+            peak_bytes,
+            store_bytes: told.store_bytes,
+            states: told.states,
+            firings: told.firings,
+            firings_per_s,
+            share_of_random_access: firings_per_s
+                .zip(self.random_access_per_s)
+                .map(|(firings, accesses)| firings / accesses),
+        }
+    }
+
+    fn run_own(
+        &self,
+        task: &Task<'_>,
+        configuration: &Configuration,
+        known: &BTreeMap<String, String>,
+    ) -> Option<Process> {
+        let command = self.own_command(task, configuration);
+        let bounds = Bounds {
+            time: Duration::from_secs_f64(self.limits.time_s) + PATIENCE,
+            memory_bytes: self.limits.memory_bytes / 8 * 9 + OWN_BYTES,
+        };
+        let ended = match process::run(&command, self.scratch, bounds, self.is_stopped) {
+            Ok(ended) => ended,
+            Err(error) => return Some(Process::without(Outcome::Crashed, error.to_string())),
+        };
+        let told = match task.question.examination() {
+            Some(examination) => Ok(Told::of_lines(examination, &ended.output)),
+            None => Told::of_json(&ended.output, known),
+        };
+        let command = command.iter().map(|word| task.without_path(word)).collect();
+        let mut process = Process::of(&ended, command)?;
+        match (told, process.outcome.is_some()) {
+            (Ok(told), _) => process.told = told,
+            (Err(_), true) => {}
+            (Err(error), false) => process.outcome = Some((Outcome::Crashed, last_line(&ended, &error))),
+        }
+        if task.question.ask == Ask::Examination && !matches!(ended.status.code(), Some(0 | 2) | None) {
+            process.outcome = Some((Outcome::Refused, last_line(&ended, "it told nothing")));
+        }
+        Some(process)
+    }
+
+    fn own_command(&self, task: &Task<'_>, configuration: &Configuration) -> Vec<String> {
+        let path = task.model.path.to_string_lossy().into_owned();
+        let mut command = vec![self.program.to_string_lossy().into_owned()];
+        let limits = [
+            "--time".to_owned(),
+            format!("{}s", self.limits.time_s),
+            "--memory".to_owned(),
+            self.limits.memory_bytes.to_string(),
+        ];
+        if let Some(examination) = task.question.examination() {
+            let folder = task.model.path.parent().unwrap_or(Path::new(".")).to_string_lossy().into_owned();
+            let asked = ["mcc".to_owned(), folder, "--examination".to_owned(), examination.to_string()];
+            command.extend(asked.into_iter().chain(limits).chain(configuration.arguments()));
+            return command;
+        }
+        command.extend(["--format".to_owned(), "json".to_owned()]);
+        match task.question.ask {
+            Ask::Deadlock => command.extend(["deadlock".to_owned(), path]),
+            Ask::Check => {
+                command.extend(["check".to_owned(), path]);
+                match &task.question.property {
+                    Some(property) => command.extend(["--property".to_owned(), property.clone()]),
+                    None => command.push("--assertions".to_owned()),
+                }
+            }
+            Ask::Explore | Ask::Examination => command.extend(["explore".to_owned(), path]),
+        }
+        if let Some(net) = &task.model.net {
+            command.extend(["--net".to_owned(), net.clone()]);
+        }
+        command.extend(limits.into_iter().chain(configuration.arguments()));
+        command
+    }
+
+    fn run_other(&self, task: &Task<'_>, tool: &Tool, known: &BTreeMap<String, String>) -> Option<Process> {
+        let folder = match tempfile::tempdir_in(self.scratch) {
+            Ok(folder) => folder,
+            Err(error) => return Some(Process::without(Outcome::Crashed, error.to_string())),
+        };
+        let model = match self.prepare(task, tool, folder.path())? {
+            Ok(model) => model,
+            Err(error) => return Some(Process::without(Outcome::Refused, error)),
+        };
+        let mut whole = Process::default();
+        let mut output = String::new();
+        for (number, step) in (1..).zip(&tool.steps) {
+            let command: Vec<String> = step.iter().map(|word| self.filled(word, &model, tool)).collect();
+            let left = (self.limits.time_s - whole.wall.as_secs_f64()).max(0.0);
+            let bounds =
+                Bounds { time: Duration::from_secs_f64(left), memory_bytes: self.limits.memory_bytes };
+            let ended = match process::run(&command, folder.path(), bounds, self.is_stopped) {
+                Ok(ended) => ended,
+                Err(error) => {
+                    return Some(Process::without(Outcome::Crashed, format!("{}: {error}", command[0])));
+                }
+            };
+            whole
+                .command
+                .extend((number > 1).then(|| "&&".to_owned()).into_iter().chain(step.iter().cloned()));
+            output.push_str(&ended.output);
+            output.push_str(&ended.complaint);
+            let of_step = Process::of(&ended, Vec::new())?;
+            if number >= tool.timed {
+                whole.wall += of_step.wall;
+                whole.processor += of_step.processor;
+                whole.peak_bytes = whole.peak_bytes.max(of_step.peak_bytes);
+            }
+            whole.outcome = of_step.outcome;
+            if whole.outcome.is_some() {
+                return Some(whole);
+            }
+        }
+        match tool.read(&output) {
+            Err(message) => whole.outcome = Some((Outcome::Unknown, message)),
+            Ok(answers) => whole.told.answers = of_interest(answers, task.question.ask, known),
+        }
+        if whole.told.answers.is_empty() && whole.outcome.is_none() {
+            let last = output.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it told nothing");
+            whole.outcome = Some((Outcome::Unknown, last.chars().take(200).collect()));
+        }
+        whole.told.states = whole.told.answers.get("states").and_then(|(states, _)| states.parse().ok());
+        Some(whole)
+    }
+
+    /// Puts the tool's files into a folder, and the model in the format that it reads; answers the model's file.
+    fn prepare(&self, task: &Task<'_>, tool: &Tool, folder: &Path) -> Option<Result<String, String>> {
+        let original = task.model.path.to_string_lossy().into_owned();
+        let model = match &tool.convert {
+            None => original,
+            Some(format) => {
+                let target = format!("model.{format}");
+                let program = self.program.to_string_lossy().into_owned();
+                let mut command = vec![program, "convert".to_owned(), original];
+                command.extend(["--unfold", "--to", format, "-o", &target].map(str::to_owned));
+                match process::run(&command, folder, CONVERSION, self.is_stopped) {
+                    Ok(ended) if ended.ended_for == Some(Ending::Stop) => return None,
+                    Ok(ended) if ended.status.success() => target,
+                    Ok(ended) => return Some(Err(first_line(&ended.complaint))),
+                    Err(error) => return Some(Err(error.to_string())),
+                }
+            }
+        };
+        let written = tool
+            .files
+            .iter()
+            .try_for_each(|(name, text)| std::fs::write(folder.join(name), self.filled(text, &model, tool)));
+        Some(written.map(|()| model).map_err(|error| error.to_string()))
+    }
+
+    fn filled(&self, word: &str, model: &str, tool: &Tool) -> String {
+        let stem = Path::new(model).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        word.replace("{model}", model)
+            .replace("{stem}", &stem)
+            .replace("{threads}", &tool.threads.to_string())
+            .replace("{memory_mb}", &(self.limits.memory_bytes >> 20).to_string())
+            .replace("{time_s}", &self.limits.time_s.ceil().to_string())
+    }
+}
+
+impl Task<'_> {
+    /// A word of a command, with `{model}` instead of the model's path, which differs from machine to machine.
+    fn without_path(&self, word: &str) -> String {
+        let path = self.model.path.to_string_lossy();
+        let folder = self.model.path.parent().map(|folder| folder.to_string_lossy().into_owned());
+        match word {
+            word if word == path => "{model}".to_owned(),
+            word if Some(word) == folder.as_deref() => "{folder}".to_owned(),
+            // The program is the first word.
+            word if word.ends_with("sanderling") || word.ends_with("sanderling.exe") => {
+                "sanderling".to_owned()
+            }
+            word => word.to_owned(),
+        }
+    }
+}
+
+impl Process {
+    fn without(outcome: Outcome, reason: String) -> Self {
+        Self { outcome: Some((outcome, reason)), ..Self::default() }
+    }
+
+    /// What the end of a process says by itself; `None` if the campaign is stopped.
+    fn of(ended: &Ended, command: Vec<String>) -> Option<Self> {
+        let outcome = match ended.ended_for {
+            Some(Ending::Stop) => return None,
+            Some(Ending::Time) => Some((Outcome::OutOfTime, "it was ended at the limit".to_owned())),
+            Some(Ending::Memory) => Some((Outcome::OutOfMemory, "it was ended at the limit".to_owned())),
+            None if ended.status.code().is_none() => {
+                Some((Outcome::Crashed, last_line(ended, &ended.status.to_string())))
+            }
+            None => None,
+        };
+        let Ended { wall, processor, peak_bytes, .. } = *ended;
+        Some(Self { told: Told::default(), outcome, wall, processor, peak_bytes, command })
+    }
+}
+
+/// Of what another tool told, what was asked.
+fn of_interest(
+    answers: BTreeMap<String, String>,
+    ask: Ask,
+    known: &BTreeMap<String, String>,
+) -> BTreeMap<String, (String, bool)> {
+    let is_asked = |name: &String| known.contains_key(name) || (ask == Ask::Deadlock) == (name == "deadlock");
+    answers
+        .into_iter()
+        .filter(|(name, _)| is_asked(name))
+        .map(|(name, value)| (name, (value, false)))
+        .collect()
+}
+
+/// The outcome of a process that ended by itself without saying that something is open: it is, if an answer is missing.
+fn outcome_of(ask: Ask, answers: &[Answer]) -> (Outcome, Option<String>) {
+    let missing = answers.iter().filter(|answer| answer.value.is_none()).count();
+    match (missing, answers.len()) {
+        (0, 1..) => (Outcome::Answered, None),
+        (0, 0) if ask == Ask::Check => (Outcome::Answered, None),
+        (0, 0) => (Outcome::Unknown, Some("it answered nothing".to_owned())),
+        (missing, all) => (Outcome::Unknown, Some(format!("{missing} of {all} answers are missing"))),
+    }
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().find(|line| !line.trim().is_empty()).unwrap_or("it told nothing").to_owned()
+}
+
+fn last_line(ended: &Ended, otherwise: &str) -> String {
+    let line = ended.complaint.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or(otherwise);
+    line.chars().take(200).collect()
+}

@@ -1,0 +1,302 @@
+//! A campaign from its beginning to its page.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::attempt::Laboratory;
+use super::journal::Journal;
+use super::known::Known;
+use super::models::Found;
+use super::plan::Task;
+use super::process::{self, Bounds};
+use super::record::{Limits, Line, Machine, Outcome, Rating, SCHEMA, Session};
+use super::results::Results;
+use super::show::Show;
+use super::suite::Suite;
+use super::{Arguments, PAGE, RESULTS, machine, schedule, write_page};
+use crate::bench;
+
+/// Carries out a campaign for the models whose names are wanted, until it is stopped.
+///
+/// # Errors
+/// What is wrong with the suite or the folders, or how many answers are wrong.
+pub(super) fn conduct(
+    arguments: &Arguments,
+    is_wanted: impl Fn(&str) -> bool,
+    is_stopped: &AtomicBool,
+) -> Result<(), String> {
+    let Some(collection) = &arguments.collection else { return Ok(()) };
+    let suite = arguments.suite()?;
+    let limits = Limits { time_s: suite.time_s, memory_bytes: suite.memory_bytes()? };
+    let program = arguments.program.clone().map_or_else(bench::beside, Ok)?;
+    let program = program.canonicalize().map_err(|error| format!("{}: {error}", program.display()))?;
+    let known = Known::read(&suite, collection)?;
+    fs::create_dir_all(&arguments.out).map_err(|error| format!("{}: {error}", arguments.out.display()))?;
+    let scratch = tempfile::tempdir_in(&arguments.out).map_err(|error| error.to_string())?;
+    // Runs have folders of their own, from which a relative path would lead elsewhere.
+    let scratch =
+        scratch.path().canonicalize().map(|path| (scratch, path)).map_err(|error| error.to_string())?;
+    let mut found = Found::search(collection, &scratch.1, &known.table)?;
+    found.models.retain(|model| is_wanted(&model.name) && arguments.is_small(model.states));
+
+    let path = arguments.out.join(RESULTS);
+    let (mut journal, results) = open(arguments, &path, &suite)?;
+    let (versions, missing) = tools(&suite, is_stopped);
+    let mut tasks = Task::all(&suite, &found.models, &missing);
+    tasks.retain(|task| arguments.question.is_empty() || arguments.question.contains(&task.question.name));
+    let tasks = Task::open(tasks, &results.runs, &arguments.again);
+    eprintln!("{} models, {} files that are none; {} runs", found.models.len(), found.others, tasks.len());
+
+    let unwritten = |error: io::Error| format!("{}: {error}", path.display());
+    let machine = Machine::this();
+    let room = machine.room_for(suite.most_threads(), limits.memory_bytes);
+    let jobs = arguments.jobs.map_or(room, usize::from);
+    let random_access_per_s = (!tasks.is_empty()).then(random_access).flatten();
+    if !tasks.is_empty() {
+        let session = session(&suite, machine, random_access_per_s, jobs);
+        journal.append(&Line::Session(session)).map_err(unwritten)?;
+    }
+    let laboratory =
+        Laboratory { program, limits, known, scratch: &scratch.1, random_access_per_s, versions, is_stopped };
+    let mut show = Show::new(tasks.len(), jobs);
+    let told = |_, run| {
+        show.finished(&run);
+        journal.append(&Line::Run(run)).map_err(unwritten)
+    };
+    schedule::carry_out(&tasks, jobs, is_stopped, |task| laboratory.run(task), told)?;
+    show.end();
+
+    let results = Results::read(&path)?.0;
+    let page = arguments.out.join(PAGE);
+    write_page(&results, &page)?;
+    conclude(&results, &page, is_stopped.load(Ordering::Relaxed))
+}
+
+impl Arguments {
+    /// The suite, with the limits of the command line.
+    fn suite(&self) -> Result<Suite, String> {
+        let mut suite = Suite::read(self.suite.as_deref())?;
+        if let Some(time) = self.time {
+            suite.time_s = time.as_secs_f64();
+        }
+        if let Some(memory) = self.run_memory {
+            suite.memory = memory.to_string();
+        }
+        for name in &self.question {
+            if suite.questions.iter().all(|question| question.name != *name) {
+                let names: Vec<&str> =
+                    suite.questions.iter().map(|question| question.name.as_str()).collect();
+                return Err(format!("no question `{name}`; the suite has {}", names.join(", ")));
+            }
+        }
+        Ok(suite)
+    }
+
+    fn is_small(&self, states: Option<u128>) -> bool {
+        self.most_states.is_none_or(|most| states.is_some_and(|states| states <= most))
+    }
+}
+
+/// The file of results, new or gone on with, and what is in it.
+fn open(arguments: &Arguments, path: &Path, suite: &Suite) -> Result<(Journal, Results), String> {
+    let about = |error: io::Error| format!("{}: {error}", path.display());
+    if !path.exists() {
+        return Ok((Journal::begin(path).map_err(about)?, Results::default()));
+    }
+    if !arguments.resume {
+        let path = path.display();
+        return Err(format!(
+            "{path} is there already: go on with --resume, or name another folder with --out"
+        ));
+    }
+    let (results, bytes) = Results::read(path)?;
+    let fingerprint = suite.fingerprint();
+    match results.sessions.iter().find(|session| session.fingerprint != fingerprint) {
+        None => Ok((Journal::go_on(path, bytes).map_err(about)?, results)),
+        Some(other) => Err(format!(
+            "{}: these are results of another suite or another state of it, `{}`; name another folder with --out",
+            path.display(),
+            other.suite
+        )),
+    }
+}
+
+/// The versions of the tools that are there, and the names of those that are not.
+fn tools(suite: &Suite, is_stopped: &AtomicBool) -> (HashMap<String, String>, HashSet<String>) {
+    let (mut versions, mut missing) = (HashMap::new(), HashSet::new());
+    for tool in &suite.tools {
+        if let Some(program) = tool.missing() {
+            eprintln!("skipped: {} ({program} is not installed)", tool.name);
+            missing.insert(tool.name.clone());
+            continue;
+        }
+        let bounds = Bounds { time: Duration::from_secs(10), memory_bytes: 1 << 30 };
+        if let Ok(ended) = process::run(&tool.version, Path::new("."), bounds, is_stopped) {
+            let told = format!("{}\n{}", ended.output, ended.complaint);
+            let line = told.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+            versions.insert(tool.name.clone(), line.trim().chars().take(100).collect());
+        }
+    }
+    (versions, missing)
+}
+
+fn session(suite: &Suite, machine: Machine, random_access_per_s: Option<f64>, jobs: usize) -> Session {
+    Session {
+        schema: SCHEMA,
+        version: sanderling_report::VERSION.to_owned(),
+        suite: suite.title.clone(),
+        fingerprint: suite.fingerprint(),
+        machine,
+        random_access_per_s,
+        jobs,
+    }
+}
+
+/// The machine's rate of random accesses, where there is room to measure it.
+fn random_access() -> Option<f64> {
+    let is_roomy = machine::kibibytes("MemAvailable:").is_some_and(|free| free > 4 << 30);
+    // Tests would wait for it, and do not look at it.
+    (is_roomy && !cfg!(test)).then(|| {
+        eprintln!("measuring the rate of random accesses to memory");
+        bench::updates_per_second(1)
+    })
+}
+
+/// Says how it ended; an error if it ended badly.
+fn conclude(results: &Results, page: &Path, is_stopped: bool) -> Result<(), String> {
+    let count = |rating| results.runs.iter().map(|run| run.count(rating)).sum::<usize>();
+    let runs = |outcome| results.runs.iter().filter(|run| run.outcome == outcome).count();
+    let [right, unknown, unrated, wrong] =
+        [Rating::Right, Rating::Unknown, Rating::Unrated, Rating::Wrong].map(count);
+    let [refused, crashed] = [Outcome::Refused, Outcome::Crashed].map(runs);
+    for run in &results.runs {
+        for answer in run.answers.iter().filter(|answer| answer.rating == Rating::Wrong) {
+            let [value, known] = [&answer.value, &answer.known].map(|it| it.as_deref().unwrap_or("nothing"));
+            let (model, question, way) = (&run.model, &run.question, &run.configuration);
+            println!("WRONG {model} {question} {way} {}: {value} where {known} is known", answer.name);
+        }
+    }
+    println!(
+        "{} runs: {right} answers right, {unknown} unknown, {unrated} unrated, {wrong} wrong; {refused} runs refused, \
+         {crashed} crashed\n{}",
+        results.runs.len(),
+        page.display()
+    );
+    match (wrong, is_stopped) {
+        (1.., _) => Err(format!("{wrong} answers are wrong")),
+        (0, true) => Err("stopped; --resume goes on".to_owned()),
+        (0, false) => Ok(()),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::PathBuf;
+
+    use clap::Parser;
+
+    use super::super::record::Run;
+    use super::*;
+
+    #[derive(Parser)]
+    struct CommandLine {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    /// A campaign on the project's nets whose names begin with `p`, by a program that is a script.
+    fn campaign(folder: &Path, script: &str, more: &[&str]) -> Result<(), String> {
+        let program = folder.join("sanderling");
+        fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        let path = |path: PathBuf| path.to_string_lossy().into_owned();
+        let [nets, out, program] = [crate::workspace().join("nets"), folder.join("out"), program].map(path);
+        let line =
+            ["bench", "--collection", &nets, "--out", &out, "--program", &program, "--question", "states"];
+        let arguments = CommandLine::try_parse_from(line.iter().chain(more)).unwrap().arguments;
+        let is_wanted = |name: &str| name.starts_with('p') && name.ends_with(".pnml");
+        conduct(&arguments, is_wanted, &AtomicBool::new(false))
+    }
+
+    fn runs(folder: &Path) -> Vec<Run> {
+        Results::read(&folder.join("out").join(RESULTS)).unwrap().0.runs
+    }
+
+    /// What does not depend on the moment.
+    fn essence(run: &Run) -> (String, Outcome, Vec<super::super::record::Answer>) {
+        (run.model.clone(), run.outcome, run.answers.clone())
+    }
+
+    fn report(states: u64) -> String {
+        let mut report = sanderling_report::Report::new(sanderling_report::Question::Explore);
+        (report.states, report.exhaustive) = (Some(states.into()), true);
+        report.verdict = sanderling_report::Verdict::Computed;
+        format!("cat <<'END'\n{}\nEND", sanderling_report::to_json(&report))
+    }
+
+    #[test]
+    fn whatever_a_program_does_is_a_row() {
+        for (script, outcome) in [
+            ("kill -9 $$", Outcome::Crashed),
+            ("echo '{'", Outcome::Crashed),
+            ("exec sleep 60", Outcome::OutOfTime),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            campaign(folder.path(), script, &["--time", "0.01"]).unwrap();
+            let runs = runs(folder.path());
+            assert!(runs.len() >= 5 && runs.iter().all(|run| run.outcome == outcome), "{script}");
+            assert!(folder.path().join("out").join(PAGE).is_file());
+        }
+    }
+
+    #[test]
+    fn a_wrong_answer_makes_the_campaign_fail() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = campaign(folder.path(), &report(77), &[]).unwrap_err();
+        assert!(error.contains("answers are wrong"), "{error}");
+        assert!(runs(folder.path()).iter().any(|run| run.count(Rating::Wrong) > 0));
+    }
+
+    #[test]
+    fn a_campaign_that_was_killed_goes_on_to_the_same_results() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = format!("echo $4 >> log; {}", report(77));
+        campaign(folder.path(), &script, &[]).unwrap_err();
+        let whole: Vec<_> = runs(folder.path()).iter().map(essence).collect();
+        let path = folder.path().join("out").join(RESULTS);
+        let text = fs::read_to_string(&path).unwrap();
+        // It is killed in the middle of a line.
+        let end = text.match_indices('\n').nth(3).unwrap().0 + 40;
+        fs::write(&path, &text[..end]).unwrap();
+        let error = campaign(folder.path(), &script, &[]).unwrap_err();
+        assert!(error.contains("--resume"), "{error}");
+        campaign(folder.path(), &script, &["--resume"]).unwrap_err();
+        assert_eq!(runs(folder.path()).iter().map(essence).collect::<Vec<_>>(), whole);
+        // What was there before has not been run again.
+        let again = fs::read_to_string(&path).unwrap();
+        assert!(again.starts_with(&text[..end - 40]));
+        assert_eq!(again.lines().filter(|line| line.contains("\"run\"")).count(), whole.len());
+    }
+
+    #[test]
+    fn runs_are_made_again_where_that_is_asked_and_other_suites_are_kept_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        campaign(folder.path(), "kill -9 $$", &[]).unwrap();
+        campaign(folder.path(), &report(77), &["--resume"]).unwrap();
+        assert!(runs(folder.path()).iter().all(|run| run.outcome == Outcome::Crashed));
+        campaign(folder.path(), &report(77), &["--resume", "--again", "crashed"]).unwrap_err();
+        assert!(runs(folder.path()).iter().all(|run| run.outcome != Outcome::Crashed));
+        let suite = folder.path().join("suite.toml");
+        let text =
+            "title = 'b'\n[[question]]\nname = 'states'\nask = 'explore'\n[[configuration]]\nname = 'b'\n";
+        fs::write(&suite, text).unwrap();
+        let other = ["--resume", "--suite", suite.to_str().unwrap()];
+        let error = campaign(folder.path(), &report(77), &other).unwrap_err();
+        assert!(error.contains("another suite"), "{error}");
+    }
+}

@@ -1,0 +1,163 @@
+//! `cargo xtask bench --collection DIR`: every model of a collection, asked everything in a suite.
+//!
+//! A suite has questions and ways of answering, and each run, a model with a question and a way, is a process of its own with limits.
+//! Whatever becomes of it is a line in a file of results, never the end of the campaign. From the
+//! results comes one page, and [`compare`] holds two of them against each other. A campaign that was stopped or killed goes on
+//! with `--resume`.
+//!
+//! ```text
+//! Suite, Found models ──Plan──▶ tasks ──Laboratory──▶ runs ──Journal──▶ results.jsonl ──▶ page, comparison
+//! ```
+
+mod archive;
+mod attempt;
+mod compare;
+mod conduct;
+mod journal;
+mod known;
+mod machine;
+mod models;
+mod page;
+mod plan;
+mod process;
+mod record;
+mod results;
+mod schedule;
+mod show;
+mod suite;
+mod told;
+mod tool;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use self::plan::Again;
+use self::results::Results;
+use crate::values::{parse_seconds, parse_size};
+use crate::{atomic, bench};
+
+/// The names of what is written.
+const RESULTS: &str = "results.jsonl";
+const PAGE: &str = "index.html";
+
+/// A collection, and what is asked of it.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Collections")]
+#[group(skip)]
+pub(crate) struct Arguments {
+    /// A folder, an archive or a file with models, all of which are asked everything in the suite
+    #[arg(long, value_name = "DIR")]
+    collection: Option<PathBuf>,
+    /// The suite: questions, configurations, limits (see docs/bench.md) [default: states and deadlocks]
+    #[arg(long, value_name = "FILE", requires = "collection")]
+    suite: Option<PathBuf>,
+    /// The folder for the results and the page
+    #[arg(long, value_name = "DIR", default_value = "target/bench", requires = "collection")]
+    out: PathBuf,
+    /// Go on with the results that are there
+    #[arg(long, requires = "collection")]
+    resume: bool,
+    /// With --resume: make these runs again
+    #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "resume")]
+    again: Vec<Again>,
+    /// Seconds for a run, instead of the suite's
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "collection")]
+    time: Option<Duration>,
+    /// Memory for a run, instead of the suite's
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, requires = "collection")]
+    run_memory: Option<u64>,
+    /// How many runs at the same time [default: as many as cores and memory allow]
+    #[arg(long, value_name = "N", requires = "collection", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Only models that are known to have at most so many states
+    #[arg(long, value_name = "N", requires = "collection")]
+    most_states: Option<u128>,
+    /// Only these questions of the suite
+    #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "collection")]
+    question: Vec<String>,
+    /// The `sanderling` that answers [default: the one that is built beside this program]
+    #[arg(long, value_name = "FILE", requires = "collection")]
+    program: Option<PathBuf>,
+}
+
+/// Two files of results.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CompareArguments {
+    /// The older results: a file, or the folder of a campaign
+    old: PathBuf,
+    /// The newer ones
+    new: PathBuf,
+    /// A file for the comparison as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// Results, and where their page goes.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PageArguments {
+    /// The results: a file, or the folder of a campaign
+    results: PathBuf,
+    /// The page [default: index.html beside the results]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Holds two files of results against each other.
+///
+/// # Errors
+/// That one cannot be read, that the comparison cannot be written, or that an answer is wrong now which was not before.
+pub(crate) fn compare(arguments: &CompareArguments) -> Result<(), String> {
+    let [old, new] =
+        [&arguments.old, &arguments.new].map(|path| Ok::<_, String>(Results::read(&file(path))?.0));
+    let comparison = compare::compare(&old?, &new?);
+    write!(std::io::stdout(), "{comparison}").map_err(|error| error.to_string())?;
+    if let Some(path) = &arguments.json {
+        bench::write_json(path, &comparison)?;
+    }
+    match comparison.new_mistakes() {
+        0 => Ok(()),
+        mistakes => Err(format!("{mistakes} answers have become wrong")),
+    }
+}
+
+/// Draws the page of results again.
+///
+/// # Errors
+/// That they cannot be read, or the page cannot be written.
+pub(crate) fn page(arguments: &PageArguments) -> Result<(), String> {
+    let results = file(&arguments.results);
+    let target = arguments.output.clone().unwrap_or_else(|| results.with_file_name(PAGE));
+    write_page(&Results::read(&results)?.0, &target)
+}
+
+/// The file of results, where the folder may be named, too.
+fn file(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join(RESULTS) } else { path.to_owned() }
+}
+
+fn write_page(results: &Results, path: &Path) -> Result<(), String> {
+    let html = page::html(results);
+    atomic::write::<std::io::Error>(path, |sink| sink.write_all(html.as_bytes()))
+        .map_err(|error| format!("{}: {error}", path.display()))
+}
+
+impl Arguments {
+    /// Whether there is a collection.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.collection.is_some()
+    }
+
+    /// Carries out the campaign, for the models whose names are wanted. An interrupt ends it cleanly.
+    ///
+    /// # Errors
+    /// What is wrong with the suite or the folders, or how many answers are wrong.
+    pub(crate) fn run(&self, is_wanted: impl Fn(&str) -> bool) -> Result<(), String> {
+        let is_stopped = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&is_stopped);
+        ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).map_err(|error| error.to_string())?;
+        conduct::conduct(self, is_wanted, &is_stopped)
+    }
+}

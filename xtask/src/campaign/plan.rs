@@ -1,0 +1,116 @@
+//! What is to be run: each model with each question, by each configuration and tool that can answer it.
+
+use std::collections::HashSet;
+
+use super::models::Model;
+use super::record::{Outcome, Run};
+use super::suite::{Ask, Configuration, Question, Suite};
+use super::tool::Tool;
+
+/// A run to be made.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Task<'a> {
+    pub(super) model: &'a Model,
+    pub(super) question: &'a Question,
+    pub(super) way: Way<'a>,
+    /// Which repetition, from 1.
+    pub(super) repetition: u32,
+}
+
+/// Who answers.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Way<'a> {
+    Own(&'a Configuration),
+    Other(&'a Tool),
+}
+
+/// Which runs that have been made before are made again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Again {
+    /// Those that left something open, or ran out of time or memory
+    Unknown,
+    /// Those with a wrong answer
+    Wrong,
+    /// Those that crashed
+    Crashed,
+    /// Those that did not accept the model
+    Refused,
+}
+
+impl Way<'_> {
+    /// The name in tables.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Own(configuration) => &configuration.name,
+            Self::Other(tool) => &tool.name,
+        }
+    }
+
+    fn can_answer(&self, model: &Model, question: &Question) -> bool {
+        // Something that cannot be read is told once for each way of our own.
+        let is_readable = model.trouble.is_none();
+        match self {
+            Self::Own(configuration) => configuration.is_for(question) && suits(model, question),
+            Self::Other(tool) => {
+                is_readable
+                    && tool.questions.contains(&question.ask)
+                    && (tool.formats.contains(&model.format))
+                    && model.net.is_none()
+            }
+        }
+    }
+}
+
+/// Whether a question can be asked of a model at all.
+fn suits(model: &Model, question: &Question) -> bool {
+    match question.ask {
+        Ask::Explore | Ask::Deadlock => true,
+        Ask::Check => question.property.is_some() || model.format == "dve",
+        Ask::Examination => model.path.file_name().is_some_and(|name| name == "model.pnml"),
+    }
+}
+
+impl<'a> Task<'a> {
+    /// What tells it apart, as [`Run::key`].
+    pub(super) fn key(&self) -> (&str, &str, &str, u32) {
+        (&self.model.name, &self.question.name, self.way.name(), self.repetition)
+    }
+
+    /// All tasks, model by model. Of a model everything is run once before anything is run again, so that a
+    /// disturbance meets all alike. Tools that are in `missing` are left out.
+    pub(super) fn all(suite: &'a Suite, models: &'a [Model], missing: &HashSet<String>) -> Vec<Self> {
+        let own = suite.configurations.iter().map(Way::Own);
+        let others = suite.tools.iter().filter(|tool| !missing.contains(&tool.name)).map(Way::Other);
+        let ways: Vec<Way<'a>> = own.chain(others).collect();
+        let mut tasks = Vec::new();
+        for model in models {
+            for repetition in 1..=suite.repetitions {
+                for question in &suite.questions {
+                    let able = ways.iter().filter(|way| way.can_answer(model, question));
+                    tasks.extend(able.map(|&way| Task { model, question, way, repetition }));
+                }
+            }
+        }
+        tasks
+    }
+
+    /// The tasks that have not been carried out, or are to be again.
+    pub(super) fn open(tasks: Vec<Self>, made: &[Run], again: &[Again]) -> Vec<Self> {
+        let closed = made.iter().filter(|run| !again.iter().any(|again| again.is_meant(run)));
+        let closed: HashSet<_> = closed.map(Run::key).collect();
+        tasks.into_iter().filter(|task| !closed.contains(&task.key())).collect()
+    }
+}
+
+impl Again {
+    fn is_meant(self, run: &Run) -> bool {
+        match self {
+            Self::Unknown => {
+                matches!(run.outcome, Outcome::Unknown | Outcome::OutOfTime | Outcome::OutOfMemory)
+            }
+            Self::Wrong => run.count(super::record::Rating::Wrong) > 0,
+            Self::Crashed => run.outcome == Outcome::Crashed,
+            Self::Refused => run.outcome == Outcome::Refused,
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! A process with limits: it is ended, with all that it has started, when it takes more time or memory than it may.
+//!
+//! The process leads a group of its own, so that a signal reaches its children, too. The memory of the group is looked at
+//! every few milliseconds, where the system tells it, and so is the greatest size that each of its processes has had. (The account
+//! that the system gives in the end is not that: on Linux it begins with the size of the process which started it.)
+
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use wait4::Wait4;
+
+/// How often to look at time and memory.
+const POLL: Duration = Duration::from_millis(10);
+/// The most of each output that is kept. What a program prints beyond is thrown away, and it goes on.
+const LONGEST_OUTPUT: u64 = 16 << 20;
+
+/// What a process may take.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bounds {
+    pub(super) time: Duration,
+    pub(super) memory_bytes: u64,
+}
+
+/// How a process ended.
+#[derive(Debug)]
+pub(super) struct Ended {
+    pub(super) status: ExitStatus,
+    /// Why it was ended, if it did not end by itself.
+    pub(super) ended_for: Option<Ending>,
+    pub(super) output: String,
+    pub(super) complaint: String,
+    pub(super) wall: Duration,
+    /// Processor time, its children's with it.
+    pub(super) processor: Duration,
+    /// The most memory that was seen; of a process too short to be looked at, nothing.
+    pub(super) peak_bytes: Option<u64>,
+}
+
+/// Why a process is ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    Time,
+    Memory,
+    /// The whole campaign is.
+    Stop,
+}
+
+/// Runs a command in a folder.
+///
+/// # Errors
+/// That it cannot be started.
+pub(super) fn run(
+    command: &[String],
+    folder: &Path,
+    bounds: Bounds,
+    is_stopped: &AtomicBool,
+) -> io::Result<Ended> {
+    let [program, arguments @ ..] = command else { return Err(io::ErrorKind::InvalidInput.into()) };
+    let started = Instant::now();
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(folder);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut child = command.spawn()?;
+    let id = child.id();
+    let outputs = [gather(child.stdout.take()), gather(child.stderr.take())];
+    let (send, ended) = mpsc::channel();
+    // The receiver may be gone only if this function has returned with an error before.
+    let waiting = thread::spawn(move || drop(send.send(child.wait4())));
+    let (mut ended_for, mut peak_bytes) = (None, None);
+    let (usage, wall) = loop {
+        match ended.recv_timeout(POLL) {
+            Ok(usage) => break (usage?, started.elapsed()),
+            Err(RecvTimeoutError::Disconnected) => return Err(io::Error::other("nobody waits for it")),
+            Err(RecvTimeoutError::Timeout) if ended_for.is_none() => {
+                let memory = Memory::of_group(id);
+                peak_bytes = peak_bytes.max(memory.map(|memory| memory.peak_bytes));
+                let bytes = memory.map_or(0, |memory| memory.bytes);
+                ended_for = reason_to_end(started.elapsed(), bytes, bounds, is_stopped);
+                if ended_for.is_some() {
+                    end_group(id);
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    };
+    // Children that outlived it are of no use to anybody.
+    end_group(id);
+    drop(waiting.join());
+    let [output, complaint] = outputs.map(|reader| reader.join().unwrap_or_default());
+    let resources = usage.rusage;
+    Ok(Ended {
+        status: usage.status,
+        ended_for,
+        output,
+        complaint,
+        wall,
+        processor: resources.utime + resources.stime,
+        peak_bytes,
+    })
+}
+
+fn reason_to_end(elapsed: Duration, bytes: u64, bounds: Bounds, is_stopped: &AtomicBool) -> Option<Ending> {
+    if is_stopped.load(Ordering::Relaxed) {
+        return Some(Ending::Stop);
+    }
+    if elapsed > bounds.time {
+        return Some(Ending::Time);
+    }
+    (bytes > bounds.memory_bytes).then_some(Ending::Memory)
+}
+
+/// Reads what comes through a pipe, on a thread of its own.
+fn gather(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<String> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // NOTE: what has come before an error is all there is to show.
+            let _ = pipe.by_ref().take(LONGEST_OUTPUT).read_to_end(&mut bytes);
+            let _ = io::copy(&mut pipe, &mut io::sink());
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
+    })
+}
+
+/// Ends a process and all of its group.
+fn end_group(id: u32) {
+    #[cfg(unix)]
+    if let Ok(id) = i32::try_from(id) {
+        // NOTE: where there is no such group any more, everything has ended already.
+        let _ = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(id), nix::sys::signal::Signal::SIGKILL);
+    }
+    #[cfg(not(unix))]
+    let _ = id;
+}
+
+/// Resident memory, now and at most.
+#[derive(Debug, Clone, Copy)]
+struct Memory {
+    bytes: u64,
+    peak_bytes: u64,
+}
+
+impl Memory {
+    /// That of a process and its children together, where the system tells: on Linux, in `/proc`.
+    fn of_group(id: u32) -> Option<Self> {
+        let mut memory = Self::of(id)?;
+        let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
+        let children = children.split_whitespace().filter_map(|child| Self::of(child.parse().ok()?));
+        for child in children {
+            memory.bytes += child.bytes;
+            memory.peak_bytes += child.peak_bytes;
+        }
+        Some(memory)
+    }
+
+    fn of(id: u32) -> Option<Self> {
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+        Some(Self { bytes: kibibytes(&status, "VmRSS:")?, peak_bytes: kibibytes(&status, "VmHWM:")? })
+    }
+}
+
+/// A line of a process's status, which is in kibibytes.
+fn kibibytes(status: &str, name: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    const WIDE: Bounds = Bounds { time: Duration::from_secs(60), memory_bytes: 1 << 40 };
+
+    fn shell(script: &str, bounds: Bounds) -> Ended {
+        let command = ["sh", "-c", script].map(str::to_owned);
+        run(&command, Path::new("."), bounds, &AtomicBool::new(false)).unwrap()
+    }
+
+    #[test]
+    fn outputs_status_and_resources_are_told() {
+        let ended =
+            shell("echo a; echo b >&2; i=0; while [ $i -lt 50000 ]; do i=$((i+1)); done; exit 3", WIDE);
+        assert_eq!((ended.status.code(), ended.ended_for), (Some(3), None));
+        assert_eq!((ended.output.as_str(), ended.complaint.as_str()), ("a\n", "b\n"));
+        assert!(ended.processor > Duration::ZERO && ended.wall > Duration::ZERO);
+        if cfg!(target_os = "linux") {
+            assert!(ended.peak_bytes.is_none_or(|bytes| bytes > 100_000));
+        }
+    }
+
+    #[test]
+    fn one_that_takes_too_long_is_ended_with_its_children() {
+        let bounds = Bounds { time: Duration::from_millis(50), ..WIDE };
+        // The child holds the pipe: if it lived on, reading the output would not come to an end.
+        let ended = shell("(while :; do :; done) & while :; do :; done", bounds);
+        assert_eq!((ended.ended_for, ended.status.code()), (Some(Ending::Time), None));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn one_that_takes_too_much_memory_is_ended() {
+        let bounds = Bounds { memory_bytes: 20 << 20, ..WIDE };
+        let ended = shell("a=0123456789abcdef; while :; do a=$a$a; done", bounds);
+        assert_eq!(ended.ended_for, Some(Ending::Memory));
+    }
+
+    #[test]
+    fn a_stop_ends_it() {
+        let command = ["sh", "-c", "while :; do :; done"].map(str::to_owned);
+        let ended = run(&command, Path::new("."), WIDE, &AtomicBool::new(true)).unwrap();
+        assert_eq!(ended.ended_for, Some(Ending::Stop));
+    }
+
+    #[test]
+    fn what_is_not_there_cannot_be_started() {
+        let command = ["no-program-is-called-so".to_owned()];
+        assert!(run(&command, Path::new("."), WIDE, &AtomicBool::new(false)).is_err());
+    }
+}

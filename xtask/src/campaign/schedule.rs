@@ -1,0 +1,82 @@
+//! Tasks carried out, several at the same time, and what comes of them handed on as it comes.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+/// Carries out tasks in their order, so many at the same time; `told` gets each result with the number of its task as soon as it is
+/// there, on this thread. With `is_stopped`, or an error of `told`, nothing more is begun. A task may answer `None` when it was
+/// stopped.
+///
+/// # Errors
+/// The first error of `told`.
+pub(super) fn carry_out<T: Sync, R: Send, E>(
+    tasks: &[T],
+    jobs: usize,
+    is_stopped: &AtomicBool,
+    task: impl Fn(&T) -> Option<R> + Sync,
+    mut told: impl FnMut(usize, R) -> Result<(), E>,
+) -> Result<(), E> {
+    let next = AtomicUsize::new(0);
+    let is_broken = AtomicBool::new(false);
+    let is_over = || is_stopped.load(Ordering::Relaxed) || is_broken.load(Ordering::Relaxed);
+    thread::scope(|scope| {
+        let (send, results) = mpsc::channel();
+        for _ in 0..jobs.clamp(1, tasks.len().max(1)) {
+            let send = send.clone();
+            let (next, is_over, task) = (&next, &is_over, &task);
+            scope.spawn(move || {
+                while !is_over() {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(result) = tasks.get(index).map(task) else { break };
+                    // The receiver lives as long as this scope.
+                    drop(result.map(|result| send.send((index, result))));
+                }
+            });
+        }
+        drop(send);
+        let mut outcome = Ok(());
+        for (index, result) in results {
+            if outcome.is_ok() {
+                outcome = told(index, result);
+                is_broken.store(outcome.is_err(), Ordering::Relaxed);
+            }
+        }
+        outcome
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_task_is_carried_out_once() {
+        for jobs in [1, 3, 100] {
+            let tasks: Vec<usize> = (0..50).collect();
+            let mut seen = Vec::new();
+            let told = |index, result| {
+                seen.push((index, result));
+                Ok::<_, ()>(())
+            };
+            carry_out(&tasks, jobs, &AtomicBool::new(false), |task| Some(task * task), told).unwrap();
+            seen.sort_unstable();
+            assert_eq!(seen, tasks.iter().map(|&task| (task, task * task)).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn nothing_is_begun_after_a_stop_or_an_error() {
+        let stop = AtomicBool::new(false);
+        let begun = AtomicUsize::new(0);
+        let tasks = [0; 1000];
+        let task = |_: &i32| Some(begun.fetch_add(1, Ordering::Relaxed));
+        let result =
+            carry_out(&tasks, 2, &stop, task, |_, number| if number == 3 { Err(number) } else { Ok(()) });
+        assert_eq!(result, Err(3));
+        let before = begun.load(Ordering::Relaxed);
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(carry_out(&tasks, 2, &stop, task, |_, _| Ok::<_, ()>(())), Ok(()));
+        assert_eq!(begun.load(Ordering::Relaxed), before);
+    }
+}

@@ -1,0 +1,247 @@
+//! What a run told: read from a report, or from the contest's lines.
+//!
+//! Of a search that was not finished, a figure is an answer only where it contradicts what is known: more was
+//! found than there is.
+
+use std::collections::BTreeMap;
+
+use sanderling_contest::Examination;
+use sanderling_report::{Count, Failure, Reason, Report, Verdict};
+
+use super::known::truth_word;
+use super::record::{Answer, Outcome};
+
+/// What was told.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Told {
+    /// The answers by name, and whether each was found without visiting markings.
+    pub(super) answers: BTreeMap<String, (String, bool)>,
+    /// What was left open, and why.
+    pub(super) open: Option<(Outcome, String)>,
+    pub(super) version: String,
+    pub(super) phases_s: BTreeMap<String, f64>,
+    pub(super) search_s: Option<f64>,
+    pub(super) store_bytes: Option<u64>,
+    pub(super) states: Option<f64>,
+    pub(super) firings: Option<f64>,
+}
+
+impl Told {
+    /// What a report says, or the message that there is none; `known` tells which figures are not possible.
+    pub(super) fn of_json(json: &str, known: &BTreeMap<String, String>) -> Result<Self, String> {
+        match serde_json::from_str::<Report>(json) {
+            Ok(report) => Ok(Self::of_report(&report, known)),
+            Err(error) => match serde_json::from_str::<Failure>(json) {
+                Ok(failure) => Ok(Self::of_failure(&failure)),
+                Err(_) => Err(format!("it told no report: {error}")),
+            },
+        }
+    }
+
+    fn of_report(report: &Report, known: &BTreeMap<String, String>) -> Self {
+        let phases = serde_json::to_value(report.time_s).unwrap_or_default();
+        let phases = phases.as_object().cloned().unwrap_or_default();
+        let explored = report.explored.map(|explored| (explored.states, explored.firings));
+        let seen = report.states.zip(report.firings).or(explored);
+        let mut told = Self {
+            version: report.version.clone(),
+            phases_s: phases.into_iter().filter_map(|(name, value)| Some((name, value.as_f64()?))).collect(),
+            search_s: Some(report.time_s.search),
+            store_bytes: Some(report.store_bytes).filter(|&bytes| bytes > 0),
+            states: seen.and_then(|seen| number(seen.0)),
+            firings: seen.and_then(|seen| number(seen.1)),
+            ..Self::default()
+        };
+        let is_finished = report.exhaustive || report.unbounded.is_some();
+        if report.question == sanderling_report::Question::Explore {
+            for (name, figure) in figures(report) {
+                told.figure(name, figure, is_finished, known);
+            }
+        }
+        let is_proved = report.decided_by.as_ref().is_some_and(|decision| decision.technique != "search");
+        if report.question == sanderling_report::Question::Deadlock {
+            told.verdict("deadlock".to_owned(), report.verdict, true, is_proved);
+        }
+        // `explore` tells of assertions, too, but they were not asked.
+        let asked = (report.question == sanderling_report::Question::Check).then_some(&report.answers);
+        for answer in asked.into_iter().flatten() {
+            let is_proved = answer.decided_by.as_ref().is_some_and(|decision| decision.technique != "search");
+            let name = answer.name.as_ref().unwrap_or(&answer.property);
+            told.verdict(format!("assertion {name}"), answer.verdict, false, is_proved);
+        }
+        let is_open = report.verdict == Verdict::Unknown
+            || (report.question == sanderling_report::Question::Explore && !is_finished);
+        if is_open {
+            told.open = Some(reason(report));
+        }
+        told
+    }
+
+    fn of_failure(failure: &Failure) -> Self {
+        let diagnostic = failure.diagnostics.first().map(|first| {
+            let place = first.location.map_or_else(String::new, |place| format!("{}: ", place.line));
+            format!(": {place}{}", first.message)
+        });
+        let outcome = match failure.error {
+            sanderling_report::ErrorKind::Internal => Outcome::Crashed,
+            _ => Outcome::Refused,
+        };
+        let message = format!("{}{}", failure.message, diagnostic.unwrap_or_default());
+        let message = message.lines().next().unwrap_or_default().to_owned();
+        Self { open: Some((outcome, message)), version: failure.version.clone(), ..Self::default() }
+    }
+
+    fn figure(&mut self, name: &str, figure: Count, is_finished: bool, known: &BTreeMap<String, String>) {
+        if is_finished {
+            self.answers.insert(name.to_owned(), (figure.to_string(), false));
+        } else if let (Count::Finite(found), Some(Ok(known))) =
+            (figure, known.get(name).map(|k| k.parse::<u128>()))
+            && found > known
+        {
+            self.answers.insert(name.to_owned(), (format!("at least {found}"), false));
+        }
+    }
+
+    fn verdict(&mut self, name: String, verdict: Verdict, is_negated: bool, is_proved: bool) {
+        let holds = match verdict {
+            Verdict::Holds => true,
+            Verdict::Violated => false,
+            Verdict::Unknown | Verdict::Computed => return,
+        };
+        self.answers.insert(name, (truth_word(holds != is_negated), is_proved));
+    }
+
+    /// What the lines of an examination say. It tells no reason for what it leaves open.
+    pub(super) fn of_lines(examination: Examination, output: &str) -> Self {
+        let answers = output.lines().filter_map(|line| read(examination, line)).collect();
+        Self { answers, version: sanderling_report::VERSION.to_owned(), ..Self::default() }
+    }
+
+    /// The answers held against what is known.
+    pub(super) fn rated(&self, known: &BTreeMap<String, String>) -> Vec<Answer> {
+        let mut names: Vec<&String> = known.keys().chain(self.answers.keys()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let answer = |name: &String| {
+            let (value, is_proved) =
+                self.answers.get(name).cloned().map_or((None, false), |(v, p)| (Some(v), p));
+            Answer::new(name, value, known.get(name).cloned(), is_proved)
+        };
+        names.into_iter().map(answer).collect()
+    }
+}
+
+/// The figures of a report that say something, under the names of answers.
+fn figures(report: &Report) -> Vec<(&'static str, Count)> {
+    let counted =
+        [("states", report.states), ("edges", report.firings), ("deadlock_states", report.deadlocks)];
+    let mut figures: Vec<_> = counted.into_iter().filter_map(|(name, count)| Some((name, count?))).collect();
+    // Every place of a program holds one token, and the largest net that was not reduced is the user's own.
+    if !report.program && report.reduced_net.is_none() {
+        figures.push(("max_token_in_place", report.max_tokens_in_place));
+        figures.push(("max_token_per_marking", report.max_tokens_in_marking));
+    }
+    figures
+}
+
+fn number(count: Count) -> Option<f64> {
+    count.finite().map(|count| count as f64)
+}
+
+fn reason(report: &Report) -> (Outcome, String) {
+    let outcome = match report.reason {
+        Some(Reason::TimeLimit) => Outcome::OutOfTime,
+        Some(Reason::MemoryLimit | Reason::TreeTooLarge) => Outcome::OutOfMemory,
+        _ => Outcome::Unknown,
+    };
+    let told = report.reason_text.clone().or_else(|| report.reason.map(|reason| reason.to_string()));
+    (outcome, told.unwrap_or_else(|| "it gave no reason".to_owned()))
+}
+
+/// What a line of the contest tells, if it tells an answer.
+fn read(examination: Examination, line: &str) -> Option<(String, (String, bool))> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [kind @ ("FORMULA" | "STATE_SPACE"), id, value, techniques @ ..] = &words[..] else { return None };
+    let number = id.rsplit('-').next().unwrap_or_default();
+    let name = match (*kind, examination) {
+        ("STATE_SPACE", _) => match *id {
+            "TRANSITIONS" => "edges".to_owned(),
+            other => other.to_lowercase(),
+        },
+        (_, Examination::UpperBounds) => format!("bound UpperBounds-{number}"),
+        (_, Examination::ReachabilityDeadlock) => "deadlock".to_owned(),
+        (_, Examination::OneSafe) => "one_safe".to_owned(),
+        (_, Examination::QuasiLiveness) => "quasi_live".to_owned(),
+        (_, Examination::StableMarking) => "stable_marking".to_owned(),
+        (_, Examination::Liveness) => "live".to_owned(),
+        _ => format!("formula {examination}-{number}"),
+    };
+    Some((name, ((*value).to_owned(), !techniques.contains(&"EXPLICIT"))))
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_report::Question;
+
+    use super::super::record::Rating;
+    use super::*;
+
+    fn known(name: &str, value: &str) -> BTreeMap<String, String> {
+        BTreeMap::from([(name.to_owned(), value.to_owned())])
+    }
+
+    fn told(report: &Report, known: &BTreeMap<String, String>) -> Told {
+        Told::of_json(&sanderling_report::to_json(report), known).unwrap()
+    }
+
+    #[test]
+    fn a_finished_search_answers_and_another_one_only_contradicts() {
+        let mut report = Report::new(Question::Explore);
+        report.states = Some(7_u64.into());
+        (report.exhaustive, report.verdict) = (true, Verdict::Computed);
+        let known = known("states", "6");
+        assert_eq!(told(&report, &known).answers["states"], ("7".to_owned(), false));
+        (report.exhaustive, report.verdict) = (false, Verdict::Unknown);
+        report.reason = Some(Reason::TimeLimit);
+        let found = told(&report, &known);
+        assert_eq!(found.answers["states"].0, "at least 7");
+        assert_eq!(found.open.as_ref().unwrap().0, Outcome::OutOfTime);
+        assert_eq!(found.rated(&known)[0].rating, Rating::Wrong);
+        report.states = Some(5_u64.into());
+        let found = told(&report, &known);
+        assert!(found.answers.is_empty());
+        assert_eq!(found.rated(&known)[0].rating, Rating::Unknown);
+    }
+
+    #[test]
+    fn that_there_is_a_deadlock_is_that_freedom_is_violated() {
+        let mut report = Report::new(Question::Deadlock);
+        for (verdict, value) in [(Verdict::Holds, "FALSE"), (Verdict::Violated, "TRUE")] {
+            report.verdict = verdict;
+            assert_eq!(told(&report, &BTreeMap::new()).answers["deadlock"].0, value);
+        }
+        report.verdict = Verdict::Unknown;
+        assert!(told(&report, &BTreeMap::new()).answers.is_empty());
+    }
+
+    #[test]
+    fn what_is_no_report_is_not_taken_for_one() {
+        assert!(Told::of_json("", &BTreeMap::new()).is_err());
+        assert!(Told::of_json("{}", &BTreeMap::new()).is_err());
+    }
+
+    #[test]
+    fn the_contests_lines_have_the_names_of_known_answers() {
+        let output = "FORMULA A-PT-1-UpperBounds-2025-07 +inf TECHNIQUES LP_APPROX\nCANNOT_COMPUTE\n";
+        let found = Told::of_lines(Examination::UpperBounds, output);
+        assert_eq!(Vec::from_iter(found.answers), [("bound UpperBounds-07".into(), ("+inf".into(), true))]);
+        let output =
+            "STATE_SPACE TRANSITIONS 12 TECHNIQUES EXPLICIT\nSTATE_SPACE STATES 3 TECHNIQUES EXPLICIT";
+        let found = Told::of_lines(Examination::StateSpace, output);
+        assert_eq!(Vec::from_iter(found.answers.into_keys()), ["edges", "states"]);
+        for (examination, name) in [(Examination::OneSafe, "one_safe"), (Examination::Liveness, "live")] {
+            let found = Told::of_lines(examination, "FORMULA X TRUE TECHNIQUES EXPLICIT");
+            assert_eq!(found.answers[name], ("TRUE".into(), false));
+        }
+    }
+}
