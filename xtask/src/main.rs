@@ -12,6 +12,7 @@ mod bench;
 mod collection;
 mod family;
 mod generate;
+mod html;
 #[cfg(test)]
 mod known_answers;
 mod reproduce;
