@@ -9,6 +9,7 @@ mod answers;
 mod apart;
 mod atomic;
 mod bench;
+mod campaign;
 mod collection;
 mod family;
 mod generate;
