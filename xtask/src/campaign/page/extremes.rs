@@ -15,11 +15,11 @@ pub(super) fn section(cases: &[Case<'_>]) -> String {
         "<section id=\"extremes\"><h2>The slowest and the largest</h2>\n<p>Of those that ended by themselves, without a \
          limit or a crash.</p>\n<div class=\"pair\">\n{}{}</div></section>\n",
         table("The slowest", cases, |case| Some(case.seconds())),
-        table("The largest", cases, |case| case.peak_bytes()),
+        table("The largest", cases, Case::peak_bytes),
     )
 }
 
-fn table(caption: &str, cases: &[Case<'_>], figure: impl Fn(&Case<'_>) -> Option<f64>) -> String {
+fn table<'a>(caption: &str, cases: &[Case<'a>], figure: impl Fn(&Case<'a>) -> Option<f64>) -> String {
     let ended = cases.iter().filter(|case| matches!(case.outcome(), Outcome::Answered | Outcome::Unknown));
     let mut figures: Vec<_> = ended.filter_map(|case| Some((figure(case)?, case))).collect();
     figures.sort_by(|a, b| b.0.total_cmp(&a.0));

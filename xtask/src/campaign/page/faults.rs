@@ -27,19 +27,19 @@ fn wrong_answers(case: &Case<'_>) -> Vec<Vec<String>> {
     let mut told: BTreeMap<_, (usize, &Run)> = BTreeMap::new();
     for run in case.runs() {
         for answer in run.answers.iter().filter(|answer| answer.rating == Rating::Wrong) {
-            told.entry((&answer.name, &answer.value, &answer.known)).or_insert((0, run)).0 += 1;
+            told.entry([Some(&answer.name), answer.value.as_ref(), answer.known.as_ref()])
+                .or_insert((0, run))
+                .0 += 1;
         }
     }
-    let row = |((name, value, known), (count, run)): (
-        (&String, &Option<String>, &Option<String>),
-        (usize, &Run),
-    )| {
-        let text = |value: &Option<String>| value.clone().unwrap_or_else(|| NONE.to_owned());
+    let mut rows = Vec::new();
+    for (texts, (count, run)) in told {
         let mut row = named(case);
-        row.extend([name.clone(), text(value), text(known), of_runs(count, case), run.command.join(" ")]);
-        row
-    };
-    told.into_iter().map(row).collect()
+        row.extend(texts.map(|text| text.map_or_else(|| NONE.to_owned(), Clone::clone)));
+        row.extend([of_runs(count, case), run.command.join(" ")]);
+        rows.push(row);
+    }
+    rows
 }
 
 fn crashes(cases: &[Case<'_>]) -> String {

@@ -86,9 +86,11 @@ struct Embedded<'a> {
     questions: &'a [&'a str],
     configurations: &'a [&'a str],
     outcomes: &'a [&'a str],
-    /// Model, question, configuration, outcome, seconds, MiB, firings a second.
-    cases: Vec<(usize, usize, usize, usize, f64, Option<f64>, Option<f64>)>,
+    cases: Vec<Row>,
 }
+
+/// Model, question, configuration and outcome; seconds, MiB and firings a second.
+type Row = (usize, usize, usize, usize, f64, Option<f64>, Option<f64>);
 
 /// The element that holds the cases.
 pub(super) fn embedded(cases: &[Case<'_>], contents: &Contents<'_>) -> String {
