@@ -13,6 +13,7 @@ mod campaign;
 mod collection;
 mod family;
 mod generate;
+mod html;
 #[cfg(test)]
 mod known_answers;
 mod reproduce;

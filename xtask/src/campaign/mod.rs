@@ -11,6 +11,7 @@
 
 mod archive;
 mod attempt;
+mod case;
 mod compare;
 mod conduct;
 mod journal;
@@ -22,6 +23,8 @@ mod plan;
 mod process;
 mod record;
 mod results;
+#[cfg(test)]
+mod sample;
 mod schedule;
 mod show;
 mod suite;
@@ -117,9 +120,9 @@ pub(crate) fn compare(arguments: &CompareArguments) -> Result<(), String> {
     if let Some(path) = &arguments.json {
         bench::write_json(path, &comparison)?;
     }
-    match comparison.new_mistakes() {
-        0 => Ok(()),
-        mistakes => Err(format!("{mistakes} answers have become wrong")),
+    match (comparison.new_wrong_answers(), comparison.new_crashes()) {
+        (0, 0) => Ok(()),
+        (wrong, crashes) => Err(format!("{wrong} answers have become wrong, {crashes} runs have begun to crash")),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::table::escaped;
+use crate::html::escaped;
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 300.0;

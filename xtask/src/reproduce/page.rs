@@ -1,7 +1,8 @@
 //! The page of an experiment: one file of HTML, with everything in it.
 
 use super::chart::Chart;
-use super::table::{Table, escaped};
+use super::table::Table;
+use crate::html::escaped;
 
 const STYLE: &str = "\
 body{font:15px/1.45 system-ui,sans-serif;color:#222;max-width:1520px;margin:24px auto;padding:0 16px}\

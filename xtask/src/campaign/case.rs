@@ -1,0 +1,185 @@
+//! A case: a model, a question and a configuration, with all repetitions of its run.
+//!
+//! Pages and comparisons speak of cases. Repetitions differ in time alone, as far as a program is deterministic; so
+//! figures are medians, and where repetitions do not agree on what came out, the case is as bad as its worst one.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::record::{Answer, Outcome, Rating, Run};
+
+/// The repetitions of a run; at least one.
+#[derive(Debug, Clone)]
+pub(super) struct Case<'a> {
+    runs: Vec<&'a Run>,
+}
+
+impl<'a> Case<'a> {
+    /// All cases of the runs, in the order of model, question and configuration.
+    pub(super) fn all(runs: &'a [Run]) -> Vec<Self> {
+        let mut cases: BTreeMap<_, Vec<&Run>> = BTreeMap::new();
+        for run in runs {
+            cases.entry((&run.model, &run.question, &run.configuration)).or_default().push(run);
+        }
+        let sorted = |mut runs: Vec<&'a Run>| {
+            runs.sort_by_key(|run| run.repetition);
+            Self { runs }
+        };
+        cases.into_values().map(sorted).collect()
+    }
+
+    pub(super) fn model(&self) -> &'a str {
+        &self.runs[0].model
+    }
+
+    pub(super) fn question(&self) -> &'a str {
+        &self.runs[0].question
+    }
+
+    pub(super) fn configuration(&self) -> &'a str {
+        &self.runs[0].configuration
+    }
+
+    /// What tells cases apart.
+    pub(super) fn key(&self) -> (&'a str, &'a str, &'a str) {
+        (self.model(), self.question(), self.configuration())
+    }
+
+    /// The repetitions in their order.
+    pub(super) fn runs(&self) -> &[&'a Run] {
+        &self.runs
+    }
+
+    /// The worst repetition: of the worst outcomes the first.
+    pub(super) fn worst(&self) -> &'a Run {
+        let badness = |run: &&&Run| (badness(run.outcome), run.count(Rating::Wrong), Reverse(run.repetition));
+        self.runs.iter().max_by_key(badness).expect("a case has a run")
+    }
+
+    pub(super) fn outcome(&self) -> Outcome {
+        self.worst().outcome
+    }
+
+    /// Each answer by its name, with the worst rating that it has among the repetitions.
+    pub(super) fn answers(&self) -> BTreeMap<&'a str, &'a Answer> {
+        let mut answers: BTreeMap<&str, &Answer> = BTreeMap::new();
+        for answer in self.runs.iter().flat_map(|run| &run.answers) {
+            let worst = answers.entry(&answer.name).or_insert(answer);
+            if answer.rating < worst.rating {
+                *worst = answer;
+            }
+        }
+        answers
+    }
+
+    pub(super) fn is_wrong(&self) -> bool {
+        self.runs.iter().any(|run| run.count(Rating::Wrong) > 0)
+    }
+
+    /// Whether every repetition answered everything, and nothing wrongly.
+    pub(super) fn is_answered(&self) -> bool {
+        self.outcome() == Outcome::Answered && !self.is_wrong()
+    }
+
+    /// The median of a figure over the repetitions that tell it.
+    pub(super) fn median(&self, figure: impl Fn(&Run) -> Option<f64>) -> Option<f64> {
+        median(self.runs.iter().filter_map(|run| figure(run)))
+    }
+
+    pub(super) fn seconds(&self) -> f64 {
+        self.median(|run| Some(run.wall_s)).unwrap_or_default()
+    }
+
+    pub(super) fn peak_bytes(&self) -> Option<f64> {
+        self.median(|run| run.peak_bytes.map(|bytes| bytes as f64))
+    }
+
+    pub(super) fn states(&self) -> Option<f64> {
+        self.median(|run| run.states)
+    }
+
+    pub(super) fn firings_per_s(&self) -> Option<f64> {
+        self.median(|run| run.firings_per_s)
+    }
+
+    /// What the store, or the whole process, took for each state.
+    pub(super) fn bytes_per_state(&self, bytes: impl Fn(&Run) -> Option<u64>) -> Option<f64> {
+        self.median(|run| Some(bytes(run)? as f64 / run.states.filter(|&states| states > 0.0)?))
+    }
+}
+
+/// How bad an outcome is.
+fn badness(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Answered => 0,
+        Outcome::Unknown => 1,
+        Outcome::Refused => 2,
+        Outcome::OutOfTime => 3,
+        Outcome::OutOfMemory => 4,
+        Outcome::Crashed => 5,
+    }
+}
+
+/// The middle of some values; of an even number of them, the mean of the two in the middle.
+pub(super) fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let mut values: Vec<_> = values.into_iter().collect();
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() {
+        0 => None,
+        count if count.is_multiple_of(2) => Some(f64::midpoint(values[middle - 1], values[middle])),
+        _ => Some(values[middle]),
+    }
+}
+
+/// An outcome as pages and tables call it.
+pub(super) fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Answered => "answered",
+        Outcome::Unknown => "unknown",
+        Outcome::Refused => "refused",
+        Outcome::Crashed => "crashed",
+        Outcome::OutOfTime => "out of time",
+        Outcome::OutOfMemory => "out of memory",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::sample::{answered, run};
+
+    #[test]
+    fn the_middle_is_found() {
+        assert_eq!(median([]), None);
+        assert_eq!(median([3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median([4.0, 1.0, 2.0, 9.0]), Some(3.0));
+    }
+
+    #[test]
+    fn repetitions_are_one_case_with_the_median_of_their_seconds() {
+        let mut runs =
+            [run("a", "q", "x", 3), run("a", "q", "x", 1), run("a", "q", "x", 2), run("a", "q", "y", 1)];
+        for (run, seconds) in runs.iter_mut().zip([9.0, 1.0, 2.0, 5.0]) {
+            run.wall_s = seconds;
+        }
+        let cases = Case::all(&runs);
+        let figures: Vec<_> =
+            cases.iter().map(|case| (case.key(), case.runs().len(), case.seconds())).collect();
+        assert_eq!(figures, [(("a", "q", "x"), 3, 2.0), (("a", "q", "y"), 1, 5.0)]);
+    }
+
+    #[test]
+    fn a_case_is_as_bad_as_its_worst_repetition() {
+        let mut runs = [run("a", "q", "x", 1), run("a", "q", "x", 2), run("a", "q", "x", 3)];
+        runs[0].outcome = Outcome::OutOfTime;
+        runs[1].outcome = Outcome::Crashed;
+        runs[2].answers = vec![answered("states", "5", Some("4"))];
+        let cases = Case::all(&runs);
+        assert_eq!(
+            (cases[0].outcome(), cases[0].is_answered(), cases[0].is_wrong()),
+            (Outcome::Crashed, false, true)
+        );
+        assert_eq!(cases[0].answers()["states"].rating, Rating::Wrong);
+    }
+}

@@ -1,0 +1,136 @@
+//! Which answers changed, and whether to better or worse.
+//!
+//! An answer that is missing counts as not told, so that a case which crashed lost all its answers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::CaseName;
+use crate::campaign::case::Case;
+use crate::campaign::record::{Answer, Rating};
+
+/// How an answer changed. In the order in which changes are listed: the worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Change {
+    /// It is wrong and was not.
+    BecameWrong,
+    /// It was wrong, and is.
+    StillWrong,
+    /// It was told and is not.
+    BecameUnknown,
+    /// Something else is told, and nothing is known.
+    ToldOtherwise,
+    /// It is right and was not.
+    BecameRight,
+    /// It is told and was not, and nothing is known.
+    BecameAnswered,
+}
+
+/// Every change.
+pub(super) const CHANGES: [Change; 6] = [
+    Change::BecameWrong,
+    Change::StillWrong,
+    Change::BecameUnknown,
+    Change::ToldOtherwise,
+    Change::BecameRight,
+    Change::BecameAnswered,
+];
+
+/// An answer that changed, or that is still wrong.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct AnswerChange {
+    pub(super) change: Change,
+    #[serde(flatten)]
+    pub(super) case: CaseName,
+    pub(super) answer: String,
+    pub(super) old: Option<String>,
+    pub(super) new: Option<String>,
+    pub(super) known: Option<String>,
+}
+
+/// All changes of answers, the worst first. Of cases that are new, only what is wrong is one.
+pub(super) fn changes(
+    before: &BTreeMap<CaseName, Case<'_>>,
+    after: &BTreeMap<CaseName, Case<'_>>,
+) -> Vec<AnswerChange> {
+    let mut changes = Vec::new();
+    for (name, new) in after {
+        let old = before.get(name);
+        let is_listed = |change: &AnswerChange| old.is_some() || change.change == Change::BecameWrong;
+        let (old, new) = (old.map(Case::answers).unwrap_or_default(), new.answers());
+        let answers: BTreeSet<_> = old.keys().chain(new.keys()).collect();
+        let found = answers.into_iter().filter_map(|&answer| {
+            change_of(name, answer, old.get(answer).copied(), new.get(answer).copied())
+        });
+        changes.extend(found.filter(is_listed));
+    }
+    changes.sort_by_key(|change| change.change);
+    changes
+}
+
+fn change_of(
+    case: &CaseName,
+    answer: &str,
+    old: Option<&Answer>,
+    new: Option<&Answer>,
+) -> Option<AnswerChange> {
+    let value = |answer: Option<&Answer>| answer.and_then(|answer| answer.value.clone());
+    Some(AnswerChange {
+        change: classified(old, new)?,
+        case: case.clone(),
+        answer: answer.to_owned(),
+        old: value(old),
+        new: value(new),
+        known: new.or(old).and_then(|answer| answer.known.clone()),
+    })
+}
+
+fn classified(old: Option<&Answer>, new: Option<&Answer>) -> Option<Change> {
+    use Rating::{Right, Unknown, Unrated, Wrong};
+    let rating = |answer: Option<&Answer>| answer.map_or(Unknown, |answer| answer.rating);
+    let value = |answer: Option<&Answer>| answer.and_then(|answer| answer.value.clone());
+    match (rating(old), rating(new)) {
+        (Wrong, Wrong) => Some(Change::StillWrong),
+        (_, Wrong) => Some(Change::BecameWrong),
+        // That more is known, or less, is no change of the program.
+        (Right | Unrated | Unknown, _) if value(old) == value(new) => None,
+        (_, Unknown) => Some(Change::BecameUnknown),
+        (_, Right) => Some(Change::BecameRight),
+        (Unknown, Unrated) => Some(Change::BecameAnswered),
+        (_, Unrated) => Some(Change::ToldOtherwise),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_held_against_what_they_were() {
+        let answer = |value: Option<&str>, known: Option<&str>| {
+            Answer::new("states", value.map(str::to_owned), known.map(str::to_owned), false)
+        };
+        let (right, wrong, unknown) =
+            (answer(Some("4"), Some("4")), answer(Some("5"), Some("4")), answer(None, Some("4")));
+        let (four, five) = (answer(Some("4"), None), answer(Some("5"), None));
+        let expected = [
+            (Some(&right), Some(&wrong), Some(Change::BecameWrong)),
+            (None, Some(&wrong), Some(Change::BecameWrong)),
+            (Some(&wrong), Some(&wrong), Some(Change::StillWrong)),
+            (Some(&wrong), Some(&right), Some(Change::BecameRight)),
+            (Some(&unknown), Some(&right), Some(Change::BecameRight)),
+            (Some(&right), Some(&unknown), Some(Change::BecameUnknown)),
+            (Some(&right), None, Some(Change::BecameUnknown)),
+            (Some(&four), Some(&five), Some(Change::ToldOtherwise)),
+            (Some(&unknown), Some(&four), Some(Change::BecameAnswered)),
+            (Some(&right), Some(&four), None),
+            (Some(&right), Some(&right), None),
+            (Some(&unknown), None, None),
+        ];
+        for (old, new, change) in expected {
+            assert_eq!(classified(old, new), change, "{old:?} {new:?}");
+        }
+    }
+}

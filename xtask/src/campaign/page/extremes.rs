@@ -1,0 +1,58 @@
+//! The slowest and the largest runs that ended by themselves.
+//!
+//! Those that a limit ended are all as slow or as large as the limit, and are listed with all the others.
+
+use super::table::{Table, count, mebibytes, optional, seconds};
+use crate::campaign::case::Case;
+use crate::campaign::record::Outcome;
+
+const MOST: usize = 20;
+const COLUMNS: &[&str] =
+    &["model", "question", "configuration", "seconds", "peak MiB", "states", "firings/s"];
+
+pub(super) fn section(cases: &[Case<'_>]) -> String {
+    format!(
+        "<section id=\"extremes\"><h2>The slowest and the largest</h2>\n<p>Of those that ended by themselves, without a \
+         limit or a crash.</p>\n<div class=\"pair\">\n{}{}</div></section>\n",
+        table("The slowest", cases, |case| Some(case.seconds())),
+        table("The largest", cases, Case::peak_bytes),
+    )
+}
+
+fn table<'a>(caption: &str, cases: &[Case<'a>], figure: impl Fn(&Case<'a>) -> Option<f64>) -> String {
+    let ended = cases.iter().filter(|case| matches!(case.outcome(), Outcome::Answered | Outcome::Unknown));
+    let mut figures: Vec<_> = ended.filter_map(|case| Some((figure(case)?, case))).collect();
+    figures.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let rows = figures.iter().take(MOST).map(|(_, case)| row(case)).collect();
+    Table { caption, columns: COLUMNS, texts: 3, rows, ..Table::default() }.html()
+}
+
+fn row(case: &Case<'_>) -> Vec<String> {
+    vec![
+        case.model().to_owned(),
+        case.question().to_owned(),
+        case.configuration().to_owned(),
+        seconds(case.seconds()),
+        optional(case.peak_bytes(), mebibytes),
+        optional(case.states(), count),
+        optional(case.firings_per_s(), count),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::sample::run;
+
+    #[test]
+    fn the_slowest_twenty_are_listed_in_their_order() {
+        let mut runs: Vec<_> = (0..30).map(|number| run(&format!("m{number}"), "q", "x", 1)).collect();
+        runs.iter_mut().zip(1_u8..).for_each(|(run, number)| run.wall_s = f64::from(number));
+        runs[29].outcome = Outcome::OutOfTime;
+        let html = table("The slowest", &Case::all(&runs), |case| Some(case.seconds()));
+        let names: Vec<_> =
+            html.match_indices("<th scope=row>").map(|(at, _)| &html[at + 14..at + 17]).collect();
+        assert_eq!(names.len(), MOST);
+        assert_eq!((names[0], names[19]), ("m28", "m9<"));
+    }
+}

@@ -1,0 +1,165 @@
+//! The page of a campaign: one file of HTML, with everything in it.
+//!
+//! Each section is a file. All of it is there without the script: tables in full, and charts as we drew them. The
+//! script adds what answers to the reader: the scatter plot of other configurations, sorting and filtering.
+//! INVARIANT: the page depends on what the runs say, and not on the order in which they ended.
+
+mod axis;
+mod cactus;
+mod chart;
+mod extremes;
+mod faults;
+mod growth;
+mod head;
+mod runs;
+mod scatter;
+mod score;
+mod table;
+
+use super::case::Case;
+use super::results::Results;
+use crate::html::escaped;
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// Where the sections are.
+const SECTIONS: &[(&str, &str)] = &[
+    ("wrong", "Wrong answers"),
+    ("crashes", "Crashes"),
+    ("score", "Score"),
+    ("cactus", "Answered in time"),
+    ("scatter", "Two configurations"),
+    ("growth", "Space and speed"),
+    ("extremes", "Slowest and largest"),
+    ("runs", "All runs"),
+];
+
+/// The names that there are, each list in ascending order.
+#[derive(Debug)]
+struct Contents<'a> {
+    models: Vec<&'a str>,
+    questions: Vec<&'a str>,
+    configurations: Vec<&'a str>,
+}
+
+impl<'a> Contents<'a> {
+    fn of(cases: &[Case<'a>]) -> Self {
+        let names = |name: fn(&Case<'a>) -> &'a str| {
+            let mut names: Vec<_> = cases.iter().map(name).collect();
+            names.sort_unstable();
+            names.dedup();
+            names
+        };
+        Self {
+            models: names(Case::model),
+            questions: names(Case::question),
+            configurations: names(Case::configuration),
+        }
+    }
+}
+
+/// The page.
+pub(super) fn html(results: &Results) -> String {
+    let cases = Case::all(&results.runs);
+    let contents = Contents::of(&cases);
+    let title = escaped(&head::title(results));
+    let links: String = SECTIONS.iter().map(|(id, name)| format!("<a href=\"#{id}\">{name}</a>\n")).collect();
+    let sections = [
+        faults::sections(&cases),
+        score::section(&cases, &contents),
+        cactus::section(&cases, &contents),
+        scatter::section(&cases, &contents),
+        growth::section(&cases, &contents),
+        extremes::section(&cases),
+        runs::section(&cases),
+    ];
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}</style></head>\n\
+         <body>\n<header><h1>{title}</h1>\n{}<nav aria-label=\"Sections\">{links}</nav></header>\n<main>\n{}</main>\n\
+         {}<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+        head::section(results, &contents),
+        sections.concat(),
+        scatter::embedded(&cases, &contents),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::sample::{campaign, run, session};
+
+    fn page(runs: Vec<crate::campaign::record::Run>) -> String {
+        html(&Results { sessions: vec![session()], runs })
+    }
+
+    #[test]
+    fn names_are_escaped_everywhere() {
+        let name = "a<b\"&</script>";
+        let mut runs = Vec::new();
+        for configuration in ["x<y\"", "z"] {
+            let mut run = run(name, "q<r", configuration, 1);
+            run.answers[0].value = Some("<5>".into());
+            run.answers[0].rating = crate::campaign::record::Rating::Wrong;
+            run.reason = Some("<why>".into());
+            runs.push(run);
+        }
+        let html = page(runs);
+        for raw in ["a<b", "q<r", "x<y", "<5>", "<why>"] {
+            assert!(!html.contains(raw), "{raw}");
+        }
+        assert!(html.contains("a&lt;b&quot;&amp;&lt;/script&gt;"));
+        assert_eq!(html.matches("</script>").count(), html.matches("<script").count());
+    }
+
+    #[test]
+    fn nothing_is_fetched() {
+        let html = page(campaign(10, 3, 2));
+        assert!(!html.contains("src=") && !html.contains("@import") && !html.contains("url("));
+        let elsewhere = html.match_indices("href=").filter(|(at, _)| !html[*at..].starts_with("href=\"#"));
+        assert_eq!(elsewhere.count(), 0);
+        // The names of vocabularies are no addresses that are fetched.
+        let addresses = html.replace("http://www.w3.org/2000/svg", "");
+        assert!(!addresses.contains("http:") && !addresses.contains("https:"));
+    }
+
+    #[test]
+    fn links_lead_to_sections() {
+        let html = page(campaign(3, 2, 1));
+        for (id, _) in SECTIONS {
+            assert_eq!(html.matches(&format!("<section id=\"{id}\"")).count(), 1, "{id}");
+        }
+    }
+
+    #[test]
+    fn the_page_of_permuted_runs_is_the_same_page() {
+        let mut runs = campaign(12, 3, 2);
+        let expected = page(runs.clone());
+        runs.reverse();
+        runs.rotate_left(7);
+        assert_eq!(page(runs), expected);
+    }
+
+    #[test]
+    fn nothing_at_all_is_a_page() {
+        let html = html(&Results::default());
+        assert!(
+            html.contains("<h1>Bench</h1>") && html.contains("No wrong answer.") && html.contains("0 runs")
+        );
+        assert!(!html.replace(SCRIPT, "").contains("NaN"));
+    }
+
+    #[test]
+    fn one_configuration_is_a_page_without_a_scatter_plot() {
+        let html = page(campaign(5, 1, 1));
+        assert!(html.contains("no two configurations") && html.contains("<figcaption>q0</figcaption>"));
+    }
+
+    #[test]
+    fn the_page_of_three_thousand_runs_is_small() {
+        let html = page(campaign(250, 6, 2));
+        assert!(html.len() < 1_500_000, "{}", html.len());
+    }
+}

@@ -1,0 +1,35 @@
+//! Texts and numbers as HTML and SVG show them, for every page that a task writes.
+
+/// Text for HTML and SVG.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The digits of a large whole number in groups of three, with spaces that are narrow and do not break.
+pub(crate) fn grouped(cell: &str) -> String {
+    if cell.len() < 5 || !cell.bytes().all(|byte| byte.is_ascii_digit()) {
+        return cell.to_owned();
+    }
+    let begins_group = |at: usize| at > 0 && (cell.len() - at).is_multiple_of(3);
+    let space = |at: usize| begins_group(at).then_some('\u{202f}');
+    cell.char_indices().flat_map(|(at, digit)| space(at).into_iter().chain([digit])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_cannot_end_an_element_or_an_attribute() {
+        assert_eq!(escaped("a<b>\"&amp;"), "a&lt;b&gt;&quot;&amp;amp;");
+    }
+
+    #[test]
+    fn large_whole_numbers_are_grouped() {
+        let grouped = ["1234", "12345", "1234567", "1234.567", "-12345", "bridge.3"].map(grouped);
+        assert_eq!(
+            grouped,
+            ["1234", "12\u{202f}345", "1\u{202f}234\u{202f}567", "1234.567", "-12345", "bridge.3"]
+        );
+    }
+}
