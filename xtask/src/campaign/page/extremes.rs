@@ -2,18 +2,21 @@
 //!
 //! Those that a limit ended are all as slow or as large as the limit, and are listed with all the others.
 
+use std::collections::BTreeSet;
+
 use super::table::{Table, count, mebibytes, optional, seconds};
 use crate::campaign::case::Case;
 use crate::campaign::record::Outcome;
 
 const MOST: usize = 20;
+const MOST_PHASES: usize = 4;
 const COLUMNS: &[&str] =
-    &["model", "question", "configuration", "seconds", "peak MiB", "states", "firings/s"];
+    &["model", "question", "configuration", "seconds", "peak MiB", "states", "firings/s", "phases (s)"];
 
 pub(super) fn section(cases: &[Case<'_>]) -> String {
     format!(
         "<section id=\"extremes\"><h2>The slowest and the largest</h2>\n<p>Of those that ended by themselves, without a \
-         limit or a crash.</p>\n<div class=\"pair\">\n{}{}</div></section>\n",
+         limit or a crash.</p>\n{}{}</section>\n",
         table("The slowest", cases, |case| Some(case.seconds())),
         table("The largest", cases, Case::peak_bytes),
     )
@@ -24,7 +27,7 @@ fn table<'a>(caption: &str, cases: &[Case<'a>], figure: impl Fn(&Case<'a>) -> Op
     let mut figures: Vec<_> = ended.filter_map(|case| Some((figure(case)?, case))).collect();
     figures.sort_by(|a, b| b.0.total_cmp(&a.0));
     let rows = figures.iter().take(MOST).map(|(_, case)| row(case)).collect();
-    Table { caption, columns: COLUMNS, texts: 3, rows, ..Table::default() }.html()
+    Table { caption, columns: COLUMNS, texts: 3, is_text_last: true, rows, ..Table::default() }.html()
 }
 
 fn row(case: &Case<'_>) -> Vec<String> {
@@ -36,7 +39,18 @@ fn row(case: &Case<'_>) -> Vec<String> {
         optional(case.peak_bytes(), mebibytes),
         optional(case.states(), count),
         optional(case.firings_per_s(), count),
+        phases(case),
     ]
+}
+
+/// What the most time went to, by the medians of the phases.
+fn phases(case: &Case<'_>) -> String {
+    let names: BTreeSet<_> = case.runs().iter().flat_map(|run| run.phases_s.keys()).collect();
+    let phase = |name: &String| Some((case.median(|run| run.phases_s.get(name).copied())?, name.clone()));
+    let mut phases: Vec<_> = names.into_iter().filter_map(phase).collect();
+    phases.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let shown = phases.iter().take(MOST_PHASES).map(|(time, name)| format!("{name} {}", seconds(*time)));
+    shown.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -54,5 +68,16 @@ mod tests {
             html.match_indices("<th scope=row>").map(|(at, _)| &html[at + 14..at + 17]).collect();
         assert_eq!(names.len(), MOST);
         assert_eq!((names[0], names[19]), ("m28", "m9<"));
+    }
+
+    #[test]
+    fn the_longest_phases_come_first() {
+        let mut runs = [run("a", "q", "x", 1), run("a", "q", "x", 2), run("a", "q", "x", 3)];
+        for (run, time) in runs.iter_mut().zip([5.0, 7.0, 6.0]) {
+            run.phases_s.insert("fire".into(), time);
+        }
+        assert_eq!(phases(&Case::all(&runs)[0]), "fire 6.00, search 0.800, parse 0.100");
+        runs.iter_mut().for_each(|run| run.phases_s.clear());
+        assert_eq!(phases(&Case::all(&runs)[0]), "");
     }
 }

@@ -60,7 +60,12 @@ fn crash(case: &Case<'_>) -> Option<Vec<String>> {
     let count = case.runs().iter().filter(crashed).count();
     let reason = run.reason.clone().unwrap_or_else(|| NONE.to_owned());
     let mut row = named(case);
-    row.extend([reason, format!("{} s", seconds(run.wall_s)), of_runs(count, case), run.command.join(" ")]);
+    row.extend([
+        reason,
+        format!("{}\u{a0}s", seconds(run.wall_s)),
+        of_runs(count, case),
+        run.command.join(" "),
+    ]);
     Some(row)
 }
 
@@ -69,7 +74,7 @@ fn named(case: &Case<'_>) -> Vec<String> {
 }
 
 fn of_runs(count: usize, case: &Case<'_>) -> String {
-    format!("{count} of {}", case.runs().len())
+    format!("{count}\u{a0}of\u{a0}{}", case.runs().len())
 }
 
 #[cfg(test)]
@@ -96,10 +101,13 @@ mod tests {
         runs[2].reason = Some("signal 11".into());
         let html = sections(&Case::all(&runs));
         assert!(
-            html.contains("<th scope=row>a<td>q<td>x<td>deadlock<td>TRUE<td>FALSE<td>1 of 2<td>"),
+            html.contains("<th scope=row>a<td>q<td>x<td>deadlock<td>TRUE<td>FALSE<td>1\u{a0}of\u{a0}2<td>"),
             "{html}"
         );
-        assert!(html.contains("<th scope=row>b<td>q<td>x<td>signal 11<td>1.00 s<td>1 of 1<td>"), "{html}");
+        assert!(
+            html.contains("<th scope=row>b<td>q<td>x<td>signal 11<td>1.00\u{a0}s<td>1\u{a0}of\u{a0}1<td>"),
+            "{html}"
+        );
         assert_eq!(html.matches("class=\"fault\"").count(), 2);
     }
 }

@@ -134,6 +134,17 @@ mod tests {
     }
 
     #[test]
+    fn the_script_finds_what_it_asks_for() {
+        let html = page(campaign(3, 2, 1));
+        let asked: Vec<_> =
+            SCRIPT.split("getElementById(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert!(asked.len() > 5);
+        for id in asked {
+            assert!(html.contains(&format!("id=\"{id}\"")), "{id}");
+        }
+    }
+
+    #[test]
     fn the_page_of_permuted_runs_is_the_same_page() {
         let mut runs = campaign(12, 3, 2);
         let expected = page(runs.clone());

@@ -40,8 +40,11 @@
     return [...found.values()].filter((pair) => pair.x && pair.y)
       .map(({ x, y }) => ({ x, y, at: [figure(x, measure), figure(y, measure)] }));
   };
+  const greatest = (values) => values.reduce((most, value) => Math.max(most, value), 0);
+  // Never of nothing: what has no figure lies somewhere, too.
   const scale = (values) => {
-    const [least, most] = values.length ? [Math.min(...values), Math.max(...values)] : [1, 10];
+    const least = values.reduce((least, value) => Math.min(least, value), Infinity);
+    const most = greatest(values);
     const room = most < 2 * least ? 4 : 1.3;
     return [least / room, most * room];
   };
@@ -63,7 +66,7 @@
     const { across, upright, measure, question } = chosen;
     const dots = pairs(across, upright, measure, question);
     const known = dots.flatMap((dot) => dot.at).filter((value) => value !== null);
-    const beyond = known.length ? 2 * Math.max(...known) : 1;
+    const beyond = known.length ? 2 * greatest(known) : 1;
     const place = (dot) => dot.at.map((value) => value ?? beyond);
     const ranges = [0, 1].map((axis) => scale([...dots.map((dot) => place(dot)[axis]), beyond]));
     const part = (axis, value) => Math.log(value / ranges[axis][0]) / Math.log(ranges[axis][1] / ranges[axis][0]);
@@ -88,6 +91,7 @@
     line(left, height - below, width - right, height - below, "#000000");
     line(x(beyond), height - below, x(beyond), y(beyond), "#888888");
     line(left, y(beyond), x(beyond), y(beyond), "#888888");
+    text(left + 6, y(beyond) - 6, "start", 11, "not answered");
     const least = Math.max(ranges[0][0], ranges[1][0]);
     line(x(least), y(least), x(beyond), y(beyond), "#888888");
     text((left + width - right) / 2, height - 10, "middle", 12, `${names[0]}: ${figures[measure]}`);
@@ -118,7 +122,7 @@
     }));
     if (drawn.length) drawn[0].tabIndex = 0;
     svg.append(...drawn);
-    told.textContent = `${drawn.length} dots. Point at one, or use the arrow keys, to read its model.`;
+    told.textContent = `${drawn.length} ${drawn.length === 1 ? "dot" : "dots"}. Point at one, or use the arrow keys, to read its model.`;
 
     const shown = document.createElement("figure");
     const caption = document.createElement("figcaption");
@@ -136,6 +140,7 @@
 (() => {
   const table = document.getElementById("all");
   const form = document.getElementById("filter");
+  if (!table) return;
   const body = table.tBodies[0];
   const rows = [...body.rows].map((row) => ({
     row,

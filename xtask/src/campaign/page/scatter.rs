@@ -25,13 +25,13 @@ pub(super) fn section(cases: &[Case<'_>], contents: &Contents<'_>) -> String {
     };
     let first = chart(cases, across, upright);
     format!(
-        "<section id=\"scatter\"><h2>Two configurations</h2>\n<p>A dot is a model and a question; below the diagonal, \
-         the configuration upright has the smaller figure. What one of them did not answer lies on the line \
-         above or at the right.</p>\n\
+        "<section id=\"scatter\"><h2>Two configurations</h2>\n<p>A dot is a model and a question. Below the diagonal, \
+         the configuration on the vertical axis has the smaller figure; what a configuration did not answer lies on the \
+         line beyond its figures.</p>\n\
          <form id=\"scatter-form\" hidden>{}{}{}{}</form>\n<div id=\"scatter-chart\">\n{}</div>\n\
          <p id=\"scatter-dot\" role=\"status\">&nbsp;</p></section>\n",
-        select("across", "Across", &options(&contents.configurations, 0)),
-        select("upright", "Upright", &options(&contents.configurations, 1)),
+        select("across", "Horizontal", &options(&contents.configurations, 0)),
+        select("upright", "Vertical", &options(&contents.configurations, 1)),
         select("measure", "Figure", &options(&["seconds", "peak memory (MiB)", "firings a second"], 0)),
         select(
             "question",

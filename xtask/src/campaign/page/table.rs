@@ -26,7 +26,11 @@ pub(super) struct Table<'a> {
 }
 
 impl Table<'_> {
+    /// The table in a box that can be scrolled, or a line that it would have no rows.
     pub(super) fn html(&self) -> String {
+        if self.rows.is_empty() {
+            return "<p class=\"none\">none</p>\n".to_owned();
+        }
         let caption = escaped(self.caption);
         let id = self.id.map_or_else(String::new, |id| format!(" id=\"{id}\""));
         let last = if self.is_text_last { " last" } else { "" };
@@ -96,6 +100,11 @@ mod tests {
             html.contains("aria-label=\"x &amp; y\"") && html.contains("<th scope=\"col\">n&gt;1"),
             "{html}"
         );
+    }
+
+    #[test]
+    fn a_table_without_rows_is_a_line() {
+        assert_eq!(Table { columns: &["m"], ..Table::default() }.html(), "<p class=\"none\">none</p>\n");
     }
 
     #[test]
