@@ -14,7 +14,7 @@ use super::told::Told;
 use super::tool::Tool;
 
 /// How much longer than its time our own program may live, to tell what it has.
-const PATIENCE: Duration = Duration::from_secs(3);
+const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 50 } else { 3000 });
 /// How much more than its memory it may have: itself, and what it does not count.
 const OWN_BYTES: u64 = 64 << 20;
 /// What a conversion for another tool may take, which is nobody's time.

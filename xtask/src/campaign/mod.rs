@@ -122,7 +122,9 @@ pub(crate) fn compare(arguments: &CompareArguments) -> Result<(), String> {
     }
     match (comparison.new_wrong_answers(), comparison.new_crashes()) {
         (0, 0) => Ok(()),
-        (wrong, crashes) => Err(format!("{wrong} answers have become wrong, {crashes} runs have begun to crash")),
+        (wrong, crashes) => {
+            Err(format!("{wrong} answers have become wrong, {crashes} runs have begun to crash"))
+        }
     }
 }
 

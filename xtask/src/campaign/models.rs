@@ -1,7 +1,7 @@
 //! The models of a collection: every file that a known format recognises, in folders and in archives.
 //!
-//! A file that no format recognises is no model. A folder with a `model.pnml` is an instance of the contest, and has
-//! the folder's name; a file with several nets is several models. Archives are unpacked to a scratch folder, and their
+//! A file that no format recognises is no model. The `model.pnml` of an instance of the contest has
+//! its folder's name; a file with several nets is several models. Archives are unpacked to a scratch folder, and their
 //! models are called as if the archive were a folder. What cannot be read is a model, too: the one whose run says so.
 
 use std::ffi::OsStr;
@@ -9,6 +9,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use sanderling_contest::Examination;
 use sanderling_net::Source;
 use sanderling_testkit::corpora::{Answer, KnownAnswers};
 
@@ -88,7 +89,7 @@ impl Search<'_> {
                 self.trouble(&folder, &within, "the folder cannot be read");
                 continue;
             };
-            let is_instance = folder.join(INSTANCE_FILE).is_file();
+            let is_instance = self.is_instance(&folder, &name);
             let mut entries: Vec<_> = entries.flatten().collect();
             entries.sort_by_key(std::fs::DirEntry::file_name);
             for entry in entries {
@@ -101,7 +102,7 @@ impl Search<'_> {
                 if file_name.starts_with('.') {
                 } else if is_folder {
                     open.push((path, inner, file_name));
-                } else if is_instance && file_name == INSTANCE_FILE && self.is_free(&name) {
+                } else if is_instance && file_name == INSTANCE_FILE {
                     self.model(&path, &name);
                 } else if path.is_file() {
                     self.file(&path, &inner);
@@ -162,6 +163,15 @@ impl Search<'_> {
             trouble: Some(trouble.to_owned()),
             states: None,
         });
+    }
+
+    /// Whether a folder is an instance of the contest: something is known under its name, or questions stand beside its model.
+    fn is_instance(&self, folder: &Path, name: &str) -> bool {
+        let has_questions = || {
+            let mut files = Examination::ALL.into_iter().filter_map(Examination::property_file);
+            files.any(|file| folder.join(file).is_file())
+        };
+        self.is_free(name) && (!self.known.all(name, "").is_empty() || has_questions())
     }
 
     /// Whether no model is called so yet.

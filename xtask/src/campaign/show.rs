@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::case::word;
 use super::record::{Outcome, Rating, Run};
 
 /// Where progress is shown, and what is counted for it.
@@ -68,7 +69,7 @@ fn line(run: &Run) -> String {
         line.push_str("WRONG ");
     }
     // NOTE: writing to a text does not fail.
-    let _ = write!(line, "{} {} {}: {:?}", run.model, run.question, run.configuration, run.outcome);
+    let _ = write!(line, "{} {} {}: {}", run.model, run.question, run.configuration, word(run.outcome));
     for answer in run.answers.iter().filter(|answer| answer.rating == Rating::Wrong) {
         let known = answer.known.as_deref().unwrap_or("nothing");
         let _ = write!(line, ", {} {} (known: {known})", answer.name, answer.value.as_deref().unwrap_or("?"));

@@ -47,7 +47,9 @@ impl Told {
             version: report.version.clone(),
             phases_s: phases.into_iter().filter_map(|(name, value)| Some((name, value.as_f64()?))).collect(),
             search_s: Some(report.time_s.search),
-            store_bytes: Some(report.store_bytes).filter(|&bytes| bytes > 0),
+            // Other questions may have taken several searches, and the last one's store tells nothing of their states.
+            store_bytes: Some(report.store_bytes)
+                .filter(|&bytes| bytes > 0 && report.question == sanderling_report::Question::Explore),
             states: seen.and_then(|seen| number(seen.0)),
             firings: seen.and_then(|seen| number(seen.1)),
             ..Self::default()
@@ -80,13 +82,14 @@ impl Told {
     fn of_failure(failure: &Failure) -> Self {
         let diagnostic = failure.diagnostics.first().map(|first| {
             let place = first.location.map_or_else(String::new, |place| format!("{}: ", place.line));
-            format!(": {place}{}", first.message)
+            format!("{place}{}", first.message)
         });
         let outcome = match failure.error {
             sanderling_report::ErrorKind::Internal => Outcome::Crashed,
             _ => Outcome::Refused,
         };
-        let message = format!("{}{}", failure.message, diagnostic.unwrap_or_default());
+        // The message itself names the file, and the run's model does so, too.
+        let message = diagnostic.unwrap_or_else(|| failure.message.clone());
         let message = message.lines().next().unwrap_or_default().to_owned();
         Self { open: Some((outcome, message)), version: failure.version.clone(), ..Self::default() }
     }

@@ -36,7 +36,11 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/proof", Only(&["crates/net", "crates/property", "crates/model"])),
     ("crates/store", Only(&["crates/system"])),
     ("crates/analysis", Only(&["crates/store", "crates/system"])),
-    ("crates/sanderling", AllBut(&["formats", "crates/cli", "crates/formats", "crates/testkit"])),
+    (
+        "crates/sanderling",
+        AllBut(&["formats", "crates/cli", "crates/formats", "crates/server", "crates/testkit"]),
+    ),
+    ("crates/server", AllBut(&["crates/cli", "crates/testkit"])),
     ("crates/cli", AllBut(&["crates/testkit"])),
     ("crates/testkit", Only(&["crates/net", "crates/system", "formats/dve"])),
     ("tests", AllBut(&[])),
