@@ -7,10 +7,11 @@ use clap::{Command, CommandFactory};
 use super::Arguments;
 
 /// The subcommands by task, in the order of the page.
-const TASKS: [(&str, &[&str]); 3] = [
+const TASKS: [(&str, &[&str]); 4] = [
     ("Look at a net", &["info", "simulate"]),
     ("Explore its state space", &["explore", "deadlock", "check", "replay", "graph", "mcc"]),
     ("Files", &["convert", "formats"]),
+    ("Behind an editor", &["serve"]),
 ];
 
 const EXIT_CODES: &str = "\

@@ -59,6 +59,8 @@ pub(crate) enum Command {
     Convert(ConvertArguments),
     /// Draw a small state space, or the levels of any
     Graph(GraphArguments),
+    /// Serve an editor over standard input and output
+    Serve(ServeArguments),
     /// List the formats that can be read and written
     Formats,
 }
@@ -343,6 +345,17 @@ pub(crate) struct ExploreArguments {
     /// What else to report.
     #[command(flatten)]
     pub(crate) figures: FigureOptions,
+}
+
+/// Arguments of `serve`.
+#[derive(Debug, Args)]
+pub(crate) struct ServeArguments {
+    /// Over standard input and output, as language servers do; there is no other way yet
+    #[arg(long)]
+    pub(crate) stdio: bool,
+    /// Memory that all analyses share, such as 512M or 4G [default: three quarters of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub(crate) memory: Option<u64>,
 }
 
 /// Figures that cost a little.

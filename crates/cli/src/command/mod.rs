@@ -12,6 +12,7 @@ mod info;
 mod mcc;
 mod replay;
 mod search;
+mod serve;
 mod simulate;
 mod structural;
 mod unfold;
@@ -40,6 +41,7 @@ pub(crate) fn carry_out(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Mcc(options) => mcc::mcc(options, output),
         Command::Convert(options) => convert::convert(options, output),
         Command::Graph(options) => graph::graph(options, output),
+        Command::Serve(options) => serve::serve(options),
         Command::Formats => formats::formats(output),
     }
 }

@@ -15,5 +15,6 @@ mod pipes;
 mod properties;
 mod replay;
 mod running;
+mod serve;
 mod simulate;
 mod stores;

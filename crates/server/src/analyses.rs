@@ -1,0 +1,266 @@
+//! Analyses: each on a thread of its own, with a part of the memory, until it is done or cancelled.
+//!
+//! Whatever becomes of one, a limit, an error or a panic, is its own result; the others and the server go on.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use sanderling::{Control, Subject, not_unfolded};
+use sanderling_net::{Diagnostics, Net};
+use sanderling_property::ColouredProperty;
+use sanderling_report::Report;
+use sanderling_unfolding::{Budget as UnfoldingBudget, NotUnfolded, Options};
+use serde_json::{Map, Value};
+
+use crate::budget::{Budget, Grant};
+use crate::diagnostics;
+use crate::message::{Code, Refusal};
+use crate::nets::Entry;
+use crate::protocol::{self, Failed, Finished, Start, Started};
+use crate::server::{Compose, Outbox};
+
+/// Progress is told so often.
+const PERIOD: Duration = Duration::from_millis(200);
+/// As many analyses at a time.
+const MOST_ANALYSES: usize = 64;
+
+/// Those that are under way.
+#[derive(Clone, Default)]
+pub(crate) struct Analyses(Arc<Mutex<Running>>);
+
+#[derive(Default)]
+struct Running {
+    controls: HashMap<String, Arc<Control<'static>>>,
+    threads: Vec<thread::JoinHandle<()>>,
+    given: u64,
+}
+
+/// An analysis that is about to begin.
+pub(crate) struct Task {
+    name: String,
+    net: Arc<Net>,
+    file: String,
+    format: String,
+    warnings: Vec<sanderling_report::Diagnostic>,
+    question: protocol::Question,
+    properties: Vec<ColouredProperty>,
+    options: Map<String, Value>,
+    grant: Grant,
+    control: Arc<Control<'static>>,
+}
+
+impl Analyses {
+    /// Prepares an analysis; [`begin`](Self::begin) starts it once the client knows its name.
+    pub(crate) fn prepare(
+        &self,
+        start: Start,
+        entry: &Entry,
+        budget: &Budget,
+        outbox: &Outbox,
+    ) -> Result<(Started, Task), Refusal> {
+        let properties = properties(&start, &entry.net)?;
+        let mut running = self.lock();
+        if running.controls.len() >= MOST_ANALYSES {
+            let message = format!("{MOST_ANALYSES} analyses are under way: cancel one, or wait");
+            return Err(Refusal::new(Code::OutOfBudget, message));
+        }
+        let Some(grant) = budget.grant(start.memory_bytes) else {
+            let message = format!("{} bytes of memory are left for analyses", budget.left());
+            return Err(Refusal::new(Code::OutOfBudget, message));
+        };
+        running.given += 1;
+        let name = format!("analysis{}", running.given);
+        let control = Arc::new(Control::with_listener(teller(&name, outbox)));
+        running.controls.insert(name.clone(), Arc::clone(&control));
+        let started = Started { analysis: name.clone(), memory_bytes: grant.bytes };
+        let task = Task {
+            name,
+            net: Arc::clone(&entry.net),
+            file: entry.file.clone(),
+            format: entry.format.clone(),
+            warnings: entry.warnings.clone(),
+            question: start.question,
+            properties,
+            options: start.options,
+            grant,
+            control,
+        };
+        Ok((started, task))
+    }
+
+    /// Starts an analysis.
+    pub(crate) fn begin(&self, task: Task, compose: &Arc<Compose>, outbox: &Outbox) {
+        let (analyses, compose, outbox) = (self.clone(), Arc::clone(compose), outbox.clone());
+        let thread = thread::spawn(move || {
+            let name = task.name.clone();
+            let result = catch_unwind(AssertUnwindSafe(|| task.carry_out(&*compose)));
+            let result = result.unwrap_or_else(|_| {
+                Err(Refusal::new(Code::InternalError, "the analysis broke down; please report this"))
+            });
+            // The memory comes back before the client hears of the result, and may ask for more.
+            drop(task);
+            analyses.lock().controls.remove(&name);
+            outbox.notify("analysis/result", &finished(name, result));
+        });
+        let mut running = self.lock();
+        running.threads.retain(|thread| !thread.is_finished());
+        running.threads.push(thread);
+    }
+
+    /// Asks an analysis to end.
+    pub(crate) fn cancel(&self, name: &str) -> Result<(), Refusal> {
+        let running = self.lock();
+        let control = running.controls.get(name);
+        control
+            .map(|control| control.cancel())
+            .ok_or_else(|| Refusal::new(Code::UnknownAnalysis, format!("no analysis `{name}` is under way")))
+    }
+
+    /// Asks all of them to end, and waits until they have.
+    pub(crate) fn end(&self) {
+        let threads = {
+            let mut running = self.lock();
+            running.controls.values().for_each(|control| control.cancel());
+            std::mem::take(&mut running.threads)
+        };
+        for thread in threads {
+            // NOTE: it has caught its own panic.
+            let _ = thread.join();
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Running> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Task {
+    fn carry_out(&self, compose: &Compose) -> Result<Report, Refusal> {
+        let asked = |properties| match self.question {
+            protocol::Question::Explore => sanderling::Question::Explore,
+            protocol::Question::Deadlock => sanderling::Question::Deadlock,
+            protocol::Question::Check => sanderling::Question::Check(properties),
+        };
+        // Bindings that do the same may be one transition where nobody counts them or speaks of them.
+        let speaks_of_colours = self.properties.iter().any(|one| one.formula.without_colours().is_none());
+        let merges = self.question != protocol::Question::Explore && !speaks_of_colours;
+        let subject = match self.subject(merges) {
+            Ok(subject) => subject,
+            Err(refused) => {
+                let (net, problem) = *refused;
+                return self.not_unfolded(&net, asked(Vec::new()), &problem, compose);
+            }
+        };
+        let properties = self.properties.iter().map(|property| subject.expanded(property));
+        let properties = properties.collect::<Result<_, _>>().map_err(|found| bad_question(&found))?;
+        let mut request = self.compose(compose, asked(properties), subject.net())?;
+        request.limits.memory_bytes = Some(usize::try_from(self.grant.bytes).unwrap_or(usize::MAX));
+        if let Some(refusal) = request.refusal() {
+            return Err(Refusal::new(Code::BadQuestion, refusal));
+        }
+        let analysed = subject.analyse(&request, &self.control);
+        analysed.map(|report| self.completed(report)).map_err(|found| bad_net(&found))
+    }
+
+    fn subject(&self, merges: bool) -> Result<Subject, Box<(Net, NotUnfolded)>> {
+        let options = Options { merges, ..Options::default() };
+        let usual = UnfoldingBudget::default();
+        let budget = UnfoldingBudget {
+            bytes: self.grant.bytes.min(usual.bytes),
+            is_cancelled: &|| self.control.is_cancelled(),
+            ..usual
+        };
+        Subject::of(Net::clone(&self.net), options, &budget).or_else(Subject::as_it_is)
+    }
+
+    fn not_unfolded(
+        &self,
+        net: &Net,
+        question: sanderling::Question,
+        problem: &NotUnfolded,
+        compose: &Compose,
+    ) -> Result<Report, Refusal> {
+        match problem {
+            NotUnfolded::TooLarge { .. } | NotUnfolded::Cancelled => {
+                let request = self.compose(compose, question, net)?;
+                Ok(self.completed(not_unfolded(net, &request, &self.properties, problem)))
+            }
+            other => Err(Refusal::new(Code::BadNet, other)),
+        }
+    }
+
+    fn compose(
+        &self,
+        compose: &Compose,
+        question: sanderling::Question,
+        net: &Net,
+    ) -> Result<sanderling::Request, Refusal> {
+        compose(question, net, &self.options).map_err(|message| Refusal::new(Code::BadQuestion, message))
+    }
+
+    fn completed(&self, mut report: Report) -> Report {
+        report.file.clone_from(&self.file);
+        report.format.clone_from(&self.format);
+        report.warnings.clone_from(&self.warnings);
+        report
+    }
+}
+
+fn properties(start: &Start, net: &Net) -> Result<Vec<ColouredProperty>, Refusal> {
+    match (start.question, start.properties.is_empty()) {
+        (protocol::Question::Check, true) => {
+            Err(Refusal::new(Code::BadQuestion, "`check` needs `properties`"))
+        }
+        (protocol::Question::Check, false) => {
+            let read = start.properties.iter().map(|text| {
+                ColouredProperty::parse_coloured(text, net).map_err(|found| bad_question(&found))
+            });
+            read.collect()
+        }
+        (_, true) => Ok(Vec::new()),
+        (_, false) => Err(Refusal::new(Code::BadQuestion, "`properties` are for the question `check`")),
+    }
+}
+
+fn bad_question(found: &Diagnostics) -> Refusal {
+    Refusal::new(Code::BadQuestion, "a property is not understood").with(&diagnostics::told(found))
+}
+
+fn bad_net(found: &Diagnostics) -> Refusal {
+    Refusal::new(Code::BadNet, "the net cannot be analysed").with(&diagnostics::told(found))
+}
+
+fn finished(analysis: String, result: Result<Report, Refusal>) -> Finished {
+    match result {
+        Ok(report) => Finished { analysis, report: serde_json::to_value(report).ok(), error: None },
+        Err(Refusal { code, message, data }) => {
+            Finished { analysis, report: None, error: Some(Failed { code: code as i32, message, data }) }
+        }
+    }
+}
+
+/// What hears of the progress of an analysis, and tells it a few times a second.
+fn teller(name: &str, outbox: &Outbox) -> impl Fn(&sanderling::Progress) + Send + Sync + 'static {
+    let (name, outbox, last) = (name.to_owned(), outbox.clone(), Mutex::new(Instant::now()));
+    move |now| {
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.elapsed() < PERIOD {
+            return;
+        }
+        *last = Instant::now();
+        let progress = protocol::Progress {
+            analysis: name.clone(),
+            states: now.states,
+            stored: now.stored,
+            open: now.open,
+            firings: now.firings,
+            level: now.level,
+            memory_bytes: now.bytes as u64,
+            elapsed_s: now.elapsed.as_secs_f64(),
+        };
+        outbox.notify("analysis/progress", &progress);
+    }
+}

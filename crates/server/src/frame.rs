@@ -1,0 +1,153 @@
+//! Frames: a header with the number of bytes, an empty line, and the bytes.
+//!
+//! The framing of the Language Server Protocol (its base protocol, version 3.17). A frame that is too large is skipped as a whole, and one whose header makes no sense is
+//! skipped up to the next empty line, so that the frame after it can be read.
+
+use std::io::{self, BufRead, Read, Write};
+
+/// A longer message is refused. A net of this size is better named by its path.
+const LONGEST_MESSAGE: u64 = 256 << 20;
+/// A longer line of a header is no header.
+const LONGEST_LINE: u64 = 4 << 10;
+
+/// What was read.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Frame {
+    /// A message.
+    Message(Vec<u8>),
+    /// Something that is no frame, and why; what follows may be one.
+    Broken(String),
+    /// The end of the input.
+    End,
+}
+
+/// Reads a frame.
+///
+/// # Errors
+/// That the input cannot be read.
+pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Frame> {
+    let mut length = None;
+    let mut problem = None;
+    let mut is_first = true;
+    loop {
+        let Some(line) = read_line(input)? else {
+            return Ok(if is_first {
+                Frame::End
+            } else {
+                Frame::Broken("the input ends in a header".into())
+            });
+        };
+        is_first = false;
+        if line.is_empty() {
+            break;
+        }
+        match line.split_once(':') {
+            Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
+                match value.trim().parse::<u64>() {
+                    Ok(bytes) => length = Some(bytes),
+                    Err(_) => problem = Some(format!("`{}` is no number of bytes", value.trim())),
+                }
+            }
+            // The only other header that there is says which encoding it is, and there is only one.
+            Some(_) => {}
+            None => problem = Some("a line of a header without a colon".to_owned()),
+        }
+    }
+    match (length, problem) {
+        (_, Some(problem)) => Ok(Frame::Broken(problem)),
+        (None, None) => Ok(Frame::Broken("a header without Content-Length".to_owned())),
+        (Some(length), None) => read_body(input, length),
+    }
+}
+
+fn read_body(input: &mut impl BufRead, length: u64) -> io::Result<Frame> {
+    let mut body = input.take(length);
+    if length > LONGEST_MESSAGE {
+        io::copy(&mut body, &mut io::sink())?;
+        return Ok(Frame::Broken(format!(
+            "a message of {length} bytes; there may be {LONGEST_MESSAGE} at most"
+        )));
+    }
+    let mut bytes = Vec::new();
+    body.read_to_end(&mut bytes)?;
+    if (bytes.len() as u64) < length {
+        return Ok(Frame::Broken("the input ends in a message".to_owned()));
+    }
+    Ok(Frame::Message(bytes))
+}
+
+/// The next line without its end, `None` at the end of the input. Of a line that is too long, the beginning.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let read = input.take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+    if read == 0 {
+        return Ok(None);
+    }
+    let text = String::from_utf8_lossy(&line);
+    Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
+}
+
+/// Writes a frame in one piece, and flushes.
+///
+/// # Errors
+/// That the output cannot be written.
+pub(crate) fn write(output: &mut dyn Write, message: &str) -> io::Result<()> {
+    write!(output, "Content-Length: {}\r\n\r\n{message}", message.len())?;
+    output.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(mut input: &[u8]) -> Vec<Frame> {
+        let mut frames = Vec::new();
+        loop {
+            match read(&mut input).unwrap() {
+                Frame::End => return frames,
+                frame => frames.push(frame),
+            }
+        }
+    }
+
+    fn message(text: &str) -> Frame {
+        Frame::Message(text.as_bytes().to_vec())
+    }
+
+    #[test]
+    fn frames_survive_being_written_and_read() {
+        let mut bytes = Vec::new();
+        for text in ["{}", "", "\u{e4}\r\n\r\n"] {
+            write(&mut bytes, text).unwrap();
+        }
+        assert_eq!(all(&bytes), [message("{}"), message(""), message("\u{e4}\r\n\r\n")]);
+    }
+
+    #[test]
+    fn header_names_have_no_case_and_others_are_passed_over() {
+        let bytes = b"content-LENGTH: 2\nContent-Type: application/vscode-jsonrpc; charset=utf-8\n\n{}";
+        assert_eq!(all(bytes), [message("{}")]);
+    }
+
+    #[test]
+    fn after_a_broken_header_the_next_frame_is_read() {
+        let good = "Content-Length: 2\r\n\r\n{}";
+        for bad in ["nonsense\r\n\r\n", "Content-Length: -3\r\n\r\n", "Content-Type: x\r\n\r\n"] {
+            let frames = all(format!("{bad}{good}").as_bytes());
+            assert!(matches!(&frames[..], [Frame::Broken(_), Frame::Message(_)]), "{bad:?}: {frames:?}");
+        }
+        let frames = all(b"Content-Length: 9\r\n\r\n{}");
+        assert!(matches!(&frames[..], [Frame::Broken(_)]));
+    }
+
+    #[test]
+    fn a_frame_that_is_too_large_is_skipped_without_being_kept() {
+        let length = LONGEST_MESSAGE + 1;
+        let header = format!("Content-Length: {length}\r\n\r\n");
+        let mut input = io::BufReader::new(
+            header.as_bytes().chain(io::repeat(b' ').take(length)).chain(&b"Content-Length: 2\r\n\r\n{}"[..]),
+        );
+        assert!(matches!(read(&mut input).unwrap(), Frame::Broken(_)));
+        assert_eq!(read(&mut input).unwrap(), message("{}"));
+    }
+}

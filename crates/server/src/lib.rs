@@ -1,0 +1,48 @@
+//! A server for editors: JSON-RPC 2.0 with `Content-Length` frames, as language servers use it.
+//!
+//! ```text
+//! bytes ──frame──▶ message ──Server──▶ nets, simulations, analyses ──▶ replies and notifications
+//! ```
+//!
+//! [`serve`] reads requests one after the other. What takes long, an analysis or the description of a net, runs on a thread of
+//! its own and is answered when it is done, so that cancelling never waits. Elements are told by the ids of the file. Whatever
+//! is sent, the server answers and goes on: bad frames and requests are errors with a code, and an analysis that breaks
+//! down says so in its own result. `docs/server.md` describes every request; [`protocol`] has their types.
+
+mod analyses;
+mod budget;
+mod diagnostics;
+mod frame;
+mod message;
+mod nets;
+pub mod protocol;
+mod server;
+mod simulation;
+
+use std::io::{self, BufRead, Write};
+
+pub use message::{Code, Refusal};
+pub use server::{Compose, Server};
+
+/// Serves until the input ends or the client says `exit`. Analyses that are under way then are cancelled.
+///
+/// # Errors
+/// That the input cannot be read or the output cannot be written.
+pub fn serve(
+    mut input: impl BufRead,
+    output: impl Write + Send + 'static,
+    compose: Box<Compose>,
+    memory_bytes: u64,
+) -> io::Result<()> {
+    let mut server = Server::new(Box::new(output), compose, memory_bytes);
+    loop {
+        let goes_on = match frame::read(&mut input)? {
+            frame::Frame::End => false,
+            frame::Frame::Broken(problem) => server.refuse(&problem),
+            frame::Frame::Message(bytes) => server.answer(&bytes),
+        };
+        if !goes_on {
+            return server.end();
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! The parameters and results of every request, and the notifications.
+//!
+//! `docs/server.md` tells them request by request, and `docs/server.schema.json` is generated from these types. What is a report, a marking or
+//! a trace here is the same object as on the command line: `docs/json.md` tells its keys. Numbers beyond 2^53 are strings there.
+
+use std::path::PathBuf;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The version of the protocol. It grows when a request, a key or a code changes its meaning or goes away.
+pub const PROTOCOL: u32 = 1;
+
+/// `initialize`: what the server can do. It may be asked at any time, and need not be.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Initialize {
+    /// Who asks, for nobody but a reader of logs.
+    #[serde(default)]
+    pub client: Option<String>,
+}
+
+/// The answer to `initialize`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Capabilities {
+    /// The name of the program.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// The version of this protocol.
+    pub protocol: u32,
+    /// The version of the schema of reports.
+    pub schema: u32,
+    /// The requests that are understood.
+    pub methods: Vec<&'static str>,
+    /// The formats that can be read.
+    pub formats: Vec<FormatName>,
+    /// The memory that all analyses share.
+    pub memory_bytes: u64,
+}
+
+/// A format that can be read.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct FormatName {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub description: &'static str,
+    /// How names of its files end.
+    pub extensions: Vec<&'static str>,
+}
+
+/// `net/load`: a net, from a file or as text.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Load {
+    /// The file, as a path or a `file:` URI.
+    #[serde(default)]
+    pub uri: Option<String>,
+    /// The text of the file, instead.
+    #[serde(default)]
+    pub text: Option<String>,
+    /// What the file is called, where there is a text; its end may tell the format.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// The format, where it is not to be told by what the file looks like.
+    #[serde(default)]
+    pub format: Option<String>,
+    /// Which net of a file with several: its id, or its position from 1.
+    #[serde(default)]
+    pub net: Option<String>,
+}
+
+/// The answer to `net/load`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Loaded {
+    /// What the net is called in other requests.
+    pub net: String,
+    /// The net's own id in the file; may be empty.
+    pub id: String,
+    /// The net's own name.
+    pub name: Option<String>,
+    /// The file's format.
+    pub format: String,
+    /// What kind of net it is.
+    pub kind: Kind,
+    /// How many places it has.
+    pub places: usize,
+    /// How many transitions.
+    pub transitions: usize,
+    /// How many arcs.
+    pub arcs: usize,
+    /// What the user should know of the file although it could be read: diagnostics with line, column and element.
+    #[schemars(with = "Vec<Value>")]
+    pub warnings: Vec<sanderling_report::Diagnostic>,
+}
+
+/// A kind of net.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Tokens have no colours.
+    PlaceTransition,
+    /// Tokens have colours.
+    Coloured,
+    /// It was written as a program of processes.
+    Program,
+}
+
+/// The parameters of requests about a net: `net/info`, `net/unload`, `simulation/enabled`, `simulation/undo` and `simulation/reset`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OfNet {
+    /// The net.
+    pub net: String,
+}
+
+/// `analysis/start`: a question about a net. The answer comes as `analysis/result`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// The net.
+    pub net: String,
+    /// What is asked.
+    pub question: Question,
+    /// With `check`: the properties, such as `always tokens(p) <= 1`.
+    #[serde(default)]
+    pub properties: Vec<String>,
+    /// Options of the command line under their own names without dashes: `{"order": "dfs", "bounds": true}`.
+    #[serde(default)]
+    pub options: Map<String, Value>,
+    /// The memory that it may take; half of what is left if nothing is said.
+    #[serde(default)]
+    pub memory_bytes: Option<u64>,
+}
+
+/// What is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Question {
+    /// The figures of the state space.
+    Explore,
+    /// Whether there is a deadlock.
+    Deadlock,
+    /// Whether properties hold.
+    Check,
+}
+
+/// The answer to `analysis/start`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Started {
+    /// What the analysis is called from now on.
+    pub analysis: String,
+    /// The memory that it may take.
+    pub memory_bytes: u64,
+}
+
+/// `analysis/cancel`: an analysis is to end with what it has. Its result comes all the same.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Cancel {
+    /// The analysis.
+    pub analysis: String,
+}
+
+/// The notification `analysis/progress`, a few times a second.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Progress {
+    /// The analysis.
+    pub analysis: String,
+    /// States discovered, states stored, states still open and firings.
+    pub states: u64,
+    /// States that are stored.
+    pub stored: u64,
+    /// Of these, those that are not expanded.
+    pub open: u64,
+    /// Firings.
+    pub firings: u64,
+    /// The breadth-first level; 0 in other orders.
+    pub level: u64,
+    /// The memory that is counted.
+    pub memory_bytes: u64,
+    /// Seconds since the search began.
+    pub elapsed_s: f64,
+}
+
+/// The notification `analysis/result`, once for each analysis: a report, or an error.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Finished {
+    /// The analysis.
+    pub analysis: String,
+    /// The report, as `sanderling --format json` prints it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub report: Option<Value>,
+    /// Why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<Failed>,
+}
+
+/// Why an analysis has no report.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Failed {
+    /// The code, as that of an error of a request.
+    pub code: i32,
+    /// What went wrong, in a line.
+    pub message: String,
+    /// More of it: diagnostics.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<Value>,
+}
+
+/// `simulation/fire`: a transition is to fire.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Fire {
+    /// The net.
+    pub net: String,
+    /// The id of the transition.
+    pub transition: String,
+    /// The values of its variables, where it can fire in several ways.
+    #[serde(default)]
+    pub binding: Option<Map<String, Value>>,
+}
+
+/// The answer to every request `simulation/…`: where the token game stands.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Standing {
+    /// How many firings have led here.
+    pub steps: usize,
+    /// The places that hold something, by id.
+    pub marking: Value,
+    /// What can fire: steps with `event`, the id of the transition, and `binding`; one with `error` has no meaning there.
+    pub enabled: Vec<Value>,
+    /// The step that led here with what it changed, after a firing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fired: Option<Value>,
+}
+
+/// `trace/replay`: whether a trace is a run of a net.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Replay {
+    /// The net.
+    pub net: String,
+    /// The trace, as reports have it.
+    pub trace: Value,
+}
+
+impl Load {
+    /// The path that is meant, if a file is.
+    ///
+    /// # Errors
+    /// That the URI is not that of a file.
+    pub fn path(&self) -> Result<Option<PathBuf>, String> {
+        let Some(uri) = &self.uri else { return Ok(None) };
+        match uri.split_once("://") {
+            None => Ok(Some(PathBuf::from(uri))),
+            Some(("file", rest)) => {
+                let path = rest.strip_prefix("localhost").unwrap_or(rest);
+                percent_decoded(path).map(|path| Some(PathBuf::from(path)))
+            }
+            Some((scheme, _)) => Err(format!("a URI of `{scheme}`, and only files are read")),
+        }
+    }
+}
+
+/// The text behind percent signs (RFC 3986).
+fn percent_decoded(text: &str) -> Result<String, String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, more @ ..] = rest {
+        rest = more;
+        if *first != b'%' {
+            bytes.push(*first);
+            continue;
+        }
+        let digits = more.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(byte.ok_or_else(|| format!("`{text}` has a % without two digits behind it"))?);
+        rest = &more[2..];
+    }
+    String::from_utf8(bytes).map_err(|_| format!("`{text}` is not UTF-8"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_named_by_paths_and_uris() {
+        let path = |uri: &str| Load { uri: Some(uri.into()), ..Load::default() }.path();
+        assert_eq!(path("a b.pnml"), Ok(Some("a b.pnml".into())));
+        assert_eq!(path("file:///n/a%20b%C3%A4.pnml"), Ok(Some("/n/a bä.pnml".into())));
+        assert_eq!(path("file://localhost/n"), Ok(Some("/n".into())));
+        for bad in ["http://x/y", "file:///%4", "file:///%zz", "file:///%ff"] {
+            assert!(path(bad).is_err(), "{bad}");
+        }
+        assert_eq!(Load::default().path(), Ok(None));
+    }
+}

@@ -1,0 +1,143 @@
+//! What each request does, and what it answers when it cannot be done.
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+fn code(error: &Value) -> i64 {
+    error["code"].as_i64().unwrap()
+}
+
+#[test]
+fn the_server_says_what_it_can_do() {
+    let mut client = Client::new();
+    for params in [Value::Null, json!({}), json!({ "client": "an editor" })] {
+        let told = client.request("initialize", params).unwrap();
+        assert_eq!((told["name"].as_str(), told["protocol"].as_u64()), (Some("sanderling"), Some(1)));
+        assert!(told["methods"].as_array().unwrap().contains(&"analysis/start".into()));
+        assert!(told["formats"].as_array().unwrap().iter().any(|format| format["name"] == "pnml"));
+    }
+    client.leave();
+}
+
+#[test]
+fn nets_are_loaded_described_and_unloaded() {
+    let mut client = Client::new();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/kanban-2.pnml");
+    let loaded = client.request("net/load", json!({ "uri": format!("file://{path}") })).unwrap();
+    assert_eq!(
+        (loaded["id"].as_str(), loaded["kind"].as_str()),
+        (Some("kanban_2"), Some("place_transition"))
+    );
+    assert_eq!(loaded["places"], 16);
+    let of_net = json!({ "net": loaded["net"] });
+    assert_eq!(client.request("net/info", of_net.clone()).unwrap()["format"], "pnml");
+    assert_eq!(client.request("net/unload", of_net.clone()), Ok(Value::Null));
+    for method in ["net/info", "net/unload", "simulation/enabled"] {
+        assert_eq!(code(&client.request(method, of_net.clone()).unwrap_err()), 2, "{method}");
+    }
+    client.leave();
+}
+
+#[test]
+fn what_is_wrong_with_a_net_is_told_with_line_column_and_element() {
+    let mut client = Client::new();
+    let text = "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n<net id=\"n\" \
+                type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"g\">\n<arc id=\"a\" \
+                source=\"p\" target=\"t\"/></page></net></pnml>";
+    let error = client.load_text(text).unwrap_err();
+    assert_eq!(code(&error), 1);
+    let told = error["data"].as_array().unwrap();
+    let place = |one: &Value| (one["severity"].clone(), one["line"].clone(), one["column"].is_u64());
+    assert!(told.iter().any(|one| place(one) == ("error".into(), 3.into(), true)), "{error}");
+    assert!(told.iter().any(|one| one["element"] == "n"), "{error}");
+    for params in
+        [json!({}), json!({ "uri": "x", "text": "y" }), json!({ "uri": "http://x/y" }), json!({ "u": 1 })]
+    {
+        assert_eq!(code(&client.request("net/load", params).unwrap_err()), -32602);
+    }
+    assert_eq!(code(&client.request("net/load", json!({ "uri": "none.pnml" })).unwrap_err()), 1);
+    client.leave();
+}
+
+#[test]
+fn analyses_answer_with_reports() {
+    let mut client = Client::new();
+    let net = client.load("philosophers-5.pnml");
+    let mut ask = |question: &str, properties: Value| {
+        let params = json!({ "net": net, "question": question, "properties": properties });
+        let started = client.request("analysis/start", params).unwrap();
+        let result = client.result(started["analysis"].as_str().unwrap());
+        result["report"].clone()
+    };
+    let explored = ask("explore", json!([]));
+    assert_eq!((explored["states"].as_u64(), explored["verdict"].as_str()), (Some(243), Some("computed")));
+    let deadlock = ask("deadlock", json!([]));
+    assert_eq!(deadlock["verdict"], "violated");
+    assert!(deadlock["trace"]["steps"].as_array().is_some_and(|steps| steps.len() == 5));
+    let checked = ask("check", json!(["always tokens(eat_1) <= 1", "reach deadlock"]));
+    assert_eq!(checked["answers"][1]["verdict"], "holds");
+    let replayed = client.request("trace/replay", json!({ "net": net, "trace": deadlock["trace"] })).unwrap();
+    assert_eq!(replayed["verdict"], "holds");
+    client.leave();
+}
+
+#[test]
+fn questions_that_make_no_sense_are_refused() {
+    let mut client = Client::new();
+    let net = client.load("philosophers-3.pnml");
+    let mut refused = |params: Value| code(&client.request("analysis/start", params).unwrap_err());
+    assert_eq!(refused(json!({ "net": "net99", "question": "explore" })), 2);
+    assert_eq!(refused(json!({ "net": net, "question": "why" })), -32602);
+    assert_eq!(refused(json!({ "net": net, "question": "check" })), 6);
+    assert_eq!(
+        refused(json!({ "net": net, "question": "check", "properties": ["always tokens(x) <= 1"] })),
+        6
+    );
+    assert_eq!(refused(json!({ "net": net, "question": "explore", "properties": ["reach deadlock"] })), 6);
+    assert_eq!(refused(json!({ "net": net, "question": "explore", "memory_bytes": 1_u64 << 50 })), 5);
+    assert_eq!(code(&client.request("analysis/cancel", json!({ "analysis": "analysis9" })).unwrap_err()), 3);
+    client.leave();
+}
+
+#[test]
+fn the_token_game_goes_forward_and_back() {
+    let mut client = Client::new();
+    let net = client.load("philosophers-3.pnml");
+    let start = client.request("simulation/enabled", json!({ "net": net })).unwrap();
+    let event = start["enabled"][0]["event"].clone();
+    let fired = client.request("simulation/fire", json!({ "net": net, "transition": event })).unwrap();
+    assert_eq!((fired["steps"].as_u64(), fired["fired"]["event"].clone()), (Some(1), event.clone()));
+    assert_ne!(fired["marking"], start["marking"]);
+    assert_eq!(client.request("simulation/undo", json!({ "net": net })).unwrap(), start);
+    assert_eq!(code(&client.request("simulation/undo", json!({ "net": net })).unwrap_err()), 7);
+    client.request("simulation/fire", json!({ "net": net, "transition": event })).unwrap();
+    assert_eq!(client.request("simulation/reset", json!({ "net": net })).unwrap(), start);
+    let error = client.request("simulation/fire", json!({ "net": net, "transition": "x" })).unwrap_err();
+    assert_eq!(code(&error), 4);
+    client.leave();
+}
+
+#[test]
+fn coloured_transitions_fire_with_a_binding() {
+    let mut client = Client::new();
+    let net = client.load("coloured/philosophers-3.pnml");
+    let start = client.request("simulation/enabled", json!({ "net": net })).unwrap();
+    let step = start["enabled"][1].clone();
+    let transition = step["event"].clone();
+    let ways =
+        client.request("simulation/fire", json!({ "net": net, "transition": transition })).unwrap_err();
+    assert!(ways["message"].as_str().unwrap().contains("ways"), "{ways}");
+    let params = json!({ "net": net, "transition": transition, "binding": step["binding"] });
+    assert_eq!(client.request("simulation/fire", params).unwrap()["fired"]["binding"], step["binding"]);
+    client.leave();
+}
+
+#[test]
+fn after_shutdown_only_exit_is_left() {
+    let mut client = Client::new();
+    assert_eq!(client.request("shutdown", Value::Null), Ok(Value::Null));
+    assert_eq!(code(&client.request("initialize", Value::Null).unwrap_err()), 8);
+    client.send(r#"{"jsonrpc":"2.0","method":"exit"}"#);
+    client.leave();
+}

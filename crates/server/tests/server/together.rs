@@ -1,0 +1,104 @@
+//! Several analyses at once: progress, cancelling, memory, and one that breaks down.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::client::Client;
+
+/// A net whose markings are far too many to be visited: cells in a row that are on or off, as they please.
+fn switches(count: usize) -> String {
+    let nodes: String = (0..count)
+        .map(|i| {
+            format!(
+                "<place id=\"off{i}\"><initialMarking><text>1</text></initialMarking></place><place id=\"on{i}\"/>\
+                 <transition id=\"up{i}\"/><transition id=\"down{i}\"/>\
+                 <arc id=\"a{i}\" source=\"off{i}\" target=\"up{i}\"/><arc id=\"b{i}\" source=\"up{i}\" target=\"on{i}\"/>\
+                 <arc id=\"c{i}\" source=\"on{i}\" target=\"down{i}\"/><arc id=\"d{i}\" source=\"down{i}\" target=\"off{i}\"/>"
+            )
+        })
+        .collect();
+    format!(
+        "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\"><net id=\"n\" \
+         type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"g\">{nodes}</page></net></pnml>"
+    )
+}
+
+#[test]
+fn a_long_analysis_tells_its_progress_and_ends_when_it_is_cancelled() {
+    let mut client = Client::new();
+    let net = client.load_text(&switches(60)).unwrap();
+    let started = client.request("analysis/start", json!({ "net": net, "question": "explore" })).unwrap();
+    let analysis = started["analysis"].as_str().unwrap().to_owned();
+    let progress = client.wait(|message| message["method"] == "analysis/progress");
+    assert_eq!(progress["params"]["analysis"], analysis.as_str());
+    assert!(progress["params"]["states"].as_u64().unwrap() > 0);
+    // While it goes on, everything else is answered.
+    client.request("simulation/fire", json!({ "net": net, "transition": "up3" })).unwrap();
+    client.request("net/unload", json!({ "net": net })).unwrap();
+    client.request("analysis/cancel", json!({ "analysis": analysis })).unwrap();
+    let result = client.result(&analysis);
+    assert_eq!(
+        (result["report"]["verdict"].as_str(), result["report"]["reason"].as_str()),
+        (Some("unknown"), Some("cancelled"))
+    );
+    client.leave();
+}
+
+#[test]
+fn twenty_analyses_share_one_budget_and_give_it_back() {
+    let memory = 1_u64 << 30;
+    let mut client = Client::with_memory(memory);
+    let net = client.load_text(&switches(60)).unwrap();
+    let params = json!({ "net": net, "question": "explore", "memory_bytes": memory / 20 });
+    let mut analyses = Vec::new();
+    for _ in 0..20 {
+        let started = client.request("analysis/start", params.clone()).unwrap();
+        analyses.push((
+            started["analysis"].as_str().unwrap().to_owned(),
+            started["memory_bytes"].as_u64().unwrap(),
+        ));
+    }
+    assert!(analyses.iter().map(|analysis| analysis.1).sum::<u64>() <= memory);
+    assert_eq!(client.request("analysis/start", params.clone()).unwrap_err()["code"], 5);
+    for (analysis, _) in &analyses {
+        // One may have used up its memory in the meantime.
+        let _ = client.request("analysis/cancel", json!({ "analysis": analysis }));
+    }
+    for (analysis, bytes) in &analyses {
+        let result = client.result(analysis);
+        assert_eq!(result["report"]["verdict"], "unknown");
+        assert!(result["report"]["peak_memory_bytes"].as_u64().unwrap() <= *bytes);
+    }
+    let params = json!({ "net": net, "question": "explore", "memory_bytes": memory });
+    let started = client.request("analysis/start", params).expect("all memory has come back");
+    let analysis = started["analysis"].as_str().unwrap().to_owned();
+    client.request("analysis/cancel", json!({ "analysis": analysis })).unwrap();
+    client.result(&analysis);
+    client.leave();
+}
+
+#[test]
+fn an_analysis_that_breaks_down_is_an_error_of_its_own() {
+    let mut client = Client::new();
+    let net = client.load("philosophers-3.pnml");
+    // The client's way of putting options together panics when it is asked a second time.
+    let params = json!({ "net": net, "question": "explore", "options": { "panic": 1 } });
+    let started = client.request("analysis/start", params).unwrap();
+    let broken = client.result(started["analysis"].as_str().unwrap());
+    assert_eq!(broken["error"]["code"], -32603);
+    let started = client.request("analysis/start", json!({ "net": net, "question": "explore" })).unwrap();
+    let fine = client.result(started["analysis"].as_str().unwrap());
+    assert_eq!(fine["report"]["states"], 27);
+    client.leave();
+}
+
+#[test]
+fn leaving_cancels_what_is_under_way() {
+    let mut client = Client::new();
+    let net = client.load_text(&switches(60)).unwrap();
+    client.request("analysis/start", json!({ "net": net, "question": "explore" })).unwrap();
+    let started = Instant::now();
+    client.leave();
+    assert!(started.elapsed() < Duration::from_secs(50), "it would never have come to an end by itself");
+}
