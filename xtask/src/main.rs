@@ -1,7 +1,8 @@
 //! The project's own tasks: `cargo xtask gen` writes a net of a scalable family, `cargo xtask tidy`
 //! checks what the compiler does not, `cargo xtask answers` compares with the known answers of a
-//! collection, `cargo xtask bench` measures, `cargo xtask reproduce` makes published experiments
-//! again.
+//! collection, `cargo xtask bench` measures, `cargo xtask profile` draws where time goes,
+//! `cargo xtask instructions` compares counts of instructions with a table, `cargo xtask reproduce`
+//! makes published experiments again.
 //!
 //! One module for each task, one line in [`Task`] and one in [`main`].
 
@@ -9,14 +10,19 @@ mod answers;
 mod apart;
 mod atomic;
 mod bench;
+mod beside;
+mod callgrind;
 mod campaign;
 mod collection;
 mod family;
 mod generate;
 mod html;
+mod instructions;
 #[cfg(test)]
 mod known_answers;
+mod profile;
 mod reproduce;
+mod scratch;
 mod tidy;
 mod values;
 
@@ -41,6 +47,10 @@ enum Task {
     Answers(answers::Arguments),
     /// Measures the search, and the machine's memory beside it
     Bench(bench::Arguments),
+    /// Counts the instructions of a few searches, and compares them with the table in the repository
+    Instructions(instructions::Arguments),
+    /// Shows where the time of an exploration goes
+    Profile(profile::Arguments),
     /// Makes published experiments again: state caching, the sweep-line, search to a depth
     Reproduce(reproduce::Arguments),
     /// Carries out one exploration and tells the outcome as JSON; for `answers` and `bench`
@@ -55,6 +65,8 @@ fn main() -> ExitCode {
         Task::Gen(arguments) => generate::generate(&arguments),
         Task::Answers(arguments) => answers::answers(&arguments),
         Task::Bench(arguments) => bench::bench(&arguments),
+        Task::Instructions(arguments) => instructions::instructions(&arguments),
+        Task::Profile(arguments) => profile::profile(&arguments),
         Task::Reproduce(arguments) => reproduce::reproduce(&arguments),
         Task::ExploreApart { exploration } => apart::explore_and_tell(&exploration),
         Task::Tidy => tidy::tidy(workspace()),

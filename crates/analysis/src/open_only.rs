@@ -9,7 +9,7 @@
 
 use std::io;
 
-use sanderling_store::{Insertion, Omissions, Slab, StateId, Visit, VisitedSet};
+use sanderling_store::{Fingerprint, Insertion, Omissions, Slab, StateId, Visit, VisitedSet};
 use sanderling_system::EventId;
 
 use crate::disk::Disk;
@@ -116,6 +116,17 @@ impl OpenOnly {
     #[inline(always)]
     pub(crate) fn state(&self, id: StateId) -> &[u64] {
         self.open.state(id)
+    }
+
+    /// What is hashed of a state to look it up; over a tree that is done node by node.
+    pub(crate) fn hash_alone(&self, state: &[u64]) -> Option<u64> {
+        match &self.visited {
+            Visited::Hashes(_) => {
+                let Fingerprint { first, second } = Fingerprint::of(state);
+                Some(first ^ second)
+            }
+            Visited::Tree(_) => None,
+        }
     }
 
     /// Looks a state up, and opens it where it is new. Which state it was taken for otherwise nobody

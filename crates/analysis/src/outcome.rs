@@ -6,6 +6,7 @@ use sanderling_store::{Omissions, StateId};
 use sanderling_system::{EventId, Maxima};
 
 use crate::limits::StopReason;
+use crate::phases::Phases;
 use crate::retention::Kept;
 use crate::stored::Stored;
 use crate::witness::{Pumping, Witness};
@@ -59,6 +60,8 @@ pub struct Outcome<S> {
     pub relaxations: u32,
     /// How long it took.
     pub elapsed: Duration,
+    /// And for what, as far as that is told.
+    pub phases: Phases,
 }
 
 impl<S> Outcome<S> {

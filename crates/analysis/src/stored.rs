@@ -327,6 +327,15 @@ impl Stored {
         }
     }
 
+    /// What [`insert`](Self::insert) hashes by itself, and nothing else: to see how long that takes.
+    pub(crate) fn hash_alone(&self, state: &[u64]) -> Option<u64> {
+        match self {
+            Self::Packed(_) | Self::ComBack(_) => Some(hash(state)),
+            Self::Tree(_) => None,
+            Self::OpenOnly(store) => store.hash_alone(state),
+        }
+    }
+
     /// Looks a state up, and puts it in where it is new.
     #[inline(always)]
     pub(crate) fn insert<S: System, const W: usize>(

@@ -132,6 +132,19 @@ pub struct Timings {
     pub compile: f64,
     /// Exploring.
     pub search: f64,
+    /// Of the search: finding the events of states and firing them. This and the next three are `None` where nobody
+    /// looked, or where there is nothing of the kind; then it is part of another one, or of what is left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fire: Option<f64>,
+    /// Of the search: hashing the states that are led to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<f64>,
+    /// Of the search: looking them up, and storing those that are new.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look_up: Option<f64>,
+    /// Of the search: keeping account of states that may be forgotten, and forgetting them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retain: Option<f64>,
     /// Finding the traces and replaying them on the net.
     pub replay: f64,
     /// Everything together.

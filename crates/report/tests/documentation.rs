@@ -6,7 +6,7 @@ use sanderling_report::{
     ChannelStructure, Count, Decision, Depth, EdgeLength, Explored, Failure, GraphLevel, Inexact, LevelGraph,
     Marking, ModelError, ProcessStructure, ProgramStructure, Progress, Question, Reason, ReducedNet,
     ReplayReport, Report, Retention, RuleFigures, StateGraph, Step, Store, StoreEstimate, StructureReport,
-    Sweep, Trace, VariableStructure, Verdict,
+    Sweep, Timings, Trace, VariableStructure, Verdict,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -97,6 +97,11 @@ fn depth() -> Depth {
 }
 
 /// A report of a question that was decided on a reduced net.
+fn timings() -> Timings {
+    let told = Some(0.0);
+    Timings { fire: told, hash: told, look_up: told, retain: told, ..Timings::default() }
+}
+
 fn reduced() -> Report {
     let rule = RuleFigures { rule: String::new(), applications: 1, places: 1, transitions: 1 };
     Report {
@@ -121,6 +126,7 @@ fn every_key_is_documented() {
     for object in [
         serde_json::to_value(step).unwrap(),
         serde_json::to_value(Report::new(Question::Explore)).unwrap(),
+        serde_json::to_value(timings()).unwrap(),
         serde_json::to_value(StructureReport::new()).unwrap(),
         serde_json::to_value(ReplayReport::new()).unwrap(),
         serde_json::to_value(StateGraph::new()).unwrap(),

@@ -41,7 +41,13 @@ fn deadlock() -> Report {
         exhaustive: true,
         trace: Some(trace),
         nupn_claim: NupnClaim::Unchecked,
-        time_s: Timings { parse: 0.0012, compile: 0.0004, search: 0.011, replay: 0.0, total: 0.0127 },
+        time_s: Timings {
+            parse: 0.0012,
+            compile: 0.0004,
+            search: 0.011,
+            total: 0.0127,
+            ..Timings::default()
+        },
         peak_memory_bytes: 3 << 20,
         store_bytes: 4096,
         ..Report::new(Question::Deadlock)
@@ -71,6 +77,20 @@ fn an_exploration_shows_levels_bounds_and_dead_transitions_where_asked() {
         ..deadlock()
     };
     insta::assert_snapshot!(text::report(&report));
+}
+
+#[test]
+fn a_search_that_took_long_tells_on_what() {
+    let phases = Timings { fire: Some(4.5), look_up: Some(4.0), ..deadlock().time_s };
+    let line = |search: f64| {
+        let report = Report { time_s: Timings { search, ..phases }, ..deadlock() };
+        text::report(&report)
+            .lines()
+            .find(|line| line.contains("of the search"))
+            .map(|line| line.trim().to_owned())
+    };
+    assert_eq!(line(10.0).as_deref(), Some("of the search: fire 45 %, look up 40 %"));
+    assert_eq!(line(0.9), None, "it was short");
 }
 
 #[test]

@@ -9,10 +9,10 @@ use sanderling_model::interned::Tables;
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel, ValueModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
 use sanderling_property::Property;
-use sanderling_report::Report;
+use sanderling_report::{Report, Timings};
 use sanderling_system::{EventId, SlotId, System};
 
-use crate::answer::{depth, report};
+use crate::answer::{depth, report, timings};
 use crate::choices::{Heuristic, Reductions};
 use crate::decide::{decide, one_by_one};
 use crate::finding::{Finding, findings};
@@ -221,8 +221,11 @@ pub(crate) fn run<M: NetModel>(
     let meaning = Meaning::of(&outcome);
     let mut report = report(net, request, &outcome, &meaning);
     report.depth = bounded;
-    report.time_s.compile = compiled.as_secs_f64();
-    report.time_s.search = (searched - compiled).as_secs_f64();
+    report.time_s = Timings {
+        compile: compiled.as_secs_f64(),
+        search: (searched - compiled).as_secs_f64(),
+        ..timings(&outcome.phases)
+    };
     let undefined = outcome.undefined.as_ref().map(|witness| witness.events.clone());
     let (visits, firings) = (outcome.visits, outcome.firings);
     let findings = findings(&outcome);

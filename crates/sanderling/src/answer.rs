@@ -1,13 +1,13 @@
 //! From the outcome of a search to the report about it.
 
 use sanderling_analysis::retention::{DistinctEstimate, Kept, Swept};
-use sanderling_analysis::{DepthBound, DepthFigures, Outcome, StopReason};
+use sanderling_analysis::{DepthBound, DepthFigures, Outcome, Phases, StopReason};
 use sanderling_model::NetModel;
 use sanderling_model::interned::Tables;
 use sanderling_net::semantics;
 use sanderling_net::{Net, TransitionId};
 use sanderling_report::{
-    Count, Depth, Explored, Question as Asked, Reason, Report, Retention, Sweep, UnboundedProof,
+    Count, Depth, Explored, Question as Asked, Reason, Report, Retention, Sweep, Timings, UnboundedProof,
 };
 use sanderling_system::Maxima;
 
@@ -52,6 +52,14 @@ pub(crate) fn report<M: NetModel>(
     fill_figures(&mut report, net, request, outcome, meaning);
     report.nupn_claim = claim(net, request, outcome, meaning);
     report
+}
+
+/// The times of what a search did.
+pub(crate) fn timings(phases: &Phases) -> Timings {
+    let Phases { fire, hash, look_up, retain } = *phases;
+    let [fire, hash, look_up, retain] =
+        [fire, hash, look_up, retain].map(|time| time.map(|time| time.as_secs_f64()));
+    Timings { fire, hash, look_up, retain, ..Timings::default() }
 }
 
 fn asked(question: &Question) -> Asked {

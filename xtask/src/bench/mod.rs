@@ -120,17 +120,3 @@ pub(crate) fn write_json(path: &std::path::Path, figures: &impl serde::Serialize
     atomic::write::<std::io::Error>(path, |sink| writeln!(sink, "{json}"))
         .map_err(|error| format!("{}: {error}", path.display()))
 }
-
-/// The `sanderling` that is built beside this program.
-///
-/// # Errors
-/// That there is none.
-pub(crate) fn beside() -> Result<PathBuf, String> {
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    let program = own.with_file_name(format!("sanderling{}", std::env::consts::EXE_SUFFIX));
-    if program.is_file() {
-        Ok(program)
-    } else {
-        Err(format!("there is no {}: `cargo build --release` builds it", program.display()))
-    }
-}

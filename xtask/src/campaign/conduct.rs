@@ -18,7 +18,7 @@ use super::results::Results;
 use super::show::Show;
 use super::suite::Suite;
 use super::{Arguments, PAGE, RESULTS, machine, schedule, write_page};
-use crate::bench;
+use crate::{beside, bench};
 
 /// Carries out a campaign for the models whose names are wanted, until it is stopped.
 ///
@@ -32,7 +32,7 @@ pub(super) fn conduct(
     let Some(collection) = &arguments.collection else { return Ok(()) };
     let suite = arguments.suite()?;
     let limits = Limits { time_s: suite.time_s, memory_bytes: suite.memory_bytes()? };
-    let program = arguments.program.clone().map_or_else(bench::beside, Ok)?;
+    let program = arguments.program.clone().map_or_else(beside::sanderling, Ok)?;
     let program = program.canonicalize().map_err(|error| format!("{}: {error}", program.display()))?;
     let known = Known::read(&suite, collection)?;
     fs::create_dir_all(&arguments.out).map_err(|error| format!("{}: {error}", arguments.out.display()))?;

@@ -17,6 +17,7 @@ use crate::control::{Control, Progress};
 use crate::limits::{Clock, Limits, StopReason};
 use crate::observe::{Observation, Tally};
 use crate::outcome::Outcome;
+use crate::phases::Phases;
 use crate::relaxation::Relaxations;
 use crate::stored::Stored;
 use crate::witness::Witness;
@@ -261,6 +262,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
             undefined: self.undefined,
             relaxations: self.relaxations.count,
             elapsed: self.clock.elapsed(),
+            phases: Phases::default(),
         };
         (outcome, self.figures)
     }

@@ -11,6 +11,8 @@
 //! INVARIANT: between rounds every stored state is closed, open in this level or open in the next,
 //! as the [`Frontier`] says, and every successor of a closed state is stored.
 
+use std::time::Instant;
+
 use sanderling_store::shard::Shard;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, Extremes, Fired, with_words, word_count};
@@ -23,6 +25,7 @@ use crate::limits::StopReason;
 use crate::observe::{Observation, Watch};
 use crate::outbox::Outbox;
 use crate::outcome::Outcome;
+use crate::phases::{Laps, Sample, Work};
 use crate::relaxation::Ended;
 use crate::retention::Retention;
 
@@ -42,6 +45,12 @@ const SMALL_ROUND_BYTES: usize = 1 << 16;
 /// PERF: once the store is larger than the caches, the more records a shard gets at a time, the more
 /// of them meet in the same lines of its memory.
 const SHARE_OF_STORE: usize = 7;
+
+/// So many states of a round are timed by each thread: in a round of usual size less than one in a hundred.
+const STATES_OF_SAMPLE: usize = 64;
+
+/// Of them so many successors are looked at together, so that there is more to be timed than the clock.
+const SUCCESSORS_AT_A_TIME: usize = 256;
 
 /// The most words for which the search has code of its own.
 const MOST_WORDS: usize = 6;
@@ -91,29 +100,36 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
     workers: &mut Workers<Outbox>,
 ) -> Option<Interruption> {
     let block = frontier.next(states_per_round(search), workers.count());
-    let watch = |_: &Vec<Piece>| Watch::new(&search.system, search.observation, &search.tally);
-    let mut watches: Vec<_> = block.iter().map(watch).collect();
+    let own =
+        |_: &Vec<Piece>| (Watch::new(&search.system, search.observation, &search.tally), Sample::start());
+    let mut own: Vec<_> = block.iter().map(own).collect();
+    let began = Instant::now();
 
     let (system, store, observation) = (&search.system, search.store.packed(), search.observation);
     let (guidance, options) = (search.guidance, search.options);
     workers.each.iter_mut().for_each(Outbox::clear);
     // Where there is little to be done, the first part is all of it.
     let parts = if block[1..].iter().all(Vec::is_empty) { &block[..1] } else { &block[..] };
-    let interruption = workers.work(parts, &mut watches, |part, outbox, watch| {
-        let mut reducer = Reducer::new(guidance, options);
-        expand::<S, W>((system, observation, &mut reducer), store, part, outbox, watch)
+    let interruption = workers.work(parts, &mut own, |part, outbox, (watch, sample)| {
+        let mut expansion =
+            Expansion { system, observation, reducer: Reducer::new(guidance, options), store, watch };
+        expand::<S, W>(&mut expansion, part, outbox, sample)
     });
+    search.stopwatch.stretch(began.elapsed());
+    own.iter().for_each(|(_, sample)| search.stopwatch.sample(sample));
     if interruption.is_some() {
         return interruption;
     }
-    for watch in &mut watches {
+    for (watch, _) in &mut own {
         search.add(watch);
     }
     block.iter().flatten().for_each(|piece| frontier.close(piece));
 
+    let began = Instant::now();
     if !insert::<W>(workers, search.store.packed_mut()) {
         search.stop = Some(StopReason::StoreFull);
     }
+    search.stopwatch.add(Work::LookUp, began.elapsed());
     None
 }
 
@@ -130,39 +146,95 @@ fn states_per_round<S: Extremes + Adaptive>(search: &Search<'_, S>) -> usize {
     (successors / average).clamp(1, 64 + tally.expanded) as usize
 }
 
-/// Expands states into an outbox; stops at the first event without a successor.
+/// Expands states into an outbox; stops at the first event without a successor. The last few states are timed.
 fn expand<S: Extremes, const W: usize>(
-    (system, observation, reducer): (&S, &Observation<'_, S>, &mut Reducer<'_, S>),
-    store: &PackedStore,
+    expansion: &mut Expansion<'_, '_, S>,
     part: &[Piece],
     outbox: &mut Outbox,
-    watch: &mut Watch<S>,
+    sample: &mut Sample,
 ) -> Option<Interruption> {
-    let (mut scratch, mut events) = (system.scratch(), Vec::new());
-    let words = word_count::<W>(system.words());
-    let (mut on_stack, mut on_heap) = ([0; MOST_WORDS], vec![0; words]);
-    // PERF: where the number of words is known, so is the length of this.
-    let successor = if W > 0 { &mut on_stack[..W] } else { on_heap.as_mut_slice() };
-    for (shard, positions) in part {
-        for position in positions.clone() {
-            let id = StateId::new(*shard, position);
-            let state = store.shards()[*shard].state::<W>(position);
-            events.clear();
-            system.unpack::<W>(state, &mut scratch);
-            system.enabled::<W>(state, &scratch, &mut events);
-            watch.observe::<W>((system, observation), (id, state), &scratch, &events);
-            reducer.select((system, state, &scratch), None, &mut events);
-            for &event in &events {
-                match system.fire::<W>(state, &scratch, event, successor) {
-                    Fired::Successor => {
-                        outbox.push(id, successor);
+    let (shard, positions) = part.last()?;
+    let timed = positions.end.saturating_sub(STATES_OF_SAMPLE).max(positions.start)..positions.end;
+    let untimed = (*shard, positions.start..timed.start);
+    let interruption =
+        expansion.fire_all::<W>(part[..part.len() - 1].iter().chain([&untimed]), |id, state| {
+            outbox.push(id, state);
+        });
+    interruption.or_else(|| expand_timed::<S, W>(expansion, &(*shard, timed), outbox, sample))
+}
+
+/// As [`expand`], by stages: many events are fired, and then all successors hashed.
+#[inline(never)]
+fn expand_timed<S: Extremes, const W: usize>(
+    expansion: &mut Expansion<'_, '_, S>,
+    piece: &Piece,
+    outbox: &mut Outbox,
+    sample: &mut Sample,
+) -> Option<Interruption> {
+    let words = word_count::<W>(expansion.system.words());
+    let (mut ids, mut successors) = (Vec::new(), Vec::new());
+    let mut sort = |ids: &mut Vec<StateId>, successors: &mut Vec<u64>, sample: &mut Sample| {
+        sample.lap(Work::Fire);
+        for (&id, state) in ids.iter().zip(successors.chunks_exact(words)) {
+            outbox.push(id, state);
+        }
+        (ids.clear(), successors.clear());
+        sample.lap(Work::Hash);
+    };
+    sample.skip();
+    let interruption = expansion.fire_all::<W>([piece].into_iter(), |id, state| {
+        ids.push(id);
+        successors.extend_from_slice(state);
+        if ids.len() == SUCCESSORS_AT_A_TIME {
+            sort(&mut ids, &mut successors, sample);
+        }
+    });
+    sort(&mut ids, &mut successors, sample);
+    interruption
+}
+
+/// What is needed to expand states.
+struct Expansion<'a, 's, S: Extremes> {
+    system: &'s S,
+    observation: &'s Observation<'a, S>,
+    reducer: Reducer<'s, S>,
+    store: &'s PackedStore,
+    watch: &'s mut Watch<S>,
+}
+
+impl<S: Extremes> Expansion<'_, '_, S> {
+    /// Fires the events of states, and hands out each successor with the state that it comes from.
+    #[inline(always)]
+    fn fire_all<'p, const W: usize>(
+        &mut self,
+        pieces: impl Iterator<Item = &'p Piece>,
+        mut take: impl FnMut(StateId, &[u64]),
+    ) -> Option<Interruption> {
+        let Self { system, observation, reducer, store, watch } = self;
+        let (mut scratch, mut events) = (system.scratch(), Vec::new());
+        let words = word_count::<W>(system.words());
+        let (mut on_stack, mut on_heap) = ([0; MOST_WORDS], vec![0; words]);
+        // PERF: where the number of words is known, so is the length of this.
+        let successor = if W > 0 { &mut on_stack[..W] } else { on_heap.as_mut_slice() };
+        for (shard, positions) in pieces {
+            for position in positions.clone() {
+                let id = StateId::new(*shard, position);
+                let state = store.shards()[*shard].state::<W>(position);
+                events.clear();
+                system.unpack::<W>(state, &mut scratch);
+                system.enabled::<W>(state, &scratch, &mut events);
+                watch.observe::<W>((system, observation), (id, state), &scratch, &events);
+                reducer.select((system, state, &scratch), None, &mut events);
+                for &event in &events {
+                    match system.fire::<W>(state, &scratch, event, successor) {
+                        Fired::Successor => take(id, successor),
+                        fired => return Some(Interruption { state: id, events: vec![event], fired }),
                     }
-                    fired => return Some(Interruption { state: id, events: vec![event], fired }),
                 }
             }
         }
+        None
     }
-    None
 }
 
 /// Goes on with a system that does not assume what broke, if that is what happened.

@@ -9,6 +9,8 @@
 //! [batched driver](super::batched), the open states of a level are a range in each shard, and need no
 //! queue. INVARIANT: as there.
 
+use std::time::Instant;
+
 use sanderling_store::StateId;
 use sanderling_system::{Adaptive, Extremes, Fired, with_words};
 
@@ -20,6 +22,7 @@ use crate::limits::StopReason;
 use crate::observe::Watch;
 use crate::outbox::Outbox;
 use crate::outcome::Outcome;
+use crate::phases::Work;
 use crate::stored::{Replayer, Stored};
 
 /// At least successors of so many bytes are generated in a round: enough that many ways meet.
@@ -97,13 +100,17 @@ fn round<S: Extremes + Adaptive, const W: usize>(
 ) -> Option<Interruption> {
     let pieces = frontier.next(states_per_round(search), 1).swap_remove(0);
     block.fill(&pieces);
+    let began = Instant::now();
     let Search { system, store: Stored::ComBack(store), scratch, .. } = &mut *search else {
         unreachable!("this driver is for pairs")
     };
     store.load_all(&mut Replayer { system, scratch }, &block.ids, &mut block.states);
     let mut watch = Watch::new(&search.system, search.observation, &search.tally);
-    if let Some(interruption) = expand::<S, W>(search, block, &mut watch) {
-        return Some(interruption);
+    let interruption = expand::<S, W>(search, block, &mut watch);
+    // States are found again by firing, and successors hashed as soon as they are there.
+    search.stopwatch.add(Work::Fire, began.elapsed());
+    if interruption.is_some() {
+        return interruption;
     }
     search.add(&mut watch);
     pieces.iter().for_each(|piece| frontier.close(piece));
@@ -113,9 +120,11 @@ fn round<S: Extremes + Adaptive, const W: usize>(
         unreachable!("this driver is for pairs")
     };
     let records = |shard| block.outbox.records(shard);
+    let began = Instant::now();
     if !store.insert_all::<_, W>(&mut Replayer { system, scratch }, records, depth) {
         search.stop = Some(StopReason::StoreFull);
     }
+    search.stopwatch.add(Work::LookUp, began.elapsed());
     None
 }
 

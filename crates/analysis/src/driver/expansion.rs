@@ -12,6 +12,7 @@ use super::guide::{Guide, Reducer};
 use super::{Interruption, Search};
 use crate::observe::Watch;
 use crate::open::{OpenSet, OpenState};
+use crate::phases::{Laps, Work};
 use crate::reduce::{Chains, SetId};
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Side;
@@ -141,10 +142,10 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
     #[inline(always)]
     pub(super) fn follow<const W: usize>(
         &mut self,
-        search: &mut Search<'_, S>,
-        open: &mut OpenSet,
+        (search, open): (&mut Search<'_, S>, &mut OpenSet),
         from: &OpenState,
         event: EventId,
+        laps: &mut impl Laps,
     ) -> Followed {
         let mut step = Step { arrival: event, depth: from.depth.saturating_add(1), sleep: SetId::EMPTY };
         if let Some(sleep) = &mut search.sleep {
@@ -157,18 +158,20 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
                 Err(interruption) => return Followed::Interrupted(interruption),
             }
         }
-        self.look_up::<W>(search, open, from, step)
+        laps.lap(Work::Fire);
+        self.look_up::<W>((search, open), from, step, laps)
     }
 
     /// Looks the successor up, and opens it where it is new.
     #[inline(always)]
     fn look_up<const W: usize>(
         &mut self,
-        search: &mut Search<'_, S>,
-        open: &mut OpenSet,
+        (search, open): (&mut Search<'_, S>, &mut OpenSet),
         from: &OpenState,
         step: Step,
+        laps: &mut impl Laps,
     ) -> Followed {
+        laps.hash_once_more(|| search.store.hash_alone(&self.successor));
         let discovery = Discovery {
             state: &self.successor,
             pred: from.id,
@@ -177,7 +180,9 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             depth: step.depth,
         };
         let Search { system, store, scratch, .. } = search;
-        match store.insert::<S, W>((system, scratch), discovery) {
+        let insertion = store.insert::<S, W>((system, scratch), discovery);
+        laps.lap(Work::LookUp);
+        match insertion {
             Insertion::New(id) => {
                 let state =
                     OpenState { sleep: step.sleep, ..OpenState::new(id, step.depth, Some(step.arrival)) };
@@ -186,7 +191,9 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
                     sleep.discovered(id, step.sleep);
                 }
                 if search.cache.is_some() {
+                    laps.lap(Work::Rest);
                     self.remember(search, open, from, state);
+                    laps.lap(Work::Retain);
                 } else {
                     open.push_with(state, self.guide.priority);
                 }
@@ -195,6 +202,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             Insertion::Known(id) => {
                 if let Some(cache) = &mut search.cache {
                     cache.met(id, search.guidance.event_type(step.arrival));
+                    laps.lap(Work::Retain);
                 }
                 if search.sleep.is_some() {
                     self.meet::<W>(search, open, from, step, id);

@@ -37,6 +37,7 @@ pub(super) fn go_on<S: Extremes + Adaptive>(mut search: Search<'_, S>, frontier:
         open.push(OpenState::new(id, depth, None));
     }
     search.is_batched = false;
+    search.stopwatch.settle();
     // Otherwise there is only no memory to pack all states anew.
     let is_full = search.clock.forbids(search.bytes() + bytes(&search, states.len() as u64));
     search.begin_to_forget(states.into_iter(), is_full);

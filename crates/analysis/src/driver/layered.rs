@@ -13,6 +13,7 @@
 //! INVARIANT: between rounds the states below `next` are closed, the others open.
 
 use std::ops::Range;
+use std::time::Instant;
 
 use sanderling_store::hash::SHARDS;
 use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, StateId, TreeStore, Unfolded};
@@ -25,6 +26,7 @@ use super::workers::Workers;
 use crate::limits::StopReason;
 use crate::observe::{Observation, Watch};
 use crate::outcome::Outcome;
+use crate::phases::{Laps, Sample, Work};
 use crate::relaxation::Ended;
 use crate::tree_states::{TreeStates, store_full};
 
@@ -123,25 +125,30 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
     search.store.tree_mut().read(block.clone(), &mut at_hand.keys)?;
     let (system, observation) = (&search.system, search.observation);
     let tree = search.store.tree().tree();
-    let mut watches: Vec<_> =
-        workers.each.iter().map(|_| Watch::new(system, observation, &search.tally)).collect();
+    let own = |_| (Watch::new(system, observation, &search.tally), Sample::start());
+    let mut own: Vec<_> = workers.each.iter().map(own).collect();
+    let began = Instant::now();
     let (guidance, options) = (search.guidance, search.options);
     workers.each.iter_mut().for_each(Worker::clear);
-    let interruption = workers.work(&at_hand.parts(workers.count()), &mut watches, |part, worker, watch| {
+    let interruption = workers.work(&at_hand.parts(workers.count()), &mut own, |part, worker, own| {
         let mut reducer = Reducer::new(guidance, options);
-        expand::<S, W>((system, observation, &mut reducer), tree, *part, worker, watch)
+        expand::<S, W>((system, observation, &mut reducer), tree, *part, worker, own)
     });
+    search.stopwatch.stretch(began.elapsed());
+    own.iter().for_each(|(_, sample)| search.stopwatch.sample(sample));
     if let Some(interruption) = interruption {
         return Ok(Some(Interruption { number: block.start + interruption.number, ..interruption }));
     }
-    for watch in &mut watches {
+    for (watch, _) in &mut own {
         search.tally.add(&search.system, watch);
         for (goal, id) in watch.take_hits() {
             met.note(search, goal, block.start + position_of(id));
         }
     }
-    insert(workers, &mut at_hand.new, search.store.tree_mut())?;
-    Ok(None)
+    let began = Instant::now();
+    let inserted = insert(workers, &mut at_hand.new, search.store.tree_mut());
+    search.stopwatch.add(Work::LookUp, began.elapsed());
+    inserted.map(|()| None)
 }
 
 /// Expands states, given with the position in the block where they start; stops at the first event
@@ -151,9 +158,10 @@ fn expand<S: Extremes, const W: usize>(
     tree: &TreeStore,
     (start, keys): (usize, &[Key]),
     worker: &mut Worker,
-    watch: &mut Watch<S>,
+    (watch, sample): &mut (Watch<S>, Sample),
 ) -> Option<Interruption> {
     let (mut scratch, mut events) = (system.scratch(), Vec::new());
+    sample.skip();
     let Worker { outbox, unknown, unfolded, successors, parents, folded } = worker;
     let words = system.words();
     for (piece, keys) in keys.chunks(STATES_AT_A_TIME).enumerate() {
@@ -177,6 +185,7 @@ fn expand<S: Extremes, const W: usize>(
                 }
             }
         }
+        sample.lap(Work::Fire);
         let successors = &successors[..parents.len() * words];
         tree.fold_known(Some((unfolded, parents)), successors, folded);
         for (successor, key) in successors.chunks_exact(words).zip(&folded.keys) {
@@ -188,6 +197,8 @@ fn expand<S: Extremes, const W: usize>(
                 None => unknown.extend_from_slice(successor),
             }
         }
+        // What is hashed is nodes, while they are looked up.
+        sample.lap(Work::LookUp);
     }
     None
 }

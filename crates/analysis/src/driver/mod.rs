@@ -30,6 +30,7 @@ use crate::observe::{Observation, Tally, Watch};
 use crate::open::Order;
 use crate::open_only::OpenOnly;
 use crate::outcome::Outcome;
+use crate::phases::Stopwatch;
 use crate::reduce::{Chains, EdgeLean, Events, Independence, SleepSets};
 use crate::relaxation::{Ended, Relaxations, Resumed};
 use crate::retention::cache::Cache;
@@ -206,6 +207,7 @@ struct Search<'a, S: Extremes> {
     control: &'a Control<'a>,
     options: &'a Options,
     clock: Clock,
+    stopwatch: Stopwatch,
     tally: Tally,
     relaxations: Relaxations,
     levels: Vec<u64>,
@@ -245,6 +247,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             control,
             options,
             clock: Clock::start(options.limits),
+            stopwatch: Stopwatch::new(),
             tally,
             relaxations: Relaxations::default(),
             levels: Vec::new(),
@@ -490,6 +493,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             pumping: self.pumping,
             undefined: self.undefined,
             relaxations: self.relaxations.count,
+            phases: self.stopwatch.phases(self.clock.elapsed()),
             elapsed: self.clock.elapsed(),
         }
     }

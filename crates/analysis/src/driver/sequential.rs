@@ -7,6 +7,8 @@
 //! state that is stored is open or closed, and every successor of a closed state has been visited, or
 //! will be by another way, as the reduction promises.
 
+use std::time::Instant;
+
 use sanderling_system::{Adaptive, Extremes, Fired, with_words};
 
 use super::expansion::{Expansion, Followed};
@@ -15,6 +17,7 @@ use super::{Interruption, Search};
 use crate::limits::StopReason;
 use crate::open::{OpenSet, OpenState};
 use crate::outcome::Outcome;
+use crate::phases::{Laps, Sample, Untimed, Work};
 use crate::reduce::{Chains, Events, SetId, SleepSets};
 use crate::relaxation::Ended;
 use crate::retention::Caching;
@@ -25,6 +28,9 @@ use crate::retention::sweep::Sweep;
 ///
 /// In debug builds the invariants are asserted as often.
 const EVENTS_BETWEEN_PAUSES: u32 = if cfg!(debug_assertions) { 100 } else { 1 << 14 };
+
+/// So many of them are timed, each with several looks at the clock.
+const EVENTS_OF_SAMPLE: u32 = 31;
 
 /// Explores from the initial state.
 pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outcome<S> {
@@ -120,70 +126,22 @@ fn start_next_sweep<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &m
 }
 
 /// Explores until nothing is open, the search is stopped, or an event has no successor; then answers
-/// which event, in which state.
+/// which event, in which state. The first few events are timed.
 fn explore_some<S: Extremes + Adaptive, const W: usize>(
     search: &mut Search<'_, S>,
     open: &mut OpenSet,
 ) -> Option<Interruption> {
+    let began = Instant::now();
     let mut expansion = Expansion::<S>::new(search);
-    let mut interruption = None;
-    let mut until_pause = EVENTS_BETWEEN_PAUSES;
-    while let Some(current) = open.current() {
-        if current.is_done {
-            open.close();
-            expansion.move_line::<W>(search, open);
-            continue;
-        }
-        if expansion.loaded != Some((current.id, current.due)) {
-            expansion.load::<W>(search, current);
-        }
-        let Some(&event) = expansion.events.get(current.fired as usize) else {
-            let closed = current.id;
-            open.close();
-            expansion.close(search, closed);
-            expansion.move_line::<W>(search, open);
-            continue;
-        };
-        current.fired += 1;
-        let from = *current;
-        let fired =
-            search.system.fire::<W>(&expansion.state, &expansion.scratch, event, &mut expansion.successor);
-        if fired != Fired::Successor {
-            interruption = Some(Interruption { state: from.id, events: vec![event], fired });
-            break;
-        }
-        // A chain that is passed may still be interrupted, and then the state is gone back to.
-        let is_last = from.fired as usize == expansion.events.len() && !expansion.passes_chains;
-        if is_last {
-            open.finish();
-        }
-        let followed = expansion.follow::<W>(search, open, &from, event);
-        if is_last {
-            expansion.close(search, from.id);
-            expansion.move_line::<W>(search, open);
-        }
-        match followed {
-            Followed::Nothing => {}
-            Followed::New(id) => {
-                if !search.cache.as_mut().is_none_or(|cache| cache.make_room::<W>(&mut search.store, id)) {
-                    search.stop = Some(StopReason::TreeTooLarge);
-                    break;
-                }
-            }
-            Followed::StoreFull => {
-                search.stop = Some(StopReason::StoreFull);
-                break;
-            }
-            Followed::Interrupted(by) => {
-                interruption = Some(by);
-                break;
-            }
-        }
-        until_pause = until_pause.saturating_sub(1 + expansion.passed.len() as u32);
-        if until_pause == 0 {
-            break;
-        }
+    let mut sample = Sample::start();
+    let mut interruption =
+        fire_some::<S, W, _>((search, open), &mut expansion, EVENTS_OF_SAMPLE, &mut sample);
+    if interruption.is_none() && search.stop.is_none() {
+        let events = EVENTS_BETWEEN_PAUSES - EVENTS_OF_SAMPLE;
+        interruption = fire_some::<S, W, _>((search, open), &mut expansion, events, &mut Untimed);
     }
+    search.stopwatch.sample(&sample);
+    search.stopwatch.stretch(began.elapsed());
     search.add(&mut expansion.watch);
     if search.stop.is_none() {
         let waiting = search.sweep.as_mut().map_or(0, |sweep| sweep.waiting().len());
@@ -191,6 +149,81 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
         search.pause((open.len() + waiting) as u64, open.bytes(), open.bytes());
     }
     interruption
+}
+
+/// Goes on until about so many events have been fired, or one of the reasons of [`explore_some`] says not to.
+#[inline(never)]
+fn fire_some<'a, S: Extremes + Adaptive, const W: usize, L: Laps>(
+    (search, open): (&mut Search<'a, S>, &mut OpenSet),
+    expansion: &mut Expansion<'a, S>,
+    events: u32,
+    laps: &mut L,
+) -> Option<Interruption> {
+    let accounting = if search.cache.is_some() { Work::Retain } else { Work::Rest };
+    let mut until_pause = events;
+    while let Some(current) = open.current() {
+        laps.lap(Work::Rest);
+        if current.is_done {
+            open.close();
+            laps.lap(Work::Rest);
+            expansion.move_line::<W>(search, open);
+            laps.lap(accounting);
+            continue;
+        }
+        if expansion.loaded != Some((current.id, current.due)) {
+            expansion.load::<W>(search, current);
+        }
+        let Some(&event) = expansion.events.get(current.fired as usize) else {
+            laps.lap(Work::Fire);
+            let closed = current.id;
+            open.close();
+            laps.lap(Work::Rest);
+            expansion.close(search, closed);
+            expansion.move_line::<W>(search, open);
+            laps.lap(accounting);
+            continue;
+        };
+        current.fired += 1;
+        let from = *current;
+        let fired =
+            search.system.fire::<W>(&expansion.state, &expansion.scratch, event, &mut expansion.successor);
+        if fired != Fired::Successor {
+            return Some(Interruption { state: from.id, events: vec![event], fired });
+        }
+        laps.lap(Work::Fire);
+        // A chain that is passed may still be interrupted, and then the state is gone back to.
+        let is_last = from.fired as usize == expansion.events.len() && !expansion.passes_chains;
+        if is_last {
+            open.finish();
+        }
+        let followed = expansion.follow::<W>((search, open), &from, event, laps);
+        laps.lap(Work::Rest);
+        if is_last {
+            expansion.close(search, from.id);
+            expansion.move_line::<W>(search, open);
+            laps.lap(accounting);
+        }
+        match followed {
+            Followed::Nothing => {}
+            Followed::New(id) => {
+                if !search.cache.as_mut().is_none_or(|cache| cache.make_room::<W>(&mut search.store, id)) {
+                    search.stop = Some(StopReason::TreeTooLarge);
+                    return None;
+                }
+                laps.lap(accounting);
+            }
+            Followed::StoreFull => {
+                search.stop = Some(StopReason::StoreFull);
+                return None;
+            }
+            Followed::Interrupted(by) => return Some(by),
+        }
+        until_pause = until_pause.saturating_sub(1 + expansion.passed.len() as u32);
+        if until_pause == 0 {
+            break;
+        }
+    }
+    None
 }
 
 /// Goes on with a system that does not assume what broke, if that is what happened.

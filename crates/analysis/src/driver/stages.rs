@@ -48,10 +48,11 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         control: &'a Control<'a>,
         (options, clock): (&'a Options, Clock),
     ) -> Self {
-        let Outcome { system, store, hits, peak_bytes, .. } = before;
+        let Outcome { system, store, hits, peak_bytes, phases, .. } = before;
         drop(store);
         let mut search = Self::new(system, observation, guidance, control, options);
         (search.clock, search.peak_bytes) = (clock, peak_bytes);
+        search.stopwatch.take_over(phases);
         search.tally.take_over(hits);
         search
     }

@@ -6,8 +6,11 @@ use super::figures::{Figures, bytes, grouped, seconds, some_of, widest};
 use super::trace::{steps, trace};
 use crate::{
     Count, Decision, Depth, Explored, Inexact, ModelError, Move, NupnClaim, Question, Reason, Report,
-    Retention, Store, UnboundedProof, Verdict,
+    Retention, Store, Timings, UnboundedProof, Verdict,
 };
+
+/// Of a search that took fewer seconds, nobody asks where they went.
+const LONG_ENOUGH_S: f64 = 1.0;
 
 /// As many ids of a list are named.
 const MOST_IDS: usize = 12;
@@ -108,6 +111,9 @@ fn figures(report: &Report) -> Figures {
         seconds(time.replay)
     );
     figures.row("time", seconds(time.total), phases);
+    if let Some(shares) = shares_of_search(time) {
+        figures.row("", "", shares);
+    }
     figures.row("memory", bytes(report.peak_memory_bytes), format!("store {}", bytes(report.store_bytes)));
     if let Some(store) = &report.store {
         stored(store, &mut figures);
@@ -119,6 +125,18 @@ fn figures(report: &Report) -> Figures {
         bounded(depth, &mut figures);
     }
     figures
+}
+
+/// What a search that took long enough to be felt spent its time on: `of the search: fire 41 %, look up 48 %`.
+fn shares_of_search(time: &Timings) -> Option<String> {
+    let kinds =
+        [("fire", time.fire), ("hash", time.hash), ("look up", time.look_up), ("retain", time.retain)];
+    let told = |(kind, time_of_it): (&str, Option<f64>)| {
+        Some(format!("{kind} {:.0} %", 100.0 * time_of_it? / time.search))
+    };
+    let shares: Vec<String> = kinds.into_iter().filter_map(told).collect();
+    (time.search >= LONG_ENOUGH_S && !shares.is_empty())
+        .then(|| format!("of the search: {}", shares.join(", ")))
 }
 
 /// States, firings and deadlocks: exactly, or as far as they are known where states were forgotten.

@@ -1,0 +1,185 @@
+//! Samples of a program's stack, taken by `perf` and told by `perf script`.
+//!
+//! Processors that are virtual mostly have no counter for perf to go by; then it goes by the clock. Release builds
+//! have no frame pointers, so that stacks are copied and unwound afterwards.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// What perf may go by, the best first.
+const EVENTS: [&str; 2] = ["cycles", "cpu-clock"];
+
+/// Why perf cannot be used, if it cannot.
+pub(super) fn refusal(folder: &Path) -> Option<String> {
+    match event(folder) {
+        Some(_) => None,
+        None if crate::callgrind::is_installed("perf") => Some("perf may not record here".into()),
+        None => Some("perf is not installed".into()),
+    }
+}
+
+/// What perf can go by.
+fn event(folder: &Path) -> Option<&'static str> {
+    EVENTS.into_iter().find(|event| {
+        let mut trial = recorder(folder, event, 99);
+        trial.arg("true").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        trial.status().is_ok_and(|status| status.success())
+    })
+}
+
+/// A perf that will record the program that is put behind it.
+fn recorder(folder: &Path, event: &str, frequency: u32) -> Command {
+    let mut perf = Command::new("perf");
+    perf.args([
+        "record",
+        "--quiet",
+        "--call-graph",
+        "dwarf",
+        "-e",
+        event,
+        "-F",
+        &frequency.to_string(),
+        "-o",
+    ]);
+    perf.arg(folder.join("perf.data")).arg("--");
+    perf
+}
+
+/// Runs a program and answers what its samples were, as `perf script` writes it.
+///
+/// # Errors
+/// Where perf or the program fails.
+pub(super) fn record(
+    program: &Path,
+    words: &[String],
+    frequency: u32,
+    folder: &Path,
+) -> Result<String, String> {
+    let event = event(folder).ok_or("perf may not record here")?;
+    let recorded = recorder(folder, event, frequency).arg(program).args(words).status();
+    let recorded = recorded.map_err(|error| format!("perf: {error}"))?;
+    // The program's own codes from 0 to 2 are answers.
+    if recorded.code().is_none_or(|code| code > 2) {
+        return Err(format!("perf record: {recorded}"));
+    }
+    let mut script = Command::new("perf");
+    script.args(["script", "-F", "comm,ip,sym", "-i"]).arg(folder.join("perf.data")).stdin(Stdio::null());
+    let told = script.output().map_err(|error| format!("perf: {error}"))?;
+    if !told.status.success() {
+        return Err(format!("perf script: {}", String::from_utf8_lossy(&told.stderr).trim()));
+    }
+    Ok(String::from_utf8_lossy(&told.stdout).into_owned())
+}
+
+/// The stacks of samples, each from the outermost function to the innermost.
+///
+/// At an address, perf tells what was put into a function, the innermost first, and at the end the function itself as
+/// debuggers know it. The name that the linker knows it by stands before that or in between, or is not told at all; it says
+/// more, and is used for all addresses in that function.
+pub(super) fn stacks(script: &str) -> Vec<Vec<String>> {
+    let samples: Vec<Vec<Frame<'_>>> = script.split("\n\n").map(frames).collect();
+    let at_addresses = samples.iter().flat_map(|frames| frames.chunk_by(|a, b| a.address == b.address));
+    let known: HashMap<&str, &str> = at_addresses.filter_map(names_of_outermost).collect();
+    let stacks = samples.iter().map(|frames| stack(frames, &known));
+    stacks.filter(|stack| !stack.is_empty()).collect()
+}
+
+/// A function on the stack.
+#[derive(Debug, Clone, Copy)]
+struct Frame<'a> {
+    address: &'a str,
+    symbol: &'a str,
+    is_inlined: bool,
+}
+
+/// Those of a sample, the innermost first.
+fn frames(sample: &str) -> Vec<Frame<'_>> {
+    let lines = sample.lines().filter(|line| line.starts_with(char::is_whitespace));
+    let told = lines.filter_map(|line| line.trim().split_once(' '));
+    let frame = |(address, symbol)| match str::strip_suffix(symbol, " (inlined)") {
+        Some(symbol) => Frame { address, symbol, is_inlined: true },
+        None => Frame { address, symbol, is_inlined: false },
+    };
+    told.map(frame).collect()
+}
+
+/// What debuggers call the function at an address, and what the linker calls it.
+fn names_of_outermost<'a>(at_address: &[Frame<'a>]) -> Option<(&'a str, &'a str)> {
+    let last = at_address.last().filter(|last| last.is_inlined)?;
+    let linked = at_address.iter().find(|frame| !frame.is_inlined)?;
+    Some((last.symbol, linked.symbol))
+}
+
+fn stack(frames: &[Frame<'_>], known: &HashMap<&str, &str>) -> Vec<String> {
+    let mut stack = Vec::new();
+    for at_address in frames.chunk_by(|a, b| a.address == b.address) {
+        let Some((last, others)) = at_address.split_last() else { continue };
+        let within = others.iter().filter(|frame| frame.is_inlined).map(|frame| short(frame.symbol));
+        stack.extend(within);
+        let linked = known.get(last.symbol).filter(|_| last.is_inlined);
+        stack.push(short(linked.unwrap_or(&last.symbol)));
+    }
+    stack.reverse();
+    stack
+}
+
+/// A symbol without what it is generic over.
+fn short(symbol: &str) -> String {
+    // `<Type as Trait>::method`: what is within says who it is.
+    let symbol = symbol.strip_prefix('<').unwrap_or(symbol);
+    let mut depth = 0_usize;
+    let mut short = String::new();
+    let mut before = ' ';
+    for c in symbol.chars() {
+        match c {
+            '<' => depth += 1,
+            '>' if before == '-' => {}
+            '>' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => short.push(c),
+            _ => {}
+        }
+        before = c;
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stacks_begin_with_the_outermost_function() {
+        let script =
+            "sanderling \n\t  20 fire<1>\n\t  10 main\n\nsanderling \n\t  ffffffff8 asm_exc_page_fault\n\n";
+        assert_eq!(stacks(script), [vec!["main", "fire"], vec!["asm_exc_page_fault"]]);
+        assert!(stacks("sanderling \n\nsanderling \n").is_empty());
+    }
+
+    #[test]
+    fn a_function_stands_outside_what_was_put_into_it() {
+        let script = "sanderling \n\t  20 round::{{closure}}\n\t  20 mask (inlined)\n\t  20 expand<Model, 1> (inlined)\n\
+                      \t  20 {closure#1}<Model, 1> (inlined)\n\t  10 main\n\n";
+        assert_eq!(stacks(script), [["main", "round::{{closure}}", "expand", "mask"]]);
+        let middle = "sanderling \n\t  30 mask (inlined)\n\t  30 round::{{closure}}\n\t  30 {closure#1}<Model, 1> (inlined)\n\n";
+        assert_eq!(stacks(middle), [["round::{{closure}}", "mask"]]);
+        let unnamed = "sanderling \n\t  40 {closure#1}<Model, 1> (inlined)\n\n";
+        assert_eq!(
+            stacks(&format!("{script}{unnamed}"))[1],
+            ["round::{{closure}}"],
+            "its name is told elsewhere"
+        );
+        let last = "sanderling \n\t  20 mask (inlined)\n\t  20 expand\n\t  10 main\n";
+        assert_eq!(stacks(last), [["main", "expand", "mask"]]);
+    }
+
+    #[test]
+    fn what_a_function_is_generic_over_is_left_out() {
+        assert_eq!(short("a::round<alloc::Vec<(u8, fn() -> u8)>, 1>::{{closure}}"), "a::round::{{closure}}");
+        assert_eq!(
+            short("<core::job::StackJob<L,F> as core::job::Job>::execute"),
+            "core::job::StackJob as core::job::Job::execute"
+        );
+        assert_eq!(short("[unknown]"), "[unknown]");
+    }
+}
