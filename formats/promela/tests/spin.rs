@@ -1,4 +1,4 @@
-//! What Spin counts on the written models is what the nets' sidecars say.
+//! What Spin counts on the written models is what the nets' sidecars and the naive explorer say.
 //!
 //! Needs Spin and a C compiler; where one is missing, that is printed and nothing is checked.
 
@@ -10,6 +10,8 @@ use sanderling_model::Knowledge;
 use sanderling_net::{Arc, ArcKind, Format, NestedUnits, Net, Place, Source, Transition, Unit, UnitId};
 use sanderling_pnml::Pnml;
 use sanderling_promela::Promela;
+use sanderling_testkit::naive::{self, Stopped};
+use sanderling_testkit::{dve, random};
 use toml::Table;
 
 /// Nets with each kind of arc, and programs with each kind of variable.
@@ -22,6 +24,12 @@ const NETS: &[&str] = &[
     "lift-4.dve",
     "river-crossing.dve",
 ];
+
+/// How many random nets, and how many random programs: each takes the compiler half a second.
+const SEEDS: u64 = 4;
+
+/// Larger random models are passed over.
+const MOST_STATES: usize = 3000;
 
 /// Programs in which a firing has no meaning.
 const BROKEN: &[&str] = &["division-by-zero.dve", "index-out-of-range.dve"];
@@ -145,4 +153,53 @@ fn a_claim_that_is_wrong_ends_the_search_with_an_error() {
     net.units = Some(NestedUnits { root, units: vec![unit], claims_safe: true });
     let said = Checker::of(&written(&net, false)).search(&["-E"]);
     assert!(said.contains("Search not completed") && said.contains("assertion violated"), "{said}");
+}
+
+/// Compares Spin with the naive explorer, where the net can be written and is small.
+fn check_against_the_naive_explorer(about: &str, net: &Net) {
+    let explored = naive::explore(net, MOST_STATES);
+    if matches!(explored, Err(Stopped::LimitReached | Stopped::Overflow(_))) {
+        return;
+    }
+    let is_refused = Promela.write(net, &mut Vec::new()).is_err();
+    if is_refused {
+        return println!("{about}: refused");
+    }
+    let said = Checker::of(&written(net, true)).search(&["-E"]);
+    let Ok(explored) = explored else {
+        return assert!(said.contains("assertion violated"), "{about} has an error: {said}");
+    };
+    assert!(said.contains("errors: 0"), "{about}: {said}");
+    let counts =
+        [" states, stored", " transitions (= stored+matched)"].map(|words| Checker::count(&said, words));
+    let known = [explored.states() as u64, explored.firings as u64 + 1].map(u64::cast_signed);
+    assert_eq!(counts, known.map(Some), "{about}");
+}
+
+#[test]
+fn spin_agrees_with_the_naive_explorer_on_random_nets() {
+    if !is_installed() {
+        return;
+    }
+    random::for_seeds(SEEDS, |seed| {
+        let net = random::net(seed, &random::Shape::conservative_special());
+        check_against_the_naive_explorer(&net.id, &net);
+    });
+}
+
+#[test]
+fn spin_agrees_with_the_naive_explorer_on_random_programs() {
+    if !is_installed() {
+        return;
+    }
+    random::for_seeds(SEEDS, |seed| {
+        let shape = if seed % 2 == 0 { dve::Shape::tame() } else { dve::Shape::wild() };
+        let text = dve::print(&dve::random(seed, &shape));
+        for semantics in [Semantics::Ltsmin, Semantics::Divine2] {
+            let Ok(parsed) = (Dve { semantics }).parse(&Source::new("random.dve", text.as_str())) else {
+                continue;
+            };
+            check_against_the_naive_explorer(&format!("{semantics:?}: {text}"), &parsed.nets[0]);
+        }
+    });
 }

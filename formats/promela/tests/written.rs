@@ -117,7 +117,7 @@ fn values_that_do_not_fit_are_asserted_where_they_may_not_be_stored() {
 }
 
 /// A net with a place of this sort and a token, and a transition that only reads it.
-fn coloured(sort: Sort, value: Value) -> Net {
+fn coloured(sort: Sort, value: &Value) -> Net {
     let mut net = net(&[0], &[]);
     net.declarations.sorts.push(SortDeclaration { id: "colour".into(), name: None, sort });
     let sort = SortId::new(1);
@@ -131,7 +131,7 @@ fn coloured(sort: Sort, value: Value) -> Net {
 #[test]
 fn refusals_say_what_and_what_to_do() {
     let constants = ["r", "g"].map(|id| Constant { id: id.into(), name: None }).to_vec();
-    let several = coloured(Sort::Enumeration { cyclic: false, constants }, Value::Constant(1));
+    let several = coloured(Sort::Enumeration { cyclic: false, constants }, &Value::Constant(1));
     let texts = [
         written(&several, &[]),
         written(&net(&[1 << 31], &[]), &[]),

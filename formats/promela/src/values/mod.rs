@@ -102,12 +102,16 @@ fn limit_of(numbers: &[i64]) -> Limit {
     Limit::new(low, numbers.iter().copied().max().unwrap_or(0))
 }
 
-/// The initial value of an array.
+/// The initial value of an array. Spin's lists of initial values take no signs: a negative number is
+/// written as the one that has the same 16 bits, or 32, and is the same once it is stored.
 fn initialiser(numbers: &[i64]) -> String {
     match numbers {
         [first, rest @ ..] if rest.iter().all(|number| number == first) => first.to_string(),
         _ => {
-            let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            let is_short = limit_of(numbers).element_type() == Some("short");
+            let size = if is_short { 1 << 16 } else { 1_i64 << 32 };
+            let unsigned = |number: &i64| number.rem_euclid(size).to_string();
+            let numbers: Vec<String> = numbers.iter().map(unsigned).collect();
             format!("{{ {} }}", numbers.join(", "))
         }
     }

@@ -11,6 +11,7 @@ use sanderling_net::{
 };
 
 use super::Frame;
+use super::cells::Shape;
 use super::expression::Number;
 use crate::Refusal;
 use crate::document::Choice;
@@ -151,10 +152,7 @@ impl<'f, 'n> Scope<'f, 'n> {
             };
             let Term::Variable(variable) = &list[0] else { continue };
             let Some(&place) = self.bound.get(variable) else { continue };
-            let capacity = match self.frame.cells[place.index()].shape {
-                super::cells::Shape::List(capacity, _) => capacity,
-                _ => continue,
-            };
+            let Shape::List(capacity, _) = self.frame.cells[place.index()].shape else { continue };
             match operator {
                 Operator::Greater if *bound >= 0 => self.lengths[0].insert(place),
                 Operator::Less if *bound <= capacity as i64 => self.lengths[1].insert(place),
