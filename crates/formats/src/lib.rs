@@ -20,7 +20,13 @@ pub use json::Json;
 pub use sanderling_dve::Semantics;
 
 /// The formats that are built in.
-pub static FORMATS: &[&dyn Format] = &[&sanderling_pnml::Pnml, &Dve { semantics: Semantics::Ltsmin }, &Json];
+pub static FORMATS: &[&dyn Format] = &[
+    &sanderling_pnml::Pnml,
+    &Dve { semantics: Semantics::Ltsmin },
+    &Json,
+    &sanderling_promela::Promela,
+    &sanderling_lola::Lola,
+];
 
 /// The built-in format of this name.
 #[must_use]
@@ -36,6 +42,9 @@ pub fn by_extension(extension: &str) -> Option<&'static dyn Format> {
 
 #[cfg(test)]
 mod tests {
+    use sanderling_net::Source;
+    use sanderling_net::format::Recognition;
+
     use super::*;
 
     #[test]
@@ -46,6 +55,16 @@ mod tests {
                 assert_ne!(format.name(), other.name());
                 assert_ne!(format.extensions()[0], other.extensions()[0]);
             }
+        }
+    }
+
+    #[test]
+    fn a_format_that_is_only_written_reads_no_file_and_says_so() {
+        for format in FORMATS.iter().filter(|format| !format.can_read()) {
+            let source = Source::new(format!("a.{}", format.extensions()[0]), "PLACE p; MARKING; do :: od");
+            assert_eq!(format.recognise(&source), Recognition::No);
+            let found = format.parse(&source).unwrap_err();
+            assert!(format.can_write() && found.to_string().contains("written but not read"), "{found}");
         }
     }
 

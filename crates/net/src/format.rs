@@ -32,6 +32,7 @@ pub struct Parsed {
 ///    every net passes [`Net::validate`] and the warnings hold no error.
 /// 3. `parse` of what `write` wrote gives the same net, but for spans.
 /// 4. A construct that the format or the common net does not support is an error, never skipped.
+/// 5. A format that cannot be read recognises no file, and its `parse` is an error that says so.
 pub trait Format: Sync {
     /// The name by which users call it: `pnml`.
     fn name(&self) -> &'static str;
@@ -41,6 +42,11 @@ pub trait Format: Sync {
 
     /// How its files' names end, without the dot, the usual one first.
     fn extensions(&self) -> &'static [&'static str];
+
+    /// Whether [`parse`](Self::parse) is implemented: some formats are only written, for other tools.
+    fn can_read(&self) -> bool {
+        true
+    }
 
     /// Whether the file is of this format. Looks at the name and the first kilobytes.
     fn recognise(&self, source: &Source) -> Recognition;
@@ -64,6 +70,26 @@ pub trait Format: Sync {
     fn write(&self, net: &Net, sink: &mut dyn io::Write) -> Result<(), WriteError> {
         let _ = (net, sink);
         Err(WriteError::Unsupported(format!("{} cannot be written", self.name())))
+    }
+
+    /// Whether [`write_bounded`](Self::write_bounded) makes use of the bounds, which take a while to prove.
+    fn uses_bounds(&self) -> bool {
+        false
+    }
+
+    /// Writes a place/transition net of which more is known: for each place, the most tokens that it
+    /// holds in any reachable marking, where that is proved.
+    ///
+    /// # Errors
+    /// As for [`write`](Self::write).
+    fn write_bounded(
+        &self,
+        net: &Net,
+        bounds: &[Option<u64>],
+        sink: &mut dyn io::Write,
+    ) -> Result<(), WriteError> {
+        let _ = bounds;
+        self.write(net, sink)
     }
 }
 

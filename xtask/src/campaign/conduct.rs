@@ -18,7 +18,7 @@ use super::results::Results;
 use super::show::Show;
 use super::suite::Suite;
 use super::{Arguments, PAGE, RESULTS, machine, schedule, write_page};
-use crate::{beside, bench};
+use crate::{bench, beside};
 
 /// Carries out a campaign for the models whose names are wanted, until it is stopped.
 ///

@@ -51,6 +51,25 @@ fn a_conversion_goes_to_standard_output_without_a_file() {
 }
 
 #[test]
+fn formats_of_other_tools_are_written_with_proved_bounds_and_not_read() {
+    let folder = Folder::new();
+    let net = folder.file("net.pnml", clock());
+    for (format, ending, bounded) in [("promela", "pml", "\nbit p0_"), ("lola", "lola", "SAFE 1: ")] {
+        let out = folder.path().join(format!("net.{ending}"));
+        let ran = run(&words!["convert", net, "-o", out]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert!(fs::read_to_string(&out).unwrap().contains(bounded), "{format}");
+        let ran = run(&words!["explore", out, "--from", format]);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        assert!(ran.err.contains("which is written but not read"), "{ran:?}");
+    }
+    let listed = run(&words!["formats"]).out;
+    let is_write_only =
+        |name: &str| listed.lines().any(|line| line.starts_with(name) && line.contains("  write "));
+    assert!(is_write_only("promela") && is_write_only("lola"), "{listed}");
+}
+
+#[test]
 fn a_summary_in_json_tells_what_was_written() {
     let folder = Folder::new();
     let out = folder.path().join("out.pnml");
