@@ -181,7 +181,8 @@ fn expand_timed<S: Extremes, const W: usize>(
         for (&id, state) in ids.iter().zip(successors.chunks_exact(words)) {
             outbox.push(id, state);
         }
-        (ids.clear(), successors.clear());
+        ids.clear();
+        successors.clear();
         sample.lap(Work::Hash);
     };
     sample.skip();
