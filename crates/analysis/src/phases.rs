@@ -59,21 +59,59 @@ impl Laps for Untimed {
     fn hash_once_more(&mut self, _: impl FnOnce() -> Option<u64>) {}
 }
 
+/// The laps of one kind of work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Course {
+    laps: i64,
+    nanos: i64,
+    /// How often the time that a lap takes by itself is part of it.
+    clocks: i64,
+    longest: i64,
+}
+
+/// A lap that takes so many times as long as others of its kind is one in which the processor was another's.
+const BROKEN: i64 = 16;
+
+/// So many others are needed to tell.
+const ENOUGH: i64 = 8;
+
+impl Course {
+    #[inline(always)]
+    fn lap(&mut self, nanos: i64, clocks: i64) {
+        self.laps += 1;
+        self.nanos += nanos;
+        self.clocks += clocks;
+        self.longest = self.longest.max(nanos);
+    }
+
+    /// Adds the laps of another sample, without the longest where it is broken.
+    fn add(&mut self, other: &Self) {
+        let (laps, nanos) = (self.laps + other.laps, self.nanos + other.nanos);
+        let (others, nanos_of_others) = (laps - 1, nanos - other.longest);
+        let is_broken = others >= ENOUGH && other.longest.saturating_mul(others) > BROKEN * nanos_of_others;
+        self.clocks += other.clocks - i64::from(is_broken && other.clocks > 0);
+        (self.laps, self.nanos) = if is_broken { (others, nanos_of_others) } else { (laps, nanos) };
+    }
+
+    /// What the work took.
+    fn net(&self, nanos_per_lap: f64) -> f64 {
+        (self.nanos as f64 - self.clocks as f64 * nanos_per_lap).max(0.0)
+    }
+}
+
 /// The laps of some work.
 #[derive(Debug, Clone)]
 pub(crate) struct Sample {
     last: Instant,
-    /// By kind of work: nanoseconds, which may be less than none where work was taken off, and laps.
-    nanos: [i64; KINDS],
-    laps: [i64; KINDS],
-    /// Which kinds of work there were.
-    is_met: [bool; KINDS],
+    courses: [Course; KINDS],
+    /// What is to be taken off the next lap.
+    done_before: i64,
 }
 
 impl Sample {
     /// Begins the first lap.
     pub(crate) fn start() -> Self {
-        Self { last: Instant::now(), nanos: [0; KINDS], laps: [0; KINDS], is_met: [false; KINDS] }
+        Self { last: Instant::now(), courses: [Course::default(); KINDS], done_before: 0 }
     }
 
     /// Begins a lap here, whatever was before.
@@ -94,9 +132,10 @@ impl Sample {
 impl Laps for Sample {
     #[inline(always)]
     fn lap(&mut self, work: Work) {
-        self.nanos[work as usize] += self.take();
-        self.laps[work as usize] += 1;
-        self.is_met[work as usize] = true;
+        let nanos = self.take();
+        let before = std::mem::take(&mut self.done_before);
+        // What is taken off has a look at the clock in it, too.
+        self.courses[work as usize].lap(nanos - before, i64::from(before == 0));
     }
 
     #[inline(always)]
@@ -105,11 +144,8 @@ impl Laps for Sample {
             return self.skip();
         }
         let nanos = self.take();
-        for (work, sign) in [(Work::Hash, 1), (Work::LookUp, -1)] {
-            self.nanos[work as usize] += sign * nanos;
-            self.laps[work as usize] += sign;
-            self.is_met[work as usize] = true;
-        }
+        self.courses[Work::Hash as usize].lap(nanos, 1);
+        self.done_before = nanos;
     }
 }
 
@@ -120,18 +156,49 @@ pub(crate) struct Stopwatch {
     nanos_per_lap: f64,
     /// In seconds, by kind of work, as far as it has been divided.
     known: [Option<f64>; KINDS],
-    /// The length of the stretch that has not been, in seconds.
-    stretch: f64,
+    /// What has not been, of large rounds and other stretches, and of small rounds.
+    large: Rounds,
+    small: Rounds,
     sample: Sample,
+}
+
+/// A round of states has fewer than this where it is small.
+const SMALL_ROUND: usize = 256;
+
+/// Of small rounds, which take hardly longer than looking at the clock a few times, one in so many is timed.
+const SMALL_ROUNDS_FOR_ONE: u64 = 31;
+
+/// What rounds have taken.
+#[derive(Debug, Clone, Copy, Default)]
+struct Rounds {
+    begun: u64,
+    timed: u64,
+    /// In seconds, those that were timed: what is to be divided, and looking up.
+    stretch: f64,
+    looked_up: f64,
+}
+
+impl Rounds {
+    /// For how many rounds each stands that was timed.
+    fn weight(&self) -> f64 {
+        if self.timed == 0 { 1.0 } else { self.begun as f64 / self.timed as f64 }
+    }
+}
+
+/// A round that is timed.
+#[derive(Debug)]
+pub(crate) struct Round {
+    is_small: bool,
+    last: Instant,
 }
 
 impl Stopwatch {
     /// Sees how long a lap takes.
     pub(crate) fn new() -> Self {
         let nanos = |sample: &mut Sample| {
-            sample.nanos[0] = 0;
+            sample.courses[0] = Course::default();
             (0..16).for_each(|_| sample.lap(Work::Fire));
-            sample.nanos[0]
+            sample.courses[0].nanos
         };
         let mut sample = Sample::start();
         // The fastest of a few: the others were interrupted.
@@ -139,7 +206,8 @@ impl Stopwatch {
         Self {
             nanos_per_lap: fastest as f64 / 16.0,
             known: [None; KINDS],
-            stretch: 0.0,
+            large: Rounds::default(),
+            small: Rounds::default(),
             sample: Sample::start(),
         }
     }
@@ -158,28 +226,65 @@ impl Stopwatch {
 
     /// A part of the stretch that was timed as a whole.
     pub(crate) fn stretch(&mut self, time: Duration) {
-        self.stretch += time.as_secs_f64();
+        self.large.stretch += time.as_secs_f64();
+    }
+
+    /// Begins a round of so many states; `None` where it is not timed.
+    pub(crate) fn round(&mut self, states: usize) -> Option<Round> {
+        let is_small = states < SMALL_ROUND;
+        let rounds = if is_small { &mut self.small } else { &mut self.large };
+        let is_timed = !is_small || rounds.begun.is_multiple_of(SMALL_ROUNDS_FOR_ONE);
+        rounds.begun += 1;
+        rounds.timed += u64::from(is_timed);
+        is_timed.then(|| Round { is_small, last: Instant::now() })
+    }
+
+    /// The states of a round have been expanded, of which these are samples.
+    pub(crate) fn expanded<'s>(
+        &mut self,
+        round: &mut Option<Round>,
+        samples: impl Iterator<Item = &'s Sample>,
+    ) {
+        if let Some((rounds, time)) = self.lap(round) {
+            rounds.stretch += time;
+            samples.for_each(|sample| self.sample(sample));
+        }
+    }
+
+    /// Their successors have been looked up.
+    pub(crate) fn looked_up(&mut self, round: &mut Option<Round>) {
+        if let Some((rounds, time)) = self.lap(round) {
+            rounds.looked_up += time;
+        }
+    }
+
+    fn lap(&mut self, round: &mut Option<Round>) -> Option<(&mut Rounds, f64)> {
+        let Round { is_small, last } = round.as_mut()?;
+        let now = Instant::now();
+        let time = now - std::mem::replace(last, now);
+        Some((if *is_small { &mut self.small } else { &mut self.large }, time.as_secs_f64()))
     }
 
     /// A sample of the stretch.
     pub(crate) fn sample(&mut self, sample: &Sample) {
-        for kind in 0..KINDS {
-            self.sample.nanos[kind] += sample.nanos[kind];
-            self.sample.laps[kind] += sample.laps[kind];
-            self.sample.is_met[kind] |= sample.is_met[kind];
-        }
+        self.sample.courses.iter_mut().zip(&sample.courses).for_each(|(all, course)| all.add(course));
     }
 
     /// Divides the stretch among the kinds of work; another one begins. Without a sample nobody knows what it was.
     pub(crate) fn settle(&mut self) {
-        let Sample { nanos, laps, is_met, .. } = self.sample.clone();
-        let net = |kind: usize| (nanos[kind] as f64 - laps[kind] as f64 * self.nanos_per_lap).max(0.0);
-        let all: f64 = (0..KINDS).map(net).sum();
-        for kind in (0..KINDS).filter(|&kind| is_met[kind]) {
-            let share = if all > 0.0 { net(kind) / all } else { 0.0 };
-            *self.known[kind].get_or_insert(0.0) += share * self.stretch;
+        let courses = std::mem::replace(&mut self.sample, Sample::start()).courses;
+        let net = courses.map(|course| course.net(self.nanos_per_lap));
+        let all: f64 = net.iter().sum();
+        let rounds = [std::mem::take(&mut self.large), std::mem::take(&mut self.small)];
+        let stretch: f64 = rounds.iter().map(|rounds| rounds.weight() * rounds.stretch).sum();
+        let looked_up: f64 = rounds.iter().map(|rounds| rounds.weight() * rounds.looked_up).sum();
+        if looked_up > 0.0 {
+            *self.known[Work::LookUp as usize].get_or_insert(0.0) += looked_up;
         }
-        (self.stretch, self.sample) = (0.0, Sample::start());
+        for kind in (0..KINDS).filter(|&kind| courses[kind].laps > 0) {
+            let share = if all > 0.0 { net[kind] / all } else { 0.0 };
+            *self.known[kind].get_or_insert(0.0) += share * stretch;
+        }
     }
 
     /// What a search that took so long has spent its time on.
@@ -216,8 +321,7 @@ mod tests {
     fn sample(laps: &[(Work, i64, i64)]) -> Sample {
         let mut sample = Sample::start();
         for &(work, nanos, laps) in laps {
-            (sample.nanos[work as usize], sample.laps[work as usize]) = (nanos, laps);
-            sample.is_met[work as usize] = true;
+            sample.courses[work as usize] = Course { laps, nanos, clocks: laps, longest: nanos / laps };
         }
         sample
     }
@@ -266,6 +370,18 @@ mod tests {
     }
 
     #[test]
+    fn small_rounds_that_are_timed_stand_for_the_others() {
+        let mut stopwatch = stopwatch(0.0);
+        let timed = (0..62).filter(|_| stopwatch.round(SMALL_ROUND - 1).is_some()).count();
+        assert_eq!(timed, 2);
+        assert!((0..62).all(|_| stopwatch.round(SMALL_ROUND).is_some()), "large ones are all timed");
+        (stopwatch.small.stretch, stopwatch.small.looked_up) = (2.0, 1.0);
+        stopwatch.sample(&sample(&[(Work::Fire, 10, 1)]));
+        let phases = stopwatch.phases(100 * SECOND);
+        assert_eq!((phases.fire, phases.look_up), (Some(62 * SECOND), Some(31 * SECOND)));
+    }
+
+    #[test]
     fn phases_are_never_longer_than_the_search() {
         let mut stopwatch = stopwatch(0.0);
         stopwatch.add(Work::LookUp, 2 * SECOND);
@@ -278,12 +394,26 @@ mod tests {
     fn hashing_once_more_tells_how_much_of_looking_up_it_is() {
         let mut laps = Sample::start();
         laps.hash_once_more(|| Some(7));
-        let hashing = laps.nanos[Work::Hash as usize];
-        assert_eq!(laps.nanos[Work::LookUp as usize], -hashing);
-        laps.hash_once_more(|| None);
-        assert_eq!(laps.nanos[Work::Hash as usize], hashing, "where nothing is hashed, nothing is counted");
+        let hashing = laps.courses[Work::Hash as usize];
+        assert_eq!((hashing.laps, laps.done_before), (1, hashing.nanos));
+        let began = laps.last;
         laps.lap(Work::LookUp);
-        assert_eq!(laps.laps, [0, 1, 0, 0, 0], "one lap was taken twice, and taken off once");
+        let whole = (laps.last - began).as_nanos() as i64;
+        let looking_up = laps.courses[Work::LookUp as usize];
+        assert_eq!((looking_up.laps, looking_up.nanos, laps.done_before), (1, whole - hashing.nanos, 0));
+        laps.hash_once_more(|| None);
+        assert_eq!(laps.courses[Work::Hash as usize], hashing, "where nothing is hashed, nothing is counted");
+    }
+
+    #[test]
+    fn a_lap_in_which_the_processor_was_anothers_is_left_out() {
+        let mut stopwatch = stopwatch(0.0);
+        stopwatch.stretch(3 * SECOND);
+        stopwatch.sample(&sample(&[(Work::Fire, 200, 20), (Work::Hash, 100, 10)]));
+        let mut broken = sample(&[(Work::Hash, 1_000_000, 1)]);
+        broken.courses[Work::Hash as usize].longest = 1_000_000;
+        stopwatch.sample(&broken);
+        assert_eq!(stopwatch.phases(3 * SECOND).hash, Some(SECOND));
     }
 
     #[test]
@@ -292,7 +422,7 @@ mod tests {
         std::hint::black_box((0..100_000_u64).fold(0, |sum, i| sum ^ std::hint::black_box(i)));
         laps.lap(Work::Fire);
         laps.lap(Work::Rest);
-        assert!(laps.nanos[Work::Fire as usize] > laps.nanos[Work::Rest as usize], "{laps:?}");
-        assert_eq!(laps.laps, [1, 0, 0, 0, 1]);
+        assert!(laps.courses[0].nanos > laps.courses[Work::Rest as usize].nanos, "{laps:?}");
+        assert_eq!(laps.courses.map(|course| course.laps), [1, 0, 0, 0, 1]);
     }
 }

@@ -11,8 +11,6 @@
 //! INVARIANT: between rounds every stored state is closed, open in this level or open in the next,
 //! as the [`Frontier`] says, and every successor of a closed state is stored.
 
-use std::time::Instant;
-
 use sanderling_store::shard::Shard;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, Extremes, Fired, with_words, word_count};
@@ -100,10 +98,11 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
     workers: &mut Workers<Outbox>,
 ) -> Option<Interruption> {
     let block = frontier.next(states_per_round(search), workers.count());
-    let own =
-        |_: &Vec<Piece>| (Watch::new(&search.system, search.observation, &search.tally), Sample::start());
+    let states = block.iter().flatten().map(|(_, positions)| positions.len()).sum();
+    let mut round = search.stopwatch.round(states);
+    let sample = || round.as_ref().map(|_| Sample::start());
+    let own = |_: &Vec<Piece>| (Watch::new(&search.system, search.observation, &search.tally), sample());
     let mut own: Vec<_> = block.iter().map(own).collect();
-    let began = Instant::now();
 
     let (system, store, observation) = (&search.system, search.store.packed(), search.observation);
     let (guidance, options) = (search.guidance, search.options);
@@ -115,8 +114,7 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
             Expansion { system, observation, reducer: Reducer::new(guidance, options), store, watch };
         expand::<S, W>(&mut expansion, part, outbox, sample)
     });
-    search.stopwatch.stretch(began.elapsed());
-    own.iter().for_each(|(_, sample)| search.stopwatch.sample(sample));
+    search.stopwatch.expanded(&mut round, own.iter().filter_map(|(_, sample)| sample.as_ref()));
     if interruption.is_some() {
         return interruption;
     }
@@ -125,11 +123,10 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
     }
     block.iter().flatten().for_each(|piece| frontier.close(piece));
 
-    let began = Instant::now();
     if !insert::<W>(workers, search.store.packed_mut()) {
         search.stop = Some(StopReason::StoreFull);
     }
-    search.stopwatch.add(Work::LookUp, began.elapsed());
+    search.stopwatch.looked_up(&mut round);
     None
 }
 
@@ -146,13 +143,19 @@ fn states_per_round<S: Extremes + Adaptive>(search: &Search<'_, S>) -> usize {
     (successors / average).clamp(1, 64 + tally.expanded) as usize
 }
 
-/// Expands states into an outbox; stops at the first event without a successor. The last few states are timed.
+/// Expands states into an outbox; stops at the first event without a successor. The last few states are
+/// timed where there is a sample.
 fn expand<S: Extremes, const W: usize>(
     expansion: &mut Expansion<'_, '_, S>,
     part: &[Piece],
     outbox: &mut Outbox,
-    sample: &mut Sample,
+    sample: &mut Option<Sample>,
 ) -> Option<Interruption> {
+    let Some(sample) = sample else {
+        return expansion.fire_all::<W>(part.iter(), |id, state| {
+            outbox.push(id, state);
+        });
+    };
     let (shard, positions) = part.last()?;
     let timed = positions.end.saturating_sub(STATES_OF_SAMPLE).max(positions.start)..positions.end;
     let untimed = (*shard, positions.start..timed.start);
@@ -178,7 +181,8 @@ fn expand_timed<S: Extremes, const W: usize>(
         for (&id, state) in ids.iter().zip(successors.chunks_exact(words)) {
             outbox.push(id, state);
         }
-        (ids.clear(), successors.clear());
+        ids.clear();
+        successors.clear();
         sample.lap(Work::Hash);
     };
     sample.skip();

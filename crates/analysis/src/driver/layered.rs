@@ -13,7 +13,6 @@
 //! INVARIANT: between rounds the states below `next` are closed, the others open.
 
 use std::ops::Range;
-use std::time::Instant;
 
 use sanderling_store::hash::SHARDS;
 use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, StateId, TreeStore, Unfolded};
@@ -125,17 +124,17 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
     search.store.tree_mut().read(block.clone(), &mut at_hand.keys)?;
     let (system, observation) = (&search.system, search.observation);
     let tree = search.store.tree().tree();
-    let own = |_| (Watch::new(system, observation, &search.tally), Sample::start());
+    let mut round = search.stopwatch.round(block.len());
+    let sample = || round.as_ref().map(|_| Sample::start());
+    let own = |_| (Watch::new(system, observation, &search.tally), sample());
     let mut own: Vec<_> = workers.each.iter().map(own).collect();
-    let began = Instant::now();
     let (guidance, options) = (search.guidance, search.options);
     workers.each.iter_mut().for_each(Worker::clear);
     let interruption = workers.work(&at_hand.parts(workers.count()), &mut own, |part, worker, own| {
         let mut reducer = Reducer::new(guidance, options);
         expand::<S, W>((system, observation, &mut reducer), tree, *part, worker, own)
     });
-    search.stopwatch.stretch(began.elapsed());
-    own.iter().for_each(|(_, sample)| search.stopwatch.sample(sample));
+    search.stopwatch.expanded(&mut round, own.iter().filter_map(|(_, sample)| sample.as_ref()));
     if let Some(interruption) = interruption {
         return Ok(Some(Interruption { number: block.start + interruption.number, ..interruption }));
     }
@@ -145,9 +144,8 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
             met.note(search, goal, block.start + position_of(id));
         }
     }
-    let began = Instant::now();
     let inserted = insert(workers, &mut at_hand.new, search.store.tree_mut());
-    search.stopwatch.add(Work::LookUp, began.elapsed());
+    search.stopwatch.looked_up(&mut round);
     inserted.map(|()| None)
 }
 
@@ -158,10 +156,10 @@ fn expand<S: Extremes, const W: usize>(
     tree: &TreeStore,
     (start, keys): (usize, &[Key]),
     worker: &mut Worker,
-    (watch, sample): &mut (Watch<S>, Sample),
+    (watch, sample): &mut (Watch<S>, Option<Sample>),
 ) -> Option<Interruption> {
     let (mut scratch, mut events) = (system.scratch(), Vec::new());
-    sample.skip();
+    sample.iter_mut().for_each(Sample::skip);
     let Worker { outbox, unknown, unfolded, successors, parents, folded } = worker;
     let words = system.words();
     for (piece, keys) in keys.chunks(STATES_AT_A_TIME).enumerate() {
@@ -185,7 +183,7 @@ fn expand<S: Extremes, const W: usize>(
                 }
             }
         }
-        sample.lap(Work::Fire);
+        sample.iter_mut().for_each(|sample| sample.lap(Work::Fire));
         let successors = &successors[..parents.len() * words];
         tree.fold_known(Some((unfolded, parents)), successors, folded);
         for (successor, key) in successors.chunks_exact(words).zip(&folded.keys) {
@@ -198,7 +196,7 @@ fn expand<S: Extremes, const W: usize>(
             }
         }
         // What is hashed is nodes, while they are looked up.
-        sample.lap(Work::LookUp);
+        sample.iter_mut().for_each(|sample| sample.lap(Work::LookUp));
     }
     None
 }
