@@ -172,7 +172,7 @@ fn check_against_the_naive_explorer(about: &str, net: &Net) {
     assert!(said.contains("errors: 0"), "{about}: {said}");
     let counts =
         [" states, stored", " transitions (= stored+matched)"].map(|words| Checker::count(&said, words));
-    let known = [explored.states() as u64, explored.firings as u64 + 1].map(u64::cast_signed);
+    let known = [explored.states() as u64, explored.firings + 1].map(u64::cast_signed);
     assert_eq!(counts, known.map(Some), "{about}");
 }
 
