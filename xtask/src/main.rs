@@ -46,7 +46,7 @@ enum Task {
     /// Explores the models of a collection and compares with the answers that are known
     Answers(answers::Arguments),
     /// Measures the search, and the machine's memory beside it
-    Bench(bench::Arguments),
+    Bench(Box<bench::Arguments>),
     /// Counts the instructions of a few searches, and compares them with the table in the repository
     Instructions(instructions::Arguments),
     /// Shows where the time of an exploration goes

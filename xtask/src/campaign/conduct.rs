@@ -17,6 +17,7 @@ use super::record::{Limits, Line, Machine, Outcome, Rating, SCHEMA, Session};
 use super::results::Results;
 use super::show::Show;
 use super::suite::Suite;
+use super::tool::Tool;
 use super::{Arguments, PAGE, RESULTS, machine, schedule, write_page};
 use crate::{bench, beside};
 
@@ -45,8 +46,8 @@ pub(super) fn conduct(
 
     let path = arguments.out.join(RESULTS);
     let (mut journal, results) = open(arguments, &path, &suite)?;
-    let (versions, missing) = tools(&suite, is_stopped);
-    let mut tasks = Task::all(&suite, &found.models, &missing);
+    let (tools, versions) = installed(&suite, is_stopped);
+    let mut tasks = Task::all(&suite, &found.models, &tools);
     tasks.retain(|task| arguments.question.is_empty() || arguments.question.contains(&task.question.name));
     let tasks = Task::open(tasks, &results.runs, &arguments.again);
     eprintln!("{} models, {} files that are none; {} runs", found.models.len(), found.others, tasks.len());
@@ -125,15 +126,17 @@ fn open(arguments: &Arguments, path: &Path, suite: &Suite) -> Result<(Journal, R
     }
 }
 
-/// The versions of the tools that are there, and the names of those that are not.
-fn tools(suite: &Suite, is_stopped: &AtomicBool) -> (HashMap<String, String>, HashSet<String>) {
-    let (mut versions, mut missing) = (HashMap::new(), HashSet::new());
+/// The tools that are there, and their versions by name.
+fn installed<'a>(suite: &'a Suite, is_stopped: &AtomicBool) -> (Vec<&'a Tool>, HashMap<String, String>) {
+    let (mut tools, mut versions, mut told) = (Vec::new(), HashMap::new(), HashSet::new());
     for tool in &suite.tools {
         if let Some(program) = tool.missing() {
-            eprintln!("skipped: {} ({program} is not installed)", tool.name);
-            missing.insert(tool.name.clone());
+            if told.insert((&tool.name, program)) {
+                eprintln!("skipped: {} ({program} is not installed)", tool.name);
+            }
             continue;
         }
+        tools.push(tool);
         let bounds = Bounds { time: Duration::from_secs(10), memory_bytes: 1 << 30 };
         if let Ok(ended) = process::run(&tool.version, Path::new("."), bounds, is_stopped) {
             let told = format!("{}\n{}", ended.output, ended.complaint);
@@ -141,7 +144,7 @@ fn tools(suite: &Suite, is_stopped: &AtomicBool) -> (HashMap<String, String>, Ha
             versions.insert(tool.name.clone(), line.trim().chars().take(100).collect());
         }
     }
-    (versions, missing)
+    (tools, versions)
 }
 
 fn session(suite: &Suite, machine: Machine, random_access_per_s: Option<f64>, jobs: usize) -> Session {

@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(asked("StateSpace"), ["edges=+inf", "states=3"]);
         assert_eq!(asked("OneSafe"), ["one_safe=FALSE"]);
         assert_eq!(asked("ReachabilityFireability"), ["formula ReachabilityFireability-01=TRUE"]);
-        assert_eq!(asked("ReachabilityCardinality"), [String::new(); 0]);
+        assert!(asked("ReachabilityCardinality").is_empty());
         assert_eq!(asked("UpperBounds"), ["bound UpperBounds-02=7"]);
         std::fs::write(&file, "title\nm\tstates\n").unwrap();
         assert!(disputed(&file).unwrap_err().contains("not three fields"));

@@ -76,17 +76,18 @@ impl<'a> Task<'a> {
         (&self.model.name, &self.question.name, self.way.name(), self.repetition)
     }
 
-    /// All tasks, model by model. Of a model everything is run once before anything is run again, so that a
-    /// disturbance meets all alike. Tools that are in `missing` are left out.
-    pub(super) fn all(suite: &'a Suite, models: &'a [Model], missing: &HashSet<String>) -> Vec<Self> {
+    /// All tasks, model by model, with these of the suite's tools. Of a model everything is run once before anything is run again, so that a
+    /// disturbance meets all alike. Of several entries for one tool, the first that can answer does.
+    pub(super) fn all(suite: &'a Suite, models: &'a [Model], tools: &[&'a Tool]) -> Vec<Self> {
         let own = suite.configurations.iter().map(Way::Own);
-        let others = suite.tools.iter().filter(|tool| !missing.contains(&tool.name)).map(Way::Other);
-        let ways: Vec<Way<'a>> = own.chain(others).collect();
+        let ways: Vec<Way<'a>> = own.chain(tools.iter().copied().map(Way::Other)).collect();
         let mut tasks = Vec::new();
         for model in models {
             for repetition in 1..=suite.repetitions {
                 for question in &suite.questions {
+                    let mut names = HashSet::new();
                     let able = ways.iter().filter(|way| way.can_answer(model, question));
+                    let able = able.filter(|way| names.insert(way.name()));
                     tasks.extend(able.map(|&way| Task { model, question, way, repetition }));
                 }
             }

@@ -139,8 +139,11 @@ impl Suite {
         }
         self.memory_bytes()?;
         is_unique("question", self.questions.iter().map(|question| &question.name))?;
-        let ways = self.configurations.iter().map(|way| &way.name);
-        is_unique("configuration or tool", ways.chain(self.tools.iter().map(|tool| &tool.name)))?;
+        is_unique("configuration", self.configurations.iter().map(|way| &way.name))?;
+        let is_taken = |tool: &&Tool| self.configurations.iter().any(|way| way.name == tool.name);
+        if let Some(tool) = self.tools.iter().find(is_taken) {
+            return Err(format!("a configuration and a tool are both called `{}`", tool.name));
+        }
         self.questions.iter().try_for_each(Question::check)?;
         for configuration in &self.configurations {
             configuration.check()?;
@@ -301,7 +304,7 @@ mod tests {
             (format!("{SMALL}{way}options = {{ threads = 0 }}"), "`threads` has to be positive"),
             (format!("{SMALL}{way}options = {{ store = [1] }}"), "has to be a text"),
             (format!("{SMALL}{way}questions = ['b']"), "no question `b`"),
-            (format!("{SMALL}{way}{way}"), "two times the configuration or tool `a`"),
+            (format!("{SMALL}{way}{way}"), "two times the configuration `a`"),
             (format!("{SMALL}examination = 'OneSafe'\n{way}"), "`examination` is for"),
             (format!("{SMALL}property = 'EF deadlock'\n{way}"), "`property` is for"),
             (format!("memory = '3 apples'\n{SMALL}{way}"), "memory: expected a size"),

@@ -6,6 +6,7 @@
 mod help;
 mod mcc;
 mod order;
+mod serve;
 mod structural;
 mod unfold_names;
 mod values;
@@ -19,6 +20,7 @@ use sanderling::{Order, Reductions, Replacement, StoreChoice};
 
 pub(crate) use mcc::MccArguments;
 pub(crate) use order::Asked;
+pub(crate) use serve::ServeArguments;
 pub(crate) use structural::{ReduceFor, StructuralOptions};
 
 pub(crate) use unfold_names::UnfoldNames;
@@ -345,17 +347,6 @@ pub(crate) struct ExploreArguments {
     /// What else to report.
     #[command(flatten)]
     pub(crate) figures: FigureOptions,
-}
-
-/// Arguments of `serve`.
-#[derive(Debug, Args)]
-pub(crate) struct ServeArguments {
-    /// Over standard input and output, as language servers do; there is no other way yet
-    #[arg(long)]
-    pub(crate) stdio: bool,
-    /// Memory that all analyses share, such as 512M or 4G [default: three quarters of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub(crate) memory: Option<u64>,
 }
 
 /// Figures that cost a little.
