@@ -49,7 +49,11 @@ struct Process {
 impl Laboratory<'_> {
     /// Makes a run; `None` if the campaign is stopped meanwhile.
     pub(super) fn run(&self, task: &Task<'_>) -> Option<Run> {
-        let known = self.known.answers(task.model, task.question);
+        let mut known = self.known.answers(task.model, task.question);
+        if let Way::Other(tool) = task.way {
+            // What a tool never tells is not missing.
+            known.retain(|name, _| tool.can_tell(name));
+        }
         let process = match (&task.model.trouble, task.way) {
             (Some(trouble), _) => Process::without(Outcome::Refused, trouble.clone()),
             (None, Way::Own(configuration)) => self.run_own(task, configuration, &known)?,

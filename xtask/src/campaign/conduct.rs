@@ -21,6 +21,9 @@ use super::tool::Tool;
 use super::{Arguments, PAGE, RESULTS, machine, schedule, write_page};
 use crate::{bench, beside};
 
+/// How the names of folders begin in which runs are made.
+const SCRATCH: &str = ".scratch-";
+
 /// Carries out a campaign for the models whose names are wanted, until it is stopped.
 ///
 /// # Errors
@@ -37,7 +40,9 @@ pub(super) fn conduct(
     let program = program.canonicalize().map_err(|error| format!("{}: {error}", program.display()))?;
     let known = Known::read(&suite, collection)?;
     fs::create_dir_all(&arguments.out).map_err(|error| format!("{}: {error}", arguments.out.display()))?;
-    let scratch = tempfile::tempdir_in(&arguments.out).map_err(|error| error.to_string())?;
+    remove_scratch(&arguments.out);
+    let scratch = tempfile::Builder::new().prefix(SCRATCH).tempdir_in(&arguments.out);
+    let scratch = scratch.map_err(|error| error.to_string())?;
     // Runs have folders of their own, from which a relative path would lead elsewhere.
     let scratch =
         scratch.path().canonicalize().map(|path| (scratch, path)).map_err(|error| error.to_string())?;
@@ -75,6 +80,16 @@ pub(super) fn conduct(
     let page = arguments.out.join(PAGE);
     write_page(&results, &page)?;
     conclude(&results, &page, is_stopped.load(Ordering::Relaxed))
+}
+
+/// Removes what a campaign that was killed has left.
+fn remove_scratch(out: &Path) {
+    for entry in fs::read_dir(out).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(SCRATCH) {
+            // NOTE: what cannot be removed is only untidy.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 impl Arguments {
@@ -273,13 +288,16 @@ mod tests {
         let whole: Vec<_> = runs(folder.path()).iter().map(essence).collect();
         let path = folder.path().join("out").join(RESULTS);
         let text = fs::read_to_string(&path).unwrap();
-        // It is killed in the middle of a line.
+        // It is killed in the middle of a line, and leaves the folder in which it worked.
+        let left = folder.path().join("out/.scratch-x");
+        fs::create_dir(&left).unwrap();
         let end = text.match_indices('\n').nth(3).unwrap().0 + 40;
         fs::write(&path, &text[..end]).unwrap();
         let error = campaign(folder.path(), &script, &[]).unwrap_err();
         assert!(error.contains("--resume"), "{error}");
         campaign(folder.path(), &script, &["--resume"]).unwrap_err();
         assert_eq!(runs(folder.path()).iter().map(essence).collect::<Vec<_>>(), whole);
+        assert!(!left.exists());
         // What was there before has not been run again.
         let again = fs::read_to_string(&path).unwrap();
         assert!(again.starts_with(&text[..end - 40]));

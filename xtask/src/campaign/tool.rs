@@ -117,6 +117,11 @@ impl Tool {
         missing.map(String::as_str)
     }
 
+    /// Whether it can answer what has this name.
+    pub(super) fn can_tell(&self, name: &str) -> bool {
+        self.answers.iter().any(|pattern| pattern.name == name)
+    }
+
     /// What it says in an output: the answers to these questions, or that its search was not complete.
     pub(super) fn read(&self, output: &str) -> Result<BTreeMap<String, String>, String> {
         for pattern in &self.open {
@@ -174,6 +179,7 @@ mod tests {
              { name = 'deadlock', pattern = 'states', value = 'FALSE' }]\nopen = [{ pattern = 'gave up' }]",
         );
         assert_eq!(tool.check(), Ok(()));
+        assert!(tool.can_tell("deadlock") && !tool.can_tell("edges"));
         let read = |output: &str| tool.read(output).map(|found| Vec::from_iter(found.into_values()));
         assert_eq!(read("hello\n1,234 states\n"), Ok(vec!["FALSE".into(), "1234".into()]));
         assert_eq!(read("12 states\nstuck"), Ok(vec!["TRUE".into(), "12".into()]));
