@@ -9,7 +9,6 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use sanderling_net::{Diagnostic, Diagnostics, Severity, Source, Span};
-use sanderling_report as report;
 
 /// As many diagnostics are shown.
 const MOST_SHOWN: usize = 30;
@@ -154,21 +153,6 @@ fn decoded(bytes: &[u8]) -> String {
         [0xfe, 0xff, ..] => utf16(u16::from_be_bytes),
         [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
         _ => String::from_utf8_lossy(bytes).into_owned(),
-    }
-}
-
-/// The same for programs.
-pub(crate) fn to_report(diagnostic: &Diagnostic) -> report::Diagnostic {
-    report::Diagnostic {
-        severity: match diagnostic.severity {
-            Severity::Error => report::Severity::Error,
-            Severity::Warning => report::Severity::Warning,
-        },
-        message: diagnostic.message.clone(),
-        location: diagnostic.span.map(|span| report::Location { line: span.line, column: span.column }),
-        element: diagnostic.element.clone(),
-        expected: diagnostic.expected.clone(),
-        help: diagnostic.help.clone(),
     }
 }
 

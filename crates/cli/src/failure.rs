@@ -70,7 +70,12 @@ impl Failure {
     pub(crate) fn to_report(&self) -> report::Failure {
         report::Failure {
             file: self.file.clone(),
-            diagnostics: self.about.iter().flat_map(|about| &about.1).map(diagnostics::to_report).collect(),
+            diagnostics: self
+                .about
+                .iter()
+                .flat_map(|about| &about.1)
+                .map(sanderling::tell_diagnostic)
+                .collect(),
             ..report::Failure::new(self.kind, self.message.clone())
         }
     }

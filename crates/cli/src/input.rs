@@ -78,7 +78,7 @@ impl Input {
             file: source.name().to_owned(),
             format: choice.name().to_owned(),
             nets_in_file,
-            warnings: parsed.warnings.iter().map(diagnostics::to_report).collect(),
+            warnings: parsed.warnings.iter().map(sanderling::tell_diagnostic).collect(),
             parse_time: started.elapsed(),
         })
     }

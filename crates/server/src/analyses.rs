@@ -16,7 +16,6 @@ use sanderling_unfolding::{Budget as UnfoldingBudget, NotUnfolded, Options};
 use serde_json::{Map, Value};
 
 use crate::budget::{Budget, Grant};
-use crate::diagnostics;
 use crate::message::{Code, Refusal};
 use crate::nets::Entry;
 use crate::protocol::{self, Failed, Finished, Start, Started};
@@ -226,16 +225,16 @@ fn properties(start: &Start, net: &Net) -> Result<Vec<ColouredProperty>, Refusal
 }
 
 fn bad_question(found: &Diagnostics) -> Refusal {
-    Refusal::new(Code::BadQuestion, "a property is not understood").with(&diagnostics::told(found))
+    Refusal::new(Code::BadQuestion, "a property is not understood").with(found)
 }
 
 fn bad_net(found: &Diagnostics) -> Refusal {
-    Refusal::new(Code::BadNet, "the net cannot be analysed").with(&diagnostics::told(found))
+    Refusal::new(Code::BadNet, "the net cannot be analysed").with(found)
 }
 
 fn finished(analysis: String, result: Result<Report, Refusal>) -> Finished {
     match result {
-        Ok(report) => Finished { analysis, report: serde_json::to_value(report).ok(), error: None },
+        Ok(report) => Finished { analysis, report: Some(Box::new(report)), error: None },
         Err(Refusal { code, message, data }) => {
             Finished { analysis, report: None, error: Some(Failed { code: code as i32, message, data }) }
         }

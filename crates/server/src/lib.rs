@@ -11,7 +11,6 @@
 
 mod analyses;
 mod budget;
-mod diagnostics;
 mod frame;
 mod message;
 mod nets;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use sanderling::tell_diagnostic;
+use sanderling_net::Diagnostics;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -71,10 +73,11 @@ impl Refusal {
         Self { code, message: message.to_string(), data: None }
     }
 
-    /// The same with data.
+    /// The same with what was found as its data.
     #[must_use]
-    pub fn with(self, data: &impl Serialize) -> Self {
-        Self { data: serde_json::to_value(data).ok(), ..self }
+    pub(crate) fn with(self, found: &Diagnostics) -> Self {
+        let told: Vec<_> = found.iter().map(tell_diagnostic).collect();
+        Self { data: serde_json::to_value(told).ok(), ..self }
     }
 }
 
@@ -100,24 +103,36 @@ impl Request {
     }
 }
 
+/// A result as it is sent: a text in JSON.
+#[derive(Debug)]
+pub(crate) struct Json(String);
+
+impl Json {
+    /// The text of a value.
+    pub(crate) fn of(value: &impl Serialize) -> Result<Self, Refusal> {
+        serde_json::to_string(value).map(Self).map_err(|error| Refusal::new(Code::InternalError, error))
+    }
+}
+
 /// The reply to the request with an id.
-pub(crate) fn reply(id: &Value, result: Result<Value, Refusal>) -> String {
-    let message = match result {
-        Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
+pub(crate) fn reply(id: &Value, result: Result<Json, Refusal>) -> String {
+    match result {
+        Ok(Json(result)) => format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#),
         Err(Refusal { code, message, data }) => {
             let mut error = json!({ "code": code as i32, "message": message });
             if let Some(data) = data {
                 error["data"] = data;
             }
-            json!({ "jsonrpc": "2.0", "id": id, "error": error })
+            json!({ "jsonrpc": "2.0", "id": id, "error": error }).to_string()
         }
-    };
-    message.to_string()
+    }
 }
 
 /// A notification.
 pub(crate) fn notification(method: &str, params: &impl Serialize) -> String {
-    json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string()
+    // Our own types have keys that are texts, and finite numbers.
+    let params = serde_json::to_string(params).unwrap_or_else(|_| "null".to_owned());
+    format!(r#"{{"jsonrpc":"2.0","method":"{method}","params":{params}}}"#)
 }
 
 #[cfg(test)]

@@ -6,9 +6,9 @@ use std::fs::File;
 use std::io::Read;
 use std::sync::Arc;
 
+use sanderling::tell_diagnostic;
 use sanderling_net::{Net, Source};
 
-use crate::diagnostics;
 use crate::message::{Code, Refusal};
 use crate::protocol::{Kind, Load, Loaded};
 use crate::simulation::Simulation;
@@ -47,7 +47,7 @@ impl Nets {
         let source = source(load)?;
         let refused = |found: &sanderling_net::Diagnostics| {
             let message = format!("`{}` cannot be read", source.name());
-            Refusal::new(Code::BadNet, message).with(&diagnostics::told(found))
+            Refusal::new(Code::BadNet, message).with(found)
         };
         let choice = sanderling_formats::choose(&source, load.format.as_deref(), OsStr::new(""))
             .map_err(|found| refused(&found))?;
@@ -55,7 +55,7 @@ impl Nets {
         let net = chosen(parsed.nets, load.net.as_deref())?;
         self.given += 1;
         let name = format!("net{}", self.given);
-        let warnings = diagnostics::told(&parsed.warnings);
+        let warnings: Vec<_> = parsed.warnings.iter().map(tell_diagnostic).collect();
         let loaded = Loaded {
             net: name.clone(),
             id: net.id.clone(),

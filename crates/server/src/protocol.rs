@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 
+use sanderling_report::{Marking, Report, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -192,7 +193,8 @@ pub struct Finished {
     pub analysis: String,
     /// The report, as `sanderling --format json` prints it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub report: Option<Value>,
+    #[schemars(with = "Option<Value>")]
+    pub report: Option<Box<Report>>,
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Failed>,
@@ -229,12 +231,15 @@ pub struct Standing {
     /// How many firings have led here.
     pub steps: usize,
     /// The places that hold something, by id.
-    pub marking: Value,
+    #[schemars(with = "Map<String, Value>")]
+    pub marking: Marking,
     /// What can fire: steps with `event`, the id of the transition, and `binding`; one with `error` has no meaning there.
-    pub enabled: Vec<Value>,
+    #[schemars(with = "Vec<Value>")]
+    pub enabled: Vec<Step>,
     /// The step that led here with what it changed, after a firing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub fired: Option<Value>,
+    #[schemars(with = "Option<Value>")]
+    pub fired: Option<Step>,
 }
 
 /// `trace/replay`: whether a trace is a run of a net.

@@ -8,13 +8,12 @@ use sanderling_net::Net;
 use sanderling_report as report;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::analyses::Analyses;
 use crate::budget::Budget;
-use crate::diagnostics;
 use crate::frame;
-use crate::message::{Code, Refusal, Request, notification, reply};
+use crate::message::{Code, Json, Refusal, Request, notification, reply};
 use crate::nets::{Entry, Nets};
 use crate::protocol::{
     Cancel, Capabilities, Fire, FormatName, Initialize, Load, OfNet, PROTOCOL, Question, Replay, Standing,
@@ -68,11 +67,11 @@ pub struct Server {
 
 /// What becomes of a request.
 enum Handled {
-    Now(Value),
+    Now(Json),
     /// Something is done after the reply has gone out.
-    Then(Value, Box<dyn FnOnce(&Server)>),
+    Then(Json, Box<dyn FnOnce(&Server)>),
     /// Something that takes its time, and is the reply.
-    Later(Box<dyn FnOnce() -> Result<Value, Refusal> + Send>),
+    Later(Box<dyn FnOnce() -> Result<Json, Refusal> + Send>),
 }
 
 impl Outbox {
@@ -185,7 +184,7 @@ impl Server {
             "net/load" => now(&self.nets.load(&read::<Load>(params)?)?),
             "net/unload" => {
                 self.nets.unload(&read::<OfNet>(params)?.net)?;
-                Ok(Handled::Now(Value::Null))
+                now(&())
             }
             "net/info" => {
                 let entry = self.nets.get(&read::<OfNet>(params)?.net)?;
@@ -194,7 +193,7 @@ impl Server {
             "analysis/start" => self.start(read(params)?),
             "analysis/cancel" => {
                 self.analyses.cancel(&read::<Cancel>(params)?.analysis)?;
-                Ok(Handled::Now(Value::Null))
+                now(&())
             }
             "simulation/enabled" => self.simulate(&read::<OfNet>(params)?.net, |_, _| Ok(None)),
             "simulation/undo" => self.simulate(&read::<OfNet>(params)?.net, |game, _| {
@@ -217,7 +216,7 @@ impl Server {
             }
             "shutdown" => {
                 self.is_shutting_down = true;
-                Ok(Handled::Then(Value::Null, Box::new(|server| server.analyses.end())))
+                Ok(Handled::Then(Json::of(&())?, Box::new(|server| server.analyses.end())))
             }
             other => {
                 let message = format!("no method `{other}`; there are {}", METHODS.join(", "));
@@ -227,7 +226,8 @@ impl Server {
     }
 
     fn capabilities(&self) -> Capabilities {
-        let formats = sanderling_formats::FORMATS.iter().map(|format| FormatName {
+        let readable = sanderling_formats::FORMATS.iter().filter(|format| format.can_read());
+        let formats = readable.map(|format| FormatName {
             name: format.name(),
             description: format.description(),
             extensions: format.extensions().to_vec(),
@@ -255,7 +255,7 @@ impl Server {
         composed.map_err(|message| Refusal::new(Code::BadQuestion, message))?;
         let (started, task) = self.analyses.prepare(start, entry, &self.budget, &self.outbox)?;
         let begin = |server: &Self| server.analyses.begin(task, &server.compose, &server.outbox);
-        Ok(Handled::Then(json!(started), Box::new(begin)))
+        Ok(Handled::Then(Json::of(&started)?, Box::new(begin)))
     }
 
     /// Makes a move in the token game of a net, which is begun where it has not been, and tells where it stands.
@@ -280,11 +280,10 @@ fn describe(entry: &Entry) -> Handled {
     let (net, file, format) = (Arc::clone(&entry.net), entry.file.clone(), entry.format.clone());
     let warnings = entry.warnings.clone();
     Handled::Later(Box::new(move || {
-        let mut described = sanderling::describe(&net).map_err(|found| {
-            Refusal::new(Code::BadNet, "the net cannot be described").with(&diagnostics::told(&found))
-        })?;
+        let mut described = sanderling::describe(&net)
+            .map_err(|found| Refusal::new(Code::BadNet, "the net cannot be described").with(&found))?;
         (described.file, described.format, described.warnings) = (file, format, warnings);
-        Ok(json!(described))
+        Json::of(&described)
     }))
 }
 
@@ -293,12 +292,12 @@ fn replay(entry: &Entry, trace: report::Trace) -> Handled {
     Handled::Later(Box::new(move || {
         let mut replayed = sanderling::replay(&net, &trace);
         (replayed.file, replayed.format) = (file, format);
-        Ok(json!(replayed))
+        Json::of(&replayed)
     }))
 }
 
 fn now(result: &impl Serialize) -> Result<Handled, Refusal> {
-    serde_json::to_value(result).map(Handled::Now).map_err(|error| Refusal::new(Code::InternalError, error))
+    Json::of(result).map(Handled::Now)
 }
 
 fn read<T: DeserializeOwned>(params: Value) -> Result<T, Refusal> {

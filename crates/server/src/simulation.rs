@@ -7,7 +7,6 @@ use sanderling::{Teller, why_not};
 use sanderling_net::Net;
 use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking};
 use sanderling_report::{Binding, Step};
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::message::{Code, Refusal};
@@ -54,7 +53,7 @@ impl Simulation {
         self.firings.push(firing);
         self.markings.push(next);
         let mut standing = self.standing_told(&interpreter, &teller)?;
-        standing.fired = Some(json(&step));
+        standing.fired = Some(step);
         Ok(standing)
     }
 
@@ -124,8 +123,8 @@ impl Simulation {
         };
         Ok(Standing {
             steps: self.firings.len(),
-            marking: json(&teller.marking(self.current())),
-            enabled: attempts.iter().map(|attempt| json(&told(attempt))).collect(),
+            marking: teller.marking(self.current()),
+            enabled: attempts.iter().map(told).collect(),
             fired: None,
         })
     }
@@ -135,10 +134,6 @@ impl Simulation {
 fn agrees(binding: &Binding, named: &Map<String, Value>) -> bool {
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     named.iter().all(|(variable, value)| binding.get(variable) == Some(&text(value)))
-}
-
-fn json(value: &impl Serialize) -> Value {
-    serde_json::to_value(value).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -164,8 +159,8 @@ mod tests {
         let net = net();
         let mut game = Simulation::begin(&net).unwrap();
         let first = game.fire(&net, &fire("t")).unwrap();
-        assert_eq!((first.steps, first.marking["p"].clone(), first.enabled.len()), (1, 1.into(), 1));
-        assert_eq!(first.fired.unwrap()["changed"][0]["before"], 2);
+        assert_eq!((first.steps, first.marking.get("p"), first.enabled.len()), (1, Some(&1_u64.into()), 1));
+        assert_eq!(first.fired.unwrap().changed[0].before, 2_u64.into());
         let second = game.fire(&net, &fire("t")).unwrap();
         assert_eq!((second.steps, second.enabled.len()), (2, 0));
         assert_eq!(game.fire(&net, &fire("t")).unwrap_err().code, Code::NotEnabled);

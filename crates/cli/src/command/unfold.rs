@@ -3,14 +3,13 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use sanderling::{Limits, Question, Request, not_unfolded};
+use sanderling::{Limits, Question, Request, not_unfolded, tell_diagnostic};
 use sanderling_net::Diagnostic;
 use sanderling_property::ColouredProperty;
 use sanderling_unfolding::{Budget, Naming, NotUnfolded, Options};
 
 use super::search;
 use crate::arguments::{NetArguments, OutputOptions, Style, UnfoldNames};
-use crate::diagnostics;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
@@ -56,7 +55,7 @@ pub(super) fn ready(
     if output.format == Style::Text {
         let _ = writeln!(io::stderr(), "note: {why}");
     }
-    input.warnings.push(diagnostics::to_report(&Diagnostic::warning(why)));
+    input.warnings.push(tell_diagnostic(&Diagnostic::warning(why)));
     Ok(input)
 }
 

@@ -1,14 +1,11 @@
-//! Diagnostics of formats and parsers, as they are told to clients.
+//! What is found in a text, as reports tell it.
 
-use sanderling_net::{Diagnostic, Diagnostics, Severity};
+use sanderling_net::{Diagnostic, Severity};
 use sanderling_report as report;
 
-/// All of them.
-pub(crate) fn told(diagnostics: &Diagnostics) -> Vec<report::Diagnostic> {
-    diagnostics.iter().map(one).collect()
-}
-
-fn one(diagnostic: &Diagnostic) -> report::Diagnostic {
+/// A diagnostic of a format or a parser as plain data.
+#[must_use]
+pub fn tell_diagnostic(diagnostic: &Diagnostic) -> report::Diagnostic {
     report::Diagnostic {
         severity: match diagnostic.severity {
             Severity::Error => report::Severity::Error,
