@@ -22,7 +22,6 @@ mod instructions;
 mod known_answers;
 mod profile;
 mod reproduce;
-mod scratch;
 mod tidy;
 mod values;
 

@@ -1,4 +1,5 @@
-//! One run: its command, its process, and what came of it.
+//! One run of our own program: its command, its process, and what came of it. Those of other programs are in
+//! [`competitor`](super::competitor).
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -11,15 +12,11 @@ use super::process::{self, Bounds, Ended, Ending};
 use super::record::{Answer, Limits, Outcome, Run};
 use super::suite::{Ask, Configuration};
 use super::told::Told;
-use super::tool::Tool;
 
 /// How much longer than its time our own program may live, to tell what it has.
 const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 50 } else { 3000 });
 /// How much more than its memory it may have: itself, and what it does not count.
 const OWN_BYTES: u64 = 64 << 20;
-/// What a conversion for another tool may take, which is nobody's time.
-const CONVERSION: Bounds = Bounds { time: Duration::from_secs(120), memory_bytes: 8 << 30 };
-
 /// What all runs share.
 #[derive(Debug)]
 pub(super) struct Laboratory<'a> {
@@ -37,13 +34,13 @@ pub(super) struct Laboratory<'a> {
 
 /// What came of the processes of a run.
 #[derive(Debug, Default)]
-struct Process {
-    told: Told,
-    outcome: Option<(Outcome, String)>,
-    wall: Duration,
-    processor: Duration,
-    peak_bytes: Option<u64>,
-    command: Vec<String>,
+pub(super) struct Process {
+    pub(super) told: Told,
+    pub(super) outcome: Option<(Outcome, String)>,
+    pub(super) wall: Duration,
+    pub(super) processor: Duration,
+    pub(super) peak_bytes: Option<u64>,
+    pub(super) command: Vec<String>,
 }
 
 impl Laboratory<'_> {
@@ -168,90 +165,6 @@ impl Laboratory<'_> {
         command.extend(limits.into_iter().chain(configuration.arguments()));
         command
     }
-
-    fn run_other(&self, task: &Task<'_>, tool: &Tool, known: &BTreeMap<String, String>) -> Option<Process> {
-        let folder = match tempfile::tempdir_in(self.scratch) {
-            Ok(folder) => folder,
-            Err(error) => return Some(Process::without(Outcome::Crashed, error.to_string())),
-        };
-        let model = match self.prepare(task, tool, folder.path())? {
-            Ok(model) => model,
-            Err(error) => return Some(Process::without(Outcome::Refused, error)),
-        };
-        let mut whole = Process::default();
-        let mut output = String::new();
-        for (number, step) in (1..).zip(&tool.steps) {
-            let command: Vec<String> = step.iter().map(|word| self.filled(word, &model, tool)).collect();
-            let left = (self.limits.time_s - whole.wall.as_secs_f64()).max(0.0);
-            let bounds =
-                Bounds { time: Duration::from_secs_f64(left), memory_bytes: self.limits.memory_bytes };
-            let ended = match process::run(&command, folder.path(), bounds, self.is_stopped) {
-                Ok(ended) => ended,
-                Err(error) => {
-                    return Some(Process::without(Outcome::Crashed, format!("{}: {error}", command[0])));
-                }
-            };
-            whole
-                .command
-                .extend((number > 1).then(|| "&&".to_owned()).into_iter().chain(step.iter().cloned()));
-            output.push_str(&ended.output);
-            output.push_str(&ended.complaint);
-            let of_step = Process::of(&ended, Vec::new())?;
-            if number >= tool.timed {
-                whole.wall += of_step.wall;
-                whole.processor += of_step.processor;
-                whole.peak_bytes = whole.peak_bytes.max(of_step.peak_bytes);
-            }
-            whole.outcome = of_step.outcome;
-            if whole.outcome.is_some() {
-                return Some(whole);
-            }
-        }
-        match tool.read(&output) {
-            Err(message) => whole.outcome = Some((Outcome::Unknown, message)),
-            Ok(answers) => whole.told.answers = of_interest(answers, task.question.ask, known),
-        }
-        if whole.told.answers.is_empty() && whole.outcome.is_none() {
-            let last = output.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it told nothing");
-            whole.outcome = Some((Outcome::Unknown, last.chars().take(200).collect()));
-        }
-        whole.told.states = whole.told.answers.get("states").and_then(|(states, _)| states.parse().ok());
-        Some(whole)
-    }
-
-    /// Puts the tool's files into a folder, and the model in the format that it reads; answers the model's file.
-    fn prepare(&self, task: &Task<'_>, tool: &Tool, folder: &Path) -> Option<Result<String, String>> {
-        let original = task.model.path.to_string_lossy().into_owned();
-        let model = match &tool.convert {
-            None => original,
-            Some(format) => {
-                let target = format!("model.{format}");
-                let program = self.program.to_string_lossy().into_owned();
-                let mut command = vec![program, "convert".to_owned(), original];
-                command.extend(["--unfold", "--to", format, "-o", &target].map(str::to_owned));
-                match process::run(&command, folder, CONVERSION, self.is_stopped) {
-                    Ok(ended) if ended.ended_for == Some(Ending::Stop) => return None,
-                    Ok(ended) if ended.status.success() => target,
-                    Ok(ended) => return Some(Err(first_line(&ended.complaint))),
-                    Err(error) => return Some(Err(error.to_string())),
-                }
-            }
-        };
-        let written = tool
-            .files
-            .iter()
-            .try_for_each(|(name, text)| std::fs::write(folder.join(name), self.filled(text, &model, tool)));
-        Some(written.map(|()| model).map_err(|error| error.to_string()))
-    }
-
-    fn filled(&self, word: &str, model: &str, tool: &Tool) -> String {
-        let stem = Path::new(model).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        word.replace("{model}", model)
-            .replace("{stem}", &stem)
-            .replace("{threads}", &tool.threads.to_string())
-            .replace("{memory_mb}", &(self.limits.memory_bytes >> 20).to_string())
-            .replace("{time_s}", &self.limits.time_s.ceil().to_string())
-    }
 }
 
 impl Task<'_> {
@@ -272,12 +185,12 @@ impl Task<'_> {
 }
 
 impl Process {
-    fn without(outcome: Outcome, reason: String) -> Self {
+    pub(super) fn without(outcome: Outcome, reason: String) -> Self {
         Self { outcome: Some((outcome, reason)), ..Self::default() }
     }
 
     /// What the end of a process says by itself; `None` if the campaign is stopped.
-    fn of(ended: &Ended, command: Vec<String>) -> Option<Self> {
+    pub(super) fn of(ended: &Ended, command: Vec<String>) -> Option<Self> {
         let outcome = match ended.ended_for {
             Some(Ending::Stop) => return None,
             Some(Ending::Time) => Some((Outcome::OutOfTime, "it was ended at the limit".to_owned())),
@@ -292,20 +205,6 @@ impl Process {
     }
 }
 
-/// Of what another tool told, what was asked.
-fn of_interest(
-    answers: BTreeMap<String, String>,
-    ask: Ask,
-    known: &BTreeMap<String, String>,
-) -> BTreeMap<String, (String, bool)> {
-    let is_asked = |name: &String| known.contains_key(name) || (ask == Ask::Deadlock) == (name == "deadlock");
-    answers
-        .into_iter()
-        .filter(|(name, _)| is_asked(name))
-        .map(|(name, value)| (name, (value, false)))
-        .collect()
-}
-
 /// The outcome of a process that ended by itself without saying that something is open: it is, if an answer is missing.
 fn outcome_of(ask: Ask, answers: &[Answer]) -> (Outcome, Option<String>) {
     let missing = answers.iter().filter(|answer| answer.value.is_none()).count();
@@ -317,11 +216,8 @@ fn outcome_of(ask: Ask, answers: &[Answer]) -> (Outcome, Option<String>) {
     }
 }
 
-fn first_line(text: &str) -> String {
-    text.lines().find(|line| !line.trim().is_empty()).unwrap_or("it told nothing").to_owned()
-}
-
-fn last_line(ended: &Ended, otherwise: &str) -> String {
+/// The last line that a process complained with.
+pub(super) fn last_line(ended: &Ended, otherwise: &str) -> String {
     let line = ended.complaint.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or(otherwise);
     line.chars().take(200).collect()
 }

@@ -38,15 +38,16 @@ pub(super) fn conduct(
     let limits = Limits { time_s: suite.time_s, memory_bytes: suite.memory_bytes()? };
     let program = arguments.program.clone().map_or_else(beside::sanderling, Ok)?;
     let program = program.canonicalize().map_err(|error| format!("{}: {error}", program.display()))?;
-    let known = Known::read(&suite, collection)?;
+    let collection =
+        collection.canonicalize().map_err(|error| format!("{}: {error}", collection.display()))?;
+    let known = Known::read(&suite, &collection)?;
     fs::create_dir_all(&arguments.out).map_err(|error| format!("{}: {error}", arguments.out.display()))?;
     remove_scratch(&arguments.out);
-    let scratch = tempfile::Builder::new().prefix(SCRATCH).tempdir_in(&arguments.out);
-    let scratch = scratch.map_err(|error| error.to_string())?;
+    let scratch_folder = tempfile::Builder::new().prefix(SCRATCH).tempdir_in(&arguments.out);
+    let scratch_folder = scratch_folder.map_err(|error| error.to_string())?;
     // Runs have folders of their own, from which a relative path would lead elsewhere.
-    let scratch =
-        scratch.path().canonicalize().map(|path| (scratch, path)).map_err(|error| error.to_string())?;
-    let mut found = Found::search(collection, &scratch.1, &known.table)?;
+    let scratch = scratch_folder.path().canonicalize().map_err(|error| error.to_string())?;
+    let mut found = Found::search(&collection, &scratch, &known.table);
     found.models.retain(|model| is_wanted(&model.name) && arguments.is_small(model.states));
 
     let path = arguments.out.join(RESULTS);
@@ -67,7 +68,7 @@ pub(super) fn conduct(
         journal.append(&Line::Session(session)).map_err(unwritten)?;
     }
     let laboratory =
-        Laboratory { program, limits, known, scratch: &scratch.1, random_access_per_s, versions, is_stopped };
+        Laboratory { program, limits, known, scratch: &scratch, random_access_per_s, versions, is_stopped };
     let mut show = Show::new(tasks.len(), jobs);
     let told = |_, run| {
         show.finished(&run);
@@ -208,116 +209,5 @@ fn conclude(results: &Results, page: &Path, is_stopped: bool) -> Result<(), Stri
         (1.., _) => Err(format!("{wrong} answers are wrong")),
         (0, true) => Err("stopped; --resume goes on".to_owned()),
         (0, false) => Ok(()),
-    }
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use std::os::unix::fs::PermissionsExt;
-    use std::path::PathBuf;
-
-    use clap::Parser;
-
-    use super::super::record::Run;
-    use super::*;
-
-    #[derive(Parser)]
-    struct CommandLine {
-        #[command(flatten)]
-        arguments: Arguments,
-    }
-
-    /// A campaign on the project's nets whose names begin with `p`, by a program that is a script.
-    fn campaign(folder: &Path, script: &str, more: &[&str]) -> Result<(), String> {
-        let program = folder.join("sanderling");
-        fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-        let path = |path: PathBuf| path.to_string_lossy().into_owned();
-        let [nets, out, program] = [crate::workspace().join("nets"), folder.join("out"), program].map(path);
-        let line =
-            ["bench", "--collection", &nets, "--out", &out, "--program", &program, "--question", "states"];
-        let arguments = CommandLine::try_parse_from(line.iter().chain(more)).unwrap().arguments;
-        let is_wanted = |name: &str| name.starts_with('p') && name.ends_with(".pnml");
-        conduct(&arguments, is_wanted, &AtomicBool::new(false))
-    }
-
-    fn runs(folder: &Path) -> Vec<Run> {
-        Results::read(&folder.join("out").join(RESULTS)).unwrap().0.runs
-    }
-
-    /// What does not depend on the moment.
-    fn essence(run: &Run) -> (String, Outcome, Vec<super::super::record::Answer>) {
-        (run.model.clone(), run.outcome, run.answers.clone())
-    }
-
-    fn report(states: u64) -> String {
-        let mut report = sanderling_report::Report::new(sanderling_report::Question::Explore);
-        (report.states, report.exhaustive) = (Some(states.into()), true);
-        report.verdict = sanderling_report::Verdict::Computed;
-        format!("cat <<'END'\n{}\nEND", sanderling_report::to_json(&report))
-    }
-
-    #[test]
-    fn whatever_a_program_does_is_a_row() {
-        for (script, outcome) in [
-            ("kill -9 $$", Outcome::Crashed),
-            ("echo '{'", Outcome::Crashed),
-            ("exec sleep 60", Outcome::OutOfTime),
-        ] {
-            let folder = tempfile::tempdir().unwrap();
-            campaign(folder.path(), script, &["--time", "0.01"]).unwrap();
-            let runs = runs(folder.path());
-            assert!(runs.len() >= 5 && runs.iter().all(|run| run.outcome == outcome), "{script}");
-            assert!(folder.path().join("out").join(PAGE).is_file());
-        }
-    }
-
-    #[test]
-    fn a_wrong_answer_makes_the_campaign_fail() {
-        let folder = tempfile::tempdir().unwrap();
-        let error = campaign(folder.path(), &report(77), &[]).unwrap_err();
-        assert!(error.contains("answers are wrong"), "{error}");
-        assert!(runs(folder.path()).iter().any(|run| run.count(Rating::Wrong) > 0));
-    }
-
-    #[test]
-    fn a_campaign_that_was_killed_goes_on_to_the_same_results() {
-        let folder = tempfile::tempdir().unwrap();
-        let script = format!("echo $4 >> log; {}", report(77));
-        campaign(folder.path(), &script, &[]).unwrap_err();
-        let whole: Vec<_> = runs(folder.path()).iter().map(essence).collect();
-        let path = folder.path().join("out").join(RESULTS);
-        let text = fs::read_to_string(&path).unwrap();
-        // It is killed in the middle of a line, and leaves the folder in which it worked.
-        let left = folder.path().join("out/.scratch-x");
-        fs::create_dir(&left).unwrap();
-        let end = text.match_indices('\n').nth(3).unwrap().0 + 40;
-        fs::write(&path, &text[..end]).unwrap();
-        let error = campaign(folder.path(), &script, &[]).unwrap_err();
-        assert!(error.contains("--resume"), "{error}");
-        campaign(folder.path(), &script, &["--resume"]).unwrap_err();
-        assert_eq!(runs(folder.path()).iter().map(essence).collect::<Vec<_>>(), whole);
-        assert!(!left.exists());
-        // What was there before has not been run again.
-        let again = fs::read_to_string(&path).unwrap();
-        assert!(again.starts_with(&text[..end - 40]));
-        assert_eq!(again.lines().filter(|line| line.contains("\"run\"")).count(), whole.len());
-    }
-
-    #[test]
-    fn runs_are_made_again_where_that_is_asked_and_other_suites_are_kept_apart() {
-        let folder = tempfile::tempdir().unwrap();
-        campaign(folder.path(), "kill -9 $$", &[]).unwrap();
-        campaign(folder.path(), &report(77), &["--resume"]).unwrap();
-        assert!(runs(folder.path()).iter().all(|run| run.outcome == Outcome::Crashed));
-        campaign(folder.path(), &report(77), &["--resume", "--again", "crashed"]).unwrap_err();
-        assert!(runs(folder.path()).iter().all(|run| run.outcome != Outcome::Crashed));
-        let suite = folder.path().join("suite.toml");
-        let text =
-            "title = 'b'\n[[question]]\nname = 'states'\nask = 'explore'\n[[configuration]]\nname = 'b'\n";
-        fs::write(&suite, text).unwrap();
-        let other = ["--resume", "--suite", suite.to_str().unwrap()];
-        let error = campaign(folder.path(), &report(77), &other).unwrap_err();
-        assert!(error.contains("another suite"), "{error}");
     }
 }

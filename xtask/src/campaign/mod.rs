@@ -13,6 +13,7 @@ mod archive;
 mod attempt;
 mod case;
 mod compare;
+mod competitor;
 mod conduct;
 mod journal;
 mod known;
@@ -28,6 +29,8 @@ mod sample;
 mod schedule;
 mod show;
 mod suite;
+#[cfg(all(test, unix))]
+mod tests;
 mod told;
 mod tool;
 
@@ -135,7 +138,13 @@ pub(crate) fn compare(arguments: &CompareArguments) -> Result<(), String> {
 pub(crate) fn page(arguments: &PageArguments) -> Result<(), String> {
     let results = file(&arguments.results);
     let target = arguments.output.clone().unwrap_or_else(|| results.with_file_name(PAGE));
-    write_page(&Results::read(&results)?.0, &target)
+    let results = Results::read(&results)?.0;
+    if results.sessions.is_empty() {
+        return Err(format!("{}: there are no results in it", arguments.results.display()));
+    }
+    write_page(&results, &target)?;
+    println!("{}", target.display());
+    Ok(())
 }
 
 /// The file of results, where the folder may be named, too.

@@ -47,27 +47,23 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// The models in a folder, or the one in a file; those with the fewest known states first. `scratch` is where archives are
-    /// unpacked.
-    ///
-    /// # Errors
-    /// That the collection is not there.
-    pub(super) fn search(collection: &Path, scratch: &Path, known: &KnownAnswers) -> Result<Self, String> {
-        let root = collection.canonicalize().map_err(|error| format!("{}: {error}", collection.display()))?;
+    /// The models in a folder, or the one in a file; those with the fewest known states first. The path has to be whole: its last
+    /// part is a name. `scratch` is where archives are unpacked.
+    pub(super) fn search(root: &Path, scratch: &Path, known: &KnownAnswers) -> Self {
         let mut found = Self::default();
         let mut search = Search { known, scratch, found: &mut found, archives: 0 };
         if root.is_dir() {
             let outer = root.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            search.folder(&root, "", &outer);
+            search.folder(root, "", &outer);
         } else {
             let name = root.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            search.file(&root, &name);
+            search.file(root, &name);
         }
         found.models.sort_by(|a, b| {
             let size = |model: &Model| model.states.unwrap_or(u128::MAX);
             (size(a), &a.name).cmp(&(size(b), &b.name))
         });
-        Ok(found)
+        found
     }
 }
 
@@ -240,7 +236,7 @@ mod tests {
         }
         let known = "model\tkind\tvalue\nA-PT-1\tstates\t20\nB-PT-2\tstates\t3\nm.1.dve\tstates\t7\n";
         let known = KnownAnswers::parse(known).unwrap();
-        let found = Found::search(root.path(), root.path(), &known).unwrap();
+        let found = Found::search(root.path(), root.path(), &known);
         let names: Vec<_> = found.models.iter().map(|model| model.name.as_str()).collect();
         assert_eq!(
             names,
@@ -248,7 +244,6 @@ mod tests {
         );
         assert_eq!(found.others, 2);
         assert_eq!((found.models[1].format.as_str(), found.models[5].net.as_deref()), ("dve", Some("b")));
-        assert!(Found::search(&root.path().join("none"), root.path(), &known).is_err());
     }
 
     #[test]
@@ -258,7 +253,7 @@ mod tests {
         fs::write(root.path().join("editors/a/1.pnml"), NET).unwrap();
         let known = KnownAnswers::parse("model\tkind\tvalue\neditors/a/1.pnml\tstates\t1\n").unwrap();
         for folder in ["", "editors", "editors/a"] {
-            let found = Found::search(&root.path().join(folder), root.path(), &known).unwrap();
+            let found = Found::search(&root.path().join(folder), root.path(), &known);
             assert_eq!(found.models[0].name, "editors/a/1.pnml", "{folder}");
         }
     }

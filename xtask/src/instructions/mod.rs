@@ -14,7 +14,6 @@ use std::process::Command;
 use case::CASES;
 use table::{Row, Table};
 
-use crate::scratch::Scratch;
 use crate::{atomic, beside, callgrind, workspace};
 
 /// With another compiler, counts may differ by so many per cent.
@@ -42,7 +41,7 @@ pub(crate) fn instructions(arguments: &Arguments) -> Result<(), String> {
     }
     let program = beside::sanderling()?;
     let compiler = compiler()?;
-    let folder = Scratch::new("instructions")?;
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut rows = Vec::new();
     println!("{}", table::TITLES.join("\t"));
     for case in CASES {

@@ -13,7 +13,6 @@ use std::process::Command;
 
 use calls::{Calls, Samples};
 
-use crate::scratch::Scratch;
 use crate::{atomic, beside, callgrind};
 
 /// As many functions are listed.
@@ -43,7 +42,7 @@ pub(crate) fn profile(arguments: &Arguments) -> Result<(), String> {
     let program = beside::sanderling()?;
     let words = ["explore".to_owned(), arguments.model.to_string_lossy().into_owned()];
     let words: Vec<String> = words.into_iter().chain(arguments.options.iter().cloned()).collect();
-    let scratch = Scratch::new("profile")?;
+    let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
     match perf::refusal(scratch.path()) {
         None => sample(arguments, &program, &words, scratch.path()),
         Some(refusal) if callgrind::is_installed("valgrind") => {

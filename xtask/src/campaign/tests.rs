@@ -1,0 +1,152 @@
+//! Whole campaigns, with programs that are scripts.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use clap::Parser;
+
+use super::conduct::conduct;
+use super::record::{Answer, Outcome, Rating, Run};
+use super::results::Results;
+use super::{Arguments, PAGE, RESULTS};
+
+#[derive(Parser)]
+struct CommandLine {
+    #[command(flatten)]
+    arguments: Arguments,
+}
+
+/// A campaign on the project's nets whose names begin with `p`, by a program that is a script.
+fn campaign(folder: &Path, script: &str, more: &[&str]) -> Result<(), String> {
+    let program = folder.join("sanderling");
+    fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = |path: PathBuf| path.to_string_lossy().into_owned();
+    let [nets, out, program] = [crate::workspace().join("nets"), folder.join("out"), program].map(path);
+    let line = ["bench", "--collection", &nets, "--out", &out, "--program", &program, "--question", "states"];
+    let arguments = CommandLine::try_parse_from(line.iter().chain(more)).unwrap().arguments;
+    let is_wanted = |name: &str| name.starts_with('p') && name.ends_with(".pnml");
+    conduct(&arguments, is_wanted, &AtomicBool::new(false))
+}
+
+fn runs(folder: &Path) -> Vec<Run> {
+    Results::read(&folder.join("out").join(RESULTS)).unwrap().0.runs
+}
+
+/// What does not depend on the moment.
+fn essence(run: &Run) -> (String, Outcome, Vec<Answer>) {
+    (run.model.clone(), run.outcome, run.answers.clone())
+}
+
+fn report(states: u64) -> String {
+    let mut report = sanderling_report::Report::new(sanderling_report::Question::Explore);
+    (report.states, report.exhaustive) = (Some(states.into()), true);
+    report.verdict = sanderling_report::Verdict::Computed;
+    format!("cat <<'END'\n{}\nEND", sanderling_report::to_json(&report))
+}
+
+#[test]
+fn whatever_a_program_does_is_a_row() {
+    for (script, outcome) in [
+        ("kill -9 $$", Outcome::Crashed),
+        ("echo '{'", Outcome::Crashed),
+        ("exec sleep 60", Outcome::OutOfTime),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        campaign(folder.path(), script, &["--time", "0.01"]).unwrap();
+        let runs = runs(folder.path());
+        assert!(runs.len() >= 5 && runs.iter().all(|run| run.outcome == outcome), "{script}");
+        assert!(folder.path().join("out").join(PAGE).is_file());
+    }
+}
+
+#[test]
+fn a_wrong_answer_makes_the_campaign_fail() {
+    let folder = tempfile::tempdir().unwrap();
+    let error = campaign(folder.path(), &report(77), &[]).unwrap_err();
+    assert!(error.contains("answers are wrong"), "{error}");
+    assert!(runs(folder.path()).iter().any(|run| run.count(Rating::Wrong) > 0));
+}
+
+#[test]
+fn a_campaign_that_was_killed_goes_on_to_the_same_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!("echo $4 >> log; {}", report(77));
+    campaign(folder.path(), &script, &[]).unwrap_err();
+    let whole: Vec<_> = runs(folder.path()).iter().map(essence).collect();
+    let path = folder.path().join("out").join(RESULTS);
+    let text = fs::read_to_string(&path).unwrap();
+    // It is killed in the middle of a line, and leaves the folder in which it worked.
+    let left = folder.path().join("out/.scratch-x");
+    fs::create_dir(&left).unwrap();
+    let end = text.match_indices('\n').nth(3).unwrap().0 + 40;
+    fs::write(&path, &text[..end]).unwrap();
+    let error = campaign(folder.path(), &script, &[]).unwrap_err();
+    assert!(error.contains("--resume"), "{error}");
+    campaign(folder.path(), &script, &["--resume"]).unwrap_err();
+    assert_eq!(runs(folder.path()).iter().map(essence).collect::<Vec<_>>(), whole);
+    assert!(!left.exists());
+    // What was there before has not been run again.
+    let again = fs::read_to_string(&path).unwrap();
+    assert!(again.starts_with(&text[..end - 40]));
+    assert_eq!(again.lines().filter(|line| line.contains("\"run\"")).count(), whole.len());
+}
+
+#[test]
+fn runs_are_made_again_where_that_is_asked_and_other_suites_are_kept_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    campaign(folder.path(), "kill -9 $$", &[]).unwrap();
+    campaign(folder.path(), &report(77), &["--resume"]).unwrap();
+    assert!(runs(folder.path()).iter().all(|run| run.outcome == Outcome::Crashed));
+    campaign(folder.path(), &report(77), &["--resume", "--again", "crashed"]).unwrap_err();
+    assert!(runs(folder.path()).iter().all(|run| run.outcome != Outcome::Crashed));
+    let suite = folder.path().join("suite.toml");
+    let text = "title = 'b'\n[[question]]\nname = 'states'\nask = 'explore'\n[[configuration]]\nname = 'b'\n";
+    fs::write(&suite, text).unwrap();
+    let other = ["--resume", "--suite", suite.to_str().unwrap()];
+    let error = campaign(folder.path(), &report(77), &other).unwrap_err();
+    assert!(error.contains("another suite"), "{error}");
+}
+
+#[test]
+fn other_programs_are_held_against_what_they_can_tell() {
+    let folder = tempfile::tempdir().unwrap();
+    let tool = |name: &str, steps: &str| {
+        format!(
+            "[[tool]]\nname = '{name}'\nneeds = ['sh']\nformats = ['pnml']\nquestions = ['explore']\n\
+             steps = {steps}\nfiles = {{ 'count' = '10 states of {{stem}}' }}\n\
+             answers = [{{ name = 'states', pattern = '^(\\d+) states' }}]\nopen = [{{ pattern = 'gave up' }}]\n"
+        )
+    };
+    let tools = [
+        tool("right", "[['true'], ['cat', 'count']]"),
+        tool("open", "[['cat', 'count'], ['echo', 'gave up']]"),
+        tool("broken", "[['false'], ['cat', 'count']]"),
+        tool("missing", "[['./made-by-nobody']]"),
+        tool("mute", "[['true']]"),
+        tool("absent", "[['true']]").replace("'sh'", "'no-program-is-called-so'"),
+    ];
+    let suite = folder.path().join("suite.toml");
+    let text = format!("title = 'b'\n[[question]]\nname = 'states'\nask = 'explore'\n{}", tools.concat());
+    fs::write(&suite, text).unwrap();
+    // Of other nets than this one, the first tool is wrong.
+    let error = campaign(folder.path(), "exit 1", &["--suite", suite.to_str().unwrap()]).unwrap_err();
+    assert!(error.contains("answers are wrong"), "{error}");
+    let runs = runs(folder.path());
+    let of = |tool: &str| runs.iter().find(|run| run.model == "peterson-2.pnml" && run.tool == tool);
+    let right = of("right").unwrap();
+    assert_eq!((right.outcome, right.answers.len(), right.count(Rating::Right)), (Outcome::Answered, 1, 1));
+    for (tool, outcome, reason) in [
+        ("open", Outcome::Unknown, "gave up"),
+        ("broken", Outcome::Unknown, "false: exit status: 1"),
+        ("missing", Outcome::Crashed, "./made-by-nobody"),
+        ("mute", Outcome::Unknown, "it told nothing"),
+    ] {
+        let run = of(tool).unwrap();
+        let told = run.reason.as_deref().unwrap_or_default();
+        assert!(run.outcome == outcome && told.contains(reason), "{tool}: {run:?}");
+    }
+    assert!(of("absent").is_none());
+}
