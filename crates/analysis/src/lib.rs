@@ -35,6 +35,7 @@ mod outcome;
 mod pair_repacking;
 mod phases;
 pub mod progress;
+mod recent;
 pub mod reduce;
 mod relaxation;
 mod repacking;

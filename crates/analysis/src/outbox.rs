@@ -4,6 +4,8 @@
 use sanderling_store::hash::{SHARDS, hash, shard_of, within_shard};
 use sanderling_store::{Records, StateId};
 
+use crate::recent::Recent;
+
 /// Records for each shard, in the order in which they were generated.
 #[derive(Debug)]
 pub(crate) struct Outbox(Box<[Records; SHARDS]>);
@@ -23,12 +25,31 @@ impl Outbox {
         shard
     }
 
-    /// Adds an event that was fired in `pred`, which is the first word, and the state that it led to, which
-    /// is the others. Where the state belongs is what counts.
+    /// The same, unless the worker has generated the state of late.
     #[inline(always)]
-    pub(crate) fn push_fired(&mut self, pred: StateId, event_and_state: &[u64]) {
+    pub(crate) fn push_unless_recent<const W: usize>(
+        &mut self,
+        recent: &mut Recent,
+        pred: StateId,
+        state: &[u64],
+    ) {
+        let hash = hash(state);
+        let is_new = recent.is_new::<W>(hash, state);
+        self.0[shard_of(hash)].push_if(is_new, pred, within_shard(hash), state);
+    }
+
+    /// Adds an event that was fired in `pred`, which is the first word, and the state that it led to, which
+    /// is the others, unless the worker has generated the state of late. Where the state belongs is what counts.
+    #[inline(always)]
+    pub(crate) fn push_fired_unless_recent<const W: usize>(
+        &mut self,
+        recent: &mut Recent,
+        pred: StateId,
+        event_and_state: &[u64],
+    ) {
         let hash = hash(&event_and_state[1..]);
-        self.0[shard_of(hash)].push(pred, within_shard(hash), event_and_state);
+        let is_new = recent.is_new::<W>(hash, &event_and_state[1..]);
+        self.0[shard_of(hash)].push_if(is_new, pred, within_shard(hash), event_and_state);
     }
 
     /// The records of a shard.

@@ -7,6 +7,7 @@ use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, word_count};
 
+use crate::enabling::{EnablingTables, Piece};
 use crate::knowledge::{ClaimStatus, Knowledge};
 use crate::layout::{Field, Layout, Slot};
 use crate::net_model::{CountModel, NetModel};
@@ -20,6 +21,8 @@ pub struct FieldModel {
     layout: Layout,
     rules: Rules,
     triggers: Triggers,
+    /// Instead of the triggers, where they are faster.
+    tables: Option<EnablingTables>,
     /// For each word, the bits that are places of one bit.
     single_bits: Vec<u64>,
     wide: Vec<(PlaceId, Field)>,
@@ -61,10 +64,15 @@ impl FieldModel {
             .relax(transition, |place| self.layout.tokens(state, place), claim_holds, others_too)
             .ok()
     }
-}
 
-impl CountModel for FieldModel {
-    fn compile(knowledge: Knowledge) -> Self {
+    /// Tables for the enabled transitions of markings that are unpacked with the contents of these pieces, where
+    /// tables are faster than what the model does without.
+    pub(crate) fn tables(&self, pieces: &[Piece]) -> Option<EnablingTables> {
+        EnablingTables::of(&self.rules, self.triggers.transitions(), pieces)
+    }
+
+    /// The model that finds enabled transitions without tables.
+    pub(crate) fn without_tables(knowledge: Knowledge) -> Self {
         let layout = Layout::of(knowledge.extents());
         let rules = Rules::compile(&knowledge, &layout);
         let triggers = Triggers::of(&rules, &layout);
@@ -79,7 +87,15 @@ impl CountModel for FieldModel {
         }
         let constant = |(_, slot)| if let Slot::Constant(tokens) = slot { u128::from(tokens) } else { 0 };
         let constant_tokens = layout.slots().map(constant).sum();
-        Self { knowledge, layout, rules, triggers, single_bits, wide, constant_tokens }
+        Self { knowledge, layout, rules, triggers, tables: None, single_bits, wide, constant_tokens }
+    }
+}
+
+impl CountModel for FieldModel {
+    fn compile(knowledge: Knowledge) -> Self {
+        let mut model = Self::without_tables(knowledge);
+        model.tables = model.tables(&[]);
+        model
     }
 
     fn knowledge(&self) -> &Knowledge {
@@ -144,7 +160,10 @@ impl System for FieldModel {
 
     #[inline(always)]
     fn enabled<const W: usize>(&self, state: &[u64], (): &(), events: &mut Vec<EventId>) {
-        self.triggers.enabled::<W>(&self.rules, state, events);
+        match &self.tables {
+            Some(tables) => tables.enabled(&self.rules, state, events),
+            None => self.triggers.enabled::<W>(&self.rules, state, events),
+        }
     }
 
     #[inline(always)]

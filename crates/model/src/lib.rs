@@ -1,8 +1,8 @@
 //! From a net to a packed model.
 //!
 //! ```text
-//! Net ─▶ Structure ─▶ Bounds ─▶ Knowledge ─▶ Layout, rules, triggers ─▶ FieldModel
-//!        who takes    what is   facts and                              └▶ RadixModel
+//! Net ─▶ Structure ─▶ Bounds ─▶ Knowledge ─▶ Layout, rules, tables ─▶ FieldModel
+//!        who takes    what is   facts and                            └▶ RadixModel
 //!        what         proved    assumptions
 //!     └▶ cells, rules ─▶ proof, sample ─▶ slots, programs, lists ──────▶ ValueModel
 //! ```
@@ -16,6 +16,7 @@
 
 mod bound;
 mod digit;
+mod enabling;
 mod field_model;
 mod footprint;
 pub mod interned;
@@ -25,6 +26,7 @@ pub mod layout;
 mod net_model;
 mod potential;
 pub mod pumping;
+mod quotient;
 mod radix_code;
 mod radix_model;
 mod ragged;

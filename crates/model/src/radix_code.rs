@@ -11,6 +11,7 @@ use sanderling_net::PlaceId;
 use sanderling_system::word_count;
 
 use crate::digit::{Digit, Digits};
+use crate::enabling::Piece;
 use crate::layout::{Field, Layout};
 use crate::ragged::Ragged;
 use crate::rule::DENSE_WORDS;
@@ -77,12 +78,32 @@ impl RadixCode {
         }
     }
 
-    /// Packs the marking of a number in the layout.
+    /// The number of words that a number is unpacked to: those of the packed marking, and one for each piece
+    /// that the number is taken apart into.
+    pub(crate) fn unpacked_words(&self) -> usize {
+        self.base.len() + self.unpacking.iter().map(Unpacking::len).sum::<usize>()
+    }
+
+    /// The pieces, for [tables of enabled transitions](crate::enabling).
+    pub(crate) fn pieces(&self, layout: &Layout, digits: &Digits) -> Vec<Piece> {
+        let mut first = self.base.len();
+        let mut pieces = Vec::new();
+        for unpacking in &self.unpacking {
+            pieces.extend(unpacking.pieces(first, layout, &digits.derived));
+            first += unpacking.len();
+        }
+        pieces
+    }
+
+    /// Packs the marking of a number in the layout, with the contents of the pieces behind it.
     #[inline(always)]
-    pub(crate) fn decode<const W: usize>(&self, code: &[u64], packed: &mut [u64]) {
+    pub(crate) fn decode<const W: usize>(&self, code: &[u64], unpacked: &mut [u64]) {
+        let (packed, mut contents) = unpacked.split_at_mut(self.base.len());
         packed.copy_from_slice(&self.base);
         for (&number, unpacking) in code[..word_count::<W>(self.words)].iter().zip(&self.unpacking) {
-            unpacking.add(number, packed);
+            let (own, others) = contents.split_at_mut(unpacking.len());
+            unpacking.add(number, packed, own);
+            contents = others;
         }
     }
 

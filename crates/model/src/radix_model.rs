@@ -8,6 +8,7 @@ use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, with_words};
 
 use crate::digit::Digits;
+use crate::enabling::EnablingTables;
 use crate::field_model::{FieldExtremes, FieldModel};
 use crate::knowledge::{ClaimStatus, Knowledge};
 use crate::net_model::{CountModel, NetModel};
@@ -18,6 +19,7 @@ use crate::radix_code::RadixCode;
 pub struct RadixModel {
     fields: FieldModel,
     code: RadixCode,
+    tables: Option<EnablingTables>,
 }
 
 impl RadixModel {
@@ -30,12 +32,13 @@ impl RadixModel {
 
 impl CountModel for RadixModel {
     fn compile(knowledge: Knowledge) -> Self {
-        let fields = FieldModel::compile(knowledge);
+        let fields = FieldModel::without_tables(knowledge);
         let knowledge = fields.knowledge();
         let invariants = &knowledge.bounds().invariants().invariants;
         let digits = Digits::choose(fields.layout(), knowledge.extents(), invariants);
         let code = RadixCode::new(knowledge.structure(), fields.layout(), &digits);
-        Self { fields, code }
+        let tables = fields.tables(&code.pieces(fields.layout(), &digits));
+        Self { fields, code, tables }
     }
 
     fn knowledge(&self) -> &Knowledge {
@@ -78,7 +81,7 @@ impl NetModel for RadixModel {
 }
 
 impl System for RadixModel {
-    /// The marking in bit fields.
+    /// The marking in bit fields, and what stands behind it for the tables.
     type Scratch = Vec<u64>;
 
     fn words(&self) -> usize {
@@ -90,7 +93,7 @@ impl System for RadixModel {
     }
 
     fn scratch(&self) -> Vec<u64> {
-        vec![0; self.fields.words()]
+        vec![0; self.code.unpacked_words()]
     }
 
     fn initial(&self, state: &mut [u64]) {
@@ -106,7 +109,10 @@ impl System for RadixModel {
 
     #[inline(always)]
     fn enabled<const W: usize>(&self, _: &[u64], scratch: &Vec<u64>, events: &mut Vec<EventId>) {
-        with_words!(scratch.len(), F => self.fields.enabled::<F>(scratch, &(), events));
+        match &self.tables {
+            Some(tables) => tables.enabled(self.fields.rules(), scratch, events),
+            None => with_words!(self.fields.words(), F => self.fields.enabled::<F>(scratch, &(), events)),
+        }
     }
 
     #[inline(always)]
@@ -145,7 +151,7 @@ impl Extremes for RadixModel {
 
     #[inline(always)]
     fn absorb<const W: usize>(&self, _: &[u64], scratch: &Vec<u64>, extremes: &mut FieldExtremes) {
-        with_words!(scratch.len(), F => self.fields.absorb::<F>(scratch, &(), extremes));
+        with_words!(self.fields.words(), F => self.fields.absorb::<F>(scratch, &(), extremes));
     }
 
     fn raise(&self, extremes: &FieldExtremes, maxima: &mut Maxima) {

@@ -47,10 +47,10 @@ struct BitTest {
 
 /// A slot that must lie in a range.
 #[derive(Debug, Clone, Copy)]
-struct RangeTest {
-    field: Field,
-    least: u64,
-    most: u64,
+pub(crate) struct RangeTest {
+    pub(crate) field: Field,
+    pub(crate) least: u64,
+    pub(crate) most: u64,
 }
 
 /// A slot of assumed width that gains tokens.
@@ -186,6 +186,18 @@ impl Rules {
             self.bit_tests[transition * 2 * self.words..][..2 * self.words].split_at(self.words);
         let is_all = masks == values && !self.traits[transition].has_range_tests;
         (masks.iter().zip(values).map(|(mask, value)| mask & value), is_all)
+    }
+
+    /// All tests of the transition.
+    pub(crate) fn tests(&self, transition: usize) -> impl Iterator<Item = RangeTest> + '_ {
+        let bits = self.sparse_bit_tests.row(transition).iter().flat_map(|test| {
+            (0..64).filter(|bit| test.mask >> bit & 1 == 1).map(|shift| {
+                let field = Field { word: test.word, shift, width: 1, is_proved: true };
+                let tokens = test.value >> shift & 1;
+                RangeTest { field, least: tokens, most: tokens }
+            })
+        });
+        bits.chain(self.range_tests.row(transition).iter().copied())
     }
 
     /// Whether the transition is enabled.

@@ -92,6 +92,11 @@ impl Triggers {
         Self { always, bits, by_bit, wide, transitions, tests: Vec::new() }
     }
 
+    /// The transitions that can be enabled, in the order in which they are tested.
+    pub(crate) fn transitions(&self) -> &[u32] {
+        &self.transitions
+    }
+
     /// Appends the enabled transitions of a marking.
     #[inline(always)]
     pub(crate) fn enabled<const W: usize>(&self, rules: &Rules, marking: &[u64], events: &mut Vec<EventId>) {

@@ -6,10 +6,14 @@
 //! plus one summand for each digit; borrows between fields cancel out, since what comes out is a
 //! marking. The summands are tabulated, several digits to a table as long as it stays small.
 
+use std::collections::HashMap;
+
 use sanderling_net::PlaceId;
 
 use crate::digit::{Derived, Digit};
-use crate::layout::{Layout, Slot};
+use crate::enabling::Piece;
+use crate::layout::{Field, Layout, Slot};
+use crate::quotient::Divisor;
 
 /// A table has at most so many rows: what is looked up all the time should stay near the processor.
 const MOST_ROWS: u128 = 256;
@@ -23,11 +27,15 @@ pub(crate) struct Unpacking {
     chunks: Vec<Chunk>,
 }
 
+/// A chunk of up to so many values can be a piece that tables of enabled transitions go by.
+const MOST_CONTENTS: u64 = 1 << 11;
+
 /// Some digits side by side, taken as one.
 #[derive(Debug, Clone)]
 struct Chunk {
-    /// The number of values of the digits together; 0 stands for 2^64.
-    radix: u64,
+    digits: Vec<Digit>,
+    /// The number of values of the digits together; `None` stands for 2^64.
+    radix: Option<Divisor>,
     /// The words of the packed marking to which something is added.
     words: Vec<u32>,
     summands: Summands,
@@ -65,20 +73,28 @@ impl Unpacking {
         Self { chunks }
     }
 
-    /// Adds what the digits of `number` stand for to a packed marking.
+    /// The number of chunks.
+    pub(crate) fn len(&self) -> usize {
+        self.chunks.len()
+    }
+
+    /// Adds what the digits of `number` stand for to a packed marking, and writes the values of the chunks.
     #[inline(always)]
-    pub(crate) fn add(&self, number: u64, packed: &mut [u64]) {
+    pub(crate) fn add(&self, number: u64, packed: &mut [u64], values: &mut [u64]) {
         let mut rest = number;
-        for chunk in &self.chunks {
-            let value = match rest.checked_rem(chunk.radix) {
-                None => std::mem::take(&mut rest),
-                Some(value) => {
-                    rest /= chunk.radix;
-                    value
-                }
+        for (chunk, value) in self.chunks.iter().zip(values) {
+            (rest, *value) = match &chunk.radix {
+                Some(radix) => radix.divide(rest),
+                None => (0, rest),
             };
-            chunk.add(value, packed);
+            chunk.add(*value, packed);
         }
+    }
+
+    /// The chunks as pieces whose contents stand in words of their own, from `first` on.
+    pub(crate) fn pieces(&self, first: usize, layout: &Layout, derived: &[Derived]) -> Vec<Piece> {
+        let chunks = (first..).zip(&self.chunks);
+        chunks.filter_map(|(word, chunk)| chunk.piece(word as u32, layout, derived)).collect()
     }
 }
 
@@ -95,7 +111,49 @@ impl Chunk {
         } else {
             Summands::PerUnit(row(digits, 1, &words, tokens))
         };
-        Self { radix: rows as u64, words, summands }
+        let digits = digits.iter().copied().cloned().collect();
+        Self { digits, radix: u64::try_from(rows).ok().map(Divisor::new), words, summands }
+    }
+
+    /// The chunk as a piece, unless it has too many values; with the slots of all places that its digits alone say
+    /// the tokens of.
+    fn piece(&self, word: u32, layout: &Layout, derived: &[Derived]) -> Option<Piece> {
+        let contents = self.radix.as_ref()?.divisor();
+        if contents > MOST_CONTENTS {
+            return None;
+        }
+        let mut tokens = self.tokens(contents);
+        for derived in derived {
+            if let Some(own) = follow(derived, &tokens, contents as usize, layout) {
+                tokens.insert(derived.place, own);
+            }
+        }
+        let field = |place| match layout.slot(place) {
+            Slot::Field(field) => Some(field),
+            Slot::Constant(_) => None,
+        };
+        let mut slots: Vec<(Field, Vec<u64>)> =
+            tokens.into_iter().filter_map(|(place, tokens)| Some((field(place)?, tokens))).collect();
+        slots.sort_unstable_by_key(|(field, _)| (field.word, field.shift));
+        Some(Piece { word, shift: 0, mask: u64::MAX, contents: contents as usize, slots })
+    }
+
+    /// For each value of the chunk, the tokens of the places that have a digit in it.
+    fn tokens(&self, contents: u64) -> HashMap<PlaceId, Vec<u64>> {
+        let mut tokens = HashMap::new();
+        let mut weight = 1;
+        for digit in &self.digits {
+            let radix = digit.radix() as u64;
+            for (place, _) in digit.values() {
+                let count = |content: u64| match digit.tokens(content / weight % radix) {
+                    Some((marked, count)) if marked == place => count,
+                    _ => 0,
+                };
+                tokens.insert(place, (0..contents).map(count).collect());
+            }
+            weight *= radix;
+        }
+        tokens
     }
 
     #[inline(always)]
@@ -109,6 +167,31 @@ impl Chunk {
             *word = word.wrapping_add(summand.wrapping_mul(factor));
         }
     }
+}
+
+/// The tokens of a derived place for each value of a chunk, where these say all that it is derived from.
+fn follow(
+    derived: &Derived,
+    known: &HashMap<PlaceId, Vec<u64>>,
+    contents: usize,
+    layout: &Layout,
+) -> Option<Vec<u64>> {
+    let mut tokens = vec![derived.sum as u64; contents];
+    for (other, weight) in &derived.others {
+        let constant = match layout.slot(*other) {
+            Slot::Constant(tokens) => tokens,
+            Slot::Field(_) => 0,
+        };
+        let others = known.get(other);
+        if others.is_none() && matches!(layout.slot(*other), Slot::Field(_)) {
+            return None;
+        }
+        for (content, tokens) in tokens.iter_mut().enumerate() {
+            let of_other = others.map_or(constant, |others| others[content]);
+            *tokens = tokens.wrapping_sub(of_other.wrapping_mul(*weight));
+        }
+    }
+    Some(tokens)
 }
 
 /// What a value of some digits together adds to each of some words.

@@ -26,6 +26,14 @@ impl Records {
     /// written one by one, and processors wait for that.
     #[inline(always)]
     pub fn push(&mut self, pred: StateId, hash: u32, state: &[u64]) {
+        self.push_if(true, pred, hash, state);
+    }
+
+    /// Adds a state under a condition.
+    ///
+    /// PERF: the record is written in any case; where whether it counts cannot be foreseen, a branch would cost more.
+    #[inline(always)]
+    pub fn push_if(&mut self, is_wanted: bool, pred: StateId, hash: u32, state: &[u64]) {
         self.0.reserve(1 + state.len());
         let length = self.0.len();
         let spare = &mut self.0.spare_capacity_mut()[..1 + state.len()];
@@ -37,7 +45,7 @@ impl Records {
         // * the capacity is at least the new length, or there would be no such spare words;
         // * all words up to the new length have been written: those before by earlier calls, the
         //   others just now.
-        unsafe { self.0.set_len(length + 1 + state.len()) };
+        unsafe { self.0.set_len(length + usize::from(is_wanted) * (1 + state.len())) };
         prefetch_spare(&self.0, WORDS_AHEAD);
     }
 

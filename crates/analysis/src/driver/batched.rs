@@ -13,7 +13,7 @@
 
 use sanderling_store::shard::Shard;
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Adaptive, Extremes, Fired, with_words, word_count};
+use sanderling_system::{Adaptive, Extremes, Fired, System, with_words, word_count};
 
 use super::frontier::{Frontier, Piece};
 use super::guide::Reducer;
@@ -24,6 +24,7 @@ use crate::observe::{Observation, Watch};
 use crate::outbox::Outbox;
 use crate::outcome::Outcome;
 use crate::phases::{Laps, Sample, Work};
+use crate::recent::Recent;
 use crate::relaxation::Ended;
 use crate::retention::Retention;
 
@@ -59,7 +60,7 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
     threads: usize,
 ) -> Outcome<S> {
     let mut frontier = Frontier::start();
-    let mut workers = Workers::new(threads, Outbox::new);
+    let mut workers = Workers::new(threads, || Successors::of(&search.system));
     while search.stop.is_none() {
         if frontier.open_in_level() == 0 {
             match frontier.advance(&search.store) {
@@ -71,11 +72,16 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
             with_words!(search.system.words(), W => round::<S, W>(&mut search, &mut frontier, &mut workers));
         if let Some(interruption) = interruption {
             relax(&mut search, &mut frontier, interruption);
+            // What was on its way to the store will not get there, and states may have other words from here on.
+            workers
+                .each
+                .iter_mut()
+                .for_each(|successors| successors.recent = Recent::new(search.system.words()));
         }
         if search.stop.is_none() {
             let open = frontier.open(&search.store);
             let reserve = handover::bytes(&search, open);
-            search.pause(open, workers.each.iter().map(Outbox::bytes).sum(), reserve);
+            search.pause(open, workers.each.iter().map(Successors::bytes).sum(), reserve);
         }
         if search.stop == Some(StopReason::Memory) && search.options.retention == Retention::Auto {
             drop(workers);
@@ -95,7 +101,7 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
 fn round<S: Extremes + Adaptive + Send, const W: usize>(
     search: &mut Search<'_, S>,
     frontier: &mut Frontier,
-    workers: &mut Workers<Outbox>,
+    workers: &mut Workers<Successors>,
 ) -> Option<Interruption> {
     let block = frontier.next(states_per_round(search), workers.count());
     let states = block.iter().flatten().map(|(_, positions)| positions.len()).sum();
@@ -106,13 +112,13 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
 
     let (system, store, observation) = (&search.system, search.store.packed(), search.observation);
     let (guidance, options) = (search.guidance, search.options);
-    workers.each.iter_mut().for_each(Outbox::clear);
+    workers.each.iter_mut().for_each(|successors| successors.outbox.clear());
     // Where there is little to be done, the first part is all of it.
     let parts = if block[1..].iter().all(Vec::is_empty) { &block[..1] } else { &block[..] };
-    let interruption = workers.work(parts, &mut own, |part, outbox, (watch, sample)| {
+    let interruption = workers.work(parts, &mut own, |part, successors, (watch, sample)| {
         let mut expansion =
             Expansion { system, observation, reducer: Reducer::new(guidance, options), store, watch };
-        expand::<S, W>(&mut expansion, part, outbox, sample)
+        expand::<S, W>(&mut expansion, part, successors, sample)
     });
     search.stopwatch.expanded(&mut round, own.iter().filter_map(|(_, sample)| sample.as_ref()));
     if interruption.is_some() {
@@ -148,22 +154,20 @@ fn states_per_round<S: Extremes + Adaptive>(search: &Search<'_, S>) -> usize {
 fn expand<S: Extremes, const W: usize>(
     expansion: &mut Expansion<'_, '_, S>,
     part: &[Piece],
-    outbox: &mut Outbox,
+    successors: &mut Successors,
     sample: &mut Option<Sample>,
 ) -> Option<Interruption> {
     let Some(sample) = sample else {
-        return expansion.fire_all::<W>(part.iter(), |id, state| {
-            outbox.push(id, state);
-        });
+        return expansion.fire_all::<W>(part.iter(), |id, state| successors.push::<W>(id, state));
     };
     let (shard, positions) = part.last()?;
     let timed = positions.end.saturating_sub(STATES_OF_SAMPLE).max(positions.start)..positions.end;
     let untimed = (*shard, positions.start..timed.start);
     let interruption =
         expansion.fire_all::<W>(part[..part.len() - 1].iter().chain([&untimed]), |id, state| {
-            outbox.push(id, state);
+            successors.push::<W>(id, state);
         });
-    interruption.or_else(|| expand_timed::<S, W>(expansion, &(*shard, timed), outbox, sample))
+    interruption.or_else(|| expand_timed::<S, W>(expansion, &(*shard, timed), successors, sample))
 }
 
 /// As [`expand`], by stages: many events are fired, and then all successors hashed.
@@ -171,30 +175,51 @@ fn expand<S: Extremes, const W: usize>(
 fn expand_timed<S: Extremes, const W: usize>(
     expansion: &mut Expansion<'_, '_, S>,
     piece: &Piece,
-    outbox: &mut Outbox,
+    successors: &mut Successors,
     sample: &mut Sample,
 ) -> Option<Interruption> {
     let words = word_count::<W>(expansion.system.words());
-    let (mut ids, mut successors) = (Vec::new(), Vec::new());
-    let mut sort = |ids: &mut Vec<StateId>, successors: &mut Vec<u64>, sample: &mut Sample| {
+    let (mut ids, mut states) = (Vec::new(), Vec::new());
+    let mut sort = |ids: &mut Vec<StateId>, states: &mut Vec<u64>, sample: &mut Sample| {
         sample.lap(Work::Fire);
-        for (&id, state) in ids.iter().zip(successors.chunks_exact(words)) {
-            outbox.push(id, state);
+        for (&id, state) in ids.iter().zip(states.chunks_exact(words)) {
+            successors.push::<W>(id, state);
         }
         ids.clear();
-        successors.clear();
+        states.clear();
         sample.lap(Work::Hash);
     };
     sample.skip();
     let interruption = expansion.fire_all::<W>([piece].into_iter(), |id, state| {
         ids.push(id);
-        successors.extend_from_slice(state);
+        states.extend_from_slice(state);
         if ids.len() == SUCCESSORS_AT_A_TIME {
-            sort(&mut ids, &mut successors, sample);
+            sort(&mut ids, &mut states, sample);
         }
     });
-    sort(&mut ids, &mut successors, sample);
+    sort(&mut ids, &mut states, sample);
     interruption
+}
+
+/// What a worker has generated: what is on its way to the store, and what need not go there again.
+struct Successors {
+    outbox: Outbox,
+    recent: Recent,
+}
+
+impl Successors {
+    fn of(system: &impl System) -> Self {
+        Self { outbox: Outbox::new(), recent: Recent::new(system.words()) }
+    }
+
+    #[inline(always)]
+    fn push<const W: usize>(&mut self, pred: StateId, state: &[u64]) {
+        self.outbox.push_unless_recent::<W>(&mut self.recent, pred, state);
+    }
+
+    fn bytes(&self) -> usize {
+        self.outbox.bytes() + self.recent.bytes()
+    }
 }
 
 /// What is needed to expand states.
@@ -264,24 +289,25 @@ pub(super) fn relax<S: Extremes + Adaptive>(
 }
 
 /// Asks for all memory that the insertion of a small round needs. A large round does so shard by shard.
-fn look_ahead<const W: usize>(store: &PackedStore, outboxes: &[Outbox]) {
+fn look_ahead<const W: usize>(store: &PackedStore, generated: &[Successors]) {
     let batches = || {
         let shards = store.shards().iter().enumerate();
-        shards.flat_map(|(index, shard)| outboxes.iter().map(move |outbox| (shard, outbox.records(index))))
+        shards.flat_map(|(index, shard)| generated.iter().map(move |own| (shard, own.outbox.records(index))))
     };
     batches().for_each(|(shard, records)| shard.ask_for_index(records));
     batches().for_each(|(shard, records)| shard.ask_for_states::<W>(records));
 }
 
 /// Puts what is in the outboxes into the store; answers whether there was an id for everything.
-fn insert<const W: usize>(workers: &Workers<Outbox>, store: &mut PackedStore) -> bool {
-    let is_much = workers.each[1..].iter().any(|outbox| !outbox.is_empty());
-    let is_little = workers.each.iter().map(Outbox::used_bytes).sum::<usize>() <= SMALL_ROUND_BYTES;
+fn insert<const W: usize>(workers: &Workers<Successors>, store: &mut PackedStore) -> bool {
+    let is_much = workers.each[1..].iter().any(|own| !own.outbox.is_empty());
+    let is_little =
+        workers.each.iter().map(|own| own.outbox.used_bytes()).sum::<usize>() <= SMALL_ROUND_BYTES;
     if !is_much && is_little {
         look_ahead::<W>(store, &workers.each);
     }
-    let insert = |index: usize, shard: &mut Shard, outboxes: &[Outbox]| {
-        let has_room = outboxes.iter().all(|outbox| shard.insert_all::<W>(outbox.records(index)));
+    let insert = |index: usize, shard: &mut Shard, generated: &[Successors]| {
+        let has_room = generated.iter().all(|own| shard.insert_all::<W>(own.outbox.records(index)));
         if has_room { Ok(()) } else { Err(()) }
     };
     workers.fill(store.shards_mut(), is_much, insert).is_ok()

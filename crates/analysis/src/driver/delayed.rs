@@ -23,6 +23,7 @@ use crate::observe::Watch;
 use crate::outbox::Outbox;
 use crate::outcome::Outcome;
 use crate::phases::Work;
+use crate::recent::Recent;
 use crate::stored::{Replayer, Stored};
 
 /// At least successors of so many bytes are generated in a round: enough that many ways meet.
@@ -37,7 +38,7 @@ const SHARE_OF_STORE: usize = 96;
 /// Explores breadth-first.
 pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outcome<S> {
     let mut frontier = Frontier::start();
-    let mut block = Block::default();
+    let mut block = Block::of(search.system.words());
     while search.stop.is_none() {
         if frontier.open_in_level() == 0 {
             match frontier.advance(&search.store) {
@@ -49,6 +50,8 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outc
             with_words!(search.system.words(), W => round::<S, W>(&mut search, &mut frontier, &mut block));
         if let Some(interruption) = interruption {
             relax(&mut search, &mut frontier, interruption);
+            // What was on its way to the store will not get there, and states may have other words from here on.
+            block.recent = Recent::new(search.system.words());
         }
         if search.stop.is_none() {
             search.pause(frontier.open(&search.store), block.bytes(), 0);
@@ -67,18 +70,18 @@ struct Block {
     ids: Vec<StateId>,
     states: Vec<u64>,
     outbox: Outbox,
-}
-
-impl Default for Block {
-    fn default() -> Self {
-        Self { ids: Vec::new(), states: Vec::new(), outbox: Outbox::new() }
-    }
+    /// What need not be found again to be compared with.
+    recent: Recent,
 }
 
 impl Block {
+    fn of(words: usize) -> Self {
+        Self { ids: Vec::new(), states: Vec::new(), outbox: Outbox::new(), recent: Recent::new(words) }
+    }
+
     fn bytes(&self) -> usize {
         let ids = self.ids.capacity() * size_of::<StateId>();
-        ids + self.states.capacity() * size_of::<u64>() + self.outbox.bytes()
+        ids + self.states.capacity() * size_of::<u64>() + self.outbox.bytes() + self.recent.bytes()
     }
 
     fn fill(&mut self, pieces: &[Piece]) {
@@ -160,7 +163,9 @@ fn expand<S: Extremes + Adaptive, const W: usize>(
         for &event in &events {
             fired_to[0] = event.index() as u64;
             match system.fire::<W>(state, &scratch, event, &mut fired_to[1..]) {
-                Fired::Successor => block.outbox.push_fired(id, &fired_to),
+                Fired::Successor => {
+                    block.outbox.push_fired_unless_recent::<W>(&mut block.recent, id, &fired_to);
+                }
                 fired => return Some(Interruption { state: id, events: vec![event], fired }),
             }
         }

@@ -15,6 +15,7 @@
 use std::ops::Range;
 
 use sanderling_store::hash::SHARDS;
+use sanderling_store::hash::hash;
 use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, StateId, TreeStore, Unfolded};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
 
@@ -26,6 +27,7 @@ use crate::limits::StopReason;
 use crate::observe::{Observation, Watch};
 use crate::outcome::Outcome;
 use crate::phases::{Laps, Sample, Work};
+use crate::recent::Recent;
 use crate::relaxation::Ended;
 use crate::tree_states::{TreeStates, store_full};
 
@@ -54,7 +56,7 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
     mut search: Search<'_, S>,
     threads: usize,
 ) -> Outcome<S> {
-    let mut workers = Workers::new(threads, Worker::default);
+    let mut workers = Workers::new(threads, || Worker::of(search.system.words()));
     let (mut at_hand, mut met) = (Block::default(), Met::default());
     let mut next = 0;
     // Where each level starts.
@@ -75,7 +77,11 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
         });
         match round {
             Ok(None) => next = block.end,
-            Ok(Some(interruption)) => relax(&mut search, &interruption, &levels, next, &mut met),
+            Ok(Some(interruption)) => {
+                relax(&mut search, &interruption, &levels, next, &mut met);
+                // What was on its way to the store will not get there, and states may have other words from here on.
+                workers.each.iter_mut().for_each(|worker| worker.recent = Recent::new(search.system.words()));
+            }
             Err(reason) => search.stop = Some(reason),
         }
         if search.stop.is_none() {
@@ -160,7 +166,7 @@ fn expand<S: Extremes, const W: usize>(
 ) -> Option<Interruption> {
     let (mut scratch, mut events) = (system.scratch(), Vec::new());
     sample.iter_mut().for_each(Sample::skip);
-    let Worker { outbox, unknown, unfolded, successors, parents, folded } = worker;
+    let Worker { outbox, unknown, unfolded, successors, parents, folded, recent } = worker;
     let words = system.words();
     for (piece, keys) in keys.chunks(STATES_AT_A_TIME).enumerate() {
         tree.unfold(keys, unfolded);
@@ -178,7 +184,10 @@ fn expand<S: Extremes, const W: usize>(
             for &event in &events {
                 let successor = &mut successors[parents.len() * words..][..words];
                 match system.fire::<W>(state, &scratch, event, successor) {
-                    Fired::Successor => parents.push(at as u32),
+                    Fired::Successor if recent.is_new::<W>(hash(successor), successor) => {
+                        parents.push(at as u32)
+                    }
+                    Fired::Successor => {}
                     fired => return Some(Interruption { number, event, fired }),
                 }
             }
@@ -286,8 +295,10 @@ fn observe<S: Extremes + Adaptive>(
 }
 
 /// What a thread has at hand.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Worker {
+    /// What need not be looked up once more.
+    recent: Recent,
     outbox: KeyOutbox,
     /// Successors of which a node is new, word by word.
     unknown: Vec<u64>,
@@ -300,6 +311,18 @@ struct Worker {
 }
 
 impl Worker {
+    fn of(words: usize) -> Self {
+        Self {
+            recent: Recent::new(words),
+            outbox: KeyOutbox::default(),
+            unknown: Vec::new(),
+            unfolded: Unfolded::default(),
+            successors: Vec::new(),
+            parents: Vec::new(),
+            folded: Folded::default(),
+        }
+    }
+
     fn clear(&mut self) {
         self.outbox.clear();
         self.unknown.clear();
@@ -307,7 +330,7 @@ impl Worker {
 
     fn bytes(&self) -> usize {
         let words = self.unknown.capacity() + self.successors.capacity();
-        self.outbox.bytes() + words * size_of::<u64>()
+        self.outbox.bytes() + self.recent.bytes() + words * size_of::<u64>()
     }
 }
 

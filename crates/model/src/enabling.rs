@@ -1,0 +1,275 @@
+//! Which transitions are enabled, by tables over pieces of a marking.
+//!
+//! A test looks at one place. So the transitions all of whose tests of places in a *piece* of the marking pass, a
+//! few slots side by side or a few digits of a mixed-radix number, are a table over what the piece can hold; and a
+//! transition is enabled where every piece lets it pass. With a bit for each transition that is one row of each
+//! table, intersected, whatever is marked and however many tests there are.
+//!
+//! Where that would be more than testing the transitions that [hang on marked places](crate::trigger), because the
+//! net is large, there are no tables. Transitions come in the order in which they hang there.
+//!
+//! INVARIANT: every test of a transition is in the table of one piece, or the transition is in `tested_besides`.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::{Range, RangeInclusive};
+
+use sanderling_system::EventId;
+
+use crate::layout::Field;
+use crate::rule::{RangeTest, Rules};
+
+/// Rows of all tables together have at most so many bytes: they are looked up all the time, and should stay near the
+/// processor.
+const MOST_BYTES: usize = 1 << 19;
+/// Up to so many words are intersected for a state, about as long as it takes to test as many transitions.
+const MOST_WORDS: usize = 192;
+/// Slots share a piece of at most so many bits, fewer where tables would be too large.
+const BITS_OF_PIECE: RangeInclusive<u32> = 4..=8;
+/// A slot wider than a piece has one for itself up to so many bits.
+const MOST_BITS_OF_SLOT: u32 = 11;
+/// So many words of a row are intersected at a time.
+const STRIP: usize = 4;
+
+/// A part of an unpacked marking that is looked at as a whole.
+#[derive(Debug, Clone)]
+pub(crate) struct Piece {
+    /// Where its content stands.
+    pub(crate) word: u32,
+    pub(crate) shift: u32,
+    pub(crate) mask: u64,
+    /// All contents are below this.
+    pub(crate) contents: usize,
+    /// The slots that the content tells: for each content, the tokens there.
+    pub(crate) slots: Vec<(Field, Vec<u64>)>,
+}
+
+/// For each piece and each of its contents, the transitions that it lets pass.
+#[derive(Debug, Clone)]
+pub(crate) struct EnablingTables {
+    /// The transition of each bit.
+    transitions: Vec<u32>,
+    /// The words of a strip: 1, 2 or [`STRIP`].
+    width: usize,
+    strips: Vec<Strip>,
+    keys: Vec<Key>,
+    rows: Vec<u64>,
+    /// Transitions that have tests besides those that are in the tables.
+    tested_besides: Vec<u64>,
+}
+
+/// A few words of transitions. Only the pieces that matter to them have rows for them.
+#[derive(Debug, Clone, Copy)]
+struct Strip {
+    all: [u64; STRIP],
+    /// The keys of the pieces that matter to any of them.
+    start: usize,
+    end: usize,
+}
+
+/// Where the content of a piece stands, and its rows.
+#[derive(Debug, Clone, Copy)]
+struct Key {
+    mask: u64,
+    word: u32,
+    shift: u32,
+    start: usize,
+}
+
+/// Where the tests of the transitions are answered.
+struct Answers<'a> {
+    pieces: &'a [Piece],
+    /// The piece of each slot, and which of its slots that is.
+    of_slot: HashMap<(u32, u32), (usize, usize)>,
+}
+
+impl EnablingTables {
+    /// Tables for these transitions over pieces that are given, and pieces of the packed marking for slots that these
+    /// do not tell; `None` where other ways to find enabled transitions are faster.
+    pub(crate) fn of(rules: &Rules, transitions: &[u32], given: &[Piece]) -> Option<Self> {
+        if transitions.len() > MOST_WORDS * 64 {
+            return None;
+        }
+        let told: HashSet<(u32, u32)> =
+            given.iter().flat_map(|piece| &piece.slots).map(|(field, _)| at(field)).collect();
+        let tests = transitions.iter().flat_map(|&transition| rules.tests(transition as usize));
+        let mut others: Vec<Field> =
+            tests.map(|test| test.field).filter(|field| !told.contains(&at(field))).collect();
+        others.sort_unstable_by_key(at);
+        others.dedup_by_key(|field| at(field));
+        BITS_OF_PIECE.rev().find_map(|bits| {
+            let mut pieces = given.to_vec();
+            pieces.extend(pieces_of(&others, bits));
+            Self::over(&pieces, rules, transitions)
+        })
+    }
+
+    /// Tables over these pieces, unless they are too large.
+    fn over(pieces: &[Piece], rules: &Rules, transitions: &[u32]) -> Option<Self> {
+        let answers = Answers::of(pieces);
+        let width = transitions.len().div_ceil(64).clamp(1, STRIP).next_power_of_two();
+        let words = transitions.len().div_ceil(64).next_multiple_of(width);
+        let mut tables = Self {
+            transitions: transitions.to_vec(),
+            width,
+            strips: Vec::new(),
+            keys: Vec::new(),
+            rows: Vec::new(),
+            tested_besides: vec![0; words],
+        };
+        for first in (0..words).step_by(width) {
+            let end = transitions.len().min((first + width) * 64);
+            tables.add_strip(&answers, rules, first * 64..end)?;
+        }
+        Some(tables)
+    }
+
+    fn add_strip(&mut self, answers: &Answers<'_>, rules: &Rules, bits: Range<usize>) -> Option<()> {
+        let mut start_of_piece = vec![None; answers.pieces.len()];
+        let start = self.keys.len();
+        for bit in bits.clone() {
+            for test in rules.tests(self.transitions[bit] as usize) {
+                let Some(&(number, slot)) = answers.of_slot.get(&at(&test.field)) else {
+                    self.tested_besides[bit / 64] |= 1 << (bit % 64);
+                    continue;
+                };
+                let piece = &answers.pieces[number];
+                if start_of_piece[number].is_none() {
+                    start_of_piece[number] = Some(self.add_rows(piece, bits.len())?);
+                }
+                let rows = start_of_piece[number].unwrap_or_default();
+                self.bar(bit - bits.start, &test, rows, &piece.slots[slot].1);
+            }
+        }
+        let all = std::array::from_fn(|word| all(bits.len(), word));
+        self.strips.push(Strip { all, start, end: self.keys.len() });
+        Some(())
+    }
+
+    /// Adds rows for a piece in which all of some transitions are, and answers where they start.
+    fn add_rows(&mut self, piece: &Piece, transitions: usize) -> Option<usize> {
+        let Piece { word, shift, mask, contents, .. } = *piece;
+        let start = self.rows.len();
+        self.keys.push(Key { word, shift, mask, start });
+        let words = start + contents * self.width;
+        if words * size_of::<u64>() > MOST_BYTES || self.keys.len() * self.width > MOST_WORDS {
+            return None;
+        }
+        self.rows.extend((0..contents * self.width).map(|at| all(transitions, at % self.width)));
+        Some(start)
+    }
+
+    /// Takes a transition out of the rows of the contents of a piece with which a test fails.
+    fn bar(&mut self, bit: usize, test: &RangeTest, start: usize, tokens: &[u64]) {
+        for (content, tokens) in tokens.iter().enumerate() {
+            if !(test.least..=test.most).contains(tokens) {
+                self.rows[start + content * self.width + bit / 64] &= !(1 << (bit % 64));
+            }
+        }
+    }
+
+    /// Appends the enabled transitions of a marking that is unpacked with the contents of the pieces.
+    #[inline(never)]
+    pub(crate) fn enabled(&self, rules: &Rules, unpacked: &[u64], events: &mut Vec<EventId>) {
+        match self.width {
+            1 => self.intersect::<1>(rules, unpacked, events),
+            2 => self.intersect::<2>(rules, unpacked, events),
+            _ => self.intersect::<STRIP>(rules, unpacked, events),
+        }
+    }
+
+    #[inline(always)]
+    fn intersect<const N: usize>(&self, rules: &Rules, unpacked: &[u64], events: &mut Vec<EventId>) {
+        for (strip, first) in self.strips.iter().zip((0..).step_by(N)) {
+            let mut passing: [u64; N] = std::array::from_fn(|word| strip.all[word]);
+            for key in &self.keys[strip.start..strip.end] {
+                let content = (unpacked[key.word as usize] >> key.shift & key.mask) as usize;
+                let row = &self.rows[key.start + content * N..][..N];
+                for (passing, row) in passing.iter_mut().zip(row) {
+                    *passing &= row;
+                }
+            }
+            for (word, mut passing) in (first..).zip(passing) {
+                let tested_besides = passing & self.tested_besides[word];
+                if tested_besides != 0 {
+                    passing &= !self.failing(word, tested_besides, rules, unpacked);
+                }
+                while passing != 0 {
+                    let bit = passing.trailing_zeros() as usize;
+                    passing &= passing - 1;
+                    events.push(EventId::new(self.transitions[word * 64 + bit] as usize));
+                }
+            }
+        }
+    }
+
+    /// Those among some transitions that are not enabled.
+    #[cold]
+    fn failing(&self, word: usize, mut among: u64, rules: &Rules, unpacked: &[u64]) -> u64 {
+        let mut failing = 0;
+        while among != 0 {
+            let bit = among.trailing_zeros() as usize;
+            among &= among - 1;
+            let transition = self.transitions[word * 64 + bit] as usize;
+            failing |= u64::from(!rules.is_enabled::<0>(transition, unpacked)) << bit;
+        }
+        failing
+    }
+}
+
+impl<'a> Answers<'a> {
+    fn of(pieces: &'a [Piece]) -> Self {
+        let slots = pieces.iter().enumerate().flat_map(|(number, piece)| {
+            piece.slots.iter().enumerate().map(move |(slot, (field, _))| (at(field), (number, slot)))
+        });
+        Self { pieces, of_slot: slots.collect() }
+    }
+}
+
+/// What tells a slot from others.
+fn at(field: &Field) -> (u32, u32) {
+    (field.word, field.shift)
+}
+
+/// A word of a row in which so many transitions are.
+fn all(transitions: usize, word: usize) -> u64 {
+    match transitions.saturating_sub(word * 64) {
+        0 => 0,
+        bits @ 1..=63 => (1 << bits) - 1,
+        _ => u64::MAX,
+    }
+}
+
+/// Slots side by side, in pieces of so many bits at most. A slot that is much wider is in none.
+fn pieces_of(slots: &[Field], bits: u32) -> Vec<Piece> {
+    let mut pieces: Vec<Vec<Field>> = Vec::new();
+    for &slot in slots.iter().filter(|slot| slot.width <= bits.max(MOST_BITS_OF_SLOT)) {
+        let joins = |piece: &&mut Vec<Field>| {
+            piece[0].word == slot.word && slot.shift + slot.width - piece[0].shift <= bits
+        };
+        match pieces.last_mut().filter(joins) {
+            Some(piece) => piece.push(slot),
+            None => pieces.push(vec![slot]),
+        }
+    }
+    pieces.iter().map(|slots| piece(slots)).collect()
+}
+
+/// The piece from the first to the last of some slots of a word.
+fn piece(slots: &[Field]) -> Piece {
+    let (first, last) = (slots[0], slots[slots.len() - 1]);
+    let mask = u64::MAX >> (64 - (last.shift + last.width - first.shift));
+    let tokens = |slot: &Field| {
+        let contents = (0..=mask).map(|content| content >> (slot.shift - first.shift) & slot.most());
+        (*slot, contents.collect())
+    };
+    Piece {
+        word: first.word,
+        shift: first.shift,
+        mask,
+        contents: mask as usize + 1,
+        slots: slots.iter().map(tokens).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests;
