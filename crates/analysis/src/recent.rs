@@ -14,7 +14,7 @@ use sanderling_store::hash::hash;
 use sanderling_system::word_count;
 
 /// The table takes so many bytes, so that it stays in the cache nearest to the processor.
-const BYTES: usize = 1 << 15;
+const BYTES: usize = 1 << 18;
 
 /// States of a fixed number of words.
 #[derive(Debug)]
