@@ -5,6 +5,8 @@
 //! *marked* place are tested. In the markings of most nets few places are marked, and the number of
 //! tests follows theirs, not the size of the net.
 //!
+//! [Tables](crate::enabling) are faster where they are small; this is for nets where they would not be.
+//!
 //! INVARIANT: every transition that can be enabled hangs on one slot, or is always tested.
 
 use std::collections::BTreeMap;
