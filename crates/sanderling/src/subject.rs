@@ -14,7 +14,7 @@ use sanderling_model::{ModelErrors, ValueModel};
 use sanderling_net::semantics::{self, Firing, Interpreter};
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_property::{Bindings, ColouredProperty, Pattern, Property, Tokens};
-use sanderling_report::{Report, Trace, Unfolding as UnfoldingFigures};
+use sanderling_report::{Binding, Report, Trace, Unfolding as UnfoldingFigures};
 use sanderling_unfolding::{Budget, NotUnfolded, Options, Unfolding, unfold_with};
 
 use crate::analyse::analyse;
@@ -160,6 +160,18 @@ impl Subject {
             Self::Itself(_) => sum.to_vec(),
             Self::Unfolded(unfolded) => unfolded.spread(sum),
         }
+    }
+
+    /// For each transition of the net that is analysed, in order, the values of the variables of the coloured
+    /// transition that it stands for; nothing where the net is as it was read.
+    #[must_use]
+    pub fn bindings(&self) -> Vec<Binding> {
+        let Self::Unfolded(unfolded) = self else {
+            return vec![Binding::default(); self.net().transitions.len()];
+        };
+        let teller = Teller::new(&unfolded.coloured);
+        let transitions = unfolded.unfolding.net().transition_ids();
+        transitions.map(|one| teller.binding(&unfolded.unfolding.firing(one))).collect()
     }
 
     /// A trace of the net that is analysed, as one of the net that was read.

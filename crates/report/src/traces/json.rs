@@ -3,9 +3,7 @@
 //! Of an answer without a trace it is the run to a model error, or that of a proof that the net is
 //! unbounded. By hand, the initial marking may be left out, and of a step all but the event.
 
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde::{Deserialize, Deserializer};
 
 use super::TraceFault;
 use crate::{Marking, Step, Trace, UnboundedProof};
@@ -18,35 +16,54 @@ struct Stored {
     steps: Vec<Step>,
 }
 
+/// What has a trace in it.
+#[derive(Deserialize)]
+struct OfError {
+    trace: Stored,
+}
+
+/// A trace, or an answer as far as it tells a run. It is read at once and not by way of a tree, which would
+/// sort the colours in places.
+#[derive(Deserialize)]
+struct Document {
+    #[serde(default)]
+    initial: Marking,
+    #[serde(default)]
+    steps: Option<Vec<Step>>,
+    /// `Some(None)` in an answer without one.
+    #[serde(default, deserialize_with = "present")]
+    trace: Option<Option<Stored>>,
+    #[serde(default)]
+    model_error: Option<OfError>,
+    #[serde(default)]
+    unbounded: Option<UnboundedProof>,
+}
+
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Stored>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
 /// Reads a trace.
 pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
-    let stored: Value = serde_json::from_str(text).map_err(|error| located(&error))?;
-    let error_trace = stored.get("model_error").and_then(|error| error.get("trace"));
-    match (stored.get("trace"), error_trace, stored.get("unbounded")) {
-        (None, _, _) => trace(&stored),
-        (Some(Value::Null), Some(of_error), _) => trace(of_error),
-        (Some(Value::Null), None, Some(proof)) => pumped(proof),
-        (Some(Value::Null), None, None) => {
-            Err(TraceFault::new("an answer without a trace").expected("a trace, or an answer that has one"))
-        }
-        (Some(of_answer), _, _) => trace(of_answer),
-    }
+    let document: Document = serde_json::from_str(text).map_err(|error| located(&error))?;
+    let stored = match document {
+        Document { trace: Some(Some(of_answer)), .. } => of_answer,
+        Document { trace: Some(None), model_error: Some(error), .. } => error.trace,
+        Document { trace: Some(None), unbounded: Some(proof), .. } => pumped(proof),
+        Document { trace: None, steps: Some(steps), initial, .. } => Stored { initial, steps },
+        Document { trace: Some(None), .. } => return Err(without("an answer without a trace")),
+        Document { trace: None, .. } => return Err(without("an object without `steps`")),
+    };
+    Ok(Trace { initial: stored.initial, steps: stored.steps })
+}
+
+fn without(found: &str) -> TraceFault {
+    TraceFault::new(found).expected("a trace with an array `steps`, or an answer that has one")
 }
 
 /// The run to where a net begins to grow, and once through what can be repeated.
-fn pumped(proof: &Value) -> Result<Trace, TraceFault> {
-    let UnboundedProof { prefix, pump, .. } = typed(proof, "a proof that the net is unbounded")?;
-    let steps = prefix.steps.into_iter().chain(pump).collect();
-    Ok(Trace { initial: prefix.initial, steps })
-}
-
-fn trace(trace: &Value) -> Result<Trace, TraceFault> {
-    let Stored { initial, steps } = typed(trace, "a trace: an object with an array `steps`")?;
-    Ok(Trace { initial, steps })
-}
-
-fn typed<T: DeserializeOwned>(value: &Value, expected: &str) -> Result<T, TraceFault> {
-    T::deserialize(value).map_err(|error| TraceFault::new(error.to_string()).expected(expected))
+fn pumped(UnboundedProof { prefix, pump, .. }: UnboundedProof) -> Stored {
+    Stored { initial: prefix.initial, steps: prefix.steps.into_iter().chain(pump).collect() }
 }
 
 /// What the JSON reader says, with its place.
@@ -82,14 +99,21 @@ mod tests {
     }
 
     #[test]
+    fn colours_stay_in_their_order() {
+        let text = r#"{"initial": {"p": {"-2": 1, "-1": 3}}, "steps": []}"#;
+        assert_eq!(read(text).unwrap().initial.get("p").unwrap().to_string(), "{-2=1, -1=3}");
+    }
+
+    #[test]
     fn what_is_no_trace_is_told_with_its_place() {
         for (text, said) in [
             ("{\n \"steps\": [}", "2:12: "),
             ("", "1:1: "),
             (r#"{"trace": null}"#, "an answer without a trace"),
-            (r#"{"steps": 1}"#, "an array `steps`"),
+            ("{}", "an array `steps`"),
+            (r#"{"steps": 1}"#, "1:11: invalid type: integer `1`"),
             (r#"{"steps": [{"binding": {}}]}"#, "missing field `event`"),
-            (&"[".repeat(100_000), "recursion limit"),
+            (&"[".repeat(100_000), "1:"),
         ] {
             let fault = read(text).expect_err(text).to_string();
             assert!(fault.contains(said), "{fault}");
