@@ -1,7 +1,7 @@
 //! The answer to a query about a net.
 //!
 //! Where a bound of tokens is given, the net is first asked as it is, up to so many states, because then the answer is about all
-//! of its markings. What is left open is asked of the net [within](crate::within) the bound: a run that is found
+//! of its markings. What is left open is asked of the net [within](crate::within) the bound and one firing more: a run that is found
 //! there is a run of the net; that there is none counts if nothing had to be left out. INVARIANT: an
 //! answer that is not unknown is one about the net without the bound.
 
@@ -11,10 +11,10 @@ use sanderling_net::PlaceId;
 use sanderling_property::{Property, Quantifier};
 use sanderling_report::{Count, Decision, Report, Trace, Verdict};
 
+use crate::Outcome;
 use crate::arguments::Call;
 use crate::strategy::request;
 use crate::within::Within;
-use crate::Outcome;
 
 /// As many states are explored of a net before it is asked within a bound.
 const MOST_STATES: u64 = 1_000_000;
@@ -52,7 +52,7 @@ impl Answered {
 /// Answers whether a property of the net that is analysed holds.
 pub(crate) fn answer(subject: &Subject, property: &Property, call: &Call) -> Outcome<Answered> {
     let net = subject.net();
-    let within = call.token_bound.and_then(|bound| Within::build(net, bound));
+    let within = call.token_bound.and_then(|bound| Within::just_beyond(net, bound));
     let question = Question::Check(vec![property.clone()]);
     let request = request(call, question, net, within.as_ref().map(|_| MOST_STATES));
     let report = subject.analyse(&request, &Control::default()).map_err(|found| found.to_string())?;
@@ -83,7 +83,7 @@ fn answer_within(within: &Within, property: &Property, call: &Call) -> Outcome<A
         Some(truth) if asked.trace.is_some() || beyond.verdict == Verdict::Violated => truth,
         Some(_) => Truth::Unknown(format!(
             "markings with more than {} tokens were left out; give a larger bound",
-            call.token_bound.unwrap_or_default()
+            within.most_tokens()
         )),
         None => Truth::Unknown(why(&report)),
     };

@@ -22,9 +22,17 @@ pub(crate) struct Within {
     /// For each transition of the net the one that is enabled where it would go too far, if it can.
     seconds: Vec<Option<TransitionId>>,
     own_ids: HashSet<String>,
+    most_tokens: u64,
 }
 
 impl Within {
+    /// The net within so many tokens, and as many more as a firing from there can add: the question whether the bound
+    /// is ever passed is answered by a marking that passes it. `None` as for [`Self::build`].
+    pub(crate) fn just_beyond(original: &Net, bound: u64) -> Option<Self> {
+        let most_added = added_tokens(original)?.into_iter().max().unwrap_or(0).max(0);
+        Self::build(original, bound.saturating_add(u64::try_from(most_added).ok()?))
+    }
+
     /// The net within so many tokens; `None` where the tokens that a transition adds are not always the same.
     pub(crate) fn build(original: &Net, most_tokens: u64) -> Option<Self> {
         let has_other_effects = original.arcs.iter().any(|arc| arc.kind == ArcKind::Reset)
@@ -48,6 +56,7 @@ impl Within {
             beyond,
             seconds: vec![None; added.len()],
             own_ids: own.into_iter().collect(),
+            most_tokens,
         };
         for (transition, &added) in original.transition_ids().zip(&added) {
             within.net.add_arc(Arc::weighted(running, transition, ArcKind::Read, 1));
@@ -76,6 +85,11 @@ impl Within {
         self.net.add_arc(Arc::weighted(self.running, second, ArcKind::Input, 1));
         self.net.add_arc(Arc::weighted(self.beyond, second, ArcKind::Output, 1));
         second
+    }
+
+    /// Markings with more tokens are left out.
+    pub(crate) fn most_tokens(&self) -> u64 {
+        self.most_tokens
     }
 
     /// The net.

@@ -38,7 +38,14 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/analysis", Only(&["crates/store", "crates/system"])),
     (
         "crates/sanderling",
-        AllBut(&["formats", "crates/cli", "crates/formats", "crates/server", "crates/testkit", "crates/verifypn"]),
+        AllBut(&[
+            "formats",
+            "crates/cli",
+            "crates/formats",
+            "crates/server",
+            "crates/testkit",
+            "crates/verifypn",
+        ]),
     ),
     ("crates/server", AllBut(&["crates/cli", "crates/testkit", "crates/verifypn"])),
     ("crates/verifypn", AllBut(&["crates/cli", "crates/server", "crates/testkit"])),

@@ -92,7 +92,7 @@ fn the_trace_of_an_answer_is_written_in_every_format_and_replayed() {
         ("run", &["--trace-format", "scn"]),
     ] {
         let file = folder.path().join(name);
-        let mut call = words!["deadlock", net, "--trace", file];
+        let mut call = words!["deadlock", net, "--trace", file].to_vec();
         call.extend(options.iter().map(Into::into));
         let found = run(&call);
         assert_eq!(found.code, Some(1), "{found:?}");

@@ -87,7 +87,7 @@ pub(super) fn write(net: &Net, marking: &Marking) -> Outcome<String> {
     let mut out = String::from("<marking>\n");
     for place in net.place_ids().filter(|&place| !marking.place(place).is_empty()) {
         let _ = writeln!(out, "\t<place id=\"{}\">\n\t\t<add>", Escaped(&net.place(place).id));
-        for (colour, count) in marking.place(place).iter() {
+        for (colour, count) in marking.place(place) {
             let times = format!("<numberconstant value=\"{count}\"><positive/></numberconstant>");
             let _ = write!(out, "\t\t\t<subterm><numberof><subterm>{times}</subterm><subterm>");
             colours::write(&mut out, net, net.place(place).sort, colour)?;
