@@ -88,42 +88,47 @@ impl Display for Field<'_> {
 
 /// Reads a trace.
 pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
+    let mut rows = rows(text)?.into_iter();
+    let header = rows.next().map(|(_, fields)| fields.join(","));
+    if header.as_deref() != Some(HEADER) {
+        return Err(TraceFault::new("no header").expected(format!("`{HEADER}`")).at(text, 0));
+    }
     let mut trace = Trace::default();
-    let mut expected_step = 0;
-    for (index, (offset, fields)) in rows(text)?.into_iter().enumerate() {
-        let fault = |message: String| TraceFault::new(message).at(text, offset);
-        if index == 0 {
-            if fields.join(",") != HEADER {
-                return Err(fault("no header".into()).expected(format!("`{HEADER}`")));
-            }
-            continue;
-        }
-        let Ok([step, event, binding, changes, error]) = <[String; COLUMNS]>::try_from(fields) else {
-            return Err(fault("a row with another number of columns than the header".into()).expected("five"));
+    for (offset, fields) in rows {
+        let at = |fault: TraceFault| fault.at(text, offset);
+        let Ok(fields) = <[String; COLUMNS]>::try_from(fields) else {
+            let found = "a row with another number of columns than the header";
+            return Err(at(TraceFault::new(found).expected("five")));
         };
-        if step.parse() == Ok(0) && index == 1 {
-            trace.initial =
-                pairs(&changes, '=').map_err(fault)?.into_iter().map(|(p, t)| (p, tokens(t))).collect();
-            expected_step = 1;
-            continue;
-        }
-        expected_step = expected_step.max(1);
-        if step.parse() != Ok(expected_step) {
-            return Err(fault(format!("the step `{step}`")).expected(format!("`{expected_step}`")));
-        }
-        expected_step += 1;
-        if event.is_empty() {
-            return Err(fault("a step without a transition".into()));
-        }
-        trace.steps.push(Step {
-            event,
-            binding: pairs(&binding, '=').map_err(fault)?.into_iter().collect(),
-            changed: changed(&changes).map_err(fault)?,
-            error: (!error.is_empty()).then_some(error),
-            ..Step::default()
-        });
+        read_row(&mut trace, fields).map_err(at)?;
     }
     Ok(trace)
+}
+
+/// Reads a row into the trace that the rows before it make.
+fn read_row(trace: &mut Trace, fields: [String; COLUMNS]) -> Result<(), TraceFault> {
+    let [step, event, binding, changes, error] = fields;
+    let is_first = trace.steps.is_empty() && trace.initial.is_empty();
+    if is_first && step == "0" {
+        let marking = pairs(&changes, '=').map_err(TraceFault::new)?;
+        trace.initial = marking.into_iter().map(|(place, held)| (place, tokens(held))).collect();
+        return Ok(());
+    }
+    let expected = trace.steps.len() + 1;
+    if step.parse() != Ok(expected) {
+        return Err(TraceFault::new(format!("the step `{step}`")).expected(format!("`{expected}`")));
+    }
+    if event.is_empty() {
+        return Err(TraceFault::new("a step without a transition"));
+    }
+    trace.steps.push(Step {
+        event,
+        binding: pairs(&binding, '=').map_err(TraceFault::new)?.into_iter().collect(),
+        changed: changed(&changes).map_err(TraceFault::new)?,
+        error: (!error.is_empty()).then_some(error),
+        ..Step::default()
+    });
+    Ok(())
 }
 
 fn changed(text: &str) -> Result<Vec<Change>, String> {

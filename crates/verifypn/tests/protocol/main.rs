@@ -5,4 +5,5 @@ mod answers;
 mod calls;
 mod coloured;
 mod interactive;
+mod program;
 mod reading;
