@@ -51,13 +51,11 @@ pub(crate) struct Call {
 /// Which marking comes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Strategy {
-    /// As is expected to serve best.
+    /// As is expected to serve best. It is what the editor asks for where the user has chosen nothing.
     Usual,
-    BestFirst,
-    RandomBestFirst,
     BreadthFirst,
     DepthFirst,
-    RandomDepthFirst,
+    Random,
     /// No search, only proofs.
     OverApproximation,
 }
@@ -203,13 +201,11 @@ fn given<'a>(files: &'a [&'a str], least: usize, warnings: &mut Vec<String>) -> 
 
 fn strategy(name: &str) -> Outcome<Strategy> {
     Ok(match name {
-        "BestFS" => Strategy::BestFirst,
-        "RPFS" => Strategy::RandomBestFirst,
+        "BestFS" | "DEFAULT" | "default" => Strategy::Usual,
         "BFS" => Strategy::BreadthFirst,
         "DFS" => Strategy::DepthFirst,
-        "RDFS" | "RandomWalk" => Strategy::RandomDepthFirst,
+        "RDFS" | "RPFS" | "RandomWalk" => Strategy::Random,
         "OverApprox" => Strategy::OverApproximation,
-        "DEFAULT" | "default" => Strategy::Usual,
         _ => return Err(format!("there is no search strategy `{name}`")),
     })
 }

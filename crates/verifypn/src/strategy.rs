@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use sanderling::{Effort, Events, Figures, Heuristic, Limits, Order, Question, Reductions, Request};
+use sanderling::{Effort, Events, Figures, Limits, Order, Question, Reductions, Request};
 use sanderling_net::Net;
 
 use crate::arguments::{Call, Reduction, Strategy};
@@ -30,13 +30,8 @@ pub(crate) fn request(call: &Call, question: Question, net: &Net, most_states: O
 fn ordered(strategy: Strategy, request: Request) -> Request {
     match strategy {
         Strategy::Usual | Strategy::BreadthFirst => request,
-        Strategy::BestFirst => {
-            Request { order: Order::BestFirst, heuristic: Heuristic::Distance, threads: 1, ..request }
-        }
         Strategy::DepthFirst => Request { order: Order::DepthFirst, threads: 1, ..request },
-        Strategy::RandomBestFirst | Strategy::RandomDepthFirst => {
-            Request { order: Order::Random(0), threads: 1, ..request }
-        }
+        Strategy::Random => Request { order: Order::Random(0), threads: 1, ..request },
         Strategy::OverApproximation => {
             let effort = Effort { small: 0, short: 0, ..Effort::default() };
             Request { effort, limits: Limits { states: Some(1), ..request.limits }, ..request }

@@ -57,7 +57,7 @@ fn read(source: Source) -> Result<Trace, Failure> {
             TraceFault { message: "it is not UTF-8 text".into(), expected: None, line: None, column: None };
         return Err(not_a_trace(source, problem));
     };
-    let read = TraceFormat::of_content(text).read(text);
+    let read = TraceFormat::of_file(source.name(), text).read(text);
     read.map_err(|problem| not_a_trace(source, problem))
 }
 

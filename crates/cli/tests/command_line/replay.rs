@@ -78,6 +78,11 @@ fn what_is_no_trace_is_bad_input() {
         let ran = run(&words!["replay", net, "--trace", folder.file("trace.json", content)]);
         assert_eq!(ran.code, Some(3), "{content}: {ran:?}");
     }
+    let nothing = run(&words!["replay", net, "--trace", folder.file("trace", " \n")]);
+    assert_eq!(nothing.code, Some(3), "{nothing:?}");
+    // It is the name of a transition, for all that anybody knows.
+    let a_name = run(&words!["replay", net, "--trace", folder.file("trace", "nonsense")]);
+    assert_eq!((a_name.code, a_name.out.contains("no transition `nonsense`")), (Some(1), true), "{a_name:?}");
 }
 
 #[test]

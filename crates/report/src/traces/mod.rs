@@ -79,6 +79,16 @@ impl TraceFormat {
         })
     }
 
+    /// The one that a file with this name and text is in. What looks like none that can be told by its content is what
+    /// the name says, and otherwise a firing sequence.
+    #[must_use]
+    pub fn of_file(name: &str, text: &str) -> Self {
+        match Self::of_content(text) {
+            Self::Scn => Self::of_name(name).unwrap_or(Self::Scn),
+            told => told,
+        }
+    }
+
     /// The one that a text is in. What looks like none of the others is taken for a firing sequence.
     #[must_use]
     pub fn of_content(text: &str) -> Self {
@@ -167,6 +177,9 @@ mod tests {
             assert_eq!(format.read(&text).unwrap().steps[0].event, "t 1", "{text}");
         }
         assert_eq!(TraceFormat::of_name("run"), None);
+        assert_eq!(TraceFormat::of_file("run.json", "nonsense"), TraceFormat::Json);
+        assert_eq!(TraceFormat::of_file("run.json", "<trace/>"), TraceFormat::Tapaal);
+        assert_eq!(TraceFormat::of_file("-", "nonsense"), TraceFormat::Scn);
         assert_eq!(TraceFormat::of_name("run.txt"), None);
     }
 

@@ -53,6 +53,9 @@ impl std::fmt::Display for Name<'_> {
 
 /// Reads a trace.
 pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
+    if text.trim().is_empty() {
+        return Err(TraceFault::new("an empty text").expected("a trace").at(text, 0));
+    }
     let mut reader = Reader { text, at: 0, is_fresh: true, mark: None };
     let mut steps = Vec::new();
     while reader.at_block() {
@@ -205,6 +208,7 @@ mod tests {
     #[test]
     fn mistakes_have_their_place() {
         for (text, said) in [
+            (" \n", "1:1: an empty text, expected a trace"),
             ("a\nb;c", "2:2: `;` behind a transition"),
             ("a -b", "1:3: `-`, expected the name"),
             ("a\n {b", "2:2: a name in braces without an end"),
