@@ -25,6 +25,7 @@ mod structure;
 pub mod text;
 mod tokens;
 mod trace;
+pub mod traces;
 mod verdict;
 
 pub use answer::{Answer, Decision, Explored, NupnClaim, UnboundedProof};
@@ -45,6 +46,7 @@ pub use store::{Inexact, Store};
 pub use structure::{Encoding, Invariant, Layout, Slot, StoreEstimate, StructureReport, UnitTree};
 pub use tokens::{Marking, TokenValue, Tokens};
 pub use trace::{Binding, Change, Move, Step, Trace};
+pub use traces::{Consumption, TraceFault, TraceFormat, Unwritable};
 pub use verdict::{Reason, Verdict};
 
 /// The version of the JSON schema. It grows when a key changes its meaning or goes away, not when

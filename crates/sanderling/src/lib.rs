@@ -6,7 +6,7 @@
 //!
 //! [`analyse`] answers questions about the reachable markings, several in one pass; [`describe`]
 //! says what is known without exploring; [`state_graph`] draws a small state space out, and [`level_graph`] counts a large one by level; [`replay`]
-//! checks a stored trace, and a [`Teller`] tells markings and firings as reports do. There is no global state: any number of analyses may run side by side,
+//! checks a stored trace, [`consumption`] tells what its steps take, and a [`Teller`] tells markings and firings as reports do. There is no global state: any number of analyses may run side by side,
 //! each with its own [`Control`](sanderling_analysis::Control). The command line is one caller of
 //! these functions among others.
 
@@ -14,6 +14,7 @@ mod analyse;
 mod answer;
 mod choices;
 mod claim;
+mod consumption;
 mod decide;
 mod describe;
 mod diagnostic;
@@ -42,6 +43,7 @@ mod why_not;
 
 pub use analyse::analyse;
 pub use choices::{Heuristic, ProgressMeasure, Reductions};
+pub use consumption::consumption;
 pub use decide::Effort;
 pub use describe::describe;
 pub use diagnostic::tell_diagnostic;

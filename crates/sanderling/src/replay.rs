@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking};
 use sanderling_net::{Net, PlaceId, SortId, TransitionId};
-use sanderling_report::{Change, ReplayReport, Step, Tokens, Trace, Verdict};
+use sanderling_report::{Binding, Change, ReplayReport, Step, Tokens, Trace, Verdict};
 
 use crate::tell::Teller;
 use crate::why_not::why_not;
@@ -38,6 +38,11 @@ pub fn replay(net: &Net, trace: &Trace) -> ReplayReport {
             report
         }
     }
+}
+
+/// Whether the same variables have the same values, in whatever order they are told.
+fn binds_alike(one: &Binding, other: &Binding) -> bool {
+    one.len() == other.len() && one.iter().all(|(variable, value)| other.get(variable) == Some(value))
 }
 
 fn failed(mut report: ReplayReport, step: usize, problem: String) -> ReplayReport {
@@ -116,7 +121,7 @@ impl<'a> Player<'a> {
         let attempts = self.interpreter.attempts_of(&self.marking, transition);
         let mut attempts = attempts.map_err(|error| format!("`{event}` cannot fire: {error}"))?;
         if !step.binding.is_empty() {
-            attempts.retain(|attempt| self.teller.binding(&attempt.firing) == step.binding);
+            attempts.retain(|attempt| binds_alike(&self.teller.binding(&attempt.firing), &step.binding));
         }
         match attempts.len() {
             1 => Ok(attempts.swap_remove(0)),

@@ -6,6 +6,7 @@
 //! of a coloured place are those of all of its places, and a coloured transition is enabled where one of its
 //! transitions is. What cannot be unfolded can mostly be explored [as it is](Subject::as_it_is). INVARIANT: a trace is shown after it has been replayed on both nets.
 
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use sanderling_analysis::Control;
@@ -13,7 +14,7 @@ use sanderling_model::{ModelErrors, ValueModel};
 use sanderling_net::semantics::{self, Firing, Interpreter};
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_property::{Bindings, ColouredProperty, Pattern, Property, Tokens};
-use sanderling_report::{Report, Trace, Unfolding as UnfoldingFigures};
+use sanderling_report::{Binding, Report, Trace, Unfolding as UnfoldingFigures};
 use sanderling_unfolding::{Budget, NotUnfolded, Options, Unfolding, unfold_with};
 
 use crate::analyse::analyse;
@@ -21,6 +22,7 @@ use crate::answer::empty_report;
 use crate::examine::Examined;
 use crate::interned::can_be_interned;
 use crate::request::Request;
+use crate::tell::Teller;
 
 /// A net that is ready to be analysed.
 #[derive(Debug)]
@@ -160,6 +162,30 @@ impl Subject {
         }
     }
 
+    /// For each transition of the net that is analysed, in order, the values of the variables of the coloured
+    /// transition that it stands for; nothing where the net is as it was read.
+    #[must_use]
+    pub fn bindings(&self) -> Vec<Binding> {
+        let Self::Unfolded(unfolded) = self else {
+            return vec![Binding::default(); self.net().transitions.len()];
+        };
+        let teller = Teller::new(&unfolded.coloured);
+        let transitions = unfolded.unfolding.net().transition_ids();
+        transitions.map(|one| teller.binding(&unfolded.unfolding.firing(one))).collect()
+    }
+
+    /// A trace of the net that is analysed, as one of the net that was read.
+    ///
+    /// # Panics
+    /// Where it is no trace of the net that is analysed.
+    #[must_use]
+    pub fn folded(&self, trace: &Trace) -> Trace {
+        match self {
+            Self::Itself(_) => trace.clone(),
+            Self::Unfolded(unfolded) => unfolded.folded(trace),
+        }
+    }
+
     /// Answers a request about the net that is analysed, as [`analyse`].
     ///
     /// # Errors
@@ -207,10 +233,34 @@ impl Unfolded {
         }
     }
 
+    /// Tells a trace of the unfolding as it is on the coloured net.
+    fn folded(&self, trace: &Trace) -> Trace {
+        let net = self.unfolding.net();
+        let ids: HashMap<&str, TransitionId> =
+            net.transition_ids().map(|one| (net.transition(one).id.as_str(), one)).collect();
+        let (teller, interpreter) = (Teller::new(&self.coloured), Interpreter::new(&self.coloured));
+        let mut marking =
+            semantics::initial(&self.coloured).expect("a net that was unfolded has an initial marking");
+        let initial = teller.marking(&marking);
+        let mut steps = Vec::with_capacity(trace.steps.len());
+        for step in &trace.steps {
+            let firing = self.unfolding.firing(ids[step.event.as_str()]);
+            let before = marking.clone();
+            let fired = interpreter.fire(&mut marking, &firing);
+            assert!(
+                fired.is_ok(),
+                "the trace does not replay on the coloured net: {} cannot fire",
+                step.event
+            );
+            steps.push(teller.step(&firing, &before, &marking));
+        }
+        Trace { initial, steps }
+    }
+
     /// Replays a trace of the unfolding on both nets, and compares the markings that they end in.
     fn confirm(&self, trace: &Trace) {
         let net = self.unfolding.net();
-        let ids: std::collections::HashMap<&str, TransitionId> =
+        let ids: HashMap<&str, TransitionId> =
             net.transition_ids().map(|one| (net.transition(one).id.as_str(), one)).collect();
         let (plain, coloured) = (Interpreter::new(net), Interpreter::new(&self.coloured));
         let initial = |net| semantics::initial(net).expect("a net that was unfolded has an initial marking");

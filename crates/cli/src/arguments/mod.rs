@@ -8,6 +8,7 @@ mod mcc;
 mod order;
 mod serve;
 mod structural;
+mod trace;
 mod unfold_names;
 mod values;
 
@@ -22,7 +23,7 @@ pub(crate) use mcc::MccArguments;
 pub(crate) use order::Asked;
 pub(crate) use serve::ServeArguments;
 pub(crate) use structural::{ReduceFor, StructuralOptions};
-
+pub(crate) use trace::{ReplayArguments, TraceOptions};
 pub(crate) use unfold_names::UnfoldNames;
 
 use crate::progress::ProgressMode;
@@ -347,6 +348,9 @@ pub(crate) struct ExploreArguments {
     /// What else to report.
     #[command(flatten)]
     pub(crate) figures: FigureOptions,
+    /// Where the trace goes.
+    #[command(flatten)]
+    pub(crate) trace: TraceOptions,
 }
 
 /// Figures that cost a little.
@@ -388,6 +392,9 @@ pub(crate) struct CheckArguments {
     /// What else to report.
     #[command(flatten)]
     pub(crate) figures: FigureOptions,
+    /// Where the trace goes.
+    #[command(flatten)]
+    pub(crate) trace: TraceOptions,
 }
 
 /// What is to be checked; in any number, all in one search.
@@ -413,17 +420,6 @@ pub(crate) struct PropertyOptions {
     /// All of them in the order of the command line.
     #[arg(skip)]
     pub(crate) asked: Vec<Asked>,
-}
-
-/// `replay`.
-#[derive(Debug, Args)]
-pub(crate) struct ReplayArguments {
-    /// The net.
-    #[command(flatten)]
-    pub(crate) net: NetArguments,
-    /// File of the trace: a result stored with --format json, or its trace alone; - reads standard input
-    #[arg(long, value_name = "FILE")]
-    pub(crate) trace: PathBuf,
 }
 
 /// `convert`.

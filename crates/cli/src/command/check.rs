@@ -34,7 +34,7 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     let mut request = search::request(question, input.net(), &options.limits, how, &options.figures)?;
     request.assertions = options.properties.assertions;
     request.model_errors = search::model_errors(&options.errors, &options.net);
-    search::search(&input, &request, options.search.seed, output)
+    search::search(&input, &request, options.search.seed, (&options.trace, output))
 }
 
 fn read(asked: &Asked, net: &Net) -> Result<Vec<ColouredProperty>, Failure> {

@@ -32,5 +32,5 @@ fn ask(question: Question, options: &ExploreArguments, output: &OutputOptions) -
     let how = (&options.search, &options.depth, &options.retention);
     let mut request = search::request(question, input.net(), &options.limits, how, &options.figures)?;
     request.model_errors = search::model_errors(&options.errors, &options.net);
-    search::search(&input, &request, options.search.seed, output)
+    search::search(&input, &request, options.search.seed, (&options.trace, output))
 }

@@ -11,10 +11,11 @@ use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_property::Expression;
 use sanderling_report::{Report, text};
 
+use super::written;
 use crate::arguments::{
     DepthOptions, DriverName, DveSemantics, EncodingName, FigureOptions, LimitOptions, ModelErrorOptions,
     ModelErrorsName, NetArguments, OutputOptions, RetentionName, RetentionOptions, SearchName, SearchOptions,
-    Switch,
+    Switch, TraceOptions,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -165,16 +166,20 @@ pub(super) fn search(
     input: &Input,
     request: &Request,
     seed: u64,
-    output: &OutputOptions,
+    (trace, output): (&TraceOptions, &OutputOptions),
 ) -> Result<Exit, Failure> {
     if let Some(refusal) = request.refusal() {
         return Err(Failure::usage(refusal));
     }
+    let wanted = written::trace_file(trace)?;
     let analysed = with_control(output, |control| input.subject.analyse(request, control));
     let mut report = analysed.map_err(|found| input.unsupported(found))?;
     report.options.insert("seed".into(), seed.into());
     if let Some(semantics) = input.dve_semantics {
         report.options.insert("dve_semantics".into(), semantics.into());
+    }
+    if let Some((path, format)) = wanted {
+        written::trace(&report, input, path, format)?;
     }
     tell(report, input, output)
 }

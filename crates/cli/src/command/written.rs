@@ -1,12 +1,13 @@
-//! Writing a file, and telling that it was written.
+//! Writing a file, and telling that it was written; and the file of a trace, beside an answer.
 
 use std::io::{self, Write};
 use std::path::Path;
 
-use sanderling_report::{SCHEMA, VERSION};
+use sanderling::consumption;
+use sanderling_report::{Report, SCHEMA, TraceFormat, VERSION};
 use serde_json::json;
 
-use crate::arguments::OutputOptions;
+use crate::arguments::{OutputOptions, TraceOptions};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::output::write_file;
@@ -31,4 +32,39 @@ pub(super) fn file(
         "bytes": bytes,
     });
     super::print(&answer, |_| format!("wrote {name}\n"), output)
+}
+
+/// The file that the trace is to be written to, and its format.
+pub(super) fn trace_file(options: &TraceOptions) -> Result<Option<(&Path, TraceFormat)>, Failure> {
+    let Some(path) = options.trace.as_deref() else { return Ok(None) };
+    let named = options.trace_format.map(TraceFormat::from);
+    match named.or_else(|| TraceFormat::of_name(&path.display().to_string())) {
+        Some(format) => Ok(Some((path, format))),
+        None => {
+            let name = path.display();
+            let message =
+                format!("the name `{name}` does not say a format of traces: choose one with --trace-format");
+            Err(Failure::usage(message))
+        }
+    }
+}
+
+/// Writes the trace of a report, if it has one. Where the format is TAPAAL's, it is a run of the net as it was read:
+/// the editor does not know what the unfolding of a coloured net calls its transitions.
+pub(super) fn trace(report: &Report, input: &Input, path: &Path, format: TraceFormat) -> Result<(), Failure> {
+    let name = path.display().to_string();
+    let Some(mut trace) = report.run() else {
+        let _ = writeln!(io::stderr(), "note: the answer has no trace, and `{name}` is not written");
+        return Ok(());
+    };
+    if format == TraceFormat::Tapaal {
+        trace = input.subject.folded(&trace);
+    }
+    let text = format.write(&trace, &consumption(input.subject.asked(), &trace)).map_err(|why| {
+        let format = format.as_str();
+        Failure::input(format!("the format `{format}` cannot hold the trace: {why}")).file(name.clone())
+    })?;
+    let written = write_file(path, |sink| sink.write_all(text.as_bytes()));
+    let failed = |error| Failure::input(format!("cannot write `{name}`: {error}")).file(name.clone());
+    written.map(|_| ()).map_err(failed)
 }

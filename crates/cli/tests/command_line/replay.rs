@@ -78,4 +78,59 @@ fn what_is_no_trace_is_bad_input() {
         let ran = run(&words!["replay", net, "--trace", folder.file("trace.json", content)]);
         assert_eq!(ran.code, Some(3), "{content}: {ran:?}");
     }
+    let nothing = run(&words!["replay", net, "--trace", folder.file("trace", " \n")]);
+    assert_eq!(nothing.code, Some(3), "{nothing:?}");
+    // It is the name of a transition, for all that anybody knows.
+    let a_name = run(&words!["replay", net, "--trace", folder.file("trace", "nonsense")]);
+    assert_eq!((a_name.code, a_name.out.contains("no transition `nonsense`")), (Some(1), true), "{a_name:?}");
+}
+
+#[test]
+fn the_trace_of_an_answer_is_written_in_every_format_and_replayed() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    for (name, options) in [
+        ("run.json", &[][..]),
+        ("run.xml", &[]),
+        ("run.scn", &[]),
+        ("run.csv", &[]),
+        ("run", &["--trace-format", "scn"]),
+    ] {
+        let file = folder.path().join(name);
+        let mut call = words!["deadlock", net, "--trace", file].to_vec();
+        call.extend(options.iter().map(Into::into));
+        let found = run(&call);
+        assert_eq!(found.code, Some(1), "{found:?}");
+        let ran = run(&words!["replay", net, "--trace", file, "--format", "json"]);
+        assert_eq!((ran.code, &ran.json()["deadlock"]), (Some(0), &true.into()), "{name}: {ran:?}");
+    }
+}
+
+#[test]
+fn a_trace_file_without_a_format_or_without_a_trace_is_told() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let ran = run(&words!["deadlock", net, "--trace", folder.path().join("run.txt")]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("--trace-format"), "{ran:?}");
+    let file = folder.path().join("run.scn");
+    let ran = run(&words!["explore", net, "--trace", file]);
+    assert_eq!((ran.code, file.exists()), (Some(0), false), "{ran:?}");
+    assert!(ran.err.contains("the answer has no trace"), "{ran:?}");
+}
+
+#[test]
+fn a_broken_trace_is_shown_with_its_line() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    for (name, text, said) in [
+        ("run.scn", "a\nb;c\n", ":2:2"),
+        ("run.xml", "<trace>\n <step/></trace>", ":2:2"),
+        ("run.csv", "step,transition,binding,changes,error\n1,t\n", ":2:1"),
+        ("run.xml", "<!DOCTYPE trace [<!ENTITY a 'b'>]><trace/>", ":1:1"),
+    ] {
+        let ran = run(&words!["replay", net, "--trace", folder.file(name, text)]);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        assert!(ran.err.contains(said), "{text}: {ran:?}");
+    }
 }

@@ -1,0 +1,56 @@
+//! Arguments that are about traces.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use sanderling_report::TraceFormat;
+
+use super::NetArguments;
+
+/// Where the trace of an answer goes, besides the answer.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Trace (see docs/traces.md)")]
+pub(crate) struct TraceOptions {
+    /// Write the trace of the answer to this file, if there is one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace: Option<PathBuf>,
+    /// Format of that file [default: by its name; .json, .xml (TAPAAL), .scn (TINA), .csv]
+    #[arg(long, value_enum, value_name = "FORMAT", requires = "trace")]
+    pub(crate) trace_format: Option<TraceFormatName>,
+}
+
+/// A format of traces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TraceFormatName {
+    /// The trace as it is in answers.
+    Json,
+    /// TAPAAL's XML.
+    Tapaal,
+    /// TINA's firing sequences.
+    Scn,
+    /// A table.
+    Csv,
+}
+
+impl From<TraceFormatName> for TraceFormat {
+    fn from(name: TraceFormatName) -> Self {
+        match name {
+            TraceFormatName::Json => Self::Json,
+            TraceFormatName::Tapaal => Self::Tapaal,
+            TraceFormatName::Scn => Self::Scn,
+            TraceFormatName::Csv => Self::Csv,
+        }
+    }
+}
+
+/// `replay`.
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArguments {
+    /// The net.
+    #[command(flatten)]
+    pub(crate) net: NetArguments,
+    /// File of the trace: one that --trace of another command wrote, or a result stored with --format json; - reads
+    /// standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace: PathBuf,
+}

@@ -1,0 +1,122 @@
+//! Traces in JSON: one alone, that of an answer, or one that was written by hand.
+//!
+//! Of an answer without a trace it is the run to a model error, or that of a proof that the net is
+//! unbounded. By hand, the initial marking may be left out, and of a step all but the event.
+
+use serde::{Deserialize, Deserializer};
+
+use super::TraceFault;
+use crate::{Marking, Step, Trace, UnboundedProof};
+
+/// A trace as it may have been written by hand.
+#[derive(Deserialize)]
+struct Stored {
+    #[serde(default)]
+    initial: Marking,
+    steps: Vec<Step>,
+}
+
+/// What has a trace in it.
+#[derive(Deserialize)]
+struct OfError {
+    trace: Stored,
+}
+
+/// A trace, or an answer as far as it tells a run. It is read at once and not by way of a tree, which would
+/// sort the colours in places.
+#[derive(Deserialize)]
+struct Document {
+    #[serde(default)]
+    initial: Marking,
+    #[serde(default)]
+    steps: Option<Vec<Step>>,
+    /// `Some(None)` in an answer without one.
+    #[serde(default, deserialize_with = "present")]
+    trace: Option<Option<Stored>>,
+    #[serde(default)]
+    model_error: Option<OfError>,
+    #[serde(default)]
+    unbounded: Option<UnboundedProof>,
+}
+
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Stored>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// Reads a trace.
+pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
+    let document: Document = serde_json::from_str(text).map_err(|error| located(&error))?;
+    let stored = match document {
+        Document { trace: Some(Some(of_answer)), .. } => of_answer,
+        Document { trace: Some(None), model_error: Some(error), .. } => error.trace,
+        Document { trace: Some(None), unbounded: Some(proof), .. } => pumped(proof),
+        Document { trace: None, steps: Some(steps), initial, .. } => Stored { initial, steps },
+        Document { trace: Some(None), .. } => return Err(without("an answer without a trace")),
+        Document { trace: None, .. } => return Err(without("an object without `steps`")),
+    };
+    Ok(Trace { initial: stored.initial, steps: stored.steps })
+}
+
+fn without(found: &str) -> TraceFault {
+    TraceFault::new(found).expected("a trace with an array `steps`, or an answer that has one")
+}
+
+/// The run to where a net begins to grow, and once through what can be repeated.
+fn pumped(UnboundedProof { prefix, pump, .. }: UnboundedProof) -> Stored {
+    Stored { initial: prefix.initial, steps: prefix.steps.into_iter().chain(pump).collect() }
+}
+
+/// What the JSON reader says, with its place.
+fn located(error: &serde_json::Error) -> TraceFault {
+    let said = error.to_string();
+    let message = said.split(" at line ").next().unwrap_or_default();
+    TraceFault::new(message).at_line(error.line(), error.column()).expected("a trace as JSON")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_and_traces_by_hand_are_read() {
+        let events = |text: &str| -> Vec<String> {
+            read(text)
+                .unwrap_or_else(|fault| panic!("{text}: {fault}"))
+                .steps
+                .into_iter()
+                .map(|s| s.event)
+                .collect()
+        };
+        assert_eq!(events(r#"{"steps": [{"event": "a"}, {"event": "b"}]}"#), ["a", "b"]);
+        assert_eq!(events(r#"{"trace": {"steps": [{"event": "a"}]}}"#), ["a"]);
+        assert_eq!(
+            events(r#"{"trace": null, "model_error": {"trace": {"steps": [{"event": "e"}]}}}"#),
+            ["e"]
+        );
+        let pumping = r#"{"trace": null, "unbounded": {"places": ["p"],
+            "prefix": {"initial": {}, "steps": [{"event": "a"}]}, "pump": [{"event": "b"}]}}"#;
+        assert_eq!(events(pumping), ["a", "b"]);
+    }
+
+    #[test]
+    fn colours_stay_in_their_order() {
+        let text = r#"{"initial": {"p": {"-2": 1, "-1": 3}}, "steps": []}"#;
+        assert_eq!(read(text).unwrap().initial.get("p").unwrap().to_string(), "{-2=1, -1=3}");
+    }
+
+    #[test]
+    fn what_is_no_trace_is_told_with_its_place() {
+        for (text, said) in [
+            ("{\n \"steps\": [}", "2:12: "),
+            ("", "1:1: "),
+            (r#"{"trace": null}"#, "an answer without a trace"),
+            ("{}", "an array `steps`"),
+            (r#"{"steps": 1}"#, "1:11: invalid type: integer `1`"),
+            (r#"{"steps": [{"binding": {}}]}"#, "missing field `event`"),
+            (&"[".repeat(100_000), "1:"),
+        ] {
+            let fault = read(text).expect_err(text).to_string();
+            assert!(fault.contains(said), "{fault}");
+        }
+    }
+}

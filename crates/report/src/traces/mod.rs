@@ -1,0 +1,194 @@
+//! Traces as files: four formats, to be written and to be read again.
+//!
+//! [`TraceFormat`] is the list of them, a module each. A file says by its content which it is
+//! ([`TraceFormat::of_content`]), and by the ending of its name which it is to be
+//! ([`TraceFormat::of_name`]). JSON holds all of a trace. The others hold as much as their module says; a trace
+//! with more that matters to a replay is refused there, not cut ([`Unwritable`]). INVARIANT: what is
+//! written is read as a trace with the same firings in the same order. `docs/traces.md` tells users.
+
+mod csv;
+mod fault;
+mod json;
+mod scn;
+mod tapaal;
+pub mod xml;
+
+use std::fmt;
+
+pub use fault::TraceFault;
+pub use tapaal::Consumption;
+
+use crate::{Report, Trace};
+
+/// A format of traces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TraceFormat {
+    /// The trace of `docs/json.md`.
+    Json,
+    /// The XML of TAPAAL and its engines.
+    Tapaal,
+    /// The firing sequences of TINA.
+    Scn,
+    /// A table with a row for each step.
+    Csv,
+}
+
+/// Why a trace cannot be written in a format, as the end of a sentence that names the format.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unwritable(String);
+
+impl Unwritable {
+    fn new(why: impl Into<String>) -> Self {
+        Self(why.into())
+    }
+}
+
+impl fmt::Display for Unwritable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unwritable {}
+
+impl TraceFormat {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Json, Self::Tapaal, Self::Scn, Self::Csv];
+
+    /// The name on the command line.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Tapaal => "tapaal",
+            Self::Scn => "scn",
+            Self::Csv => "csv",
+        }
+    }
+
+    /// The one that a file of this name is to have, by the ending of the name.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        let (_, ending) = name.rsplit_once('.')?;
+        Some(match ending.to_ascii_lowercase().as_str() {
+            "json" => Self::Json,
+            "xml" | "trc" => Self::Tapaal,
+            "scn" => Self::Scn,
+            "csv" => Self::Csv,
+            _ => return None,
+        })
+    }
+
+    /// The one that a file with this name and text is in. What looks like none that can be told by its content is what
+    /// the name says, and otherwise a firing sequence.
+    #[must_use]
+    pub fn of_file(name: &str, text: &str) -> Self {
+        match Self::of_content(text) {
+            Self::Scn => Self::of_name(name).unwrap_or(Self::Scn),
+            told => told,
+        }
+    }
+
+    /// The one that a text is in. What looks like none of the others is taken for a firing sequence.
+    #[must_use]
+    pub fn of_content(text: &str) -> Self {
+        let text = text.trim_start_matches('\u{FEFF}').trim_start();
+        let in_braces = text.strip_prefix('{').map(str::trim_start);
+        if text.starts_with('<') || text.starts_with(tapaal::HEADING) {
+            Self::Tapaal
+        } else if text.starts_with('[') || in_braces.is_some_and(|rest| rest.starts_with(['"', '}'])) {
+            Self::Json
+        } else if csv::is_headed(text) {
+            Self::Csv
+        } else {
+            Self::Scn
+        }
+    }
+
+    /// Reads a trace.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    pub fn read(self, text: &str) -> Result<Trace, TraceFault> {
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        match self {
+            Self::Json => json::read(text),
+            Self::Tapaal => tapaal::read(text),
+            Self::Scn => scn::read(text),
+            Self::Csv => csv::read(text),
+        }
+    }
+
+    /// The text of a trace. `consumption` tells what the steps take, which only TAPAAL's format says.
+    ///
+    /// # Errors
+    /// Where the format cannot hold the trace.
+    pub fn write(self, trace: &Trace, consumption: &[Consumption]) -> Result<String, Unwritable> {
+        match self {
+            Self::Json => Ok(crate::to_json(trace) + "\n"),
+            Self::Tapaal => tapaal::write(trace, consumption),
+            Self::Scn => scn::write(trace),
+            Self::Csv => Ok(csv::write(trace)),
+        }
+    }
+}
+
+impl Report {
+    /// The run that the report has: the one that decides, else that to a model error, else to where the net
+    /// begins to grow and once through what can be repeated.
+    #[must_use]
+    pub fn run(&self) -> Option<Trace> {
+        let to_error = || self.model_error.as_ref().map(|error| error.trace.clone());
+        let growing = || {
+            let proof = self.unbounded.as_ref()?;
+            let steps = proof.prefix.steps.iter().chain(&proof.pump).cloned().collect();
+            Some(Trace { initial: proof.prefix.initial.clone(), steps })
+        };
+        self.trace.clone().or_else(to_error).or_else(growing)
+    }
+}
+
+/// Refuses a trace whose last step leads nowhere, for formats that can only tell firings.
+fn without_error(trace: &Trace) -> Result<(), Unwritable> {
+    match trace.steps.iter().find(|step| step.error.is_some()) {
+        Some(step) => {
+            Err(Unwritable::new(format!("it has firings only, and `{}` is a model error", step.event)))
+        }
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_and_contents_say_the_format() {
+        for format in TraceFormat::ALL {
+            let name = if format == TraceFormat::Tapaal { "xml" } else { format.as_str() };
+            assert_eq!(TraceFormat::of_name(&format!("a.b/run.{name}")), Some(format));
+            let trace = Trace {
+                steps: vec![crate::Step { event: "t 1".into(), ..crate::Step::default() }],
+                ..Trace::default()
+            };
+            let text = format.write(&trace, &[]).unwrap();
+            assert_eq!(TraceFormat::of_content(&text), format, "{text}");
+            assert_eq!(TraceFormat::of_content(&format!("\u{FEFF}\n{text}")), format, "{text}");
+            assert_eq!(format.read(&text).unwrap().steps[0].event, "t 1", "{text}");
+        }
+        assert_eq!(TraceFormat::of_name("run"), None);
+        assert_eq!(TraceFormat::of_file("run.json", "nonsense"), TraceFormat::Json);
+        assert_eq!(TraceFormat::of_file("run.json", "<trace/>"), TraceFormat::Tapaal);
+        assert_eq!(TraceFormat::of_file("-", "nonsense"), TraceFormat::Scn);
+        assert_eq!(TraceFormat::of_name("run.txt"), None);
+    }
+
+    #[test]
+    fn empty_runs_survive() {
+        for format in TraceFormat::ALL {
+            let text = format.write(&Trace::default(), &[]).unwrap();
+            assert_eq!(format.read(&text), Ok(Trace::default()), "{format:?}");
+            assert_eq!(TraceFormat::of_content(&text), format);
+        }
+    }
+}

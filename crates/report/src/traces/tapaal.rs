@@ -1,0 +1,209 @@
+//! The XML of TAPAAL: what its engines print of a run, and what its editor steps through.
+//!
+//! A `trace` has a `transition` for each firing, with its `id`, its position in the net as `index`, and a `token` for
+//! each token that the firing takes, of age 0. Where transitions have variables, `bindings` tells their values. There
+//! is no place for what changes, nor for an initial marking. Read are also the word `Trace:` in front, which
+//! the engines print, and what they say besides: markings, the loop of a run without end, a delay of no time.
+//! A delay that takes time is refused, as our nets have none.
+
+use std::fmt::Write;
+
+use super::xml::{Element, Escaped};
+use super::{TraceFault, Unwritable, without_error};
+use crate::{Binding, Step, Trace};
+
+/// What engines print in front of a trace.
+pub(super) const HEADING: &str = "Trace:";
+
+/// More tokens than these of one step are not written out one by one.
+const MOST_TOKENS: u64 = 10_000;
+
+/// What TAPAAL's format tells of a step besides the trace.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Consumption {
+    /// The position of the transition in the net.
+    pub index: usize,
+    /// The places that the step takes tokens from, and how many.
+    pub tokens: Vec<(String, u64)>,
+}
+
+/// Writes a trace, without the heading.
+pub(super) fn write(trace: &Trace, consumption: &[Consumption]) -> Result<String, Unwritable> {
+    without_error(trace)?;
+    let mut out = String::from("<trace>\n");
+    for (number, step) in trace.steps.iter().enumerate() {
+        write_step(&mut out, step, consumption.get(number).unwrap_or(&Consumption::default()));
+    }
+    out.push_str("</trace>\n");
+    Ok(out)
+}
+
+fn write_step(out: &mut String, step: &Step, Consumption { index, tokens }: &Consumption) {
+    let _ = writeln!(out, "\t<transition id=\"{}\" index=\"{index}\">", Escaped(&step.event));
+    write_bindings(out, &step.binding);
+    // Some engines' users need the tokens; where they would fill a disk, the format does without them.
+    let is_reasonable = tokens.iter().map(|(_, count)| *count).fold(0, u64::saturating_add) <= MOST_TOKENS;
+    for (place, count) in tokens.iter().filter(|_| is_reasonable) {
+        for _ in 0..*count {
+            let _ = writeln!(out, "\t\t<token place=\"{}\" age=\"0\"/>", Escaped(place));
+        }
+    }
+    out.push_str("\t</transition>\n");
+}
+
+fn write_bindings(out: &mut String, binding: &Binding) {
+    if binding.is_empty() {
+        return;
+    }
+    out.push_str("\t\t<bindings>\n");
+    for (variable, value) in binding {
+        let _ = writeln!(out, "\t\t\t<variable id=\"{}\">", Escaped(variable));
+        let _ = writeln!(out, "\t\t\t\t<color>{}</color>", Escaped(value));
+        out.push_str("\t\t\t</variable>\n");
+    }
+    out.push_str("\t\t</bindings>\n");
+}
+
+/// Reads a trace.
+pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
+    // The heading is replaced by blanks, so that places stay where they are.
+    let start = text.len() - text.trim_start().len();
+    let text = match text[start..].strip_prefix(HEADING) {
+        Some(rest) => format!("{}{}{rest}", &text[..start], " ".repeat(HEADING.len())),
+        None => text.to_owned(),
+    };
+    let root = Element::parse(&text)?;
+    let fault = |message: String, element: &Element| TraceFault::new(message).at(&text, element.offset);
+    let trace = match root.name.as_str() {
+        "trace" => &root,
+        "trace-list" => match &root.children[..] {
+            [trace] if trace.name == "trace" => trace,
+            several => {
+                let found = format!("a list of {} traces", several.len());
+                return Err(fault(found, &root).expected("one trace"));
+            }
+        },
+        other => return Err(fault(format!("the root element `{other}`"), &root).expected("`trace`")),
+    };
+    let mut steps = Vec::new();
+    for element in &trace.children {
+        match element.name.as_str() {
+            "transition" => steps.push(step(element).map_err(|(found, at)| fault(found, at))?),
+            "marking" | "loop" | "deadlock" => {}
+            "delay" if takes_no_time(element) => {}
+            "delay" => {
+                let found = format!("a delay of `{}`", element.text());
+                return Err(fault(found, element).expected("a trace without time"));
+            }
+            other => return Err(fault(format!("the element `{other}`"), element).expected("`transition`")),
+        }
+    }
+    Ok(Trace { steps, ..Trace::default() })
+}
+
+fn takes_no_time(delay: &Element) -> bool {
+    delay.text().parse::<f64>().is_ok_and(|time| time == 0.0)
+}
+
+fn step(element: &Element) -> Result<Step, (String, &Element)> {
+    let event = element.attribute("id").ok_or_else(|| ("a transition without `id`".to_owned(), element))?;
+    let mut binding = Vec::new();
+    for variable in element.named("bindings").flat_map(|bindings| &bindings.children) {
+        let id = variable.attribute("id").filter(|_| variable.name == "variable");
+        let id = id.ok_or_else(|| ("a binding that is no `variable` with an `id`".to_owned(), variable))?;
+        let colours: Vec<&str> = variable.named("color").map(Element::text).collect();
+        let value = match colours[..] {
+            [] => return Err((format!("the variable `{id}` without `color`"), variable)),
+            [colour] => colour.to_owned(),
+            // What we write as one is a tuple in parentheses.
+            _ => format!("({})", colours.join(",")),
+        };
+        binding.push((id.to_owned(), value));
+    }
+    Ok(Step { event: event.to_owned(), binding: binding.into_iter().collect(), ..Step::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trace() -> Trace {
+        let binding = [("x", "a<b".to_owned()), ("y", "(1,2)".to_owned())].into_iter().collect();
+        let steps = vec![
+            Step { event: "t".into(), ..Step::default() },
+            Step { event: "u \"&\" v".into(), binding, ..Step::default() },
+        ];
+        Trace { steps, ..Trace::default() }
+    }
+
+    #[test]
+    fn a_trace_is_written_as_engines_print_it() {
+        let takes = |index, tokens: &[(&str, u64)]| Consumption {
+            index,
+            tokens: tokens.iter().map(|&(place, count)| (place.to_owned(), count)).collect(),
+        };
+        let text = write(&trace(), &[takes(3, &[("p", 2), ("q", 1)]), takes(0, &[])]).unwrap();
+        insta::assert_snapshot!(text, @r#"
+        <trace>
+        	<transition id="t" index="3">
+        		<token place="p" age="0"/>
+        		<token place="p" age="0"/>
+        		<token place="q" age="0"/>
+        	</transition>
+        	<transition id="u &quot;&amp;&quot; v" index="0">
+        		<bindings>
+        			<variable id="x">
+        				<color>a&lt;b</color>
+        			</variable>
+        			<variable id="y">
+        				<color>(1,2)</color>
+        			</variable>
+        		</bindings>
+        	</transition>
+        </trace>
+        "#);
+        assert_eq!(read(&text).unwrap(), trace());
+        assert_eq!(read(&format!("Trace:\n{text}")).unwrap(), trace());
+    }
+
+    #[test]
+    fn very_many_tokens_are_left_out() {
+        let takes = Consumption { index: 0, tokens: vec![("p".into(), u64::MAX), ("q".into(), 2)] };
+        let text = write(&trace(), &[takes]).unwrap();
+        assert!(!text.contains("<token"), "{text}");
+        assert_eq!(read(&text).unwrap(), trace());
+    }
+
+    #[test]
+    fn what_engines_say_besides_is_read_over() {
+        let text = "<trace-list><trace name='T'><marking><place id='p'/></marking><delay>0.0</delay>\
+            <transition id='t' index='1'><token place='p' age='0'/></transition><loop/>\
+            <transition id='u \"&amp;\" v'><bindings><variable id='x'><color>a&lt;b</color></variable>\
+            <variable id='y'><color>1</color><color>2</color></variable></bindings></transition><deadlock/></trace></trace-list>";
+        assert_eq!(read(text).unwrap(), trace());
+    }
+
+    #[test]
+    fn mistakes_have_their_place() {
+        for (text, said) in [
+            ("<traces/>", "1:1: the root element `traces`, expected `trace`"),
+            ("Trace:\n<trace>\n <x/></trace>", "3:2: the element `x`"),
+            ("<trace><transition/></trace>", "1:8: a transition without `id`"),
+            ("<trace><delay>1</delay></trace>", "1:8: a delay of `1`"),
+            ("<trace-list><trace/><trace/></trace-list>", "1:1: a list of 2 traces"),
+            (
+                "<trace><transition id='t'><bindings><variable/></bindings></transition></trace>",
+                "1:37: a binding",
+            ),
+            (
+                "<trace><transition id='t'><bindings><variable id='x'/></bindings></transition></trace>",
+                "1:37: the variable",
+            ),
+            ("<!DOCTYPE trace [<!ENTITY a 'b'>]><trace>&a;</trace>", "1:1: a document type"),
+            ("Trace:", "1:7: a text without an element"),
+        ] {
+            let fault = read(text).expect_err(text).to_string();
+            assert!(fault.starts_with(said), "{text}: {fault}");
+        }
+    }
+}

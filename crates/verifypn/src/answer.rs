@@ -1,0 +1,159 @@
+//! The answer to a query about a net.
+//!
+//! Where a bound of tokens is given, the net is first asked as it is, up to so many states, because then the answer is about all
+//! of its markings. What is left open is asked of the net [within](crate::within) the bound and one firing more: a run that is found
+//! there is a run of the net; that there is none counts if nothing had to be left out. INVARIANT: an
+//! answer that is not unknown is one about the net without the bound.
+
+use sanderling::examine::{Answer as Examined, Examination, examine};
+use sanderling::{Control, Question, Subject, replay};
+use sanderling_net::PlaceId;
+use sanderling_property::{Property, Quantifier};
+use sanderling_report::{Count, Decision, Report, Trace, Verdict};
+
+use crate::Outcome;
+use crate::arguments::Call;
+use crate::strategy::request;
+use crate::within::Within;
+
+/// As many states are explored of a net before it is asked within a bound.
+const MOST_STATES: u64 = 1_000_000;
+
+/// What is known of a query.
+#[derive(Debug)]
+pub(crate) struct Answered {
+    pub(crate) truth: Truth,
+    /// What decided it: a word of the contest's.
+    pub(crate) technique: String,
+    /// The run that shows it, of the net that is analysed.
+    pub(crate) run: Option<Trace>,
+    /// The figures of the search of the net as it is, where there was one.
+    pub(crate) report: Option<Report>,
+}
+
+/// Whether a query is satisfied.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Truth {
+    Satisfied,
+    NotSatisfied,
+    /// It is a number.
+    Number(Count),
+    /// Nobody knows, and why.
+    Unknown(String),
+}
+
+impl Answered {
+    /// Nothing, for this reason.
+    pub(crate) fn unknown(why: impl Into<String>) -> Self {
+        Self { truth: Truth::Unknown(why.into()), technique: String::new(), run: None, report: None }
+    }
+}
+
+/// Answers whether a property of the net that is analysed holds.
+pub(crate) fn answer(subject: &Subject, property: &Property, call: &Call) -> Outcome<Answered> {
+    let net = subject.net();
+    let within = call.token_bound.and_then(|bound| Within::just_beyond(net, bound));
+    let question = Question::Check(vec![property.clone()]);
+    let request = request(call, question, net, within.as_ref().map(|_| MOST_STATES));
+    let report = subject.analyse(&request, &Control::default()).map_err(|found| found.to_string())?;
+    let truth = truth(property, report.answers[0].verdict);
+    match (truth, within) {
+        (None, Some(within)) => {
+            let bounded = answer_within(&within, property, call)?;
+            Ok(Answered { report: Some(report), ..checked(subject, bounded) })
+        }
+        (truth, _) => Ok(Answered {
+            truth: truth.unwrap_or_else(|| Truth::Unknown(why(&report))),
+            technique: technique(report.answers[0].decided_by.as_ref()),
+            run: report.answers[0].trace.clone(),
+            report: Some(report),
+        }),
+    }
+}
+
+/// Answers within a bound, as far as that says something about the net.
+fn answer_within(within: &Within, property: &Property, call: &Call) -> Outcome<Answered> {
+    let question = Question::Check(vec![within.property(property), within.leaves_out()]);
+    let request = request(call, question, within.net(), None);
+    let report = sanderling::analyse(within.net(), &request, &Control::default())
+        .map_err(|found| found.to_string())?;
+    let [asked, beyond] = &report.answers[..] else { return Err("two properties have two answers".into()) };
+    let truth = match truth(property, asked.verdict) {
+        // Without a run it is about all markings, and counts where all are within the bound.
+        Some(truth) if asked.trace.is_some() || beyond.verdict == Verdict::Violated => truth,
+        Some(_) => Truth::Unknown(format!(
+            "markings with more than {} tokens were left out; give a larger bound",
+            within.most_tokens()
+        )),
+        None => Truth::Unknown(why(&report)),
+    };
+    Ok(Answered {
+        truth,
+        technique: technique(asked.decided_by.as_ref()),
+        run: asked.trace.clone().map(|trace| within.original(trace)),
+        report: None,
+    })
+}
+
+/// The same after its run has been replayed on the net itself.
+fn checked(subject: &Subject, answered: Answered) -> Answered {
+    if let Some(run) = &answered.run {
+        let replayed = replay(subject.net(), run);
+        assert_eq!(replayed.verdict, Verdict::Holds, "the run does not replay: {:?}", replayed.problem);
+    }
+    answered
+}
+
+fn truth(property: &Property, verdict: Verdict) -> Option<Truth> {
+    match (property.quantifier, verdict) {
+        (_, Verdict::Unknown | Verdict::Computed) => None,
+        (Quantifier::Reach | Quantifier::Always, Verdict::Holds) => Some(Truth::Satisfied),
+        (Quantifier::Reach | Quantifier::Always, Verdict::Violated) => Some(Truth::NotSatisfied),
+    }
+}
+
+fn why(report: &Report) -> String {
+    let reason = report.reason.map_or("it was not found out", sanderling_report::Reason::as_str);
+    match &report.reason_text {
+        Some(text) => format!("{reason}: {text}"),
+        None => reason.replace('_', " "),
+    }
+}
+
+/// The contest's words for what decided a query.
+fn technique(decision: Option<&Decision>) -> String {
+    match decision.map(|decision| decision.technique.as_str()) {
+        None | Some("search") => "EXPLICIT STATE_COMPRESSION",
+        Some("reduction") => "STRUCTURAL_REDUCTION",
+        Some("initial_marking") => "INITIAL_STATE",
+        Some("siphon_trap" | "trap") => "SIPHON_TRAP",
+        Some("state_equation" | "place_invariant") => "TOPOLOGICAL LP_APPROX",
+        Some("state_equation_with_traps") => "TOPOLOGICAL LP_APPROX SAT_SMT",
+        Some(_) => "TOPOLOGICAL",
+    }
+    .to_owned()
+}
+
+/// Answers which is the greatest sum of the tokens of these places.
+pub(crate) fn bound(subject: &Subject, places: &[PlaceId], call: &Call) -> Outcome<Answered> {
+    let sum: Vec<(i64, PlaceId)> = places.iter().map(|&place| (1, place)).collect();
+    let sum = subject.expanded_sum(&sum);
+    let request = request(call, Question::Explore, subject.net(), None);
+    let mut answered = Answered::unknown("the bound was not found out");
+    let examined = subject.examined();
+    let hear = &mut |told: sanderling::examine::Answered| {
+        if let Examined::Number(number) = told.answer {
+            answered.truth = Truth::Number(number);
+            answered.technique = technique(Some(&Decision { technique: told.technique, proof: Vec::new() }));
+        }
+    };
+    let done = examine(&examined, &Examination::Bounds(vec![sum]), &request, &Control::default(), hear);
+    done.map_err(|found| found.to_string())?;
+    Ok(answered)
+}
+
+/// The figures of the state space.
+pub(crate) fn explored(subject: &Subject, call: &Call) -> Outcome<Report> {
+    let request = request(call, Question::Explore, subject.net(), None);
+    subject.analyse(&request, &Control::default()).map_err(|found| found.to_string())
+}

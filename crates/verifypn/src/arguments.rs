@@ -1,0 +1,337 @@
+//! The command line, as the editor writes it and as verifypn's users do.
+//!
+//! The editor cuts its line at blanks, so that empty words occur, and are passed over. Options that are known and do nothing
+//! here are passed over with their values and a warning; unknown ones without. The last two words that belong to no
+//! option are the files.
+
+use std::path::PathBuf;
+
+use crate::Outcome;
+
+/// What is wanted.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// What can be asked.
+    Help,
+    /// Who this is.
+    Version,
+    /// Answers to queries.
+    Verify(Box<Call>),
+    /// The token game of a coloured net, over standard input.
+    Interact(PathBuf),
+}
+
+/// A call for answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Call {
+    pub(crate) model: PathBuf,
+    /// Not needed where the state space is explored.
+    pub(crate) queries: Option<PathBuf>,
+    /// Markings with more tokens may be left out.
+    pub(crate) token_bound: Option<u64>,
+    pub(crate) wants_run: bool,
+    pub(crate) strategy: Strategy,
+    /// The positions of the queries, from 1.
+    pub(crate) chosen: Vec<usize>,
+    pub(crate) reduction: Reduction,
+    pub(crate) proves: bool,
+    pub(crate) partial_order: bool,
+    pub(crate) explores: bool,
+    pub(crate) statistics: bool,
+    pub(crate) verifies: bool,
+    /// Whether runs of coloured nets are told in their own terms.
+    pub(crate) is_explicit: bool,
+    pub(crate) wants_bindings: bool,
+    pub(crate) threads: Option<usize>,
+    pub(crate) reduced_net: Option<PathBuf>,
+    pub(crate) unfolded_net: Option<PathBuf>,
+    pub(crate) unfolded_queries: Option<PathBuf>,
+}
+
+/// Which marking comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Strategy {
+    /// As is expected to serve best. It is what the editor asks for where the user has chosen nothing.
+    Usual,
+    BreadthFirst,
+    DepthFirst,
+    Random,
+    /// No search, only proofs.
+    OverApproximation,
+}
+
+/// What may be left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reduction {
+    /// Nothing of the net.
+    None,
+    /// Whatever the query can do without.
+    Aggressive,
+    /// Nothing: the most tokens of places are wanted.
+    BoundPreserving,
+}
+
+impl Call {
+    fn new() -> Self {
+        Self {
+            model: PathBuf::new(),
+            queries: None,
+            token_bound: None,
+            wants_run: false,
+            strategy: Strategy::Usual,
+            chosen: vec![1],
+            reduction: Reduction::Aggressive,
+            proves: true,
+            partial_order: true,
+            explores: false,
+            statistics: true,
+            verifies: true,
+            is_explicit: false,
+            wants_bindings: false,
+            threads: None,
+            reduced_net: None,
+            unfolded_net: None,
+            unfolded_queries: None,
+        }
+    }
+}
+
+/// Options that do nothing here, with how many values they have.
+const PASSED_OVER: &[(&str, usize)] = &[
+    ("--seed-offset", 1),
+    ("-d", 1),
+    ("--reduction-timeout", 1),
+    ("--interval-timeout", 1),
+    ("--partition-timeout", 1),
+    ("-l", 1),
+    ("--lpsolve-timeout", 1),
+    ("--ltl-por", 1),
+    ("--ltl-heur", 1),
+    ("--siphon-depth", 1),
+    ("--max-intervals", 2),
+    ("--binary-query-io", 1),
+    ("--write-simplified", 1),
+    ("--write-buchi", 1),
+    ("--spot-optimization", 1),
+    ("--trace-replay", 1),
+    ("--strategy-output", 1),
+    ("--col-reduction", 1),
+    ("-tar", 0),
+    ("--trace-abstraction", 0),
+    ("--disable-cfp", 0),
+    ("--disable-partitioning", 0),
+    ("--disable-symmetry-vars", 0),
+    ("-c", 0),
+    ("--cpn-overapproximation", 0),
+    ("-noweak", 0),
+    ("--noweak", 0),
+    ("-noreach", 0),
+    ("--noreach", 0),
+    ("--keep-solved", 0),
+    ("--compress-aps", 0),
+];
+
+/// Those that the editor always gives where they fit: a warning each time would say nothing.
+const SILENT: &[&str] =
+    &["--col-reduction", "--disable-cfp", "--disable-partitioning", "--disable-symmetry-vars"];
+
+/// Reads the words, and says what is to be warned of.
+pub(crate) fn parse(words: &[String]) -> Outcome<(Wish, Vec<String>)> {
+    let mut reader =
+        Reader { words: words.iter().map(String::as_str).filter(|word| !word.is_empty()).collect(), at: 0 };
+    let (mut call, mut files, mut warnings, mut interacts) = (Call::new(), Vec::new(), Vec::new(), false);
+    let (mut query_reduction, mut siphon_trap) = (30, 0);
+    while let Some(word) = reader.word() {
+        match word {
+            "-h" | "--help" => return Ok((Wish::Help, warnings)),
+            "-v" | "--version" => return Ok((Wish::Version, warnings)),
+            "-k" | "--k-bound" => call.token_bound = Some(reader.number(word)?).filter(|&bound| bound > 0),
+            "-t" | "--trace" => {
+                call.wants_run = true;
+                reader.one_of(&["1", "2"]);
+            }
+            "-s" | "--search-strategy" => call.strategy = strategy(reader.value(word)?)?,
+            "-x" | "--xml-queries" => call.chosen = positions(reader.value(word)?)?,
+            "-r" | "--reduction" => call.reduction = reduction(&mut reader, word, &mut warnings)?,
+            "-q" | "--query-reduction" => query_reduction = reader.number(word)?,
+            "-a" | "--siphon-trap" => siphon_trap = reader.number(word)?,
+            "-p" | "--disable-partial-order" => call.partial_order = false,
+            "-e" | "--state-space-exploration" => call.explores = true,
+            "-n" | "--no-statistics" => call.statistics = false,
+            "-z" | "--cores" => call.threads = Some(reader.number(word)?.clamp(1, 1024) as usize),
+            "-C" => call.is_explicit = true,
+            "--interactive-mode" => interacts = true,
+            "--noverify" => call.verifies = false,
+            "--bindings" => call.wants_bindings = true,
+            "--write-reduced" => call.reduced_net = Some(reader.value(word)?.into()),
+            "--write-unfolded-net" => call.unfolded_net = Some(reader.value(word)?.into()),
+            "--write-unfolded-queries" => call.unfolded_queries = Some(reader.value(word)?.into()),
+            // Which algorithm it is changes nothing about the queries that are answered here.
+            "-ctl" | "--ctl-algorithm" => reader.one_of(&["local", "czero"]),
+            "-ltl" | "--ltl-algorithm" => reader.one_of(&["ndfs", "tarjan", "none"]),
+            _ if word.starts_with('-') && word.len() > 1 => {
+                let known = PASSED_OVER.iter().find(|(name, _)| *name == word);
+                let is_said = known.is_none() || !SILENT.contains(&word);
+                reader.at += known.map_or(0, |(_, values)| *values);
+                // The editor would take the word for the beginning of a run.
+                if is_said && !word.contains("trace") {
+                    warnings.push(format!("the option {word} does nothing here"));
+                }
+            }
+            file => files.push(file),
+        }
+    }
+    call.proves = query_reduction > 0 || siphon_trap > 0;
+    let files = given(&files, if interacts || call.explores { 1 } else { 2 }, &mut warnings)?;
+    call.model = files[0].into();
+    call.queries = files.get(1).map(Into::into);
+    let wish = if interacts { Wish::Interact(call.model) } else { Wish::Verify(Box::new(call)) };
+    Ok((wish, warnings))
+}
+
+/// The files: the last ones, since what stands before may be the value of an option that is not known.
+fn given<'a>(files: &'a [&'a str], least: usize, warnings: &mut Vec<String>) -> Outcome<&'a [&'a str]> {
+    if files.len() < least {
+        return Err(format!("no {} file is given", if files.is_empty() { "model" } else { "query" }));
+    }
+    let (unknown, files) = files.split_at(files.len().saturating_sub(2));
+    warnings.extend(unknown.iter().map(|word| format!("the word `{word}` is passed over")));
+    Ok(files)
+}
+
+fn strategy(name: &str) -> Outcome<Strategy> {
+    Ok(match name {
+        "BestFS" | "DEFAULT" | "default" => Strategy::Usual,
+        "BFS" => Strategy::BreadthFirst,
+        "DFS" => Strategy::DepthFirst,
+        "RDFS" | "RPFS" | "RandomWalk" => Strategy::Random,
+        "OverApprox" => Strategy::OverApproximation,
+        _ => return Err(format!("there is no search strategy `{name}`")),
+    })
+}
+
+fn reduction(reader: &mut Reader<'_>, option: &str, warnings: &mut Vec<String>) -> Outcome<Reduction> {
+    Ok(match reader.value(option)? {
+        "0" => Reduction::None,
+        "1" => Reduction::Aggressive,
+        "2" => Reduction::BoundPreserving,
+        "3" => {
+            reader.value(option)?;
+            warnings.push("sequences of reduction rules are passed over".into());
+            Reduction::Aggressive
+        }
+        other => return Err(format!("there is no reduction `{other}`")),
+    })
+}
+
+fn positions(list: &str) -> Outcome<Vec<usize>> {
+    let position = |word: &str| word.trim().parse().ok().filter(|&position: &usize| position > 0);
+    let positions: Option<Vec<usize>> =
+        list.split(',').filter(|word| !word.is_empty()).map(position).collect();
+    positions
+        .filter(|all| !all.is_empty())
+        .ok_or_else(|| format!("`{list}` is no list of positions of queries"))
+}
+
+/// Words that are read one after the other.
+struct Reader<'a> {
+    words: Vec<&'a str>,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn word(&mut self) -> Option<&'a str> {
+        let word = self.words.get(self.at).copied();
+        self.at += 1;
+        word
+    }
+
+    fn value(&mut self, option: &str) -> Outcome<&'a str> {
+        self.word().ok_or_else(|| format!("{option} needs a value"))
+    }
+
+    fn number(&mut self, option: &str) -> Outcome<u64> {
+        let word = self.value(option)?;
+        word.parse().map_err(|_| format!("{option} needs a number, and `{word}` is none"))
+    }
+
+    /// Passes over the next word if it is one of these.
+    fn one_of(&mut self, words: &[&str]) {
+        if self.words.get(self.at).is_some_and(|next| words.contains(next)) {
+            self.at += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Outcome<(Wish, Vec<String>)> {
+        parse(&line.split(' ').map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    fn call(line: &str) -> Call {
+        match parsed(line) {
+            Ok((Wish::Verify(call), _)) => *call,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_editors_lines_are_understood() {
+        let usual = call(
+            "  --k-bound 7  --trace  --search-strategy BFS  --reduction 1  --write-reduced r.pnml m.xml q.xml",
+        );
+        assert_eq!((usual.token_bound, usual.wants_run), (Some(7), true));
+        assert_eq!((usual.strategy, usual.reduction), (Strategy::BreadthFirst, Reduction::Aggressive));
+        assert_eq!((usual.model, usual.queries), ("m.xml".into(), Some("q.xml".into())));
+        assert_eq!(usual.reduced_net, Some("r.pnml".into()));
+        let of_ctl = call(
+            " --k-bound 0 --ctl-algorithm czero --xml-queries 1 --siphon-trap 10 --query-reduction 0 m q",
+        );
+        assert_eq!((of_ctl.token_bound, of_ctl.proves, of_ctl.chosen), (None, true, vec![1]));
+        let of_ltl =
+            call("--ltl-algorithm --xml-queries 2,3 --disable-partial-order --query-reduction 0 m q");
+        assert_eq!((of_ltl.chosen, of_ltl.partial_order, of_ltl.proves), (vec![2, 3], false, false));
+        let coloured = call(
+            "--trace --write-unfolded-net n --write-unfolded-queries q --bindings --disable-cfp --col-reduction 0 m q2",
+        );
+        assert!(
+            coloured.wants_bindings && coloured.unfolded_net.is_some() && coloured.unfolded_queries.is_some()
+        );
+        assert_eq!(parsed("m.xml -C --interactive-mode").unwrap().0, Wish::Interact("m.xml".into()));
+    }
+
+    #[test]
+    fn what_is_not_known_is_passed_over_with_a_warning() {
+        let (_, warnings) =
+            parsed("--max-intervals 3 4 --new-option x --trace-abstraction --disable-cfp m q").unwrap();
+        assert_eq!(
+            warnings,
+            [
+                "the option --max-intervals does nothing here",
+                "the option --new-option does nothing here",
+                "the word `x` is passed over"
+            ]
+        );
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        for (line, said) in [
+            ("m", "no query file"),
+            ("", "no model file"),
+            ("m q -k", "-k needs a value"),
+            ("m q -k x", "`x` is none"),
+            ("m q -s Best", "no search strategy `Best`"),
+            ("m q -r 4", "no reduction `4`"),
+            ("m q -x 0", "no list of positions"),
+            ("m q -x ,", "no list of positions"),
+        ] {
+            let message = parsed(line).expect_err(line);
+            assert!(message.contains(said), "{line}: {message}");
+        }
+        assert_eq!(parsed("-e m").map(|_| ()), Ok(()));
+    }
+}

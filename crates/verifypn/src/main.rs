@@ -1,0 +1,17 @@
+//! `verifypn-sanderling`: what TAPAAL's editor starts as its engine. Everything is in the library.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+use sanderling_verifypn::{Exit, Streams, run};
+
+fn main() -> ExitCode {
+    let words: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let (mut input, mut out, mut err) = (io::stdin().lock(), io::stdout().lock(), io::stderr());
+    let mut streams = Streams { input: &mut input, out: &mut out, err: &mut err };
+    // A mistake of ours is told on standard error, and ends as every other one does.
+    let exit = catch_unwind(AssertUnwindSafe(|| run(&words, &mut streams))).unwrap_or(Exit::Error);
+    ExitCode::from(exit as u8)
+}

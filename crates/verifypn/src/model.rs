@@ -1,0 +1,63 @@
+//! From files to a net and to what is asked about it.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::time::Duration;
+
+use sanderling::Subject;
+use sanderling_contest::ContestProperty;
+use sanderling_net::{Net, Source};
+use sanderling_unfolding::{Budget, Naming, Options};
+
+use crate::{Outcome, Streams};
+
+/// A larger file is refused: it would be read into memory in full.
+const LARGEST_FILE: u64 = 4 << 30;
+
+/// How long an unfolding takes at most.
+const UNFOLDING_TIME: Duration = Duration::from_secs(600);
+
+/// Reads the net of a file, which has to have just one.
+pub(crate) fn read(path: &Path, streams: &mut Streams<'_>) -> Outcome<Net> {
+    let source = Source::new(path.display().to_string(), bytes(path)?);
+    let unread = |found| format!("`{}` is not understood:\n{found}", path.display());
+    let choice = sanderling_formats::choose(&source, None, OsStr::new("")).map_err(unread)?;
+    let parsed = choice.parse(&source).map_err(unread)?;
+    if !parsed.warnings.is_empty() {
+        let _ = writeln!(streams.err, "{}", parsed.warnings);
+    }
+    let mut nets = parsed.nets;
+    match nets.len() {
+        1 => Ok(nets.remove(0)),
+        several => Err(format!("`{}` has {several} nets, and only one can be asked about", path.display())),
+    }
+}
+
+/// Reads the queries about a net.
+pub(crate) fn queries(path: &Path, net: &Net) -> Outcome<Vec<ContestProperty>> {
+    let text =
+        String::from_utf8(bytes(path)?).map_err(|_| format!("`{}` is not UTF-8 text", path.display()))?;
+    sanderling_contest::read(&text, net)
+        .map_err(|found| format!("`{}` is not understood:\n{found}", path.display()))
+}
+
+fn bytes(path: &Path) -> Outcome<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(LARGEST_FILE).read_to_end(&mut bytes));
+    match read {
+        Ok(_) if bytes.len() as u64 == LARGEST_FILE => Err(format!("`{}` has 4 GiB or more", path.display())),
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(format!("cannot read `{}`: {error}", path.display())),
+    }
+}
+
+/// The net, ready to be analysed. What a coloured net is unfolded to is called as the editor can read it: `P_i` and `t_k`.
+/// `merges`: whether bindings that do the same may become one transition.
+pub(crate) fn ready(net: Net, merges: bool) -> Outcome<Subject> {
+    let budget = Budget { time: UNFOLDING_TIME, ..Budget::default() };
+    let options = Options { naming: Naming::Tapaal, merges };
+    let subject = Subject::of(net, options, &budget).or_else(Subject::as_it_is);
+    subject.map_err(|refused| refused.1.to_string())
+}

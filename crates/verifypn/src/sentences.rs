@@ -1,0 +1,136 @@
+//! What is printed: the sentences and figures that the editor looks for.
+//!
+//! The editor decides by `Query is satisfied.` and `Query is NOT satisfied.`; with `MAYBE` it shows what was
+//! printed. Figures of a search are told where the net was searched as it is, since otherwise they are those of
+//! another one; what is not known is a question mark, or no line at all where the editor would take one for a
+//! number.
+
+use std::fmt::Write as _;
+
+use sanderling_net::Net;
+use sanderling_report::{Count, Report, Tokens, Trace};
+
+use crate::answer::{Answered, Truth};
+
+/// The answer to a query at this position, from 1.
+pub(crate) fn verdict(position: usize, id: &str, answered: &Answered) -> String {
+    let (words, technique) = (formula_id(id), &answered.technique);
+    let formula = |value: &dyn std::fmt::Display| {
+        format!("\nFORMULA {words} {value} TECHNIQUES {technique}\nQuery index {} was solved\n", position - 1)
+    };
+    match &answered.truth {
+        Truth::Satisfied => formula(&"TRUE") + "\nQuery is satisfied.\n",
+        Truth::NotSatisfied => formula(&"FALSE") + "\nQuery is NOT satisfied.\n",
+        Truth::Number(number) => formula(number) + "\nQuery is satisfied.\n",
+        Truth::Unknown(_) => {
+            format!("\nUnable to decide if {words} is satisfied.\n\nQuery is MAYBE satisfied.\n")
+        }
+    }
+}
+
+/// An id in one line: it may be any text that somebody has called a query.
+fn formula_id(id: &str) -> String {
+    id.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The sentence about how a query was solved, where the editor has one.
+pub(crate) fn solved_by(answered: &Answered) -> &'static str {
+    match answered.technique.as_str() {
+        "SIPHON_TRAP" => "\nQuery solved by Siphon-Trap Analysis.\n",
+        _ => "",
+    }
+}
+
+/// What is known of the search.
+pub(crate) fn statistics(net: &Net, answered: &Answered) -> String {
+    let report = answered.report.as_ref();
+    // Otherwise the figures are those of a smaller net, or not of all states.
+    let as_it_is = report.filter(|report| report.states.is_some() && report.reduced_net.is_none());
+    let mut out = reduction(net, report);
+    let discovered =
+        as_it_is.and_then(|report| report.states).or(report.and_then(|r| Some(r.explored?.states)));
+    let expanded = as_it_is.filter(|report| report.exhaustive).and_then(|report| report.states);
+    let number =
+        |count: Option<Count>| count.and_then(Count::finite).map_or("?".to_owned(), |n| n.to_string());
+    out.push_str("\nSTATS:\n");
+    let _ = writeln!(out, "\tdiscovered states: {}", number(discovered));
+    let _ = writeln!(out, "\texplored states:   {}", number(expanded));
+    let _ = writeln!(out, "\texpanded states:   {}", number(expanded));
+    let seen = as_it_is.and_then(|report| report.max_tokens_in_marking.finite());
+    if let Some(most) = seen.into_iter().chain(answered.run.as_ref().map(most_tokens)).max() {
+        let _ = writeln!(out, "\tmax tokens:        {most}");
+    }
+    out.push_str(&by_transition(net, as_it_is));
+    out.push_str(&by_place(net, as_it_is));
+    out
+}
+
+fn reduction(net: &Net, report: Option<&Report>) -> String {
+    let Some(reduced) = report.and_then(|report| report.reduced_net.as_ref()) else { return String::new() };
+    format!(
+        "\nNet reduction is enabled.\nRemoved transitions: {}\nRemoved places: {}\n",
+        net.transitions.len().saturating_sub(reduced.transitions),
+        net.places.len().saturating_sub(reduced.places),
+    )
+}
+
+/// How often each transition was enabled: never, or nobody has counted.
+fn by_transition(net: &Net, report: Option<&Report>) -> String {
+    let dead = report.filter(|report| report.exhaustive).and_then(|report| report.dead_transitions.as_ref());
+    let is_dead = |id: &String| dead.is_some_and(|dead| dead.contains(id));
+    let mut out = String::from("\nTRANSITION STATISTICS\n");
+    for transition in &net.transitions {
+        let _ = write!(out, "<{}:{}>", transition.id, if is_dead(&transition.id) { "0" } else { "?" });
+    }
+    out + "\n"
+}
+
+/// The most tokens of each place.
+fn by_place(net: &Net, report: Option<&Report>) -> String {
+    let bounds = report.filter(|report| report.exhaustive).and_then(|report| report.bounds.as_ref());
+    let mut out = String::from("\nPLACE-BOUND STATISTICS\n");
+    // Bounds stand in the order of the net.
+    for (index, place) in net.places.iter().enumerate() {
+        let bound = bounds.and_then(|bounds| bounds.0.get(index)?.1.finite());
+        let _ = write!(out, "<{};{}>", place.id, bound.map_or("?".to_owned(), |bound| bound.to_string()));
+    }
+    out + "\n\n"
+}
+
+/// The most tokens of a marking on a run.
+fn most_tokens(run: &Trace) -> u128 {
+    let mut tokens: i128 = run.initial.iter().map(|(_, tokens)| count(tokens)).sum();
+    let mut most = tokens;
+    for step in &run.steps {
+        tokens +=
+            step.changed.iter().map(|change| count(&change.after) - count(&change.before)).sum::<i128>();
+        most = most.max(tokens);
+    }
+    u128::try_from(most).unwrap_or(0)
+}
+
+fn count(tokens: &Tokens) -> i128 {
+    let number = |count: &Count| count.finite().and_then(|n| i128::try_from(n).ok()).unwrap_or(0);
+    match tokens {
+        Tokens::Plain(tokens) => number(tokens),
+        Tokens::Value(_) => 1,
+        Tokens::Coloured(colours) => colours.iter().map(|(_, count)| number(count)).sum(),
+    }
+}
+
+/// The figures of a state space, as the contest has them.
+pub(crate) fn state_space(report: &Report) -> String {
+    let mut out = String::new();
+    let figures = [
+        ("STATES", report.states),
+        ("TRANSITIONS", report.firings),
+        ("MAX_TOKEN_IN_PLACE", Some(report.max_tokens_in_place)),
+        ("MAX_TOKEN_PER_MARKING", Some(report.max_tokens_in_marking)),
+    ];
+    for (name, figure) in figures {
+        if let Some(figure) = figure {
+            let _ = writeln!(out, "STATE_SPACE {name} {figure} TECHNIQUES EXPLICIT STATE_COMPRESSION");
+        }
+    }
+    out
+}

@@ -1,0 +1,56 @@
+//! What the call's options make of a search.
+
+use std::thread;
+
+use sanderling::{Effort, Events, Figures, Limits, Order, Question, Reductions, Request};
+use sanderling_net::Net;
+
+use crate::arguments::{Call, Reduction, Strategy};
+use crate::memory;
+
+/// The request for an answer to a question about a net, with at most so many states.
+pub(crate) fn request(call: &Call, question: Question, net: &Net, most_states: Option<u64>) -> Request {
+    let plain = Request {
+        threads: call.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into)),
+        limits: Limits {
+            memory_bytes: memory::default_limit().map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
+            time: None,
+            states: most_states,
+        },
+        ..Request::new(question)
+    };
+    let ordered = ordered(call.strategy, plain.clone());
+    // Some orders do not go together with what else is chosen for a net.
+    [reduced(call, ordered, net), reduced(call, plain.clone(), net)]
+        .into_iter()
+        .find(|request| request.refusal().is_none())
+        .unwrap_or(plain)
+}
+
+fn ordered(strategy: Strategy, request: Request) -> Request {
+    match strategy {
+        Strategy::Usual | Strategy::BreadthFirst => request,
+        Strategy::DepthFirst => Request { order: Order::DepthFirst, threads: 1, ..request },
+        Strategy::Random => Request { order: Order::Random(0), threads: 1, ..request },
+        Strategy::OverApproximation => {
+            let effort = Effort { small: 0, short: 0, ..Effort::default() };
+            Request { effort, limits: Limits { states: Some(1), ..request.limits }, ..request }
+        }
+    }
+}
+
+fn reduced(call: &Call, request: Request, net: &Net) -> Request {
+    if call.reduction == Reduction::Aggressive {
+        let mut request = request.with_shortcuts(net);
+        request.proofs &= call.proves || call.strategy == Strategy::OverApproximation;
+        if !call.partial_order {
+            request.reductions.events = Events::default();
+        }
+        request
+    } else if call.reduction == Reduction::None && call.partial_order {
+        let reductions = Reductions { events: Events::Stubborn, ..Reductions::default() };
+        Request { reductions, ..request }
+    } else {
+        Request { figures: Figures { levels: false, bounds: true, dead_transitions: true }, ..request }
+    }
+}

@@ -1,0 +1,121 @@
+//! Queries about the unfolding of a coloured net, as a file of properties.
+
+use std::fmt::Write;
+
+use sanderling::Subject;
+use sanderling_contest::{Asked, ContestProperty};
+use sanderling_net::{Net, PlaceId};
+use sanderling_property::{Comparison, Formula, Quantifier, Relation};
+use sanderling_report::traces::xml::Escaped;
+
+use crate::{Outcome, Streams};
+
+/// The queries, in terms of the net that is analysed. Those that are not answered are left out with a warning.
+pub(crate) fn queries<'a>(
+    subject: &Subject,
+    queries: impl Iterator<Item = &'a ContestProperty>,
+    streams: &mut Streams<'_>,
+) -> Outcome<String> {
+    let mut out = String::from("<?xml version=\"1.0\"?>\n<property-set xmlns=\"http://tapaal.net/\">\n");
+    for query in queries {
+        let id = Escaped(&query.id);
+        let head = format!("<property>\n<id>{id}</id>\n<description>{id}</description>\n<formula>\n");
+        let formula = match &query.asked {
+            Asked::Formula(property) => {
+                let property = subject.expanded(property).map_err(|found| found.to_string())?;
+                let (paths, when) = match property.quantifier {
+                    Quantifier::Always => ("all-paths", "globally"),
+                    Quantifier::Reach => ("exists-path", "finally"),
+                };
+                let mut text = format!("<{paths}><{when}>\n");
+                Writer { net: subject.net(), out: &mut text }.formula(&property.formula);
+                text + &format!("</{when}></{paths}>\n")
+            }
+            Asked::Bound(places) => {
+                let sum: Vec<(i64, PlaceId)> = places.iter().map(|&place| (1, place)).collect();
+                let mut text = String::from("<place-bound>\n");
+                let mut writer = Writer { net: subject.net(), out: &mut text };
+                subject.expanded_sum(&sum).iter().for_each(|(_, place)| writer.place(*place));
+                text + "</place-bound>\n"
+            }
+            Asked::Unsupported(element) => {
+                let _ = writeln!(
+                    streams.err,
+                    "warning: the query {} uses `{element}`, and is left out",
+                    query.id
+                );
+                continue;
+            }
+        };
+        out.push_str(&format!("{head}{formula}</formula>\n</property>\n"));
+    }
+    Ok(out + "</property-set>\n")
+}
+
+struct Writer<'a> {
+    net: &'a Net,
+    out: &'a mut String,
+}
+
+impl Writer<'_> {
+    /// Writes a formula. How deep it is was bounded when it was read.
+    fn formula(&mut self, formula: &Formula) {
+        match formula {
+            Formula::Constant(truth) => self.line(&format!("<{truth}/>")),
+            Formula::Deadlock => self.line("<deadlock/>"),
+            // No transition stands for it.
+            Formula::Enabled(transitions) if transitions.is_empty() => self.line("<false/>"),
+            Formula::Enabled(transitions) => {
+                self.line("<is-fireable>");
+                for &transition in transitions {
+                    let id = Escaped(&self.net.transition(transition).id).to_string();
+                    self.line(&format!("<transition>{id}</transition>"));
+                }
+                self.line("</is-fireable>");
+            }
+            Formula::Compare(comparison) => self.comparison(comparison),
+            Formula::Not(inner) => self.within("negation", std::slice::from_ref(&**inner)),
+            Formula::And(parts) if parts.is_empty() => self.line("<true/>"),
+            Formula::Or(parts) if parts.is_empty() => self.line("<false/>"),
+            Formula::And(parts) => self.within("conjunction", parts),
+            Formula::Or(parts) => self.within("disjunction", parts),
+            Formula::Implies(sides) => self.within("implication", &**sides),
+            Formula::Iff(sides) => self.within("equivalence", &**sides),
+        }
+    }
+
+    fn within(&mut self, element: &str, parts: &[Formula]) {
+        self.line(&format!("<{element}>"));
+        parts.iter().for_each(|part| self.formula(part));
+        self.line(&format!("</{element}>"));
+    }
+
+    fn comparison(&mut self, comparison: &Comparison) {
+        let element = match comparison.relation() {
+            Relation::AtMost => "integer-le",
+            Relation::Less => "integer-lt",
+            Relation::AtLeast => "integer-ge",
+            Relation::Greater => "integer-gt",
+            Relation::Equal => "integer-eq",
+            Relation::Unequal => "integer-ne",
+        };
+        self.line(&format!("<{element}>\n<integer-sum>"));
+        for &(factor, place) in comparison.terms() {
+            self.line("<integer-product>");
+            self.line(&format!("<integer-constant>{factor}</integer-constant>\n<tokens-count>"));
+            self.place(place);
+            self.line("</tokens-count>\n</integer-product>");
+        }
+        self.line("<integer-constant>0</integer-constant>\n</integer-sum>");
+        self.line(&format!("<integer-constant>{}</integer-constant>\n</{element}>", comparison.bound()));
+    }
+
+    fn place(&mut self, place: PlaceId) {
+        let id = Escaped(&self.net.place(place).id).to_string();
+        self.line(&format!("<place>{id}</place>"));
+    }
+
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.out, "{line}");
+    }
+}

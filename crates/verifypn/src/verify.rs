@@ -1,0 +1,164 @@
+//! A call for answers, from the files to the last line.
+
+use std::fs;
+use std::path::Path;
+
+use sanderling::{Subject, consumption};
+use sanderling_contest::{Asked, ContestProperty};
+use sanderling_net::Net;
+use sanderling_property::Property;
+use sanderling_report::{Trace, TraceFormat};
+
+use crate::answer::{Answered, Truth, answer, bound, explored};
+use crate::arguments::Call;
+use crate::{Exit, Outcome, Streams, bindings, model, sentences, unfolded, unwritten};
+
+/// Answers the queries of a call.
+pub(crate) fn verify(call: &Call, streams: &mut Streams<'_>) -> Outcome<Exit> {
+    let net = model::read(&call.model, streams)?;
+    let queries = match &call.queries {
+        Some(path) if !call.explores => chosen(call, model::queries(path, &net)?)?,
+        _ => Vec::new(),
+    };
+    // A merged transition would stand for bindings that are not told.
+    let tells_bindings = call.wants_run || call.wants_bindings || call.unfolded_net.is_some();
+    let subject = match model::ready(net, !tells_bindings && !call.explores) {
+        Ok(subject) => subject,
+        Err(why) => return undecided(&queries, &why, streams),
+    };
+    write_files(call, &subject, &queries, streams)?;
+    if call.explores {
+        let report = explored(&subject, call)?;
+        print(streams, &sentences::state_space(&report))?;
+        return Ok(if report.exhaustive { Exit::Satisfied } else { Exit::Unknown });
+    }
+    let mut exit = Exit::Satisfied;
+    for (position, query) in queries.iter().filter(|_| call.verifies) {
+        exit = exit.max(verify_one(call, &subject, (*position, query), streams)?);
+    }
+    Ok(exit)
+}
+
+/// The queries that are asked, with their positions.
+fn chosen(call: &Call, queries: Vec<ContestProperty>) -> Outcome<Vec<(usize, ContestProperty)>> {
+    let count = queries.len();
+    if let Some(position) = call.chosen.iter().find(|&&position| position > count) {
+        return Err(format!("there is no query {position}: the file has {count}"));
+    }
+    let numbered = queries.into_iter().enumerate().map(|(index, query)| (index + 1, query));
+    Ok(numbered.filter(|(position, _)| call.chosen.contains(position)).collect())
+}
+
+fn verify_one(
+    call: &Call,
+    subject: &Subject,
+    (position, query): (usize, &ContestProperty),
+    streams: &mut Streams<'_>,
+) -> Outcome<Exit> {
+    let answered = match &query.asked {
+        Asked::Formula(property) => {
+            let property = subject.expanded(property).map_err(|found| found.to_string())?;
+            answer(subject, &property, call)?
+        }
+        Asked::Bound(places) => bound(subject, places, call)?,
+        Asked::Unsupported(element) => Answered::unknown(format!(
+            "the formula uses `{element}`, and only invariants and reachability of conditions on markings are answered"
+        )),
+    };
+    tell(call, subject, (position, query), &answered, streams)
+}
+
+fn tell(
+    call: &Call,
+    subject: &Subject,
+    (position, query): (usize, &ContestProperty),
+    answered: &Answered,
+    streams: &mut Streams<'_>,
+) -> Outcome<Exit> {
+    print(streams, &sentences::verdict(position, &query.id, answered))?;
+    print(streams, sentences::solved_by(answered))?;
+    if call.statistics && answered.report.is_some() {
+        print(streams, &sentences::statistics(subject.net(), answered))?;
+    }
+    if let Truth::Unknown(why) = &answered.truth {
+        let _ = writeln!(streams.err, "unknown: {}: {why}", query.id);
+    }
+    if let Some(run) = answered.run.as_ref().filter(|_| call.wants_run) {
+        tell_run(call, subject, run, streams)?;
+    }
+    Ok(match answered.truth {
+        Truth::Satisfied | Truth::Number(_) => Exit::Satisfied,
+        Truth::NotSatisfied => Exit::NotSatisfied,
+        Truth::Unknown(_) => Exit::Unknown,
+    })
+}
+
+/// Prints a run, in terms of the coloured net where that was asked for.
+fn tell_run(call: &Call, subject: &Subject, run: &Trace, streams: &mut Streams<'_>) -> Outcome<()> {
+    let (run, net) =
+        if call.is_explicit { (subject.folded(run), subject.asked()) } else { (run.clone(), subject.net()) };
+    let text = TraceFormat::Tapaal.write(&run, &consumption(net, &run));
+    let text = text.map_err(|why| format!("the run cannot be told: {why}"))?;
+    write!(streams.err, "Trace:\n{text}\n").map_err(unwritten)
+}
+
+/// Answers that nothing is known.
+fn undecided(queries: &[(usize, ContestProperty)], why: &str, streams: &mut Streams<'_>) -> Outcome<Exit> {
+    for (position, query) in queries {
+        print(streams, &sentences::verdict(*position, &query.id, &Answered::unknown(why)))?;
+    }
+    let _ = writeln!(streams.err, "unknown: {why}");
+    Ok(Exit::Unknown)
+}
+
+/// Writes the files that are wanted besides answers.
+fn write_files(
+    call: &Call,
+    subject: &Subject,
+    queries: &[(usize, ContestProperty)],
+    streams: &mut Streams<'_>,
+) -> Outcome<()> {
+    if call.wants_bindings {
+        print(streams, &bindings::text(subject))?;
+    }
+    if let Some(path) = &call.unfolded_net {
+        write_net(subject.net(), path)?;
+    }
+    if let Some(path) = &call.unfolded_queries {
+        let text = unfolded::queries(subject, queries.iter().map(|(_, query)| query), streams)?;
+        fs::write(path, text).map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
+    }
+    let first = queries.iter().find_map(|(_, query)| match &query.asked {
+        Asked::Formula(property) => Some(subject.expanded(property).map_err(|found| found.to_string())),
+        _ => None,
+    });
+    if let (Some(path), Some(property)) = (&call.reduced_net, first) {
+        write_reduced(subject.net(), &property?, path)?;
+    }
+    Ok(())
+}
+
+/// Writes the net in which a property can be decided as well, after structural rules have made it smaller.
+fn write_reduced(net: &Net, property: &Property, path: &Path) -> Outcome<()> {
+    use sanderling_structural::{Budget, Preserved, reduce};
+    let formula = &property.formula;
+    let preserved = Preserved {
+        deadlocks: formula.mentions_deadlock(),
+        places: formula.places().into_iter().collect(),
+        transitions: formula.transitions().into_iter().collect(),
+    };
+    let budget = Budget::of(std::time::Duration::from_secs(60));
+    let reduction = reduce(net, &preserved, &budget).map_err(|found| found.to_string())?;
+    write_net(reduction.net(), path)
+}
+
+fn write_net(net: &Net, path: &Path) -> Outcome<()> {
+    let format = sanderling_formats::by_name("pnml").ok_or("PNML is not known")?;
+    let mut bytes = Vec::new();
+    format.write(net, &mut bytes).map_err(|error| format!("the net cannot be written as PNML: {error}"))?;
+    fs::write(path, bytes).map_err(|error| format!("cannot write `{}`: {error}", path.display()))
+}
+
+fn print(streams: &mut Streams<'_>, text: &str) -> Outcome<()> {
+    streams.out.write_all(text.as_bytes()).map_err(unwritten)
+}
