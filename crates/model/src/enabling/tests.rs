@@ -1,3 +1,5 @@
+//! Tables against one test after the other, and mixed-radix numbers against bit fields.
+
 use sanderling_net::Net;
 use sanderling_system::{EventId, Fired, System};
 use sanderling_testkit::random::{Shape, for_seeds, net};
@@ -11,7 +13,8 @@ use crate::{FieldModel, RadixModel};
 
 /// Numbers that look random.
 fn mixed(seed: u64, number: usize) -> u64 {
-    let product = u128::from(seed + 1) * u128::from(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(number as u64 + 1));
+    let product =
+        u128::from(seed + 1) * u128::from(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(number as u64 + 1));
     (product >> 32) as u64 ^ product as u64
 }
 
