@@ -37,9 +37,9 @@ pub(crate) fn read(out: &str) -> Read {
         into.extend(matches(unknown, out));
     }
     let number = |line: &str, pattern: &str| {
-        let found = Regex::new(pattern).unwrap().captures(line)?[1].parse().ok();
-        found
+        Regex::new(pattern).unwrap().captures(line).and_then(|c| c[1].parse().ok())
     };
+    let is_reduced = Regex::new(r"\s*Net reduction is enabled.\s*").unwrap();
     for line in out.lines() {
         if line.contains("Query is satisfied") {
             read.is_satisfied = Some(true);
@@ -49,7 +49,7 @@ pub(crate) fn read(out: &str) -> Read {
             read.discovered = number(line, r"\s*discovered states:\s*(\d+)\s*").or(read.discovered);
             read.explored = number(line, r"\s*explored states:\s*(\d+)\s*").or(read.explored);
             read.max_tokens = number(line, r"\s*max tokens:\s*(\d+)\s*").or(read.max_tokens);
-            read.is_reduced |= Regex::new(r"\s*Net reduction is enabled.\s*").unwrap().is_match(line);
+            read.is_reduced |= is_reduced.is_match(line);
             read.removed_transitions =
                 number(line, r"\s*Removed transitions:\s*(\d+)\s*").or(read.removed_transitions);
             read.removed_places = number(line, r"\s*Removed places:\s*(\d+)\s*").or(read.removed_places);
