@@ -185,7 +185,7 @@ fn expand<S: Extremes, const W: usize>(
                 let successor = &mut successors[parents.len() * words..][..words];
                 match system.fire::<W>(state, &scratch, event, successor) {
                     Fired::Successor if recent.is_new::<W>(hash(successor), successor) => {
-                        parents.push(at as u32)
+                        parents.push(at as u32);
                     }
                     Fired::Successor => {}
                     fired => return Some(Interruption { number, event, fired }),
