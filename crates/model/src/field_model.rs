@@ -65,10 +65,11 @@ impl FieldModel {
             .ok()
     }
 
-    /// Tables for the enabled transitions of markings that are unpacked with the contents of these pieces, where
-    /// tables are faster than what the model does without.
-    pub(crate) fn tables(&self, pieces: &[Piece]) -> Option<EnablingTables> {
-        EnablingTables::of(&self.rules, self.triggers.transitions(), pieces)
+    /// The model that finds enabled transitions with tables, where these are faster. The contents of the pieces have to
+    /// stand where these say, behind the packed marking that is looked at.
+    pub(crate) fn with_tables(mut self, pieces: &[Piece]) -> Self {
+        self.tables = EnablingTables::of(&self.rules, self.triggers.transitions(), pieces);
+        self
     }
 
     /// The model that finds enabled transitions without tables.
@@ -93,9 +94,7 @@ impl FieldModel {
 
 impl CountModel for FieldModel {
     fn compile(knowledge: Knowledge) -> Self {
-        let mut model = Self::without_tables(knowledge);
-        model.tables = model.tables(&[]);
-        model
+        Self::without_tables(knowledge).with_tables(&[])
     }
 
     fn knowledge(&self) -> &Knowledge {

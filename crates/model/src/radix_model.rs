@@ -8,7 +8,6 @@ use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, with_words};
 
 use crate::digit::Digits;
-use crate::enabling::EnablingTables;
 use crate::field_model::{FieldExtremes, FieldModel};
 use crate::knowledge::{ClaimStatus, Knowledge};
 use crate::net_model::{CountModel, NetModel};
@@ -19,7 +18,6 @@ use crate::radix_code::RadixCode;
 pub struct RadixModel {
     fields: FieldModel,
     code: RadixCode,
-    tables: Option<EnablingTables>,
 }
 
 impl RadixModel {
@@ -37,8 +35,8 @@ impl CountModel for RadixModel {
         let invariants = &knowledge.bounds().invariants().invariants;
         let digits = Digits::choose(fields.layout(), knowledge.extents(), invariants);
         let code = RadixCode::new(knowledge.structure(), fields.layout(), &digits);
-        let tables = fields.tables(&code.pieces(fields.layout(), &digits));
-        Self { fields, code, tables }
+        let pieces = code.pieces(fields.layout(), &digits);
+        Self { fields: fields.with_tables(&pieces), code }
     }
 
     fn knowledge(&self) -> &Knowledge {
@@ -109,10 +107,7 @@ impl System for RadixModel {
 
     #[inline(always)]
     fn enabled<const W: usize>(&self, _: &[u64], scratch: &Vec<u64>, events: &mut Vec<EventId>) {
-        match &self.tables {
-            Some(tables) => tables.enabled(self.fields.rules(), scratch, events),
-            None => with_words!(self.fields.words(), F => self.fields.enabled::<F>(scratch, &(), events)),
-        }
+        with_words!(self.fields.words(), F => self.fields.enabled::<F>(scratch, &(), events));
     }
 
     #[inline(always)]
