@@ -23,6 +23,7 @@ use Allowed::{AllBut, Only};
 
 /// The table: a crate's folder (or the folder of several), and what it may depend on.
 const LAYERS: &[(&str, Allowed)] = &[
+    ("crates/layout", Only(&[])),
     ("crates/net", Only(&[])),
     ("crates/system", Only(&[])),
     ("crates/report", Only(&[])),
@@ -38,9 +39,18 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/analysis", Only(&["crates/store", "crates/system"])),
     (
         "crates/sanderling",
-        AllBut(&["formats", "crates/cli", "crates/formats", "crates/server", "crates/testkit"]),
+        AllBut(&[
+            "formats",
+            "crates/cli",
+            "crates/formats",
+            "crates/layout",
+            "crates/server",
+            "crates/studio",
+            "crates/testkit",
+        ]),
     ),
-    ("crates/server", AllBut(&["crates/cli", "crates/testkit"])),
+    ("crates/server", AllBut(&["crates/cli", "crates/studio", "crates/testkit"])),
+    ("crates/studio", AllBut(&["crates/cli", "crates/testkit"])),
     ("crates/cli", AllBut(&["crates/testkit"])),
     ("crates/testkit", Only(&["crates/net", "crates/system", "formats/dve"])),
     ("tests", AllBut(&[])),

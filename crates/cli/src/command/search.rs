@@ -167,6 +167,16 @@ pub(super) fn search(
     seed: u64,
     output: &OutputOptions,
 ) -> Result<Exit, Failure> {
+    tell(searched(input, request, seed, output)?, input, output)
+}
+
+/// Searches.
+pub(super) fn searched(
+    input: &Input,
+    request: &Request,
+    seed: u64,
+    output: &OutputOptions,
+) -> Result<Report, Failure> {
     if let Some(refusal) = request.refusal() {
         return Err(Failure::usage(refusal));
     }
@@ -176,7 +186,7 @@ pub(super) fn search(
     if let Some(semantics) = input.dve_semantics {
         report.options.insert("dve_semantics".into(), semantics.into());
     }
-    tell(report, input, output)
+    Ok(report)
 }
 
 /// Prints a report of which the library has told its part.
@@ -187,7 +197,7 @@ pub(super) fn tell(mut report: Report, input: &Input, output: &OutputOptions) ->
 }
 
 /// Fills in what the library cannot know.
-fn complete(report: &mut Report, input: &Input) {
+pub(super) fn complete(report: &mut Report, input: &Input) {
     report.file.clone_from(&input.file);
     report.format.clone_from(&input.format);
     report.warnings.clone_from(&input.warnings);
