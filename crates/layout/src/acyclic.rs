@@ -10,8 +10,6 @@ use crate::pack::Part;
 pub(crate) struct Forward {
     /// The edges, some of them turned around.
     pub(crate) edges: Vec<(usize, usize)>,
-    /// Which ones.
-    pub(crate) is_turned: Vec<bool>,
     /// The nodes so that every edge leads onwards.
     pub(crate) sorted: Vec<usize>,
 }
@@ -41,7 +39,7 @@ pub(crate) fn forward(part: &Part) -> Forward {
     let turn =
         |(&(from, to), &is_turned): (&(usize, usize), &bool)| if is_turned { (to, from) } else { (from, to) };
     search.done.reverse();
-    Forward { edges: part.edges.iter().zip(&is_turned).map(turn).collect(), is_turned, sorted: search.done }
+    Forward { edges: part.edges.iter().zip(&is_turned).map(turn).collect(), sorted: search.done }
 }
 
 struct Search {

@@ -1,10 +1,12 @@
 //! A layer for each node, and the points at which edges pass the layers between their ends.
 //!
-//! A node's layer is the length of the longest way to it; then nodes with more edges out than in move towards what they lead to, so
-//! that edges are short. An edge over several layers becomes a chain of points, one in each layer that it passes. INVARIANT: every edge
-//! leads to a later layer.
+//! Either a node's layer is its distance from the first node, or it is the length of the longest way to it, where edges have been turned so that there is no cycle; then nodes with more edges out than in move towards what they lead to, so
+//! that edges are short. An edge over several layers becomes a chain of points, one in each layer that it passes. INVARIANT: every step
+//! leads to the next layer.
 
-use crate::acyclic::Forward;
+use std::collections::VecDeque;
+
+use crate::acyclic::{Forward, forward};
 use crate::pack::Part;
 
 /// The points of edges at most: more are not worth their time, and the longest edges go straight.
@@ -17,8 +19,10 @@ pub(crate) struct Layering {
     pub(crate) nodes: usize,
     /// The layer of each node and point.
     pub(crate) layer: Vec<usize>,
-    /// For each edge, the points that it passes, in the direction without cycles.
+    /// For each edge, the points that it passes, from the earlier layer to the later one.
     pub(crate) chains: Vec<Vec<usize>>,
+    /// Which edges lead to an earlier layer.
+    pub(crate) is_turned: Vec<bool>,
     /// The edges from one layer to the next, through points; those that go straight over several layers are not among them.
     pub(crate) steps: Vec<(usize, usize)>,
 }
@@ -28,29 +32,84 @@ impl Layering {
     pub(crate) fn depth(&self) -> usize {
         self.layer.iter().max().map_or(0, |last| last + 1)
     }
+
+    /// Leads an edge through the layers that it passes.
+    fn thread(&mut self, edge: usize, (from, to): (usize, usize)) {
+        let mut last = from;
+        for layer in self.layer[from] + 1..self.layer[to] {
+            let point = self.layer.len();
+            self.layer.push(layer);
+            self.chains[edge].push(point);
+            self.steps.push((last, point));
+            last = point;
+        }
+        self.steps.push((last, to));
+    }
 }
 
-/// Gives every node a layer.
-pub(crate) fn layering(part: &Part, forward: &Forward) -> Layering {
-    let nodes = part.nodes.len();
-    let mut layer = longest_ways(nodes, forward);
-    shorten(&mut layer, forward);
-    let mut layering =
-        Layering { nodes, layer, chains: vec![Vec::new(); forward.edges.len()], steps: Vec::new() };
-    let span = |layering: &Layering, edge: usize| {
-        let (from, to) = forward.edges[edge];
-        layering.layer[to] - layering.layer[from]
-    };
-    let mut by_span: Vec<usize> = (0..forward.edges.len()).collect();
-    by_span.sort_by_key(|&edge| span(&layering, edge));
-    let mut left = MOST_POINTS;
-    for edge in by_span {
-        let points = span(&layering, edge) - 1;
-        if points > left {
-            break;
+/// Layers by the longest way.
+pub(crate) fn by_longest_way(part: &Part) -> Layering {
+    let forward = forward(part);
+    let mut layer = longest_ways(part.nodes.len(), &forward);
+    shorten(&mut layer, &forward);
+    threaded(&part.edges, layer)
+}
+
+/// Layers by the distance from the first node. What it does not reach is as far as if edges led both ways.
+pub(crate) fn by_distance(part: &Part) -> Layering {
+    let mut layer = vec![usize::MAX; part.nodes.len()];
+    let mut neighbours = vec![Vec::new(); part.nodes.len()];
+    for &(from, to) in &part.edges {
+        neighbours[from].push(to);
+    }
+    spread(&mut layer, &neighbours);
+    for &(from, to) in &part.edges {
+        neighbours[to].push(from);
+    }
+    spread(&mut layer, &neighbours);
+    threaded(&part.edges, layer)
+}
+
+/// Tells nodes without a layer their distance from those that have one, or from the first node.
+fn spread(layer: &mut [usize], neighbours: &[Vec<usize>]) {
+    if let Some(first) = layer.first_mut() {
+        *first = 0;
+    }
+    let mut open: VecDeque<usize> = (0..layer.len()).filter(|&node| layer[node] != usize::MAX).collect();
+    while let Some(node) = open.pop_front() {
+        for &next in &neighbours[node] {
+            if layer[next] == usize::MAX {
+                layer[next] = layer[node] + 1;
+                open.push_back(next);
+            }
         }
-        left -= points;
-        thread(&mut layering, forward, edge);
+    }
+}
+
+/// Leads edges through the layers between their ends, the short ones first, as far as the budget goes.
+fn threaded(edges: &[(usize, usize)], layer: Vec<usize>) -> Layering {
+    let is_turned: Vec<bool> = edges.iter().map(|&(from, to)| layer[from] > layer[to]).collect();
+    let span = |&edge: &usize| layer[edges[edge].0].abs_diff(layer[edges[edge].1]);
+    let mut by_span: Vec<usize> = (0..edges.len()).filter(|edge| span(edge) > 0).collect();
+    by_span.sort_by_key(span);
+    let mut left = MOST_POINTS;
+    let enough = by_span.iter().position(|edge| {
+        let room = left.checked_sub(span(edge) - 1);
+        left = room.unwrap_or(0);
+        room.is_none()
+    });
+    by_span.truncate(enough.unwrap_or(by_span.len()));
+    let mut layering = Layering {
+        nodes: layer.len(),
+        layer,
+        chains: vec![Vec::new(); edges.len()],
+        is_turned,
+        steps: Vec::new(),
+    };
+    for edge in by_span {
+        let (from, to) = edges[edge];
+        let ends = if layering.is_turned[edge] { (to, from) } else { (from, to) };
+        layering.thread(edge, ends);
     }
     layering
 }
@@ -83,18 +142,4 @@ fn shorten(layer: &mut [usize], forward: &Forward) {
             layer[node] = nearest - 1;
         }
     }
-}
-
-/// Leads an edge through the layers that it passes.
-fn thread(layering: &mut Layering, forward: &Forward, edge: usize) {
-    let (from, to) = forward.edges[edge];
-    let mut last = from;
-    for layer in layering.layer[from] + 1..layering.layer[to] {
-        let point = layering.layer.len();
-        layering.layer.push(layer);
-        layering.chains[edge].push(point);
-        layering.steps.push((last, point));
-        last = point;
-    }
-    layering.steps.push((last, to));
 }

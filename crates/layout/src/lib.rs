@@ -43,6 +43,9 @@ pub struct Graph<'a> {
     pub edges: &'a [(usize, usize)],
     /// Nodes that should come first, such as those that are marked at the start.
     pub starts: &'a [usize],
+    /// Whether a node's layer is its distance from the first node of its part. Then edges may lead to any layer, and those
+    /// within a layer have no bends.
+    pub by_distance: bool,
     /// The distance between neighbours.
     pub gap: f64,
 }
@@ -73,14 +76,13 @@ pub fn layout(graph: &Graph<'_>) -> Layout {
 
 /// Draws a connected part.
 fn draw(graph: &Graph<'_>, part: pack::Part) -> pack::Drawn {
-    let forward = acyclic::forward(&part);
-    let layering = layers::layering(&part, &forward);
+    let layering = if graph.by_distance { layers::by_distance(&part) } else { layers::by_longest_way(&part) };
     let rows = order::ordered(&layering);
     let sizes: Vec<Size> = part.nodes.iter().map(|&node| graph.sizes[node]).collect();
     let drawing = coordinates::assign(&layering, &rows, &sizes, graph.gap);
     let bends = part.edges.iter().enumerate().map(|(index, _)| {
         let points = layering.chains[index].iter().map(|&node| drawing.points[node]);
-        if forward.is_turned[index] { points.rev().collect() } else { points.collect() }
+        if layering.is_turned[index] { points.rev().collect() } else { points.collect() }
     });
     pack::Drawn {
         bends: bends.collect(),

@@ -8,7 +8,7 @@ use super::*;
 fn drawn(nodes: usize, edges: &[(usize, usize)]) -> Layout {
     let sizes: Vec<Size> =
         (0..nodes).map(|node| Size { width: 30.0 + (node % 7) as f64 * 10.0, height: 40.0 }).collect();
-    let graph = Graph { sizes: &sizes, edges, starts: &[], gap: 30.0 };
+    let graph = Graph { sizes: &sizes, edges, starts: &[], by_distance: nodes % 2 == 1, gap: 30.0 };
     let layout = layout(&graph);
     check(&graph, &layout);
     layout
@@ -77,13 +77,31 @@ fn a_long_chain_goes_sideways_in_a_straight_line() {
 #[test]
 fn a_cycle_begins_at_the_node_that_should_come_first() {
     let sizes = [Size { width: 40.0, height: 40.0 }; 4];
-    let graph = Graph { sizes: &sizes, edges: &[(0, 1), (1, 2), (2, 3), (3, 0)], starts: &[2], gap: 30.0 };
+    let graph = Graph {
+        sizes: &sizes,
+        edges: &[(0, 1), (1, 2), (2, 3), (3, 0)],
+        starts: &[2],
+        by_distance: false,
+        gap: 30.0,
+    };
     let layout = layout(&graph);
     check(&graph, &layout);
     assert!((0..4).all(|node| layout.positions[2].x <= layout.positions[node].x));
     // The edge that was turned around passes the layers between its ends, from its own beginning on.
     let turned = &layout.bends[1];
     assert!(turned.len() == 2 && turned[0].x > turned[1].x, "{layout:?}");
+}
+
+#[test]
+fn layers_may_be_distances() {
+    let sizes = [Size { width: 40.0, height: 40.0 }; 5];
+    let edges = [(0, 1), (0, 2), (1, 2), (2, 3), (3, 0), (4, 3)];
+    let graph = Graph { sizes: &sizes, edges: &edges, starts: &[0], by_distance: true, gap: 30.0 };
+    let layout = layout(&graph);
+    check(&graph, &layout);
+    let level = |node: usize| layout.positions[node].x;
+    assert!(level(0) < level(1) && level(1) == level(2) && level(2) < level(3) && level(3) < level(4));
+    assert!(layout.bends[2].is_empty() && layout.bends[4].len() == 1, "{layout:?}");
 }
 
 #[test]

@@ -72,7 +72,13 @@ fn laid_out(mut graph: StateGraph, most_states: u64) -> DrawnStates {
     graph.edges.retain(|edge| (edge.source as usize) < states && (edge.target as usize) < states);
     let sizes = vec![Size { width: 34.0, height: 34.0 }; states];
     let edges: Vec<_> = graph.edges.iter().map(|edge| (edge.source as usize, edge.target as usize)).collect();
-    let drawn = layout(&Graph { sizes: &sizes, edges: &edges, starts: &[0][..states.min(1)], gap: 34.0 });
+    let drawn = layout(&Graph {
+        sizes: &sizes,
+        edges: &edges,
+        starts: &[0][..states.min(1)],
+        by_distance: true,
+        gap: 34.0,
+    });
     let pair = |point: &Point| [point.x + 30.0, point.y + 30.0];
     DrawnStates {
         graph,

@@ -4,6 +4,7 @@ import { shape } from "./elements.js";
 
 const FAR = 0.45;
 const KEY_STEP = 60;
+const STILL_MS = 180;
 
 export class Canvas {
   constructor(width, height, label) {
@@ -73,7 +74,7 @@ export class Canvas {
     this.isTouched = true;
     this.view.x += x;
     this.view.y += y;
-    this.draw();
+    this.hurry();
   }
 
   zoom(factor, around = [this.root.clientWidth / 2, this.root.clientHeight / 2]) {
@@ -84,6 +85,17 @@ export class Canvas {
     view.x = around[0] - (around[0] - view.x) * change;
     view.y = around[1] - (around[1] - view.y) * change;
     view.scale = scale;
+    this.hurry();
+  }
+
+  // While it moves, less may be drawn.
+  hurry() {
+    clearTimeout(this.still);
+    this.isMoving = true;
+    this.still = setTimeout(() => {
+      this.isMoving = false;
+      this.draw();
+    }, STILL_MS);
     this.draw();
   }
 
@@ -112,8 +124,12 @@ export class Canvas {
     requestAnimationFrame(() => {
       this.isDue = false;
       const { x, y, scale } = this.view;
-      this.content.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(4)})`);
-      this.root.classList.toggle("far", scale < FAR);
+      // A style, and a layer of its own while it moves: so nothing is laid out and painted anew for it.
+      this.content.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${scale.toFixed(4)})`;
+      this.root.classList.toggle("moving", Boolean(this.isMoving));
+      if (this.isFar !== scale < FAR) this.root.classList.toggle("far", (this.isFar = scale < FAR));
+      const [right, bottom] = [(this.root.clientWidth - x) / scale, (this.root.clientHeight - y) / scale];
+      this.onView?.([-x / scale, -y / scale, right, bottom], scale, this.isMoving);
     });
   }
 }

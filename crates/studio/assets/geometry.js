@@ -72,6 +72,13 @@ export function aside(from, to, nth, several) {
   return [[(from[0] + to[0]) / 2 - y * offset, (from[1] + to[1]) / 2 + x * offset]];
 }
 
+// A line between nodes of the same layer goes around what is between them.
+export function bow(from, to, nth) {
+  const [x, y] = unit(from, to);
+  const reach = Math.min(120, Math.hypot(to[0] - from[0], to[1] - from[1]) * 0.22) + nth * 14;
+  return [[(from[0] + to[0]) / 2 - y * reach, (from[1] + to[1]) / 2 + x * reach]];
+}
+
 // A loop beside a node.
 export function loop([x, y], width, height, nth) {
   const reach = 26 + nth * 16;

@@ -106,7 +106,13 @@ export function stepText(step) {
     const moves = step.moves.map(({ process, from, to }) => `${process}: ${from} → ${to}`);
     return `${moves.join(", ")}${step.communication ? ` · ${step.communication}` : ""}`;
   }
-  return `${step.name ? `${step.name} · ${step.event}` : step.event}${bindingText(step)}`;
+  const isSame = !step.name || plain(step.name) === plain(step.event);
+  return `${isSame ? step.event : `${step.name} · ${step.event}`}${bindingText(step)}`;
+}
+
+// Letters and digits alone: names often are ids with spaces.
+function plain(text) {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 export function bytesText(bytes) {

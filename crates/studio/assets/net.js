@@ -1,13 +1,17 @@
 // A net: places as circles with their tokens, transitions as boxes, arcs by what they do.
-// All arcs of a kind are one path, so that thousands of them cost no more than one.
 
 import { isCalm, shape, shortened } from "./elements.js";
 import { amount, byPlace, owner, tokensCount, tokensText } from "./markings.js";
-import { aside, before, HALF, head, line, middleOf, RADIUS, rim, ring } from "./geometry.js";
+import { aside, before, HALF, middleOf, RADIUS, rim } from "./geometry.js";
+import { Cells, Overview, pieces } from "./cells.js";
 
 const DOTS = { 1: [[0, 0]], 2: [[-6, 0], [6, 0]], 3: [[-6, 4], [6, 4], [0, -6]], 4: [[-6, -6], [6, -6], [-6, 6], [6, 6]], 5: [[-7, -7], [7, -7], [-7, 7], [7, 7], [0, 0]] };
 const LABEL_LETTERS = 18;
 const FLOW_MS = 260;
+// Larger nets are drawn as marks from far away, and without arcs while they are moved.
+const MANY = 600;
+const FAR_SCALE = 0.45;
+const MOST_TEXTS = 160;
 
 export class NetDrawing {
   constructor(drawing, onFire) {
@@ -19,11 +23,39 @@ export class NetDrawing {
     this.places = new Map();
     this.transitions = new Map();
     this.lit = [];
-    this.drawArcs();
+    this.cells = new Cells();
+    this.kinds = new Set(drawing.arcs.map(({ kind }) => kind));
+    const lines = this.lines();
+    this.drawArcs(lines);
     drawing.places.forEach((place) => this.drawPlace(place));
     drawing.transitions.forEach((transition) => this.drawTransition(transition));
-    this.moving = shape("g", { class: "moving" });
-    this.root.append(this.moving);
+    this.cells.finish();
+    if (drawing.places.length + drawing.transitions.length > MANY) {
+      this.overview = new Overview(lines.map((points) => [points[0], points[points.length - 1]]), drawing.places, drawing.transitions);
+    }
+    this.moving = shape("g", { class: "flowing" });
+    this.root.append(this.cells.arcs, this.cells.nodes, this.moving);
+  }
+
+  // Draws what is in sight, as far as its size deserves.
+  reveal(box, scale, isMoving) {
+    const isFar = this.overview !== undefined && scale < FAR_SCALE;
+    this.root.classList.toggle("hurried", isMoving && this.overview !== undefined);
+    if (this.overview && isFar !== this.isFar) {
+      this.isFar = isFar;
+      this.root.replaceChildren(...(isFar ? [this.overview.root] : [this.cells.arcs, this.cells.nodes]), this.moving);
+    }
+    // Marks are never too small to be seen.
+    if (isFar && !isMoving && this.scale !== scale) {
+      this.scale = scale;
+      this.mark();
+    }
+    // Texts cost most, as each is laid out anew in every frame.
+    if (this.overview && !isFar) this.root.classList.toggle("wordless", this.cells.reveal(box) > MOST_TEXTS);
+  }
+
+  mark() {
+    this.overview.show(this.scale, (id) => this.places.get(id).isMarked, this.enabled ?? new Set(), this.lit[this.lit.length - 1]);
   }
 
   // The points of every arc, from its source to its target.
@@ -49,33 +81,13 @@ export class NetDrawing {
     });
   }
 
-  drawArcs() {
-    const paths = { plain: "", read: "", reset: "", inhibitor: "", heads: "", rings: "", discs: "" };
-    const labels = [];
-    this.lines().forEach((points, at) => {
+  drawArcs(lines) {
+    lines.forEach((points, at) => {
       const { kind, label } = this.drawing.arcs[at];
-      if (kind === "input" || kind === "output") {
-        paths.plain += line(points);
-        paths.heads += head(points);
-      } else if (kind === "reset") {
-        paths.reset += line(points);
-        paths.heads += head(points) + head([...points.slice(0, -1), before(points, 9)]);
-      } else {
-        const end = before(points, kind === "inhibitor" ? 10 : 8);
-        paths[kind] += line([...points.slice(0, -1), end]);
-        if (kind === "inhibitor") paths.rings += ring(before(points, 5), 5);
-        else paths.discs += ring(before(points, 4), 4);
-      }
-      if (label) {
-        const [x, y] = middleOf(points);
-        labels.push(shape("text", { class: "weight", x, y: y - 4 }, shortened(label, 24), shape("title", {}, label)));
-      }
+      const [x, y] = label ? middleOf(points) : [0, 0];
+      const text = label ? shape("text", { class: "weight", x, y: y - 4 }, shortened(label, 24), shape("title", {}, label)) : null;
+      this.cells.addArc(points, pieces(kind, points, before), text);
     });
-    for (const [kind, d] of Object.entries(paths)) {
-      if (d) this.root.append(shape("path", { class: `arc ${kind}`, d }));
-    }
-    this.root.append(...labels);
-    this.kinds = new Set(this.drawing.arcs.map(({ kind }) => kind));
   }
 
   drawPlace(place) {
@@ -83,7 +95,7 @@ export class NetDrawing {
     const title = shape("title");
     const group = shape("g", { class: "place", transform: `translate(${place.x} ${place.y})` },
       title, shape("circle", { r: RADIUS }), tokens, caption(place, RADIUS + 14));
-    this.root.append(group);
+    this.cells.addNode(place.x, place.y, group);
     this.places.set(place.id, { place, group, tokens, title, shown: "" });
   }
 
@@ -100,7 +112,7 @@ export class NetDrawing {
         this.onFire(id);
       }
     });
-    this.root.append(group);
+    this.cells.addNode(transition.x, transition.y, group);
     this.transitions.set(id, { transition, group });
   }
 
@@ -126,6 +138,7 @@ export class NetDrawing {
     const fired = step ? owner(step.event, this.transitionIds) : null;
     if (fired !== null) this.transitions.get(fired).group.classList.add("fired");
     this.lit = [...this.enabled, fired];
+    if (this.isFar) this.mark();
   }
 
   fill(shown, tokens) {
@@ -136,7 +149,7 @@ export class NetDrawing {
     const count = tokensCount(tokens, place.note !== undefined);
     const dots = DOTS[count];
     const isValue = place.note !== undefined && typeof tokens !== "object" && tokens !== undefined;
-    group.classList.toggle("marked", count > 0);
+    shown.isMarked = count > 0;
     title.textContent = `${place.id}: ${text}${place.note ? ` of ${place.note}` : ""}${place.capacity ? `, at most ${place.capacity}` : ""}`;
     if (dots && !isValue) {
       shown.tokens.replaceChildren(...dots.map(([cx, cy]) => shape("circle", { cx, cy, r: 4 })));

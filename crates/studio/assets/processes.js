@@ -13,7 +13,10 @@ export class ProcessDrawing {
     this.steps = [];
     this.locations = new Map();
     this.kinds = new Set();
+    this.labels = [];
     drawing.processes.forEach((process) => this.drawProcess(process));
+    // Above everything, so that no location hides them.
+    this.root.append(...this.labels);
   }
 
   drawProcess(process) {
@@ -54,8 +57,8 @@ export class ProcessDrawing {
       shape("title", {}, `${process.name}: ${from.name} → ${to.name}, ${where}${step.communication ? `\n${step.communication}` : ""}`),
       shape("path", { class: "touch", d: line(points) }),
       shape("path", { class: "way", d: line(points) }),
-      shape("path", { class: "tip", d: head(points) }),
-      told ? shape("text", { class: "weight", x, y: y - 5 }, told) : null);
+      shape("path", { class: "tip", d: head(points) }));
+    if (told) this.labels.push(shape("text", { class: "weight", x, y: y - 5 }, told));
     const fire = () => {
       const event = step.events.find((id) => this.enabled?.has(id));
       if (event && this.onFire) this.onFire(step.events.filter((id) => this.enabled.has(id)));

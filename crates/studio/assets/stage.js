@@ -30,6 +30,7 @@ export class Stage {
     const label = this.isProgram ? "The processes. Arrows move, plus and minus zoom, 0 shows all." : "The net. Arrows move, plus and minus zoom, 0 shows all.";
     this.netCanvas = new Canvas(this.drawing.width, this.drawing.height, label);
     this.netCanvas.content.append(this.content.root);
+    this.netCanvas.onView = (...view) => this.content.reveal?.(...view);
     const legend = Object.entries(KINDS).filter(([kind]) => this.content.kinds.has(kind)).map(([, text]) => element("li", {}, text));
     return element("div", { class: "pane" }, this.netCanvas.root, legend.length ? element("ul", { class: "legend" }, legend) : null);
   }

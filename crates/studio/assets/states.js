@@ -2,7 +2,7 @@
 
 import { element, button, say, shape, shortened } from "./elements.js";
 import { amount, stepBetween } from "./markings.js";
-import { aside, head, line, loop, middleOf, rim } from "./geometry.js";
+import { aside, bow, head, line, loop, middleOf, rim } from "./geometry.js";
 import { Canvas } from "./canvas.js";
 
 const ROUND = { radius: 17 };
@@ -51,7 +51,8 @@ export class StatesView {
     const [a, b] = [positions[source], positions[target]];
     const parallel = this.drawn.graph.edges.filter((edge) => (edge.source === source && edge.target === target) || (edge.source === target && edge.target === source));
     const nth = parallel.indexOf(this.drawn.graph.edges[at]);
-    const bent = bends[at].length ? bends[at] : source <= target ? aside(a, b, nth, parallel.length) : aside(b, a, nth, parallel.length);
+    const isBeside = Math.abs(a[0] - b[0]) < 1 || Math.abs(a[1] - b[1]) < 1;
+    const bent = bends[at].length ? bends[at] : isBeside ? bow(a, b, nth) : source <= target ? aside(a, b, nth, parallel.length) : aside(b, a, nth, parallel.length);
     const points = source === target ? loop(a, 10, 14, nth) : [rim(a, bent[0] ?? b, ROUND), ...bent, rim(b, bent[bent.length - 1] ?? a, ROUND)];
     const [x, y] = middleOf(points);
     const group = shape("g", { class: "edge" }, shape("title", {}, event), shape("path", { class: "touch", d: line(points) }),

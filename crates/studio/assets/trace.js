@@ -1,10 +1,16 @@
 // A trace, step by step: forward and back, to its ends, or by itself.
 
-import { button, element } from "./elements.js";
+import { button, element, shape } from "./elements.js";
 import { amount, Run, stepText, tokensText } from "./markings.js";
 
 const AROUND = 60;
 const PACE_MS = 700;
+// Signs are drawn: not every font has them.
+const SIGNS = { first: "M3 3v10M13 3L6 8l7 5z", back: "M11 3L4 8l7 5z", play: "M4 2l10 6-10 6z", pause: "M5 3v10M11 3v10", next: "M5 3l7 5-7 5z", last: "M13 3v10M3 3l7 5-7 5z" };
+
+function sign(name) {
+  return shape("svg", { class: "sign", viewBox: "0 0 16 16", "aria-hidden": "true" }, shape("path", { d: SIGNS[name] }));
+}
 
 export class TracePanel {
   constructor(onShow) {
@@ -12,12 +18,12 @@ export class TracePanel {
     this.title = element("h3", {}, "No trace yet");
     this.hint = element("p", { class: "hint" }, "A question whose answer has a run to show it puts it here.");
     this.controls = [
-      ["first", "⏮", "to the start", () => this.go(0)],
-      ["back", "◀", "one step back", () => this.go(this.run.at - 1)],
-      ["play", "⏵", "play", () => this.play()],
-      ["next", "▶", "one step on", () => this.go(this.run.at + 1)],
-      ["last", "⏭", "to the end", () => this.go(this.run.steps.length)],
-    ].map(([id, sign, name, act]) => button(sign, () => this.run && act(), { id: `trace-${id}`, "aria-label": name, title: name, disabled: true }));
+      ["first", "to the start", () => this.go(0)],
+      ["back", "one step back", () => this.go(this.run.at - 1)],
+      ["play", "play", () => this.play()],
+      ["next", "one step on", () => this.go(this.run.at + 1)],
+      ["last", "to the end", () => this.go(this.run.steps.length)],
+    ].map(([id, name, act]) => button(sign(id), () => this.run && act(), { id: `trace-${id}`, "aria-label": name, title: name, disabled: true }));
     this.where = element("p", { class: "where" });
     this.changes = element("ul", { class: "changes" });
     this.list = element("ol", { class: "steps", "aria-label": "steps" });
@@ -45,15 +51,18 @@ export class TracePanel {
   stop() {
     clearInterval(this.playing);
     this.playing = null;
-    this.controls[2].textContent = "⏵";
-    this.controls[2].setAttribute("aria-label", "play");
+    this.showPlay("play");
+  }
+
+  showPlay(name) {
+    this.controls[2].replaceChildren(sign(name));
+    this.controls[2].setAttribute("aria-label", name);
   }
 
   play() {
     if (this.playing) return this.stop();
     if (this.run.at === this.run.steps.length) this.go(0);
-    this.controls[2].textContent = "⏸";
-    this.controls[2].setAttribute("aria-label", "pause");
+    this.showPlay("pause");
     this.playing = setInterval(() => {
       this.go(this.run.at + 1, true);
       if (this.run.at === this.run.steps.length) this.stop();

@@ -19,6 +19,7 @@ const MODULES: &[(&str, &str)] = &[
     ("markings.js", include_str!("../assets/markings.js")),
     ("geometry.js", include_str!("../assets/geometry.js")),
     ("canvas.js", include_str!("../assets/canvas.js")),
+    ("cells.js", include_str!("../assets/cells.js")),
     ("net.js", include_str!("../assets/net.js")),
     ("processes.js", include_str!("../assets/processes.js")),
     ("stage.js", include_str!("../assets/stage.js")),

@@ -205,6 +205,7 @@ fn laid_out(net: &Net, nodes: &[usize]) -> Layout {
         sizes: &sizes,
         edges: &edges.collect::<Vec<_>>(),
         starts: &marked.collect::<Vec<_>>(),
+        by_distance: false,
         gap: GAP,
     })
 }

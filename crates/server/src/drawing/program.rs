@@ -11,8 +11,10 @@ use sanderling_net::{Net, Program, Sort, TransitionId, program::Process};
 use super::{MARGIN, MOST_NODES, places, transitions};
 use crate::protocol::{Automaton, Drawing, Location, ProcessStep};
 
-/// The distance between locations, where the names of transitions have to go.
+/// The distance between locations.
 const GAP: f64 = 60.0;
+/// The same where transitions have labels.
+const WIDE_GAP: f64 = 110.0;
 /// What the name of a process takes above its automaton.
 const HEADING: f64 = 40.0;
 
@@ -116,7 +118,9 @@ fn lay_out(process: &mut Automaton) {
     };
     let sizes: Vec<Size> = process.locations.iter().map(size).collect();
     let edges: Vec<_> = process.steps.iter().map(|step| (step.from, step.to)).collect();
-    let drawn = layout(&Graph { sizes: &sizes, edges: &edges, starts: &[], gap: GAP });
+    let has_labels = process.steps.iter().any(|step| step.communication.is_some());
+    let gap = if has_labels { WIDE_GAP } else { GAP };
+    let drawn = layout(&Graph { sizes: &sizes, edges: &edges, starts: &[], by_distance: false, gap });
     for (location, point) in process.locations.iter_mut().zip(&drawn.positions) {
         (location.x, location.y) = (point.x, point.y);
     }
@@ -133,7 +137,8 @@ fn put_beside_each_other(drawing: &mut Drawing, processes: &mut [Automaton]) {
         .iter()
         .map(|process| Size { width: process.width, height: process.height + HEADING })
         .collect();
-    let shelves = layout(&Graph { sizes: &sizes, edges: &[], starts: &[], gap: MARGIN / 2.0 });
+    let shelves =
+        layout(&Graph { sizes: &sizes, edges: &[], starts: &[], by_distance: false, gap: MARGIN / 2.0 });
     for (process, middle) in processes.iter_mut().zip(&shelves.positions) {
         process.x = middle.x - process.width / 2.0 + MARGIN / 2.0;
         process.y = middle.y - process.height / 2.0 + (HEADING + MARGIN) / 2.0;

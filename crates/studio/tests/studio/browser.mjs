@@ -102,7 +102,7 @@ function expect(is, wanted) {
 async function visitStudio(browser) {
   const caption = (text) => browser.until(`document.getElementById("caption").textContent.includes(${JSON.stringify(text)})`);
   await caption("after 0 firings");
-  expect(await browser.value("document.querySelectorAll('.transition.enabled').length"), 3);
+  expect(await browser.value("[document.querySelectorAll('.transition.enabled').length, document.querySelectorAll('.fire').length]"), [6, 6]);
   await browser.click(".transition.enabled rect");
   await caption("after 1 firing");
   await browser.click("#game-back");

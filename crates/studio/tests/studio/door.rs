@@ -9,7 +9,8 @@ fn without_the_token_there_is_nothing() {
     let studio = Opened::on("philosophers-3.pnml");
     let (host, path) = studio.parts();
     for path in ["/", "/main.js", "/rpc", "/0123456789abcdef0123456789abcdef/", &path[..path.len() - 2]] {
-        let (status, body) = studio.send(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes());
+        let (status, body) = studio
+            .send(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes());
         assert_eq!((status, body.as_str()), (404, "not found"), "{path}");
     }
 }
@@ -18,10 +19,13 @@ fn without_the_token_there_is_nothing() {
 fn other_hosts_and_origins_are_not_answered() {
     let studio = Opened::on("philosophers-3.pnml");
     let (host, path) = studio.parts();
-    for headers in
-        ["Host: rebound.example".to_owned(), String::new(), format!("Host: {host}\r\nOrigin: http://rebound.example")]
-    {
-        let (status, _) = studio.send(format!("GET {path} HTTP/1.1\r\n{headers}\r\nConnection: close\r\n\r\n").as_bytes());
+    for headers in [
+        "Host: rebound.example".to_owned(),
+        String::new(),
+        format!("Host: {host}\r\nOrigin: http://rebound.example"),
+    ] {
+        let (status, _) =
+            studio.send(format!("GET {path} HTTP/1.1\r\n{headers}\r\nConnection: close\r\n\r\n").as_bytes());
         assert!([400, 404].contains(&status), "{headers}: {status}");
     }
     assert_eq!(studio.http("GET", "", "").0, 200);
@@ -45,7 +49,9 @@ fn what_is_too_long_is_refused_and_the_studio_goes_on() {
     stream.write_all(head.as_bytes()).unwrap();
     let (status, _) = studio.send(format!("{head}{}", " ".repeat(17 << 20)).as_bytes());
     assert!([413, 0].contains(&status), "{status}");
-    let (status, _) = studio.send(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nX: {}\r\n\r\n", "x".repeat(1 << 20)).as_bytes());
+    let (status, _) = studio.send(
+        format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nX: {}\r\n\r\n", "x".repeat(1 << 20)).as_bytes(),
+    );
     assert!([431, 400, 0].contains(&status), "{status}");
     assert_eq!(studio.send(b"nonsense\r\n\r\n").0, 400);
     assert_eq!(studio.http("GET", "", "").0, 200);

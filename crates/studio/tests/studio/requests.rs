@@ -26,7 +26,8 @@ fn replies_are_those_of_the_server() {
     assert_eq!(studio.ask("shutdown", Value::Null)["error"]["code"], -32601);
     let (status, broken) = studio.http("POST", "rpc", "{");
     assert_eq!((status, broken.contains("-32700")), (200, true));
-    let (status, body) = studio.http("POST", "rpc", r#"{"jsonrpc":"2.0","method":"net/unload","params":{"net":"net1"}}"#);
+    let (status, body) =
+        studio.http("POST", "rpc", r#"{"jsonrpc":"2.0","method":"net/unload","params":{"net":"net1"}}"#);
     assert_eq!((status, body.as_str()), (204, ""));
     assert_eq!(studio.ask("net/info", json!({ "net": "net1" }))["error"]["code"], 2);
 }
