@@ -13,8 +13,10 @@ import { QuestionPanel } from "./questions.js";
 
 const KIND_WORDS = { place_transition: "place/transition net", coloured: "coloured net", program: "program" };
 
-function headline(name, facts) {
+function headline(path, facts) {
+  const name = path.split(/[\\/]/).pop() || path;
   byId("title").textContent = name;
+  byId("title").title = path;
   byId("facts").textContent = facts.filter(Boolean).join(" · ");
   document.title = `${name} – Sanderling`;
 }

@@ -6,10 +6,10 @@ import { amount, Run, stepText, tokensText } from "./markings.js";
 const AROUND = 60;
 const PACE_MS = 700;
 // Signs are drawn: not every font has them.
-const SIGNS = { first: "M3 3v10M13 3L6 8l7 5z", back: "M11 3L4 8l7 5z", play: "M4 2l10 6-10 6z", pause: "M5 3v10M11 3v10", next: "M5 3l7 5-7 5z", last: "M13 3v10M3 3l7 5-7 5z" };
+const ICONS = { first: "M3 3v10M13 3L6 8l7 5z", back: "M11 3L4 8l7 5z", play: "M4 2l10 6-10 6z", pause: "M5 3v10M11 3v10", next: "M5 3l7 5-7 5z", last: "M13 3v10M3 3l7 5-7 5z" };
 
 function sign(name) {
-  return shape("svg", { class: "sign", viewBox: "0 0 16 16", "aria-hidden": "true" }, shape("path", { d: SIGNS[name] }));
+  return shape("svg", { class: "sign", viewBox: "0 0 16 16", "aria-hidden": "true" }, shape("path", { d: ICONS[name] }));
 }
 
 export class TracePanel {

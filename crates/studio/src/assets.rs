@@ -128,7 +128,7 @@ mod tests {
                 if let Some(word) = word {
                     let end = word.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(word.len());
                     assert!(
-                        end == 0 || names.insert(&word[..end]),
+                        end > 0 && names.insert(&word[..end]),
                         "{module}: `{}` is there already",
                         &word[..end]
                     );

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use hyper::body::{Body, Bytes, Frame};
+use hyper::body::{Body, Bytes, Frame, SizeHint};
 use tokio::sync::broadcast::{self, error::RecvError};
 
 /// What waits for the next notification.
@@ -49,6 +49,17 @@ fn next(mut receiver: broadcast::Receiver<Bytes>) -> Next {
 impl Body for Content {
     type Data = Bytes;
     type Error = Infallible;
+
+    fn is_end_stream(&self) -> bool {
+        matches!(self, Self::Text(None))
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            Self::Text(text) => SizeHint::with_exact(text.as_ref().map_or(0, |text| text.len() as u64)),
+            Self::Events(_) => SizeHint::default(),
+        }
+    }
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
