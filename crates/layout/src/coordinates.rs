@@ -14,6 +14,8 @@ use crate::{Point, Size};
 const PASSES: usize = 12;
 /// What a point of an edge weighs, where a node weighs 1.
 const WEIGHT_OF_POINT: f64 = 4.0;
+/// Layers are so far from each other that a drawing is not flatter than this.
+const FLATTEST: f64 = 4.0;
 /// How far from an edge the next one is, as a part of the distance between nodes.
 const SPACE_OF_POINT: f64 = 0.6;
 
@@ -40,14 +42,14 @@ pub(crate) fn assign(layering: &Layering, rows: &[Vec<usize>], sizes: &[Size], g
         .unzip();
     let places = Row { along: &along, gap, nodes: layering.nodes };
     let positions = settle(layering, rows, &places);
-    let levels = levels(rows, &across, gap);
+    let length =
+        (0..along.len()).map(|node| positions[node] + along[node].max(0.0) / 2.0).fold(0.0, f64::max);
+    let levels = levels(rows, &across, gap.max(length / FLATTEST / rows.len() as f64));
     let mut points = vec![Point::default(); layering.layer.len()];
     for (node, point) in points.iter_mut().enumerate() {
         let (here, level) = (positions[node], levels.middles[layering.layer[node]]);
         *point = if is_sideways { Point { x: level, y: here } } else { Point { x: here, y: level } };
     }
-    let length =
-        (0..along.len()).map(|node| positions[node] + along[node].max(0.0) / 2.0).fold(0.0, f64::max);
     let (width, height) = if is_sideways { (levels.total, length) } else { (length, levels.total) };
     Drawing { points, width, height }
 }

@@ -8,6 +8,13 @@ export function amount(count) {
   return /^\d+$/.test(count) ? AMOUNT.format(BigInt(count)) : String(count);
 }
 
+const ROUGH = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+// The same for the axis of a chart.
+export function roughly(count) {
+  return ROUGH.format(count);
+}
+
 export function tokensText(tokens) {
   if (tokens === undefined) return "0";
   if (Array.isArray(tokens)) return `[${tokens.map(tokensText).join(", ")}]`;

@@ -40,7 +40,7 @@ export class NetDrawing {
   // Draws what is in sight, as far as its size deserves.
   reveal(box, scale, isMoving) {
     const isFar = this.overview !== undefined && scale < FAR_SCALE;
-    this.root.classList.toggle("hurried", isMoving && this.overview !== undefined);
+    this.root.classList.toggle("hurried", Boolean(isMoving && this.overview));
     if (this.overview && isFar !== this.isFar) {
       this.isFar = isFar;
       this.root.replaceChildren(...(isFar ? [this.overview.root] : [this.cells.arcs, this.cells.nodes]), this.moving);

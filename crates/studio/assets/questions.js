@@ -1,7 +1,7 @@
 // Questions: what is asked, with options; progress while it is searched; the verdict.
 
 import { button, byId, element, say } from "./elements.js";
-import { amount, bytesText, secondsText } from "./markings.js";
+import { amount, bytesText, roughly, secondsText } from "./markings.js";
 import { chart } from "./charts.js";
 import { tellReport, verdictText } from "./verdict.js";
 
@@ -107,11 +107,10 @@ export class QuestionPanel {
   curves() {
     const over = (key) => this.points.map((point) => [point.elapsed_s, point[key]]);
     const curve = (title, points, up) => chart({ title, points, across: secondsText, up, acrossTitle: "" });
-    const whole = (value) => amount(Math.round(value));
     const byLevel = this.levels();
     return element("div", { class: "charts" },
-      curve("States over time", over("states"), whole), curve("Memory over time", over("memory_bytes"), bytesText),
-      byLevel.length > 2 ? chart({ title: "States by level, so far", points: byLevel, kind: "bars", across: amount, up: whole, acrossTitle: "level" }) : null);
+      curve("States over time", over("states"), roughly), curve("Memory over time", over("memory_bytes"), bytesText),
+      byLevel.length > 2 ? chart({ title: "States by level, so far", points: byLevel, kind: "bars", across: amount, up: roughly, acrossTitle: "level" }) : null);
   }
 
   // How many states were discovered while each level was explored, as far as the notes tell.

@@ -1,7 +1,7 @@
 // A result: the verdict with its reason, the answers one by one, the figures.
 
 import { button, element } from "./elements.js";
-import { amount, bytesText, secondsText } from "./markings.js";
+import { amount, bytesText, roughly, secondsText } from "./markings.js";
 import { chart } from "./charts.js";
 
 const WORDS = {
@@ -65,7 +65,7 @@ export function tellReport(report, onTrace) {
   const unbounded = report.unbounded?.places?.length ? `Without bound: ${report.unbounded.places.slice(0, 10).map((place) => place.place ?? place).join(", ")}` : null;
   const levels = report.levels?.length > 1 ? chart({
     title: "States by distance from the initial one", kind: "bars", acrossTitle: "firings",
-    points: report.levels.map((states, level) => [level, Number(states)]), across: amount, up: (value) => amount(Math.round(value)),
+    points: report.levels.map((states, level) => [level, Number(states)]), across: amount, up: roughly,
   }) : null;
   return element("div", { class: "result" },
     element("h3", {}, badge(report.verdict, verdictText(report))),

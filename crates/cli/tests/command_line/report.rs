@@ -19,7 +19,7 @@ fn each_question_has_its_page() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     let page = folder.path().join("page.html");
-    let mut asked = |more: &[&str], code: i32| {
+    let asked = |more: &[&str], code: i32| {
         let words =
             [words!["report", net, "-o", page].to_vec(), more.iter().map(Into::into).collect()].concat();
         let ran = run(&words);

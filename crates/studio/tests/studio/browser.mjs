@@ -103,6 +103,7 @@ async function visitStudio(browser) {
   const caption = (text) => browser.until(`document.getElementById("caption").textContent.includes(${JSON.stringify(text)})`);
   await caption("after 0 firings");
   expect(await browser.value("[document.querySelectorAll('.transition.enabled').length, document.querySelectorAll('.fire').length]"), [6, 6]);
+  expect(await browser.value("[...document.querySelectorAll('.arc')].every((arc) => arc.getBoundingClientRect().width > 0)"), true);
   await browser.click(".transition.enabled rect");
   await caption("after 1 firing");
   await browser.click("#game-back");
