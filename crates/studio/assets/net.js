@@ -8,7 +8,7 @@ import { Cells, Overview, pieces } from "./cells.js";
 const DOTS = { 1: [[0, 0]], 2: [[-6, 0], [6, 0]], 3: [[-6, 4], [6, 4], [0, -6]], 4: [[-6, -6], [6, -6], [-6, 6], [6, 6]], 5: [[-7, -7], [7, -7], [-7, 7], [7, 7], [0, 0]] };
 const LABEL_LETTERS = 18;
 const FLOW_MS = 260;
-// Larger nets are drawn as marks from far away, and without arcs while they are moved.
+// Larger nets are drawn as marks from far away, and without their long arcs while they are moved.
 const MANY = 600;
 const FAR_SCALE = 0.45;
 const MOST_TEXTS = 160;

@@ -72,7 +72,8 @@ impl Opened {
 
     /// A request of the server: its reply.
     pub(crate) fn ask(&self, method: &str, params: Value) -> Value {
-        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        let mut message = json!({ "jsonrpc": "2.0", "id": 1, "method": method });
+        message["params"] = params;
         let (status, body) = self.http("POST", "rpc", &message.to_string());
         assert_eq!(status, 200, "{body}");
         serde_json::from_str(&body).unwrap()
