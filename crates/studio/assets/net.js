@@ -7,6 +7,7 @@ import { Cells, Overview, pieces } from "./cells.js";
 
 const DOTS = { 1: [[0, 0]], 2: [[-6, 0], [6, 0]], 3: [[-6, 4], [6, 4], [0, -6]], 4: [[-6, -6], [6, -6], [-6, 6], [6, 6]], 5: [[-7, -7], [7, -7], [-7, 7], [7, 7], [0, 0]] };
 const LABEL_LETTERS = 18;
+const SHORT = new Intl.NumberFormat("en", { notation: "compact" });
 const FLOW_MS = 260;
 // Larger nets are drawn as marks from far away, and without their long arcs while they are moved.
 const MANY = 600;
@@ -154,7 +155,7 @@ export class NetDrawing {
     if (dots && !isValue) {
       shown.tokens.replaceChildren(...dots.map(([cx, cy]) => shape("circle", { cx, cy, r: 4 })));
     } else {
-      const told = isValue ? shortened(text, 6) : count ? shortCount(tokens, count) : "";
+      const told = isValue ? shortened(text, 6) : count ? shortCount(count) : "";
       shown.tokens.replaceChildren(shape("text", { y: 5 }, told));
     }
   }
@@ -196,8 +197,7 @@ function quiet(group) {
   for (const name of ["tabindex", "role", "aria-label"]) group.removeAttribute(name);
 }
 
-function shortCount(tokens, count) {
+function shortCount(count) {
   if (count < 10000) return amount(count);
-  const text = String(tokens);
-  return /^\d+$/.test(text) ? `10^${text.length - 1}` : "∞";
+  return count < 1e15 ? SHORT.format(count) : `10^${Math.floor(Math.log10(count))}`;
 }
