@@ -64,7 +64,7 @@ function openReport({ drawing, report, states, initial }) {
   stage.show({ marking: initial, enabled: [], caption: "The initial marking" });
 }
 
-async function openStudio({ file }) {
+async function openStudio({ file, defaults }) {
   const connection = new Connection((isLost) => byId("facts").classList.toggle("lost", isLost));
   const loaded = await connection.ask("net/load", {});
   const { net } = loaded;
@@ -78,7 +78,7 @@ async function openStudio({ file }) {
   const game = new GamePanel(connection, net, (view) => stage.show(view));
   const place = drawing.places[0]?.id ?? "p";
   const example = drawing.processes.length ? "always value(x) <= 3\nreach deadlock" : `always tokens(${/^\w+$/.test(place) ? place : `"${place}"`}) <= 1\nreach deadlock`;
-  const questions = new QuestionPanel(connection, net, { example, defaults: {}, onTrace: openTrace });
+  const questions = new QuestionPanel(connection, net, { example, defaults, onTrace: openTrace });
   const panels = putPanels([
     { id: "game", title: "Token game", content: game.root },
     { id: "ask", title: "Questions", content: questions.root },

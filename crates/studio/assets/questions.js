@@ -45,7 +45,7 @@ export class QuestionPanel {
   async start() {
     const question = this.question.value;
     const options = this.options();
-    if (question === "explore" && !Object.keys(options).length) options.levels = true;
+    if (question === "explore" && !this.order.value && !this.more.value.trim()) options.levels = true;
     const properties = question === "check" ? this.properties.value.split("\n").map((text) => text.trim()).filter(Boolean) : [];
     this.problem.textContent = "";
     this.result.replaceChildren();

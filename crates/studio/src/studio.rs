@@ -33,6 +33,8 @@ pub struct Options {
     pub port: u16,
     /// The parameters of `net/load` for the net that is shown.
     pub load: Value,
+    /// Options that every question of the page has, unless it says otherwise.
+    pub defaults: Value,
     /// What the net is called on the page: its file.
     pub file: String,
     /// The memory that all analyses share.
@@ -73,7 +75,9 @@ impl Studio {
             Ok(())
         };
         let server = Server::new(Box::new(send), compose, options.memory_bytes);
-        let page = assets::page(&json!({ "mode": "studio", "file": options.file }).to_string());
+        let page = assets::page(
+            &json!({ "mode": "studio", "file": options.file, "defaults": options.defaults }).to_string(),
+        );
         let shared =
             Shared { door, server: Mutex::new(Some(server)), notifications, page, load: options.load };
         Ok(Self { listener, shared: Arc::new(shared), stop: Stop::default() })

@@ -22,6 +22,7 @@ pub(super) fn studio(options: &StudioArguments, output: &OutputOptions) -> Resul
     let wanted = Options {
         port: options.port,
         load: parameters,
+        defaults: defaults(options.net.dve_semantics),
         file: options.net.file.display().to_string(),
         memory_bytes: options.memory.or_else(memory::default_limit).unwrap_or(4 << 30),
     };
@@ -37,6 +38,14 @@ pub(super) fn studio(options: &StudioArguments, output: &OutputOptions) -> Resul
     }
     studio.serve().map_err(|error| Failure::input(format!("the page cannot be served: {error}")))?;
     Ok(Exit::Success)
+}
+
+/// DiVinE 2 has an error state, as on the command line.
+fn defaults(semantics: DveSemantics) -> Value {
+    match semantics {
+        DveSemantics::Ltsmin => json!({}),
+        DveSemantics::Divine2 => json!({ "model-errors": "state" }),
+    }
 }
 
 /// What the page loads.

@@ -25,8 +25,13 @@ pub(crate) fn net(name: &str) -> String {
 
 impl Opened {
     pub(crate) fn on(name: &str) -> Self {
-        let options =
-            Options { port: 0, load: json!({ "uri": net(name) }), file: name.into(), memory_bytes: 1 << 29 };
+        let options = Options {
+            port: 0,
+            load: json!({ "uri": net(name) }),
+            defaults: json!({}),
+            file: name.into(),
+            memory_bytes: 1 << 29,
+        };
         let compose = |question, _: &_, _: &_| Ok(Request::new(question));
         let studio = Studio::open(options, Box::new(compose)).unwrap();
         let (address, stop) = (studio.address(), studio.stop());
