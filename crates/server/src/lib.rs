@@ -11,7 +11,9 @@
 
 mod analyses;
 mod budget;
+mod drawing;
 mod frame;
+mod graph;
 mod message;
 mod nets;
 pub mod protocol;
@@ -20,8 +22,10 @@ mod simulation;
 
 use std::io::{self, BufRead, Write};
 
+pub use drawing::drawing;
+pub use graph::states;
 pub use message::{Code, Refusal};
-pub use server::{Compose, Server};
+pub use server::{Compose, Server, Sink, TakeReply};
 
 /// Serves until the input ends or the client says `exit`. Analyses that are under way then are cancelled.
 ///
@@ -29,11 +33,12 @@ pub use server::{Compose, Server};
 /// That the input cannot be read or the output cannot be written.
 pub fn serve(
     mut input: impl BufRead,
-    output: impl Write + Send + 'static,
+    mut output: impl Write + Send + 'static,
     compose: Box<Compose>,
     memory_bytes: u64,
 ) -> io::Result<()> {
-    let mut server = Server::new(Box::new(output), compose, memory_bytes);
+    let send = move |message: &str| frame::write(&mut output, message);
+    let mut server = Server::new(Box::new(send), compose, memory_bytes);
     loop {
         let goes_on = match frame::read(&mut input)? {
             frame::Frame::End => false,

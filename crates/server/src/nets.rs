@@ -7,10 +7,11 @@ use std::io::Read;
 use std::sync::Arc;
 
 use sanderling::tell_diagnostic;
+use sanderling_formats::Semantics;
 use sanderling_net::{Net, Source};
 
 use crate::message::{Code, Refusal};
-use crate::protocol::{Kind, Load, Loaded};
+use crate::protocol::{DveSemantics, Kind, Load, Loaded};
 use crate::simulation::Simulation;
 
 /// A larger file is refused.
@@ -51,6 +52,10 @@ impl Nets {
         };
         let choice = sanderling_formats::choose(&source, load.format.as_deref(), OsStr::new(""))
             .map_err(|found| refused(&found))?;
+        let choice = match load.dve_semantics {
+            Some(DveSemantics::Divine2) => sanderling_formats::with_semantics(choice, Semantics::Divine2),
+            Some(DveSemantics::Ltsmin) | None => choice,
+        };
         let parsed = choice.parse(&source).map_err(|found| refused(&found))?;
         let net = chosen(parsed.nets, load.net.as_deref())?;
         self.given += 1;

@@ -3,12 +3,16 @@
 //! `docs/server.md` tells them request by request, and `docs/server.schema.json` is generated from these types. What is a report, a marking or
 //! a trace here is the same object as on the command line: `docs/json.md` tells its keys. Numbers beyond 2^53 are strings there.
 
+mod drawing;
+
 use std::path::PathBuf;
 
 use sanderling_report::{Marking, Report, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+
+pub use drawing::{Automaton, Drawing, DrawnStates, Kinds, Line, Location, Node, ProcessStep, States};
 
 /// The version of the protocol. It grows when a request, a key or a code changes its meaning or goes away.
 pub const PROTOCOL: u32 = 1;
@@ -71,6 +75,19 @@ pub struct Load {
     /// Which net of a file with several: its id, or its position from 1.
     #[serde(default)]
     pub net: Option<String>,
+    /// Whose meaning a DVE model has: `ltsmin`, if nothing is said, or `divine2`.
+    #[serde(default)]
+    pub dve_semantics: Option<DveSemantics>,
+}
+
+/// Whose meaning a DVE model has where implementations differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DveSemantics {
+    /// That of models compiled for LTSmin.
+    Ltsmin,
+    /// That of the interpreter of DiVinE 2.
+    Divine2,
 }
 
 /// The answer to `net/load`.
@@ -109,7 +126,7 @@ pub enum Kind {
     Program,
 }
 
-/// The parameters of requests about a net: `net/info`, `net/unload`, `simulation/enabled`, `simulation/undo` and `simulation/reset`.
+/// The parameters of requests about a net: `net/info`, `net/drawing`, `net/unload`, `simulation/enabled`, `simulation/undo` and `simulation/reset`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OfNet {

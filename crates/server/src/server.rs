@@ -1,6 +1,6 @@
 //! The server: which request does what.
 
-use std::io::{self, Write};
+use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -12,12 +12,13 @@ use serde_json::{Map, Value};
 
 use crate::analyses::Analyses;
 use crate::budget::Budget;
-use crate::frame;
+use crate::drawing::drawing;
+use crate::graph;
 use crate::message::{Code, Json, Refusal, Request, notification, reply};
 use crate::nets::{Entry, Nets};
 use crate::protocol::{
     Cancel, Capabilities, Fire, FormatName, Initialize, Load, OfNet, PROTOCOL, Question, Replay, Standing,
-    Start,
+    Start, States,
 };
 use crate::simulation::Simulation;
 
@@ -27,6 +28,7 @@ const METHODS: &[&str] = &[
     "net/load",
     "net/unload",
     "net/info",
+    "net/drawing",
     "analysis/start",
     "analysis/cancel",
     "simulation/enabled",
@@ -34,6 +36,7 @@ const METHODS: &[&str] = &[
     "simulation/undo",
     "simulation/reset",
     "trace/replay",
+    "graph/states",
     "shutdown",
 ];
 
@@ -42,12 +45,18 @@ pub type Compose = dyn Fn(sanderling::Question, &Net, &Map<String, Value>) -> Re
     + Send
     + Sync;
 
+/// What sends a message to the client: a notification, or the reply to a request.
+pub type Sink = dyn FnMut(&str) -> io::Result<()> + Send;
+
+/// What takes the reply to one message; a notification has none.
+pub type TakeReply = Box<dyn FnOnce(Option<String>) + Send>;
+
 /// Where messages go out, from any thread.
 #[derive(Clone)]
 pub(crate) struct Outbox(Arc<Mutex<Out>>);
 
 struct Out {
-    output: Box<dyn Write + Send>,
+    send: Box<Sink>,
     /// The first error. After it nothing is written.
     error: Option<io::Error>,
 }
@@ -78,7 +87,7 @@ impl Outbox {
     fn send(&self, message: &str) {
         let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if out.error.is_none() {
-            out.error = frame::write(&mut *out.output, message).err();
+            out.error = (out.send)(message).err();
         }
     }
 
@@ -92,16 +101,16 @@ impl Outbox {
 }
 
 impl Server {
-    /// A server that writes to this output. Its analyses share so much memory.
+    /// A server that sends its messages so. Its analyses share so much memory.
     #[must_use]
-    pub fn new(output: Box<dyn Write + Send>, compose: Box<Compose>, memory_bytes: u64) -> Self {
+    pub fn new(send: Box<Sink>, compose: Box<Compose>, memory_bytes: u64) -> Self {
         Self {
             nets: Nets::default(),
             analyses: Analyses::default(),
             budget: Budget::new(memory_bytes),
             memory_bytes,
             compose: Arc::from(compose),
-            outbox: Outbox(Arc::new(Mutex::new(Out { output, error: None }))),
+            outbox: Outbox(Arc::new(Mutex::new(Out { send, error: None }))),
             workers: Vec::new(),
             is_shutting_down: false,
         }
@@ -109,42 +118,45 @@ impl Server {
 
     /// Answers a message; `false` if it is the last one.
     pub fn answer(&mut self, message: &[u8]) -> bool {
+        let outbox = self.outbox.clone();
+        let send = move |reply: Option<String>| {
+            if let Some(reply) = reply {
+                outbox.send(&reply);
+            }
+        };
+        self.answer_to(message, Box::new(send))
+    }
+
+    /// Answers a message, the reply going its own way: over HTTP, say. What takes its time is replied from another thread.
+    /// `false` if the message is the last one, or if nobody hears notifications any more.
+    pub fn answer_to(&mut self, message: &[u8], take: TakeReply) -> bool {
         let request = match Request::parse(message) {
             Ok(request) => request,
             Err(reply) => {
-                self.outbox.send(&reply);
+                take(Some(reply));
                 return !self.outbox.is_closed();
             }
         };
         if request.method == "exit" {
+            take(None);
             return false;
         }
         let handled = self.handle(&request.method, request.params);
         self.workers.retain(|worker| !worker.is_finished());
         // To a notification there is no reply, not even that it was none.
-        let send = |outbox: &Outbox, result| {
-            if let Some(id) = &request.id {
-                outbox.send(&reply(id, result));
-            }
-        };
+        let told = move |result| take(request.id.map(|id| reply(&id, result)));
         match handled {
-            Ok(Handled::Now(result)) => send(&self.outbox, Ok(result)),
-            Err(refusal) => send(&self.outbox, Err(refusal)),
+            Ok(Handled::Now(result)) => told(Ok(result)),
+            Err(refusal) => told(Err(refusal)),
             Ok(Handled::Then(result, next)) => {
-                send(&self.outbox, Ok(result));
+                told(Ok(result));
                 next(self);
             }
-            Ok(Handled::Later(task)) => {
-                let (outbox, id) = (self.outbox.clone(), request.id);
-                self.workers.push(thread::spawn(move || {
-                    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(task));
-                    let broken = || Refusal::new(Code::InternalError, "this broke down; please report it");
-                    let result = result.unwrap_or_else(|_| Err(broken()));
-                    if let Some(id) = id {
-                        outbox.send(&reply(&id, result));
-                    }
-                }));
-            }
+            Ok(Handled::Later(task)) => self.workers.push(thread::spawn(move || {
+                let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(task));
+                let broken = || Refusal::new(Code::InternalError, "this broke down; please report it");
+                told(result.unwrap_or_else(|_| Err(broken())));
+            })),
         }
         !self.outbox.is_closed()
     }
@@ -189,6 +201,21 @@ impl Server {
             "net/info" => {
                 let entry = self.nets.get(&read::<OfNet>(params)?.net)?;
                 Ok(describe(entry))
+            }
+            "net/drawing" => {
+                let net = Arc::clone(&self.nets.get(&read::<OfNet>(params)?.net)?.net);
+                Ok(Handled::Later(Box::new(move || Json::of(&drawing(&net)))))
+            }
+            "graph/states" => {
+                let asked: States = read(params)?;
+                let entry = self.nets.get(&asked.net)?;
+                let (net, file, format) = (Arc::clone(&entry.net), entry.file.clone(), entry.format.clone());
+                let task = graph::task(net, &asked, &self.budget)?;
+                Ok(Handled::Later(Box::new(move || {
+                    let mut drawn = task()?;
+                    (drawn.graph.file, drawn.graph.format) = (file, format);
+                    Json::of(&drawn)
+                })))
             }
             "analysis/start" => self.start(read(params)?),
             "analysis/cancel" => {

@@ -23,6 +23,7 @@ use Allowed::{AllBut, Only};
 
 /// The table: a crate's folder (or the folder of several), and what it may depend on.
 const LAYERS: &[(&str, Allowed)] = &[
+    ("crates/layout", Only(&[])),
     ("crates/net", Only(&[])),
     ("crates/system", Only(&[])),
     ("crates/report", Only(&[])),
@@ -42,13 +43,16 @@ const LAYERS: &[(&str, Allowed)] = &[
             "formats",
             "crates/cli",
             "crates/formats",
+            "crates/layout",
             "crates/server",
+            "crates/studio",
             "crates/testkit",
             "crates/verifypn",
         ]),
     ),
-    ("crates/server", AllBut(&["crates/cli", "crates/testkit", "crates/verifypn"])),
-    ("crates/verifypn", AllBut(&["crates/cli", "crates/server", "crates/testkit"])),
+    ("crates/server", AllBut(&["crates/cli", "crates/studio", "crates/testkit", "crates/verifypn"])),
+    ("crates/studio", AllBut(&["crates/cli", "crates/testkit", "crates/verifypn"])),
+    ("crates/verifypn", AllBut(&["crates/cli", "crates/server", "crates/studio", "crates/testkit"])),
     ("crates/cli", AllBut(&["crates/testkit", "crates/verifypn"])),
     ("crates/testkit", Only(&["crates/net", "crates/system", "formats/dve"])),
     ("tests", AllBut(&[])),

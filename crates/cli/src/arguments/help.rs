@@ -8,8 +8,8 @@ use super::Arguments;
 
 /// The subcommands by task, in the order of the page.
 const TASKS: [(&str, &[&str]); 4] = [
-    ("Look at a net", &["info", "simulate"]),
-    ("Explore its state space", &["explore", "deadlock", "check", "replay", "graph", "mcc"]),
+    ("Look at a net", &["info", "simulate", "studio"]),
+    ("Explore its state space", &["explore", "deadlock", "check", "replay", "graph", "report", "mcc"]),
     ("Files", &["convert", "formats"]),
     ("Behind an editor", &["serve"]),
 ];
@@ -24,7 +24,10 @@ Exit codes:
 
 /// The command line with its help page.
 pub(super) fn command() -> Command {
-    let command = Arguments::command();
+    // A report may be about properties; a check has to be.
+    let command = Arguments::command().mut_subcommand("report", |report| {
+        report.mut_group("PropertyOptions", |properties| properties.required(false))
+    });
     let mut page = String::from("{about-with-newline}\n{usage-heading} {usage}\n");
     for (task, names) in TASKS {
         let _ = write!(page, "\n{task}:\n");

@@ -3,11 +3,13 @@
 //! Each subcommand has its own struct, and options that belong together are a struct that the
 //! subcommands share. What an option is called here is what it is called everywhere else.
 
+mod graph;
 mod help;
 mod mcc;
 mod order;
 mod serve;
 mod structural;
+mod studio;
 mod trace;
 mod unfold_names;
 mod values;
@@ -19,10 +21,12 @@ use std::time::Duration;
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sanderling::{Order, Reductions, Replacement, StoreChoice};
 
+pub(crate) use graph::{GraphArguments, GraphLanguage};
 pub(crate) use mcc::MccArguments;
 pub(crate) use order::Asked;
 pub(crate) use serve::ServeArguments;
 pub(crate) use structural::{ReduceFor, StructuralOptions};
+pub(crate) use studio::{ReportArguments, StudioArguments};
 pub(crate) use trace::{ReplayArguments, TraceOptions};
 pub(crate) use unfold_names::UnfoldNames;
 
@@ -62,6 +66,10 @@ pub(crate) enum Command {
     Convert(ConvertArguments),
     /// Draw a small state space, or the levels of any
     Graph(GraphArguments),
+    /// Look at a net on a local page: the token game, questions, traces, small state spaces
+    Studio(StudioArguments),
+    /// Write a result as a page to pass on: the net, the verdict, the trace, a small state space
+    Report(ReportArguments),
     /// Serve an editor over standard input and output
     Serve(ServeArguments),
     /// List the formats that can be read and written
@@ -442,54 +450,19 @@ pub(crate) struct ConvertArguments {
     pub(crate) structural: StructuralOptions,
 }
 
-/// `graph`.
-#[derive(Debug, Args)]
-pub(crate) struct GraphArguments {
-    /// The net.
-    #[command(flatten)]
-    pub(crate) net: NetArguments,
-    /// Language to write [default: by the name of the output file, else dot; with --levels: csv]
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
-    pub(crate) to: Option<GraphLanguage>,
-    /// File to write, in full or not at all [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// States and edges by breadth-first level, in place of the states one by one
-    #[arg(long)]
-    pub(crate) levels: bool,
-    /// How far; without --levels at most 10000 states, unless --max-states says otherwise.
-    #[command(flatten)]
-    pub(crate) limits: LimitOptions,
-    /// What errors are.
-    #[command(flatten)]
-    pub(crate) errors: ModelErrorOptions,
-}
-
-/// What a state graph is written as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum GraphLanguage {
-    /// Graphviz.
-    Dot,
-    /// Aldebaran.
-    Aut,
-    /// GraphML.
-    Graphml,
-    /// One JSON object.
-    Json,
-    /// A picture of the levels.
-    Svg,
-    /// The levels as a table.
-    Csv,
-}
-
 impl Arguments {
     /// Reads the command line.
     pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let mut command = help::command();
         let matches = command.try_get_matches_from_mut(words)?;
         let mut arguments = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-        if let (Command::Check(check), Some((_, matches))) = (&mut arguments.command, matches.subcommand()) {
-            check.properties.asked = order::in_order(&check.properties, matches);
+        let properties = match &mut arguments.command {
+            Command::Check(check) => Some(&mut check.properties),
+            Command::Report(report) => Some(&mut report.properties),
+            _ => None,
+        };
+        if let (Some(properties), Some((_, matches))) = (properties, matches.subcommand()) {
+            properties.asked = order::in_order(properties, matches);
         }
         Ok(arguments)
     }

@@ -6,7 +6,7 @@ use sanderling_net::{Diagnostics, Net, Source, Span};
 use sanderling_property::ColouredProperty;
 
 use super::{load, search, unfold};
-use crate::arguments::{Asked, CheckArguments, OutputOptions};
+use crate::arguments::{Asked, CheckArguments, OutputOptions, PropertyOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::read_source;
@@ -14,10 +14,7 @@ use crate::input::read_source;
 /// Checks the properties.
 pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let input = load(&options.net, output)?;
-    let mut properties = Vec::new();
-    for asked in &options.properties.asked {
-        properties.extend(read(asked, input.net())?);
-    }
+    let properties = properties(&options.properties, input.net())?;
     if options.properties.assertions && input.net().assertions.is_empty() && properties.is_empty() {
         let message = format!("`{}` makes no assertions, and no other property is given", input.file);
         return Err(Failure::input(message).file(&input.file));
@@ -35,6 +32,15 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     request.assertions = options.properties.assertions;
     request.model_errors = search::model_errors(&options.errors, &options.net);
     search::search(&input, &request, options.search.seed, (&options.trace, output))
+}
+
+/// The properties that options name.
+pub(super) fn properties(options: &PropertyOptions, net: &Net) -> Result<Vec<ColouredProperty>, Failure> {
+    let mut properties = Vec::new();
+    for asked in &options.asked {
+        properties.extend(read(asked, net)?);
+    }
+    Ok(properties)
 }
 
 fn read(asked: &Asked, net: &Net) -> Result<Vec<ColouredProperty>, Failure> {

@@ -11,10 +11,12 @@ mod graph;
 mod info;
 mod mcc;
 mod replay;
+mod report;
 mod search;
 mod serve;
 mod simulate;
 mod structural;
+mod studio;
 mod unfold;
 mod written;
 
@@ -41,6 +43,8 @@ pub(crate) fn carry_out(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Mcc(options) => mcc::mcc(options, output),
         Command::Convert(options) => convert::convert(options, output),
         Command::Graph(options) => graph::graph(options, output),
+        Command::Studio(options) => studio::studio(options, output),
+        Command::Report(options) => report::report(options, output),
         Command::Serve(options) => serve::serve(options),
         Command::Formats => formats::formats(output),
     }

@@ -168,20 +168,31 @@ pub(super) fn search(
     seed: u64,
     (trace, output): (&TraceOptions, &OutputOptions),
 ) -> Result<Exit, Failure> {
+    let wanted = written::trace_file(trace)?;
+    let report = searched(input, request, seed, output)?;
+    if let Some((path, format)) = wanted {
+        written::trace(&report, input, path, format)?;
+    }
+    tell(report, input, output)
+}
+
+/// Searches.
+pub(super) fn searched(
+    input: &Input,
+    request: &Request,
+    seed: u64,
+    output: &OutputOptions,
+) -> Result<Report, Failure> {
     if let Some(refusal) = request.refusal() {
         return Err(Failure::usage(refusal));
     }
-    let wanted = written::trace_file(trace)?;
     let analysed = with_control(output, |control| input.subject.analyse(request, control));
     let mut report = analysed.map_err(|found| input.unsupported(found))?;
     report.options.insert("seed".into(), seed.into());
     if let Some(semantics) = input.dve_semantics {
         report.options.insert("dve_semantics".into(), semantics.into());
     }
-    if let Some((path, format)) = wanted {
-        written::trace(&report, input, path, format)?;
-    }
-    tell(report, input, output)
+    Ok(report)
 }
 
 /// Prints a report of which the library has told its part.
@@ -192,7 +203,7 @@ pub(super) fn tell(mut report: Report, input: &Input, output: &OutputOptions) ->
 }
 
 /// Fills in what the library cannot know.
-fn complete(report: &mut Report, input: &Input) {
+pub(super) fn complete(report: &mut Report, input: &Input) {
     report.file.clone_from(&input.file);
     report.format.clone_from(&input.format);
     report.warnings.clone_from(&input.warnings);

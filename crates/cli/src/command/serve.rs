@@ -29,7 +29,11 @@ pub(super) fn serve(options: &ServeArguments) -> Result<Exit, Failure> {
 }
 
 /// The request that options make of a question.
-fn compose(question: Question, net: &Net, options: &Map<String, Value>) -> Result<Request, String> {
+pub(super) fn compose(
+    question: Question,
+    net: &Net,
+    options: &Map<String, Value>,
+) -> Result<Request, String> {
     let command = if question == Question::Explore { "explore" } else { "deadlock" };
     let mut line = vec!["sanderling".to_owned(), command.to_owned(), "-".to_owned()];
     for (name, value) in options {

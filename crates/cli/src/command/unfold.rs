@@ -6,6 +6,7 @@ use std::time::Duration;
 use sanderling::{Limits, Question, Request, not_unfolded, tell_diagnostic};
 use sanderling_net::Diagnostic;
 use sanderling_property::ColouredProperty;
+use sanderling_report::Report;
 use sanderling_unfolding::{Budget, Naming, NotUnfolded, Options};
 
 use super::search;
@@ -79,10 +80,20 @@ pub(super) fn unanswered(
     properties: &[ColouredProperty],
     output: &OutputOptions,
 ) -> Result<Exit, Failure> {
+    let (report, input) = unanswered_report(refused, question, properties)?;
+    search::tell(report, &input, output)
+}
+
+/// The same as a report, with the net that it is about.
+pub(super) fn unanswered_report(
+    refused: Refused,
+    question: Question,
+    properties: &[ColouredProperty],
+) -> Result<(Report, Input), Failure> {
     match refused.as_ref() {
         (input, problem @ (NotUnfolded::TooLarge { .. } | NotUnfolded::Cancelled)) => {
             let report = not_unfolded(input.net(), &Request::new(question), properties, problem);
-            search::tell(report, input, output)
+            Ok((report, refused.0))
         }
         _ => Err(failure(refused)),
     }

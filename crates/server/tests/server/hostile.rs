@@ -11,6 +11,8 @@ const METHODS: &[&str] = &[
     "net/load",
     "net/unload",
     "net/info",
+    "net/drawing",
+    "graph/states",
     "analysis/start",
     "analysis/cancel",
     "simulation/enabled",

@@ -22,6 +22,7 @@ fn schema() -> String {
     add("net/load", entry::<p::Load, p::Loaded>(generator));
     add("net/unload", entry::<p::OfNet, ()>(generator));
     add("net/info", entry::<p::OfNet, Value>(generator));
+    add("net/drawing", entry::<p::OfNet, p::Drawing>(generator));
     add("analysis/start", entry::<p::Start, p::Started>(generator));
     add("analysis/cancel", entry::<p::Cancel, ()>(generator));
     add("analysis/progress", notified::<p::Progress>(generator));
@@ -31,6 +32,7 @@ fn schema() -> String {
     }
     add("simulation/fire", entry::<p::Fire, p::Standing>(generator));
     add("trace/replay", entry::<p::Replay, Value>(generator));
+    add("graph/states", entry::<p::States, p::DrawnStates>(generator));
     add("shutdown", entry::<(), ()>(generator));
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

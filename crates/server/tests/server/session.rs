@@ -134,6 +134,53 @@ fn coloured_transitions_fire_with_a_binding() {
 }
 
 #[test]
+fn nets_and_programs_are_drawn() {
+    let mut client = Client::new();
+    let net = client.load("philosophers-3.pnml");
+    let drawing = client.request("net/drawing", json!({ "net": net })).unwrap();
+    let arcs = drawing["arcs"].as_array().unwrap();
+    assert_eq!((arcs.len(), drawing["is_from_file"].clone()), (48, true.into()));
+    assert!(drawing["transitions"][0]["x"].as_f64().is_some_and(|x| x < drawing["width"].as_f64().unwrap()));
+    let program = client.load("alternating-bit.dve");
+    let drawing = client.request("net/drawing", json!({ "net": program })).unwrap();
+    let processes = drawing["processes"].as_array().unwrap();
+    assert!(processes.len() == 3 && drawing["arcs"].as_array().unwrap().is_empty());
+    let standing = client.request("simulation/enabled", json!({ "net": program })).unwrap();
+    for process in processes {
+        let here = &standing["marking"][process["place"].as_str().unwrap()];
+        assert!(process["locations"].as_array().unwrap().iter().any(|location| location["name"] == *here));
+        let steps = process["steps"].as_array().unwrap();
+        assert!(steps.iter().all(|step| step["events"].as_array().is_some_and(|events| !events.is_empty())));
+    }
+    assert_eq!(code(&client.request("net/drawing", json!({ "net": "net99" })).unwrap_err()), 2);
+    client.leave();
+}
+
+#[test]
+fn small_state_spaces_are_drawn_and_large_ones_begun() {
+    let mut client = Client::new();
+    let net = client.load("philosophers-5.pnml");
+    let whole = client.request("graph/states", json!({ "net": net })).unwrap();
+    assert_eq!(whole["positions"].as_array().map(Vec::len), Some(243));
+    assert_eq!(
+        (whole["graph"]["exhaustive"].clone(), whole["graph"]["format"].clone()),
+        (true.into(), "pnml".into())
+    );
+    let part = client.request("graph/states", json!({ "net": net, "most_states": 10 })).unwrap();
+    assert_eq!(
+        (part["graph"]["states"].as_array().map(Vec::len), part["graph"]["exhaustive"].clone()),
+        (Some(10), false.into())
+    );
+    let coloured = client.load("coloured/philosophers-3.pnml");
+    assert!(client.request("graph/states", json!({ "net": coloured })).unwrap()["positions"][1].is_array());
+    let mut poor = Client::with_memory(1 << 20);
+    let net = poor.load("philosophers-3.pnml");
+    assert_eq!(code(&poor.request("graph/states", json!({ "net": net })).unwrap_err()), 5);
+    poor.leave();
+    client.leave();
+}
+
+#[test]
 fn after_shutdown_only_exit_is_left() {
     let mut client = Client::new();
     assert_eq!(client.request("shutdown", Value::Null), Ok(Value::Null));

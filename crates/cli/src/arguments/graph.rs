@@ -1,0 +1,47 @@
+//! The arguments of `graph`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::{LimitOptions, ModelErrorOptions, NetArguments};
+
+/// `graph`.
+#[derive(Debug, Args)]
+pub(crate) struct GraphArguments {
+    /// The net.
+    #[command(flatten)]
+    pub(crate) net: NetArguments,
+    /// Language to write [default: by the name of the output file, else dot; with --levels: csv]
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub(crate) to: Option<GraphLanguage>,
+    /// File to write, in full or not at all [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// States and edges by breadth-first level, in place of the states one by one
+    #[arg(long)]
+    pub(crate) levels: bool,
+    /// How far; without --levels at most 10000 states, unless --max-states says otherwise.
+    #[command(flatten)]
+    pub(crate) limits: LimitOptions,
+    /// What errors are.
+    #[command(flatten)]
+    pub(crate) errors: ModelErrorOptions,
+}
+
+/// What a state graph is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GraphLanguage {
+    /// Graphviz.
+    Dot,
+    /// Aldebaran.
+    Aut,
+    /// GraphML.
+    Graphml,
+    /// One JSON object.
+    Json,
+    /// A picture of the levels.
+    Svg,
+    /// The levels as a table.
+    Csv,
+}

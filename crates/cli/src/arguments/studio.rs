@@ -1,0 +1,66 @@
+//! The arguments of `studio` and `report`: a page that is served, and one that is a file.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::values::parse_size;
+use super::{
+    DepthOptions, FigureOptions, LimitOptions, ModelErrorOptions, NetArguments, PropertyOptions,
+    RetentionOptions, SearchOptions,
+};
+
+/// Arguments of `studio`.
+#[derive(Debug, Args)]
+pub(crate) struct StudioArguments {
+    /// The net.
+    #[command(flatten)]
+    pub(crate) net: NetArguments,
+    /// Port on the loopback address [default: one that is free]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub(crate) port: u16,
+    /// Open the address in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Memory that all analyses share, such as 512M or 4G [default: three quarters of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub(crate) memory: Option<u64>,
+}
+
+/// Arguments of `report`.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArguments {
+    /// The net.
+    #[command(flatten)]
+    pub(crate) net: NetArguments,
+    /// Page to write, in full or not at all
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// Look for a deadlock, as the command deadlock does; without a question the figures are computed, as by explore
+    #[arg(long, conflicts_with = "PropertyOptions")]
+    pub(crate) deadlock: bool,
+    /// A result stored with --format json, in place of a question
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["deadlock", "PropertyOptions"])]
+    pub(crate) result: Option<PathBuf>,
+    /// Check properties, as the command check does.
+    #[command(flatten)]
+    pub(crate) properties: PropertyOptions,
+    /// How far.
+    #[command(flatten)]
+    pub(crate) limits: LimitOptions,
+    /// How.
+    #[command(flatten)]
+    pub(crate) search: SearchOptions,
+    /// How deep.
+    #[command(flatten)]
+    pub(crate) depth: DepthOptions,
+    /// What is kept.
+    #[command(flatten)]
+    pub(crate) retention: RetentionOptions,
+    /// What errors are.
+    #[command(flatten)]
+    pub(crate) errors: ModelErrorOptions,
+    /// What else to report.
+    #[command(flatten)]
+    pub(crate) figures: FigureOptions,
+}

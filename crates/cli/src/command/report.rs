@@ -1,0 +1,97 @@
+//! `report`: a result as a page to pass on.
+
+use sanderling::Question;
+use sanderling_net::Net;
+use sanderling_report::Report;
+use sanderling_studio::Told;
+
+use super::{check, load, search, unfold, written};
+use crate::arguments::{FigureOptions, OutputOptions, ReportArguments};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::input::{Input, read_source};
+use crate::memory;
+
+/// The states that are drawn at most.
+const STATES_TO_DRAW: u64 = 300;
+/// The memory that drawing them may take.
+const BYTES_TO_DRAW: u64 = 64 << 20;
+
+/// Answers the question, and writes the page.
+pub(super) fn report(options: &ReportArguments, output: &OutputOptions) -> Result<Exit, Failure> {
+    let input = load(&options.net, output)?;
+    let net = input.net().clone();
+    let (report, input) = match &options.result {
+        Some(path) => (stored(path)?, input),
+        None => asked(options, input, output)?,
+    };
+    let bytes = memory::default_limit().map_or(BYTES_TO_DRAW, |limit| limit.min(BYTES_TO_DRAW));
+    let states = sanderling_server::states(&net, STATES_TO_DRAW, bytes).ok();
+    let states = states.filter(|drawn| drawn.graph.exhaustive);
+    let page = sanderling_studio::report(Told { net: &net, report: &report, states });
+    let page = page.map_err(|error| Failure::internal(format!("the page cannot be made: {error}")))?;
+    written::file("report", &input, &options.output, output, |sink| sink.write_all(page.as_bytes()))?;
+    Ok(report.verdict.into())
+}
+
+/// A result that was stored.
+fn stored(path: &std::path::Path) -> Result<Report, Failure> {
+    let source = read_source(path)?;
+    serde_json::from_slice(source.bytes()).map_err(|error| {
+        Failure::input(format!("`{}` is no result: {error}", source.name())).file(source.name())
+    })
+}
+
+/// The result of asking.
+fn asked(
+    options: &ReportArguments,
+    input: Input,
+    output: &OutputOptions,
+) -> Result<(Report, Input), Failure> {
+    let properties = check::properties(&options.properties, input.net())?;
+    let is_check = !properties.is_empty() || options.properties.assertions;
+    let speaks_of_colours = properties.iter().any(|property| property.formula.without_colours().is_none());
+    let merges = (is_check && !speaks_of_colours) || options.deadlock;
+    let input = match unfold::ready(input, &options.net, &search::limits(&options.limits), merges, output) {
+        Ok(input) => input,
+        Err(refused) => {
+            let question = question(options, is_check, Vec::new());
+            let (mut report, input) = unfold::unanswered_report(refused, question, &properties)?;
+            search::complete(&mut report, &input);
+            return Ok((report, input));
+        }
+    };
+    let expanded = properties.iter().map(|property| input.subject.expanded(property));
+    let expanded = expanded.collect::<Result<_, _>>().map_err(|found| input.unsupported(found))?;
+    let question = question(options, is_check, expanded);
+    let request = request(options, question, input.net())?;
+    let mut report = search::searched(&input, &request, options.search.seed, output)?;
+    search::complete(&mut report, &input);
+    Ok((report, input))
+}
+
+fn question(
+    options: &ReportArguments,
+    is_check: bool,
+    properties: Vec<sanderling_property::Property>,
+) -> Question {
+    match (options.deadlock, is_check) {
+        (true, _) => Question::Deadlock,
+        (false, true) => Question::Check(properties),
+        (false, false) => Question::Explore,
+    }
+}
+
+fn request(options: &ReportArguments, question: Question, net: &Net) -> Result<sanderling::Request, Failure> {
+    let how = (&options.search, &options.depth, &options.retention);
+    // The page draws the levels, where the search counts them.
+    let counts = question == Question::Explore && options.depth.depth.is_none();
+    let figures = FigureOptions { levels: options.figures.levels || counts, ..options.figures };
+    let mut request = search::request(question.clone(), net, &options.limits, how, &figures)?;
+    if request.refusal().is_some() && !options.figures.levels {
+        request = search::request(question, net, &options.limits, how, &options.figures)?;
+    }
+    request.assertions = options.properties.assertions;
+    request.model_errors = search::model_errors(&options.errors, &options.net);
+    Ok(request)
+}

@@ -1,0 +1,90 @@
+//! `report`: the page of a result, and the exit code of its question.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::net_file::{Folder, two_locks};
+use crate::running::run;
+use crate::words;
+
+/// What the page is about.
+fn data(page: &str) -> Value {
+    let (_, behind) = page.split_once("id=\"data\">").unwrap();
+    serde_json::from_str(behind.split_once("</script>").unwrap().0).unwrap()
+}
+
+#[test]
+fn each_question_has_its_page() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let page = folder.path().join("page.html");
+    let asked = |more: &[&str], code: i32| {
+        let words =
+            [words!["report", net, "-o", page].to_vec(), more.iter().map(Into::into).collect()].concat();
+        let ran = run(&words);
+        assert_eq!(ran.code, Some(code), "{ran:?}");
+        data(&fs::read_to_string(&page).unwrap())
+    };
+    let deadlock = asked(&["--deadlock"], 1);
+    assert_eq!(deadlock["report"]["question"], "deadlock");
+    assert!(deadlock["report"]["trace"]["steps"].is_array() && deadlock["states"]["positions"].is_array());
+    let figures = asked(&[], 0);
+    assert!(figures["report"]["levels"].as_array().is_some_and(|levels| levels.len() > 1), "{figures}");
+    let checked = asked(&["--reach", "deadlock", "--always", "deadlock"], 1);
+    let verdicts: Vec<&Value> =
+        checked["report"]["answers"].as_array().unwrap().iter().map(|answer| &answer["verdict"]).collect();
+    assert_eq!(verdicts, ["holds", "violated"]);
+    assert_eq!(asked(&["--max-states", "2", "--search", "exhaustive"], 2)["report"]["verdict"], "unknown");
+}
+
+#[test]
+fn a_stored_result_is_shown_as_it_was() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let stored = run(&words!["deadlock", net, "--format", "json"]);
+    let result = folder.file("result.json", stored.out.clone());
+    let page = folder.path().join("page.html");
+    assert_eq!(run(&words!["report", net, "--result", result, "-o", page]).code, Some(1));
+    assert_eq!(data(&fs::read_to_string(&page).unwrap())["report"], stored.json());
+    let wrong = run(&words!["report", net, "--result", net, "-o", page]);
+    assert!(wrong.code == Some(3) && wrong.err.contains("is no result"), "{wrong:?}");
+}
+
+#[test]
+fn ids_do_not_break_out_of_the_page() {
+    let folder = Folder::new();
+    let evil = "&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;";
+    let net = folder.file("evil.pnml", two_locks().replace("<text>", &format!("<text>{evil}")));
+    let page = folder.path().join("page.html");
+    let _ = run(&words!["report", net, "-o", page]);
+    if let Ok(page) = fs::read_to_string(&page) {
+        assert!(!page.contains("<img"), "an element of the net's");
+    }
+    let named = two_locks().replace("id=\"", &format!("id=\"{evil}"));
+    let named = named
+        .replace("source=\"", &format!("source=\"{evil}"))
+        .replace("target=\"", &format!("target=\"{evil}"));
+    let ran = run(&words!["report", folder.file("named.pnml", named), "-o", page]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let page = fs::read_to_string(&page).unwrap();
+    assert!(
+        !page.contains("<img")
+            && data(&page)["drawing"]["places"][0]["id"].as_str().unwrap().starts_with("</script>")
+    );
+}
+
+#[test]
+fn questions_that_exclude_each_other_and_pages_that_cannot_be_written_are_refused() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let page = folder.path().join("page.html");
+    for more in [&["--deadlock", "--reach", "deadlock"][..], &["--deadlock", "--result", "x"]] {
+        let words =
+            [words!["report", net, "-o", page].to_vec(), more.iter().map(Into::into).collect()].concat();
+        assert_eq!(run(&words).code, Some(3), "{more:?}");
+    }
+    assert_eq!(run(&words!["report", net]).code, Some(3));
+    assert_eq!(run(&words!["report", net, "-o", folder.path().join("none/page.html")]).code, Some(3));
+    assert_eq!(folder.names(), ["locks.pnml"]);
+}

@@ -1,0 +1,77 @@
+//! Edges turned around until there is no cycle left.
+//!
+//! Those are turned that lead back to a node of the way that a depth-first search is on. Their number need not be the least; but what
+//! the search reaches first, from the nodes that should come first, stays in front. The search has its own stack.
+
+use crate::pack::Part;
+
+/// The edges of a part without cycles.
+#[derive(Debug)]
+pub(crate) struct Forward {
+    /// The edges, some of them turned around.
+    pub(crate) edges: Vec<(usize, usize)>,
+    /// The nodes so that every edge leads onwards.
+    pub(crate) sorted: Vec<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Mark {
+    Unseen,
+    OnTheWay,
+    Done,
+}
+
+/// Turns edges around.
+pub(crate) fn forward(part: &Part) -> Forward {
+    let nodes = part.nodes.len();
+    let mut outgoing = vec![Vec::new(); nodes];
+    let mut has_incoming = vec![false; nodes];
+    for (number, &(from, to)) in part.edges.iter().enumerate() {
+        outgoing[from].push((number, to));
+        has_incoming[to] = true;
+    }
+    let mut search = Search { outgoing, mark: vec![Mark::Unseen; nodes], done: Vec::with_capacity(nodes) };
+    let mut is_turned = vec![false; part.edges.len()];
+    let sources = (0..nodes).filter(|&node| !has_incoming[node]);
+    for first in sources.chain(0..nodes) {
+        search.from(first, &mut is_turned);
+    }
+    let turn =
+        |(&(from, to), &is_turned): (&(usize, usize), &bool)| if is_turned { (to, from) } else { (from, to) };
+    search.done.reverse();
+    Forward { edges: part.edges.iter().zip(&is_turned).map(turn).collect(), sorted: search.done }
+}
+
+struct Search {
+    outgoing: Vec<Vec<(usize, usize)>>,
+    mark: Vec<Mark>,
+    /// Nodes all of whose edges have been followed, in this order.
+    done: Vec<usize>,
+}
+
+impl Search {
+    fn from(&mut self, first: usize, is_turned: &mut [bool]) {
+        if self.mark[first] != Mark::Unseen {
+            return;
+        }
+        self.mark[first] = Mark::OnTheWay;
+        let mut way = vec![(first, 0)];
+        while let Some((node, next)) = way.last_mut() {
+            let Some(&(edge, to)) = self.outgoing[*node].get(*next) else {
+                self.mark[*node] = Mark::Done;
+                self.done.push(*node);
+                way.pop();
+                continue;
+            };
+            *next += 1;
+            match self.mark[to] {
+                Mark::OnTheWay => is_turned[edge] = true,
+                Mark::Done => {}
+                Mark::Unseen => {
+                    self.mark[to] = Mark::OnTheWay;
+                    way.push((to, 0));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! A net as it can be drawn: where each node is, and what is written on it.
+//!
+//! Where the file says where its nodes are, they stay there; the drawing is only moved and scaled, so that neighbours do not touch. Where
+//! it says so of some, the others are laid out below. A program is drawn as its processes, each an automaton.
+
+mod program;
+mod words;
+
+use std::collections::HashMap;
+
+use sanderling_layout::{Graph, Layout, Point, Size, layout};
+use sanderling_net::{Arc, ArcKind, Inscription, Net, SortId};
+
+use crate::protocol::{Drawing, Kinds, Line, Node};
+
+/// More nodes are not drawn.
+const MOST_NODES: usize = 5000;
+/// The distance between the boxes of neighbours.
+const GAP: f64 = 36.0;
+/// Nodes of a file are at least so far from each other, mostly.
+const APART: f64 = 70.0;
+/// The margin around a drawing.
+const MARGIN: f64 = 50.0;
+
+/// Draws a net.
+#[must_use]
+pub fn drawing(net: &Net) -> Drawing {
+    if let Some(program) = &net.program {
+        return program::drawing(net, program);
+    }
+    let mut drawing = Drawing { places: places(net), transitions: transitions(net), ..Drawing::default() };
+    if net.places.len() + net.transitions.len() > MOST_NODES {
+        drawing.is_too_large = true;
+        return drawing;
+    }
+    drawing.arcs = net.arcs.iter().map(|arc| line(net, arc)).collect();
+    match Given::of(net) {
+        Some(given) => put_given(&mut drawing, net, &given),
+        None => put_laid_out(&mut drawing, net),
+    }
+    drawing
+}
+
+pub(crate) fn places(net: &Net) -> Vec<Node> {
+    let node = |place: &sanderling_net::Place| Node {
+        id: place.id.clone(),
+        name: place.name.clone().filter(|name| *name != place.id),
+        note: (place.sort != SortId::DOT).then(|| words::sort(net, place.sort)),
+        capacity: place.capacity.map(|capacity| capacity.to_string()),
+        ..Node::default()
+    };
+    net.places.iter().map(node).collect()
+}
+
+pub(crate) fn transitions(net: &Net) -> Vec<Node> {
+    let node = |transition: &sanderling_net::Transition| Node {
+        id: transition.id.clone(),
+        name: transition.name.clone().filter(|name| *name != transition.id),
+        note: transition.guard.as_ref().map(|guard| words::term(net, guard)),
+        ..Node::default()
+    };
+    net.transitions.iter().map(node).collect()
+}
+
+fn line(net: &Net, arc: &Arc) -> Line {
+    let label = match &arc.inscription {
+        _ if arc.kind == ArcKind::Reset => String::new(),
+        Inscription::Tokens(1) => String::new(),
+        Inscription::Tokens(weight) => weight.to_string(),
+        Inscription::Term(term) => words::term(net, term),
+    };
+    let kind = match arc.kind {
+        ArcKind::Input => Kinds::Input,
+        ArcKind::Output => Kinds::Output,
+        ArcKind::Inhibitor => Kinds::Inhibitor,
+        ArcKind::Read => Kinds::Read,
+        ArcKind::Reset => Kinds::Reset,
+    };
+    Line { place: arc.place.index(), transition: arc.transition.index(), kind, label, bends: Vec::new() }
+}
+
+/// The positions of a file: those of places, then those of transitions.
+struct Given {
+    points: Vec<Option<Point>>,
+    /// How much larger the drawing has to be than in the file.
+    scale: f64,
+    /// What is leftmost and uppermost.
+    least: Point,
+}
+
+impl Given {
+    /// The positions, where the file has some that make a drawing.
+    fn of(net: &Net) -> Option<Self> {
+        let places = net.places.iter().map(|place| place.position);
+        let all = places.chain(net.transitions.iter().map(|transition| transition.position));
+        let points: Vec<Option<Point>> =
+            all.map(|point| point.map(|point| Point { x: point.x, y: point.y })).collect();
+        let known: Vec<Point> = points.iter().copied().flatten().collect();
+        if known.iter().any(|point| !point.x.is_finite() || !point.y.is_finite()) {
+            return None;
+        }
+        let distance = usual_distance(&known)?;
+        let least = |part: fn(&Point) -> f64| known.iter().map(part).fold(f64::INFINITY, f64::min);
+        let least = Point { x: least(|point| point.x), y: least(|point| point.y) };
+        Some(Self { scale: if distance < APART { APART / distance } else { 1.0 }, points, least })
+    }
+
+    fn scaled(&self, x: f64, y: f64) -> Point {
+        Point { x: (x - self.least.x) * self.scale + MARGIN, y: (y - self.least.y) * self.scale + MARGIN }
+    }
+}
+
+/// How far nodes are from the nearest other one: the distance that a quarter of them fall short of. `None` where that
+/// makes no drawing, since many nodes are at one point.
+fn usual_distance(points: &[Point]) -> Option<f64> {
+    let mut sorted = points.to_vec();
+    sorted.sort_by(|a, b| a.x.total_cmp(&b.x));
+    let mut nearest: Vec<f64> = (0..sorted.len()).map(|index| nearest(&sorted, index)).collect();
+    nearest.sort_by(f64::total_cmp);
+    let usual = *nearest.get(nearest.len() / 4)?;
+    (usual > 0.0).then_some(usual.min(1e9))
+}
+
+/// The distance to the nearest of some points that are sorted from left to right.
+fn nearest(sorted: &[Point], index: usize) -> f64 {
+    let here = sorted[index];
+    let mut least = f64::INFINITY;
+    let (before, after) = (sorted[..index].iter().rev(), sorted[index + 1..].iter());
+    for side in [&mut before.into_iter() as &mut dyn Iterator<Item = &Point>, &mut after.into_iter()] {
+        for point in side {
+            if (point.x - here.x).abs() >= least {
+                break;
+            }
+            least = least.min((point.x - here.x).hypot(point.y - here.y));
+        }
+    }
+    least
+}
+
+/// Nodes at their places of the file; those that have none below.
+fn put_given(drawing: &mut Drawing, net: &Net, given: &Given) {
+    let left: Vec<usize> = (0..given.points.len()).filter(|&node| given.points[node].is_none()).collect();
+    drawing.is_from_file = left.is_empty();
+    let nodes = nodes_mut(drawing);
+    let (mut width, mut height) = (0.0_f64, 0.0_f64);
+    for (node, point) in nodes.into_iter().zip(&given.points) {
+        let Some(point) = point else { continue };
+        let point = given.scaled(point.x, point.y);
+        (node.x, node.y) = (point.x, point.y);
+        (width, height) = (width.max(point.x), height.max(point.y));
+    }
+    for (line, arc) in drawing.arcs.iter_mut().zip(&net.arcs) {
+        let bend = |bend: &sanderling_net::Point| given.scaled(bend.x, bend.y);
+        let bends = arc.bends.iter().map(bend).filter(|bend| bend.x.is_finite() && bend.y.is_finite());
+        line.bends = bends.map(|bend| [bend.x, bend.y]).collect();
+    }
+    if !left.is_empty() {
+        let below = laid_out(net, &left);
+        let top = height + APART;
+        let mut nodes = nodes_mut(drawing);
+        for (&node, point) in left.iter().zip(&below.positions) {
+            (nodes[node].x, nodes[node].y) = (point.x + MARGIN, point.y + top);
+        }
+        (width, height) = (width.max(below.width + MARGIN), top + below.height);
+    }
+    (drawing.width, drawing.height) = (width + MARGIN, height + MARGIN);
+}
+
+fn put_laid_out(drawing: &mut Drawing, net: &Net) {
+    let all: Vec<usize> = (0..net.places.len() + net.transitions.len()).collect();
+    let layout = laid_out(net, &all);
+    for (node, point) in nodes_mut(drawing).into_iter().zip(&layout.positions) {
+        (node.x, node.y) = (point.x + MARGIN, point.y + MARGIN);
+    }
+    for (line, bends) in drawing.arcs.iter_mut().zip(&layout.bends) {
+        line.bends = bends.iter().map(|bend| [bend.x + MARGIN, bend.y + MARGIN]).collect();
+    }
+    (drawing.width, drawing.height) = (layout.width + 2.0 * MARGIN, layout.height + 2.0 * MARGIN);
+}
+
+fn nodes_mut(drawing: &mut Drawing) -> Vec<&mut Node> {
+    drawing.places.iter_mut().chain(&mut drawing.transitions).collect()
+}
+
+/// Some nodes of a net and the arcs between them, laid out; marked places come first.
+fn laid_out(net: &Net, nodes: &[usize]) -> Layout {
+    let position: HashMap<usize, usize> = nodes.iter().enumerate().map(|(at, &node)| (node, at)).collect();
+    let places = net.places.len();
+    let name = |node: usize| match node.checked_sub(places) {
+        None => net.places[node].name.as_ref().unwrap_or(&net.places[node].id),
+        Some(transition) => {
+            let transition = &net.transitions[transition];
+            transition.name.as_ref().unwrap_or(&transition.id)
+        }
+    };
+    let sizes: Vec<Size> = nodes.iter().map(|&node| size_with_label(name(node))).collect();
+    let end = |node: usize| position.get(&node).copied();
+    let edges = net.arcs.iter().filter_map(|arc| {
+        let (place, transition) = (end(arc.place.index())?, end(places + arc.transition.index())?);
+        Some(if arc.kind == ArcKind::Output { (transition, place) } else { (place, transition) })
+    });
+    let is_marked = |place: &usize| net.places[*place].initial != Inscription::Tokens(0);
+    let marked = (0..places).filter(is_marked).filter_map(end);
+    layout(&Graph {
+        sizes: &sizes,
+        edges: &edges.collect::<Vec<_>>(),
+        starts: &marked.collect::<Vec<_>>(),
+        by_distance: false,
+        gap: GAP,
+    })
+}
+
+/// The size of a node with a label below it, of which the drawing shows so much.
+fn size_with_label(label: &str) -> Size {
+    let letters = label.chars().count().min(16) as f64;
+    Size { width: (letters * 6.5).max(40.0), height: 56.0 }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,115 @@
+//! A small state space, with positions for its states.
+//!
+//! It is explored within a budget of its own for states, memory and time, so that it is there soon or says that it is not whole.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sanderling::{Control, Limits, Question, Request, Subject, state_graph};
+use sanderling_layout::{Graph, Point, Size, layout};
+use sanderling_net::Net;
+use sanderling_report::StateGraph;
+use sanderling_unfolding::{Budget as UnfoldingBudget, Options};
+
+use crate::budget::Budget;
+use crate::message::{Code, Refusal};
+use crate::protocol::{DrawnStates, States};
+
+/// The states where nothing is said.
+const USUAL_STATES: u64 = 300;
+/// More are not drawn.
+const MOST_STATES: u64 = 2000;
+/// The memory that it takes at most.
+const BYTES: u64 = 64 << 20;
+/// The time that exploring takes at most, and unfolding.
+const TIME: Duration = Duration::from_secs(5);
+
+/// The task that answers `graph/states`.
+pub(crate) fn task(
+    net: Arc<Net>,
+    asked: &States,
+    budget: &Budget,
+) -> Result<impl FnOnce() -> Result<DrawnStates, Refusal> + Send + use<>, Refusal> {
+    let states = asked.most_states.unwrap_or(USUAL_STATES).clamp(1, MOST_STATES);
+    let Some(grant) = budget.grant(Some(BYTES)) else {
+        return Err(Refusal::new(Code::OutOfBudget, format!("{} bytes of memory are left", budget.left())));
+    };
+    Ok(move || {
+        let drawn = self::states(&net, states, grant.bytes);
+        drop(grant);
+        drawn
+    })
+}
+
+/// Draws at most so many states of a net.
+///
+/// # Errors
+/// That the net cannot be unfolded within the memory, or its states cannot be drawn.
+pub fn states(net: &Net, most_states: u64, bytes: u64) -> Result<DrawnStates, Refusal> {
+    explored(net, most_states, bytes).map(|graph| laid_out(graph, most_states))
+}
+
+fn explored(net: &Net, states: u64, bytes: u64) -> Result<StateGraph, Refusal> {
+    let budget = UnfoldingBudget { bytes, time: TIME, ..UnfoldingBudget::default() };
+    let subject = Subject::of(net.clone(), Options { merges: false, ..Options::default() }, &budget)
+        .map_err(|refused| Refusal::new(Code::BadNet, refused.1))?;
+    let limits = Limits { states: Some(states), memory_bytes: usize::try_from(bytes).ok(), time: Some(TIME) };
+    let request = Request { limits, ..Request::new(Question::Explore) };
+    state_graph(subject.net(), &request, &Control::default())
+        .map_err(|found| Refusal::new(Code::BadNet, "its states cannot be drawn").with(&found))
+}
+
+/// A graph with positions for its states, of which so many are kept: a search ends at its next pause, and may have discovered more.
+fn laid_out(mut graph: StateGraph, most_states: u64) -> DrawnStates {
+    let states = graph.states.len().min(usize::try_from(most_states).unwrap_or(usize::MAX));
+    graph.exhaustive &= states == graph.states.len();
+    graph.states.truncate(states);
+    for edge in graph.edges.iter().filter(|edge| edge.target as usize >= states) {
+        if let Some(state) = graph.states.get_mut(edge.source as usize) {
+            state.expanded = false;
+        }
+    }
+    graph.edges.retain(|edge| (edge.source as usize) < states && (edge.target as usize) < states);
+    let sizes = vec![Size { width: 34.0, height: 34.0 }; states];
+    let edges: Vec<_> = graph.edges.iter().map(|edge| (edge.source as usize, edge.target as usize)).collect();
+    let drawn = layout(&Graph {
+        sizes: &sizes,
+        edges: &edges,
+        starts: &[0][..states.min(1)],
+        by_distance: true,
+        gap: 34.0,
+    });
+    let pair = |point: &Point| [point.x + 30.0, point.y + 30.0];
+    DrawnStates {
+        graph,
+        width: drawn.width + 60.0,
+        height: drawn.height + 60.0,
+        positions: drawn.positions.iter().map(pair).collect(),
+        bends: drawn.bends.iter().map(|bends| bends.iter().map(pair).collect()).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_report::{GraphEdge, GraphState, Marking};
+
+    use super::*;
+
+    #[test]
+    fn states_beyond_the_limit_are_left_out_and_those_before_say_so() {
+        let state = || GraphState { marking: Marking::default(), expanded: true, error: false };
+        let edge = |source, target| GraphEdge { source, target, event: "t".into() };
+        let graph = StateGraph {
+            states: (0..4).map(|_| state()).collect(),
+            edges: vec![edge(0, 1), edge(1, 2), edge(2, 3), edge(3, 0)],
+            ..StateGraph::new()
+        };
+        let whole = laid_out(graph.clone(), 4);
+        assert!(whole.graph.exhaustive && whole.positions.len() == 4 && whole.bends.len() == 4);
+        let part = laid_out(graph, 3);
+        assert!(!part.graph.exhaustive);
+        assert_eq!((part.graph.edges.len(), part.bends.len(), part.positions.len()), (2, 2, 3));
+        let expanded: Vec<bool> = part.graph.states.iter().map(|state| state.expanded).collect();
+        assert_eq!(expanded, [true, true, false]);
+    }
+}

@@ -1,0 +1,166 @@
+//! What can be drawn: a net, a program's processes, a small state space. Positions are of the middle of a node; y grows downwards.
+
+use sanderling_report::StateGraph;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The answer to `net/drawing`: the nodes of a net, where the file draws them, or laid out where it does not.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub struct Drawing {
+    /// How wide the drawing is, from 0.
+    pub width: f64,
+    /// How high it is.
+    pub height: f64,
+    /// Whether there are too many nodes to be drawn. Then they have no positions, and there are no arcs.
+    pub is_too_large: bool,
+    /// Whether all positions are those of the file, but for scale.
+    pub is_from_file: bool,
+    /// The places. Those of a program are there, too, in the order of the file.
+    pub places: Vec<Node>,
+    /// The transitions.
+    pub transitions: Vec<Node>,
+    /// The arcs of a net. Of a program there are none: it has processes.
+    pub arcs: Vec<Line>,
+    /// The processes of a program.
+    pub processes: Vec<Automaton>,
+    /// The places that are variables of all processes of a program, and its channels, by id.
+    pub variables: Vec<String>,
+}
+
+/// A place or a transition.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub struct Node {
+    /// Its id in the file.
+    pub id: String,
+    /// Its name, where it has one that differs from its id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// To the right.
+    pub x: f64,
+    /// Downwards.
+    pub y: f64,
+    /// A place's sort or a transition's guard, in words, in a coloured net.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// The most tokens that a place may hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<String>,
+}
+
+/// An arc.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Line {
+    /// The position of its place in `places`.
+    pub place: usize,
+    /// The position of its transition in `transitions`.
+    pub transition: usize,
+    /// What it does.
+    pub kind: Kinds,
+    /// The weight where it is not 1, or the inscription.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub label: String,
+    /// The points between its ends, x and y, from its source.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bends: Vec<[f64; 2]>,
+}
+
+/// What an arc does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Kinds {
+    /// It takes tokens.
+    Input,
+    /// It puts tokens.
+    Output,
+    /// It forbids tokens.
+    Inhibitor,
+    /// It asks for tokens and leaves them.
+    Read,
+    /// It empties the place.
+    Reset,
+}
+
+/// A process as an automaton.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Automaton {
+    /// Its name.
+    pub name: String,
+    /// The place that holds its location, by id.
+    pub place: String,
+    /// Its left side.
+    pub x: f64,
+    /// Its upper side.
+    pub y: f64,
+    /// How wide it is.
+    pub width: f64,
+    /// How high it is.
+    pub height: f64,
+    /// Its locations.
+    pub locations: Vec<Location>,
+    /// Its transitions.
+    pub steps: Vec<ProcessStep>,
+    /// The places that are its own variables, by id.
+    pub variables: Vec<String>,
+}
+
+/// A location of a process.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Location {
+    /// Its name.
+    pub name: String,
+    /// To the right.
+    pub x: f64,
+    /// Downwards.
+    pub y: f64,
+    /// Whether no other process may move there.
+    pub is_committed: bool,
+}
+
+/// A transition of a process.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ProcessStep {
+    /// The position of the location that it leaves.
+    pub from: usize,
+    /// The position of the one that it enters.
+    pub to: usize,
+    /// Its line in the file.
+    pub line: u32,
+    /// Its column.
+    pub column: u32,
+    /// What it says or hears, as the file writes it; with what the other side does, where both move together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub communication: Option<String>,
+    /// The points between its ends, x and y.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bends: Vec<[f64; 2]>,
+    /// The transitions of the net that are this one, alone or with another process, by id.
+    pub events: Vec<String>,
+}
+
+/// `graph/states`: a small state space, drawn out.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct States {
+    /// The net.
+    pub net: String,
+    /// How many states at most: 300 if nothing is said, and never more than 2000.
+    #[serde(default)]
+    pub most_states: Option<u64>,
+}
+
+/// The answer to `graph/states`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DrawnStates {
+    /// States and edges, as `sanderling graph --to json` writes them.
+    #[schemars(with = "Value")]
+    pub graph: StateGraph,
+    /// How wide the drawing is.
+    pub width: f64,
+    /// How high it is.
+    pub height: f64,
+    /// Where the states are, x and y.
+    pub positions: Vec<[f64; 2]>,
+    /// For each edge, the points between its ends.
+    pub bends: Vec<Vec<[f64; 2]>>,
+}

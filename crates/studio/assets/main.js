@@ -1,0 +1,113 @@
+// The page: what it is about, and how its parts hear of each other.
+
+import { button, byId, element, tabs } from "./elements.js";
+import { amount } from "./markings.js";
+import { Stage } from "./stage.js";
+import { MarkingTable } from "./tables.js";
+import { tellReport, tracesOf } from "./verdict.js";
+import { TracePanel } from "./trace.js";
+import { StatesView } from "./states.js";
+import { Connection } from "./connection.js";
+import { GamePanel } from "./game.js";
+import { QuestionPanel } from "./questions.js";
+
+const KIND_WORDS = { place_transition: "place/transition net", coloured: "coloured net", program: "program" };
+
+function headline(path, facts) {
+  const name = path.split(/[\\/]/).pop() || path;
+  byId("title").textContent = name;
+  byId("title").title = path;
+  byId("facts").textContent = facts.filter(Boolean).join(" · ");
+  document.title = `${name} – Sanderling`;
+}
+
+function failure(error) {
+  byId("panels").replaceChildren(element("p", { class: "problem", role: "alert" }, error.message));
+}
+
+// What studio and report share: the stage, the trace, the marking, the states.
+function parts(drawing, onFire) {
+  const stage = new Stage(drawing, onFire);
+  const table = new MarkingTable(drawing);
+  stage.listeners.push((view) => table.show(view));
+  const trace = new TracePanel((view) => stage.show(view));
+  const openTrace = (title, steps) => {
+    trace.open(title, steps);
+    panels.choose("trace");
+    stage.tabs.choose("net");
+    byId("trace-next").focus();
+  };
+  const states = new StatesView({ onMarking: (view) => stage.show(view), onTrace: openTrace });
+  const putStates = (drawn, ...more) => {
+    const canvas = states.draw(drawn);
+    stage.putStates(canvas, canvas.root, element("div", { class: "note" }, element("p", {}, states.summary()), states.detail, ...more));
+    canvas.isTouched = false;
+  };
+  let panels = null;
+  const putPanels = (entries, onChosen) => (panels = tabs(byId("tabs"), byId("panels"), entries, onChosen));
+  return { stage, table, trace, openTrace, putStates, putPanels };
+}
+
+function openReport({ drawing, report, states, initial }) {
+  const { stage, table, trace, openTrace, putStates, putPanels } = parts(drawing, null);
+  headline(report.file, [report.net, `${amount(drawing.places.length)} places`, `${amount(drawing.transitions.length)} transitions`, `sanderling ${report.version}`]);
+  const content = element("div", { class: "stack" }, tellReport(report, openTrace));
+  putPanels([
+    { id: "result", title: "Result", content },
+    { id: "trace", title: "Trace", content: trace.root },
+    { id: "marking", title: "Marking", content: table.root },
+  ], (id) => id === "trace" && trace.show());
+  const [first] = tracesOf(report);
+  if (first) trace.open(first.title, first.trace);
+  if (states) putStates(states);
+  stage.tabs.reveal("states", Boolean(states));
+  stage.show({ marking: initial, enabled: [], caption: "The initial marking" });
+}
+
+async function openStudio({ file, defaults }) {
+  const connection = new Connection((isLost) => byId("facts").classList.toggle("lost", isLost));
+  const loaded = await connection.ask("net/load", {});
+  const { net } = loaded;
+  addEventListener("pagehide", () => connection.ask("net/unload", { net }).catch(() => {}));
+  headline(file, [loaded.name ?? loaded.id, KIND_WORDS[loaded.kind], `${amount(loaded.places)} places`, `${amount(loaded.transitions)} transitions`, `${amount(loaded.arcs)} arcs`]);
+  const drawing = await connection.ask("net/drawing", { net });
+  const { stage, table, trace, openTrace, putStates, putPanels } = parts(drawing, (ids) => {
+    panels.choose("game");
+    return game.fireAny(ids);
+  });
+  const game = new GamePanel(connection, net, (view) => stage.show(view));
+  const place = drawing.places[0]?.id ?? "p";
+  const example = drawing.processes.length ? "always value(x) <= 3\nreach deadlock" : `always tokens(${/^\w+$/.test(place) ? place : `"${place}"`}) <= 1\nreach deadlock`;
+  const questions = new QuestionPanel(connection, net, { example, defaults, onTrace: openTrace });
+  const panels = putPanels([
+    { id: "game", title: "Token game", content: game.root },
+    { id: "ask", title: "Questions", content: questions.root },
+    { id: "trace", title: "Trace", content: trace.root },
+    { id: "marking", title: "Marking", content: table.root },
+  ], (id) => {
+    if (id === "game") game.show();
+    if (id === "trace") trace.show();
+  });
+  let isAsked = false;
+  const askStates = async (mostStates) => {
+    stage.statesPane.replaceChildren(element("p", { class: "note" }, "Exploring…"));
+    try {
+      const drawn = await connection.ask("graph/states", { net, most_states: mostStates });
+      const more = !drawn.graph.exhaustive && mostStates < 2000 ? button("Up to 2,000 states", () => askStates(2000)) : null;
+      putStates(drawn, more);
+      stage.statesCanvas.fit();
+    } catch (error) {
+      stage.statesPane.replaceChildren(element("p", { class: "problem", role: "alert" }, error.message));
+    }
+  };
+  stage.onView = (id) => {
+    if (id !== "states" || isAsked) return;
+    isAsked = true;
+    askStates(300);
+  };
+  await game.begin();
+}
+
+const data = JSON.parse(byId("data").textContent);
+if (data.mode === "report") openReport(data);
+else if (data.mode === "studio") openStudio(data).catch(failure);

@@ -1,0 +1,203 @@
+// A net: places as circles with their tokens, transitions as boxes, arcs by what they do.
+
+import { isCalm, shape, shortened } from "./elements.js";
+import { amount, byPlace, owner, tokensCount, tokensText } from "./markings.js";
+import { aside, before, HALF, middleOf, RADIUS, rim } from "./geometry.js";
+import { Cells, Overview, pieces } from "./cells.js";
+
+const DOTS = { 1: [[0, 0]], 2: [[-6, 0], [6, 0]], 3: [[-6, 4], [6, 4], [0, -6]], 4: [[-6, -6], [6, -6], [-6, 6], [6, 6]], 5: [[-7, -7], [7, -7], [-7, 7], [7, 7], [0, 0]] };
+const LABEL_LETTERS = 18;
+const SHORT = new Intl.NumberFormat("en", { notation: "compact" });
+const FLOW_MS = 260;
+// Larger nets are drawn as marks from far away, and without their long arcs while they are moved.
+const MANY = 600;
+const FAR_SCALE = 0.45;
+const MOST_TEXTS = 160;
+
+export class NetDrawing {
+  constructor(drawing, onFire) {
+    this.drawing = drawing;
+    this.onFire = onFire;
+    this.root = shape("g", { class: "net" });
+    this.placeIds = new Set(drawing.places.map(({ id }) => id));
+    this.transitionIds = new Set(drawing.transitions.map(({ id }) => id));
+    this.places = new Map();
+    this.transitions = new Map();
+    this.lit = [];
+    this.cells = new Cells();
+    this.kinds = new Set(drawing.arcs.map(({ kind }) => kind));
+    const lines = this.lines();
+    this.drawArcs(lines);
+    drawing.places.forEach((place) => this.drawPlace(place));
+    drawing.transitions.forEach((transition) => this.drawTransition(transition));
+    this.cells.finish();
+    if (drawing.places.length + drawing.transitions.length > MANY) {
+      this.overview = new Overview(lines.map((points) => [points[0], points[points.length - 1]]), drawing.places, drawing.transitions);
+    }
+    this.moving = shape("g", { class: "flowing" });
+    this.root.append(this.cells.arcs, this.cells.nodes, this.moving);
+  }
+
+  // Draws what is in sight, as far as its size deserves.
+  reveal(box, scale, isMoving) {
+    const isFar = this.overview !== undefined && scale < FAR_SCALE;
+    this.root.classList.toggle("hurried", Boolean(isMoving && this.overview));
+    if (this.overview && isFar !== this.isFar) {
+      this.isFar = isFar;
+      this.root.replaceChildren(...(isFar ? [this.overview.root] : [this.cells.arcs, this.cells.nodes]), this.moving);
+    }
+    // Marks are never too small to be seen.
+    if (isFar && !isMoving && this.scale !== scale) {
+      this.scale = scale;
+      this.mark();
+    }
+    // Texts cost most, as each is laid out anew in every frame.
+    if (this.overview && !isFar) this.root.classList.toggle("wordless", this.cells.reveal(box) > MOST_TEXTS);
+  }
+
+  mark() {
+    this.overview.show(this.scale, (id) => this.places.get(id).isMarked, this.enabled ?? new Set(), this.lit[this.lit.length - 1]);
+  }
+
+  // The points of every arc, from its source to its target.
+  lines() {
+    const { places, transitions, arcs } = this.drawing;
+    const between = new Map();
+    for (const arc of arcs) {
+      const key = `${arc.place} ${arc.transition}`;
+      between.set(key, [...(between.get(key) ?? []), arc]);
+    }
+    return arcs.map((arc) => {
+      const [place, transition] = [places[arc.place], transitions[arc.transition]];
+      const [p, t] = [[place.x, place.y], [transition.x, transition.y]];
+      const several = between.get(`${arc.place} ${arc.transition}`);
+      const isOut = arc.kind === "output";
+      const bent = arc.bends ?? aside(p, t, several.indexOf(arc), several.length);
+      const bends = arc.bends || !isOut ? bent : [...bent].reverse();
+      const [from, to] = isOut ? [t, p] : [p, t];
+      const [first, last] = [bends[0] ?? to, bends[bends.length - 1] ?? from];
+      const box = { width: HALF, height: HALF };
+      const circle = { radius: RADIUS };
+      return [rim(from, first, isOut ? box : circle), ...bends, rim(to, last, isOut ? circle : box)];
+    });
+  }
+
+  drawArcs(lines) {
+    lines.forEach((points, at) => {
+      const { kind, label } = this.drawing.arcs[at];
+      const [x, y] = label ? middleOf(points) : [0, 0];
+      const text = label ? shape("text", { class: "weight", x, y: y - 4 }, shortened(label, 24), shape("title", {}, label)) : null;
+      this.cells.addArc(points, pieces(kind, points, before), text);
+    });
+  }
+
+  drawPlace(place) {
+    const tokens = shape("g", { class: "tokens" });
+    const title = shape("title");
+    const group = shape("g", { class: "place", transform: `translate(${place.x} ${place.y})` },
+      title, shape("circle", { r: RADIUS }), tokens, caption(place, RADIUS + 14));
+    this.cells.addNode(place.x, place.y, group);
+    this.places.set(place.id, { place, group, tokens, title, shown: "" });
+  }
+
+  drawTransition(transition) {
+    const { id, note } = transition;
+    const title = shape("title", {}, `${id}${note ? `\nguard: ${note}` : ""}`);
+    const group = shape("g", { class: "transition", transform: `translate(${transition.x} ${transition.y})` },
+      title, shape("rect", { x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 3 }), caption(transition, HALF + 14));
+    group.addEventListener("click", () => this.isEnabled(id) && this.onFire(id));
+    group.addEventListener("keydown", (event) => {
+      if ((event.key === "Enter" || event.key === " ") && this.isEnabled(id)) {
+        event.preventDefault();
+        event.stopPropagation();
+        this.onFire(id);
+      }
+    });
+    this.cells.addNode(transition.x, transition.y, group);
+    this.transitions.set(id, { transition, group });
+  }
+
+  isEnabled(id) {
+    return this.enabled?.has(id);
+  }
+
+  // Shows a marking, what can fire there, and what has just fired.
+  show({ marking, enabled, step }) {
+    const held = byPlace(marking, this.placeIds);
+    for (const [id, shown] of this.places) this.fill(shown, held.get(id));
+    for (const id of this.lit) this.transitions.get(id)?.group.classList.remove("enabled", "fired");
+    for (const id of this.enabled ?? []) quiet(this.transitions.get(id)?.group);
+    this.enabled = new Set([...(enabled ?? [])].map((id) => owner(id, this.transitionIds)).filter((id) => id !== null));
+    for (const id of this.enabled) {
+      const { group, transition } = this.transitions.get(id);
+      group.classList.add("enabled");
+      if (!this.onFire) continue;
+      group.setAttribute("tabindex", "0");
+      group.setAttribute("role", "button");
+      group.setAttribute("aria-label", `fire ${transition.name ?? id}`);
+    }
+    const fired = step ? owner(step.event, this.transitionIds) : null;
+    if (fired !== null) this.transitions.get(fired).group.classList.add("fired");
+    this.lit = [...this.enabled, fired];
+    if (this.isFar) this.mark();
+  }
+
+  fill(shown, tokens) {
+    const { place, group, title } = shown;
+    const text = tokensText(tokens);
+    if (shown.shown === text) return;
+    shown.shown = text;
+    const count = tokensCount(tokens, place.note !== undefined);
+    const dots = DOTS[count];
+    const isValue = place.note !== undefined && typeof tokens !== "object" && tokens !== undefined;
+    shown.isMarked = count > 0;
+    title.textContent = `${place.id}: ${text}${place.note ? ` of ${place.note}` : ""}${place.capacity ? `, at most ${place.capacity}` : ""}`;
+    if (dots && !isValue) {
+      shown.tokens.replaceChildren(...dots.map(([cx, cy]) => shape("circle", { cx, cy, r: 4 })));
+    } else {
+      const told = isValue ? shortened(text, 6) : count ? shortCount(count) : "";
+      shown.tokens.replaceChildren(shape("text", { y: 5 }, told));
+    }
+  }
+
+  // Tokens move along the arcs of a step: to its transition, and on from there.
+  async flow(step) {
+    const id = owner(step.event, this.transitionIds);
+    if (id === null || isCalm() || document.hidden) return;
+    const at = this.drawing.transitions.findIndex((transition) => transition.id === id);
+    const middle = this.drawing.transitions[at];
+    const ends = (kind) => this.drawing.arcs.filter((arc) => arc.transition === at && arc.kind === kind).slice(0, 40).map((arc) => this.drawing.places[arc.place]);
+    const phase = async (places, isIn) => {
+      const dots = places.map(() => shape("circle", { r: 5 }));
+      this.moving.replaceChildren(...dots);
+      const moves = dots.map((dot, index) => {
+        const away = [places[index], middle].map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
+        return dot.animate(isIn ? away : away.reverse(), { duration: FLOW_MS, easing: "ease-in-out" }).finished;
+      });
+      await Promise.allSettled(moves);
+      this.moving.replaceChildren();
+    };
+    await phase(ends("input"), true);
+    await phase(ends("output"), false);
+  }
+
+  where(id) {
+    const node = this.drawing.transitions.find((transition) => transition.id === owner(id, this.transitionIds));
+    return node ? [node.x, node.y] : null;
+  }
+}
+
+function caption({ id, name }, y) {
+  const text = name || id;
+  return shape("text", { class: "name", y }, shortened(text, LABEL_LETTERS));
+}
+
+function quiet(group) {
+  if (!group) return;
+  for (const name of ["tabindex", "role", "aria-label"]) group.removeAttribute(name);
+}
+
+function shortCount(count) {
+  if (count < 10000) return amount(count);
+  return count < 1e15 ? SHORT.format(count) : `10^${Math.floor(Math.log10(count))}`;
+}

@@ -1,0 +1,124 @@
+// A program: each process an automaton, the location where it is lit up, and what can happen next.
+
+import { shape, shortened } from "./elements.js";
+import { aside, head, line, loop, middleOf, rim } from "./geometry.js";
+
+const HEIGHT = 15;
+
+export class ProcessDrawing {
+  constructor(drawing, onFire) {
+    this.drawing = drawing;
+    this.onFire = onFire;
+    this.root = shape("g", { class: "processes" });
+    this.steps = [];
+    this.locations = new Map();
+    this.kinds = new Set();
+    this.labels = [];
+    drawing.processes.forEach((process) => this.drawProcess(process));
+    // Above everything, so that no location hides them.
+    this.root.append(...this.labels);
+  }
+
+  drawProcess(process) {
+    const { x, y, width, height, name } = process;
+    const box = shape("g", { class: "process", role: "group", "aria-label": `process ${name}` },
+      shape("rect", { class: "frame", x, y: y - 30, width, height: height + 30, rx: 8 }),
+      shape("text", { class: "heading", x: x + 14, y: y - 8 }, shortened(name, 40)));
+    this.root.append(box);
+    const several = new Map();
+    for (const step of process.steps) {
+      const key = [step.from, step.to].sort((a, b) => a - b).join(" ");
+      several.set(key, [...(several.get(key) ?? []), step]);
+    }
+    for (const step of process.steps) {
+      const group = several.get([step.from, step.to].sort((a, b) => a - b).join(" "));
+      box.append(this.drawStep(process, step, group.indexOf(step), group.length));
+    }
+    const shown = new Map();
+    for (const location of process.locations) {
+      const half = halfWidth(location);
+      const node = shape("g", { class: location.is_committed ? "location committed" : "location", transform: `translate(${location.x} ${location.y})` },
+        shape("title", {}, `${name}.${location.name}${location.is_committed ? ", committed" : ""}`),
+        shape("rect", { x: -half, y: -HEIGHT, width: 2 * half, height: 2 * HEIGHT, rx: HEIGHT }),
+        shape("text", { y: 5 }, shortened(location.name, 24)));
+      box.append(node);
+      shown.set(location.name, node);
+    }
+    this.locations.set(process.place, { shown, current: null });
+  }
+
+  drawStep(process, step, nth, several) {
+    const [from, to] = [process.locations[step.from], process.locations[step.to]];
+    const points = stepPoints(step, from, to, nth, several);
+    const told = step.communication ? shortened(step.communication, 28) : "";
+    const [x, y] = middleOf(points);
+    const where = `line ${step.line}`;
+    const group = shape("g", { class: "step" },
+      shape("title", {}, `${process.name}: ${from.name} → ${to.name}, ${where}${step.communication ? `\n${step.communication}` : ""}`),
+      shape("path", { class: "touch", d: line(points) }),
+      shape("path", { class: "way", d: line(points) }),
+      shape("path", { class: "tip", d: head(points) }));
+    if (told) this.labels.push(shape("text", { class: "weight", x, y: y - 5 }, told));
+    const fire = () => {
+      const event = step.events.find((id) => this.enabled?.has(id));
+      if (event && this.onFire) this.onFire(step.events.filter((id) => this.enabled.has(id)));
+    };
+    group.addEventListener("click", fire);
+    group.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      event.stopPropagation();
+      fire();
+    });
+    this.steps.push({ step, group, name: `${process.name}: ${from.name} to ${to.name}, ${where}`, middle: [x, y] });
+    return group;
+  }
+
+  show({ marking, enabled, step }) {
+    this.enabled = new Set(enabled ?? []);
+    for (const [place, known] of this.locations) {
+      known.current?.classList.remove("current");
+      known.current = known.shown.get(marking[place]) ?? null;
+      known.current?.classList.add("current");
+    }
+    for (const { step: one, group, name } of this.steps) {
+      const isEnabled = one.events.some((id) => this.enabled.has(id));
+      group.classList.toggle("enabled", isEnabled);
+      group.classList.toggle("fired", step !== undefined && step !== null && one.events.includes(step.event) && hasMoved(step, one));
+      if (isEnabled && this.onFire) {
+        group.setAttribute("tabindex", "0");
+        group.setAttribute("role", "button");
+        group.setAttribute("aria-label", `fire ${name}`);
+      } else {
+        for (const attribute of ["tabindex", "role", "aria-label"]) group.removeAttribute(attribute);
+      }
+    }
+  }
+
+  // A program's steps light up, which `show` does.
+  async flow() {}
+
+  where(id) {
+    return this.steps.find(({ step }) => step.events.includes(id))?.middle ?? null;
+  }
+}
+
+function halfWidth(location) {
+  return (Math.min(24, location.name.length) * 8 + 24) / 2;
+}
+
+function hasMoved(step, one) {
+  return !step.moves || step.moves.some(({ line: at, column }) => at === one.line && column === one.column);
+}
+
+function stepPoints(step, from, to, nth, several) {
+  const [a, b] = [[from.x, from.y], [to.x, to.y]];
+  const box = (location) => ({ width: halfWidth(location), height: HEIGHT });
+  if (step.from === step.to) {
+    return loop(a, Math.min(20, halfWidth(from)), HEIGHT, nth);
+  }
+  // What goes back is bent to the other side, seen from its own beginning.
+  const bends = step.bends ?? (step.from < step.to ? aside(a, b, nth, several) : aside(b, a, nth, several));
+  const [first, last] = [bends[0] ?? b, bends[bends.length - 1] ?? a];
+  return [rim(a, first, box(from)), ...bends, rim(b, last, box(to))];
+}

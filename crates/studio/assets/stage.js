@@ -1,0 +1,77 @@
+// The stage: the drawing of the net and that of its states, one of them in sight, and a line that says what is shown.
+
+import { button, byId, element, isCalm, shape, tabs } from "./elements.js";
+import { amount } from "./markings.js";
+import { Canvas } from "./canvas.js";
+import { NetDrawing } from "./net.js";
+import { ProcessDrawing } from "./processes.js";
+
+const KINDS = { inhibitor: "○ forbids tokens", read: "● asks for tokens and leaves them", reset: "» empties the place" };
+
+export class Stage {
+  constructor(drawing, onFire) {
+    this.drawing = drawing;
+    this.listeners = [];
+    this.isProgram = drawing.processes.length > 0;
+    this.content = drawing.is_too_large ? null : new (this.isProgram ? ProcessDrawing : NetDrawing)(drawing, onFire);
+    this.netPane = this.content ? this.drawnPane() : summary(drawing);
+    this.statesPane = element("div", { class: "pane" });
+    this.tabs = tabs(byId("views"), byId("drawings"), [
+      { id: "net", title: this.isProgram ? "Processes" : "Net", content: this.netPane },
+      { id: "states", title: "State space", content: this.statesPane },
+    ], (id) => this.chosen(id));
+    byId("zoom").append(
+      button("−", () => this.canvas?.zoom(0.8), { "aria-label": "smaller" }),
+      button("+", () => this.canvas?.zoom(1.25), { "aria-label": "larger" }),
+      button("Fit", () => this.canvas?.fit(), { "aria-label": "show all of it" }));
+  }
+
+  drawnPane() {
+    const label = this.isProgram ? "The processes. Arrows move, plus and minus zoom, 0 shows all." : "The net. Arrows move, plus and minus zoom, 0 shows all.";
+    this.netCanvas = new Canvas(this.drawing.width, this.drawing.height, label);
+    this.netCanvas.content.append(this.content.root);
+    this.netCanvas.onView = (...view) => this.content.reveal?.(...view);
+    const legend = Object.entries(KINDS).filter(([kind]) => this.content.kinds.has(kind)).map(([, text]) => element("li", {}, text));
+    return element("div", { class: "pane" }, this.netCanvas.root, legend.length ? element("ul", { class: "legend" }, legend) : null);
+  }
+
+  chosen(id) {
+    this.view = id;
+    this.onView?.(id);
+    requestAnimationFrame(() => this.canvas && !this.canvas.isTouched && this.canvas.fit());
+  }
+
+  get canvas() {
+    return this.view === "states" ? this.statesCanvas : this.netCanvas;
+  }
+
+  putStates(canvas, ...rest) {
+    this.statesCanvas = canvas;
+    this.statesPane.replaceChildren(...rest);
+  }
+
+  // Shows a marking: `enabled` are the ids of what can fire, `step` is what led here, `flows` whether its tokens move first.
+  async show(view) {
+    const turn = (this.turn = (this.turn ?? 0) + 1);
+    if (view.flows && view.step && this.content && !isCalm()) {
+      await this.content.flow(view.step);
+      // Something newer may be shown by now.
+      if (turn !== this.turn) return;
+    }
+    this.content?.show(view);
+    byId("caption").textContent = view.caption;
+    const at = view.step && this.content?.where(view.step.event);
+    if (at && view.reveals) this.netCanvas.reveal(...at);
+    for (const listener of this.listeners) listener(view);
+  }
+}
+
+// Beyond what can be drawn: figures.
+function summary(drawing) {
+  const marks = shape("svg", { class: "sketch", viewBox: "0 0 120 60", "aria-hidden": "true" },
+    shape("circle", { cx: 30, cy: 30, r: 16 }), shape("path", { d: "M46 30H74" }), shape("rect", { x: 74, y: 16, width: 28, height: 28 }));
+  const count = (number, one) => `${amount(number)} ${one}${number === 1 ? "" : "s"}`;
+  return element("div", { class: "pane summary" }, marks,
+    element("p", {}, `This net is too large to be drawn: ${count(drawing.places.length, "place")} and ${count(drawing.transitions.length, "transition")}.`),
+    element("p", {}, "The token game, questions and traces are in the panel all the same."));
+}

@@ -1,0 +1,117 @@
+// A small state space as a graph: a state tells its marking, and the way to it.
+
+import { element, button, say, shape, shortened } from "./elements.js";
+import { amount, stepBetween } from "./markings.js";
+import { aside, bow, head, line, loop, middleOf, rim } from "./geometry.js";
+import { Canvas } from "./canvas.js";
+
+const ROUND = { radius: 17 };
+
+export class StatesView {
+  constructor({ onMarking, onTrace }) {
+    this.onMarking = onMarking;
+    this.onTrace = onTrace;
+  }
+
+  // Draws states; answers what is to be put on the stage.
+  draw(drawn) {
+    this.drawn = drawn;
+    const { graph, positions, width, height } = drawn;
+    this.canvas = new Canvas(width, height, "The state space. Tab goes from state to state along the way, Enter shows one.");
+    this.edges = graph.edges.map((edge, at) => this.drawEdge(edge, at));
+    this.canvas.content.append(...this.edges.map(({ group }) => group));
+    const leaves = new Set(graph.edges.map(({ source }) => source));
+    this.nodes = graph.states.map((state, at) => {
+      const isDead = state.expanded && !leaves.has(at);
+      const kind = [at === 0 && "initial", isDead && "dead", !state.expanded && "open", state.error && "error"].filter(Boolean).join(" ");
+      const node = shape("g", { class: `state ${kind}`, transform: `translate(${positions[at].map((part) => part.toFixed(1)).join(" ")})`, tabindex: at === 0 ? 0 : -1, role: "button",
+        "aria-label": `state ${at}${isDead ? ", dead" : ""}${at === 0 ? ", initial" : ""}` },
+      shape("circle", { r: ROUND.radius }), shape("text", { y: 5 }, String(at)));
+      node.addEventListener("click", () => this.select(at));
+      node.addEventListener("keydown", (event) => this.key(event, at));
+      return node;
+    });
+    this.canvas.content.append(...this.nodes);
+    this.outgoing = graph.states.map(() => []);
+    graph.edges.forEach((edge, at) => this.outgoing[edge.source].push({ edge, at }));
+    this.findWays();
+    this.detail = element("div", { class: "row detail" }, element("span", { "aria-live": "polite" }, "Choose a state: click it, or use n and p."));
+    return this.canvas;
+  }
+
+  summary() {
+    const { states, edges, exhaustive } = this.drawn.graph;
+    const dead = this.nodes.filter((node) => node.classList.contains("dead")).length;
+    const whole = exhaustive ? "" : " The state space has more: this is its beginning, and dashed states lead on.";
+    return `${amount(states.length)} states, ${amount(edges.length)} edges, ${amount(dead)} dead.${whole}`;
+  }
+
+  drawEdge({ source, target, event }, at) {
+    const { positions, bends } = this.drawn;
+    const [a, b] = [positions[source], positions[target]];
+    const parallel = this.drawn.graph.edges.filter((edge) => (edge.source === source && edge.target === target) || (edge.source === target && edge.target === source));
+    const nth = parallel.indexOf(this.drawn.graph.edges[at]);
+    const isBeside = Math.abs(a[0] - b[0]) < 1 || Math.abs(a[1] - b[1]) < 1;
+    const bent = bends[at].length ? bends[at] : isBeside ? bow(a, b, nth) : source <= target ? aside(a, b, nth, parallel.length) : aside(b, a, nth, parallel.length);
+    const points = source === target ? loop(a, 10, 14, nth) : [rim(a, bent[0] ?? b, ROUND), ...bent, rim(b, bent[bent.length - 1] ?? a, ROUND)];
+    const [x, y] = middleOf(points);
+    const group = shape("g", { class: "edge" }, shape("title", {}, event), shape("path", { class: "touch", d: line(points) }),
+      shape("path", { class: "way", d: line(points) }), shape("path", { class: "tip", d: head(points, 7) }), shape("text", { class: "weight", x, y: y - 3 }, shortened(event, 16)));
+    return { group };
+  }
+
+  // The edge by which a search from the initial state first comes to each state.
+  findWays() {
+    this.via = new Map([[0, null]]);
+    const open = [0];
+    for (let at = 0; at < open.length; at += 1) {
+      for (const { edge, at: number } of this.outgoing[open[at]]) {
+        if (this.via.has(edge.target)) continue;
+        this.via.set(edge.target, number);
+        open.push(edge.target);
+      }
+    }
+  }
+
+  wayTo(state) {
+    const edges = [];
+    for (let via = this.via.get(state); via !== null && via !== undefined; via = this.via.get(this.drawn.graph.edges[via].source)) edges.unshift(via);
+    return edges;
+  }
+
+  key(event, at) {
+    const step = { n: 1, p: -1 }[event.key];
+    if (event.key === "Enter" || event.key === " ") this.select(at);
+    else if (step) this.select((at + step + this.nodes.length) % this.nodes.length, true);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  select(at, hasKeys = false) {
+    const { graph, positions } = this.drawn;
+    const way = this.wayTo(at);
+    for (const node of this.nodes) node.classList.remove("chosen");
+    for (const { group } of this.edges) group.classList.remove("on-way");
+    for (const node of this.nodes) node.tabIndex = -1;
+    for (const number of way) this.edges[number].group.classList.add("on-way");
+    this.nodes[at].classList.add("chosen");
+    this.nodes[at].tabIndex = 0;
+    if (hasKeys) this.nodes[at].focus({ preventScroll: true });
+    this.canvas.reveal(...positions[at]);
+    const told = `State ${at}, ${amount(way.length)} firing${way.length === 1 ? "" : "s"} from the initial one.`;
+    const trace = {
+      initial: graph.states[0].marking,
+      steps: way.map((number) => {
+        const { source, target, event } = graph.edges[number];
+        return stepBetween(event, graph.states[source].marking, graph.states[target].marking);
+      }),
+    };
+    this.detail.replaceChildren(element("span", { "aria-live": "polite" }, told),
+      button("Step through the way", () => this.onTrace(`The way to state ${at}`, trace), { disabled: way.length === 0 }));
+    const step = trace.steps[trace.steps.length - 1];
+    const enabled = this.outgoing[at].map(({ edge }) => edge.event);
+    this.onMarking({ marking: graph.states[at].marking, enabled, step, caption: `State ${at} of the state space` });
+    say(told);
+  }
+}

@@ -1,0 +1,108 @@
+// A trace, step by step: forward and back, to its ends, or by itself.
+
+import { button, element, shape } from "./elements.js";
+import { amount, Run, stepText, tokensText } from "./markings.js";
+
+const AROUND = 60;
+const PACE_MS = 700;
+// Signs are drawn: not every font has them.
+const ICONS = { first: "M3 3v10M13 3L6 8l7 5z", back: "M11 3L4 8l7 5z", play: "M4 2l10 6-10 6z", pause: "M5 3v10M11 3v10", next: "M5 3l7 5-7 5z", last: "M13 3v10M3 3l7 5-7 5z" };
+
+function sign(name) {
+  return shape("svg", { class: "sign", viewBox: "0 0 16 16", "aria-hidden": "true" }, shape("path", { d: ICONS[name] }));
+}
+
+export class TracePanel {
+  constructor(onShow) {
+    this.onShow = onShow;
+    this.title = element("h3", {}, "No trace yet");
+    this.hint = element("p", { class: "hint" }, "A question whose answer has a run to show it puts it here.");
+    this.controls = [
+      ["first", "to the start", () => this.go(0)],
+      ["back", "one step back", () => this.go(this.run.at - 1)],
+      ["play", "play", () => this.play()],
+      ["next", "one step on", () => this.go(this.run.at + 1)],
+      ["last", "to the end", () => this.go(this.run.steps.length)],
+    ].map(([id, name, act]) => button(sign(id), () => this.run && act(), { id: `trace-${id}`, "aria-label": name, title: name, disabled: true }));
+    this.where = element("p", { class: "where" });
+    this.changes = element("ul", { class: "changes" });
+    this.list = element("ol", { class: "steps", "aria-label": "steps" });
+    this.root = element("div", { class: "stack" }, this.title, this.hint,
+      element("div", { class: "row", role: "group", "aria-label": "Steps" }, this.controls), this.where, this.changes, element("div", { class: "scroll" }, this.list));
+    this.root.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  key(event) {
+    if (!this.run || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = { ArrowLeft: this.run.at - 1, ArrowRight: this.run.at + 1, Home: 0, End: this.run.steps.length }[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    this.go(target);
+  }
+
+  open(title, trace) {
+    this.stop();
+    this.run = new Run(trace);
+    this.title.textContent = title;
+    this.hint.textContent = "Left and right arrow, Home and End work here, too.";
+    this.go(0);
+  }
+
+  stop() {
+    clearInterval(this.playing);
+    this.playing = null;
+    this.showPlay("play");
+  }
+
+  showPlay(name) {
+    this.controls[2].replaceChildren(sign(name));
+    this.controls[2].setAttribute("aria-label", name);
+  }
+
+  play() {
+    if (this.playing) return this.stop();
+    if (this.run.at === this.run.steps.length) this.go(0);
+    this.showPlay("pause");
+    this.playing = setInterval(() => {
+      this.go(this.run.at + 1, true);
+      if (this.run.at === this.run.steps.length) this.stop();
+    }, PACE_MS);
+  }
+
+  go(target, isPlaying = false) {
+    const { run } = this;
+    if (!isPlaying) this.stop();
+    const was = run.at;
+    run.go(target);
+    this.show(run.at === was + 1);
+  }
+
+  // Shows where the trace is; `flows` says whether tokens move first.
+  show(flows = false) {
+    const { run } = this;
+    if (!run) return;
+    const [at, all] = [run.at, run.steps.length];
+    const step = at ? run.steps[at - 1] : null;
+    this.controls.forEach((control, index) => (control.disabled = index < 2 ? at === 0 : index > 2 ? at === all : all === 0));
+    const ending = at === all && run.undefined ? `; then ${run.undefined.event} has no meaning: ${run.undefined.error}` : "";
+    this.where.textContent = `Step ${amount(at)} of ${amount(all)}${step ? `: ${stepText(step)}` : ": the initial marking"}${ending}`;
+    this.changes.replaceChildren(...(step?.changed ?? []).slice(0, 12).map(({ place, before, after }) => element("li", {}, `${place}: ${tokensText(before)} → ${tokensText(after)}`)));
+    this.fillList();
+    const next = run.steps[at];
+    this.onShow({ marking: { ...run.marking }, enabled: next ? [next.event] : [], step, flows, reveals: true, caption: `Trace, step ${amount(at)} of ${amount(all)}` });
+  }
+
+  // The steps around the current one: a trace may have a hundred thousand.
+  fillList() {
+    const { at, steps } = this.run;
+    const first = Math.max(0, at - AROUND);
+    const shown = steps.slice(first, at + AROUND);
+    this.list.start = first + 1;
+    this.list.replaceChildren(...shown.map((step, index) => {
+      const number = first + index + 1;
+      const isHere = number === at;
+      return element("li", { class: isHere ? "here" : null }, button(stepText(step), () => this.go(number), { class: "step-button", "aria-current": isHere ? "step" : null }));
+    }));
+    this.list.querySelector(".here")?.scrollIntoView({ block: "nearest" });
+  }
+}

@@ -1,0 +1,80 @@
+// A result: the verdict with its reason, the answers one by one, the figures.
+
+import { button, element } from "./elements.js";
+import { amount, bytesText, roughly, secondsText } from "./markings.js";
+import { chart } from "./charts.js";
+
+const WORDS = {
+  explore: { computed: "Explored", violated: "An assertion is violated", unknown: "Not explored as a whole" },
+  deadlock: { holds: "No deadlock can be reached", violated: "A deadlock can be reached", unknown: "Not found out whether there is a deadlock" },
+  check: { holds: "Every property holds", violated: "A property is violated", unknown: "Not all of it was found out" },
+};
+const SIGNS = { holds: "✓", violated: "✗", unknown: "?", computed: "✓" };
+
+// The verdict in words.
+export function verdictText({ question, verdict }) {
+  return WORDS[question]?.[verdict] ?? verdict;
+}
+
+function reasonText({ reason, reason_text: more }) {
+  if (!reason) return null;
+  return more || reason.replaceAll("_", " ");
+}
+
+// All runs that a result has, each with a title.
+export function tracesOf(report) {
+  const traces = [];
+  const add = (title, trace) => trace && traces.push({ title, trace });
+  for (const answer of report.answers ?? []) add(answer.property, answer.trace);
+  if (!traces.length) add({ deadlock: "The way to the deadlock" }[report.question] ?? "The run that decides it", report.trace);
+  add("The way to the model error", report.model_error?.trace);
+  if (report.unbounded?.prefix) {
+    const { prefix, pump } = report.unbounded;
+    add("What can be repeated for ever", { initial: prefix.initial, steps: [...prefix.steps, ...(pump ?? [])] });
+  }
+  return traces;
+}
+
+function figures(report) {
+  const rows = [
+    ["States", report.states], ["Firings", report.firings], ["Dead states", report.deadlocks],
+    ["Explored states", report.explored?.states], ["Explored firings", report.explored?.firings],
+    ["Most tokens in a place", report.program ? null : report.max_tokens_in_place],
+    ["Most tokens in a marking", report.program ? null : report.max_tokens_in_marking],
+    ["Bits per state", report.bits_per_state || null],
+  ].filter(([, value]) => value !== null && value !== undefined).map(([name, value]) => [name, amount(value)]);
+  rows.push(["Time", secondsText(report.time_s.total)], ["Memory at its peak", bytesText(report.peak_memory_bytes)]);
+  if (report.decided_by) rows.push(["Decided by", report.decided_by.technique.replaceAll("_", " ")]);
+  return element("dl", { class: "figures" }, rows.map(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]).flat());
+}
+
+function badge(verdict, text) {
+  return element("span", { class: `badge ${verdict}` }, element("span", { "aria-hidden": "true" }, `${SIGNS[verdict] ?? "?"} `), text);
+}
+
+// A result as elements; `onTrace` is called with a title and a trace that is to be stepped through.
+export function tellReport(report, onTrace) {
+  const traces = tracesOf(report);
+  const open = traces.map(({ title, trace }) => {
+    const steps = trace.steps.length;
+    return element("li", {}, button(`Step through: ${title} (${amount(steps)} firing${steps === 1 ? "" : "s"})`, () => onTrace(title, trace), { class: "wide open-trace" }));
+  });
+  const answers = (report.answers ?? []).map((answer) => element("li", {},
+    badge(answer.verdict, answer.verdict), " ", element("code", {}, answer.property), reasonText(answer) ? ` — ${reasonText(answer)}` : ""));
+  const warnings = (report.warnings ?? []).slice(0, 5).map(({ message, line }) => element("li", {}, line ? `line ${line}: ${message}` : message));
+  const unbounded = report.unbounded?.places?.length ? `Without bound: ${report.unbounded.places.slice(0, 10).map((place) => place.place ?? place).join(", ")}` : null;
+  const levels = report.levels?.length > 1 ? chart({
+    title: "States by distance from the initial one", kind: "bars", acrossTitle: "firings",
+    points: report.levels.map((states, level) => [level, Number(states)]), across: amount, up: roughly,
+  }) : null;
+  return element("div", { class: "result" },
+    element("h3", {}, badge(report.verdict, verdictText(report))),
+    reasonText(report) ? element("p", { class: "reason" }, reasonText(report)) : null,
+    report.model_error ? element("p", { class: "reason" }, `Model error: ${report.model_error.message}`) : null,
+    unbounded ? element("p", {}, unbounded) : null,
+    answers.length ? element("ul", { class: "answers" }, answers) : null,
+    open.length ? element("ul", { class: "plain" }, open) : null,
+    figures(report), levels,
+    report.decided_by?.proof?.length ? element("details", {}, element("summary", {}, "Why"), element("ul", {}, report.decided_by.proof.map((text) => element("li", {}, text)))) : null,
+    warnings.length ? element("details", {}, element("summary", {}, "Warnings about the file"), element("ul", {}, warnings)) : null);
+}

@@ -1,0 +1,148 @@
+//! The files of the page, and the page made of them.
+
+/// The page; [`DATA`] stands where what it is about is put in.
+const PAGE: &str = include_str!("../assets/studio.html");
+/// How it looks.
+const STYLE: &str = include_str!("../assets/studio.css");
+/// What is replaced by data.
+const DATA: &str = "{\"mode\":\"none\"}";
+/// What is replaced by the style and the script, where the page is a single file.
+const LINKS: (&str, &str, &str) = (
+    "<!--policy-->",
+    "<link rel=\"stylesheet\" href=\"studio.css\">",
+    "<script type=\"module\" src=\"main.js\"></script>",
+);
+
+/// The modules, each behind those that it imports.
+const MODULES: &[(&str, &str)] = &[
+    ("elements.js", include_str!("../assets/elements.js")),
+    ("markings.js", include_str!("../assets/markings.js")),
+    ("geometry.js", include_str!("../assets/geometry.js")),
+    ("canvas.js", include_str!("../assets/canvas.js")),
+    ("cells.js", include_str!("../assets/cells.js")),
+    ("net.js", include_str!("../assets/net.js")),
+    ("processes.js", include_str!("../assets/processes.js")),
+    ("stage.js", include_str!("../assets/stage.js")),
+    ("tables.js", include_str!("../assets/tables.js")),
+    ("charts.js", include_str!("../assets/charts.js")),
+    ("verdict.js", include_str!("../assets/verdict.js")),
+    ("trace.js", include_str!("../assets/trace.js")),
+    ("states.js", include_str!("../assets/states.js")),
+    ("connection.js", include_str!("../assets/connection.js")),
+    ("game.js", include_str!("../assets/game.js")),
+    ("questions.js", include_str!("../assets/questions.js")),
+    ("main.js", include_str!("../assets/main.js")),
+];
+
+/// A file by its name, with its type.
+pub(crate) fn asset(name: &str) -> Option<(&'static str, &'static str)> {
+    if name == "studio.css" {
+        return Some((STYLE, "text/css; charset=utf-8"));
+    }
+    let module = MODULES.iter().find(|(module, _)| *module == name);
+    module.map(|(_, text)| (*text, "text/javascript; charset=utf-8"))
+}
+
+/// The page with data in it, its other files beside it.
+pub(crate) fn page(data: &str) -> String {
+    PAGE.replacen(DATA, &harmless(data), 1)
+}
+
+/// The page with data and everything else in it. What runs is what has the nonce.
+pub(crate) fn whole_page(data: &str, nonce: &str) -> String {
+    let (policy, style, script) = LINKS;
+    let rules = format!(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'nonce-{nonce}'; style-src \
+         'nonce-{nonce}'; base-uri 'none'; form-action 'none'\">"
+    );
+    // Data comes last: nothing is looked for in it.
+    PAGE.replacen(policy, &rules, 1)
+        .replacen(style, &format!("<style nonce=\"{nonce}\">\n{STYLE}</style>"), 1)
+        .replacen(script, &format!("<script type=\"module\" nonce=\"{nonce}\">\n{}</script>", joined()), 1)
+        .replacen(DATA, &harmless(data), 1)
+}
+
+/// JSON that ends no element of HTML, whatever texts are in it.
+fn harmless(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+}
+
+/// All modules as one. They import from each other in lines of their own, and no two of them have a name in common.
+fn joined() -> String {
+    let mut joined = String::new();
+    for (_, text) in MODULES {
+        for line in text.lines().filter(|line| !line.starts_with("import ")) {
+            joined.push_str(line.strip_prefix("export ").unwrap_or(line));
+            joined.push('\n');
+        }
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn data_does_not_break_out_of_its_element() {
+        let data = r#"{"id":"</script><script>alert(1)</script><!-- & ]]>"}"#;
+        for page in [page(data), whole_page(data, "n")] {
+            let (_, behind) = page.split_once("id=\"data\">").unwrap();
+            let (inside, _) = behind.split_once("</script>").unwrap();
+            let read: serde_json::Value = serde_json::from_str(inside).unwrap();
+            assert_eq!(read["id"], "</script><script>alert(1)</script><!-- & ]]>");
+            assert!(!page.contains("alert(1)</script>"));
+        }
+    }
+
+    #[test]
+    fn every_part_of_the_page_is_found_and_put_in() {
+        let page = whole_page("{}", "abc");
+        let (policy, style, script) = LINKS;
+        for part in [policy, style, script, DATA] {
+            assert!(PAGE.matches(part).count() == 1 && !page.contains(part), "{part}");
+        }
+        assert_eq!(page.matches("nonce=\"abc\"").count(), 2);
+        assert!(!STYLE.contains('<') && !joined().contains("</script") && !joined().contains("<!--"));
+    }
+
+    #[test]
+    fn modules_import_what_stands_before_them_and_share_no_name() {
+        let mut names = HashSet::new();
+        let mut before = HashSet::new();
+        for (module, text) in MODULES {
+            for line in text.lines() {
+                if let Some((_, from)) = line.split_once("from \"./") {
+                    assert!(line.starts_with("import "), "{module}: {line}");
+                    assert!(
+                        before.contains(from.trim_end_matches("\";")),
+                        "{module} imports {from} too early"
+                    );
+                }
+                let plain = line.strip_prefix("export ").unwrap_or(line);
+                let word = ["const ", "let ", "function ", "async function ", "class "]
+                    .iter()
+                    .find_map(|keyword| plain.strip_prefix(keyword));
+                if let Some(word) = word {
+                    let end = word.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(word.len());
+                    assert!(
+                        end > 0 && names.insert(&word[..end]),
+                        "{module}: `{}` is there already",
+                        &word[..end]
+                    );
+                }
+            }
+            before.insert(*module);
+        }
+    }
+
+    #[test]
+    fn nothing_is_named_that_would_be_fetched_from_elsewhere() {
+        for (name, text) in MODULES.iter().chain(&[("css", STYLE), ("page", PAGE)]) {
+            let text = text.replace("http://www.w3.org/", "");
+            assert!(!text.contains("http:") && !text.contains("https:") && !text.contains("url("), "{name}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Who is let in: those who know the token, and speak to this machine by its own name.
+//!
+//! A page from elsewhere can make a browser send requests to loopback, and by rebinding a name even read the answers. It does not know
+//! the token, its `Host` is not ours, and its `Origin` is its own.
+
+use hyper::header::{HOST, HeaderMap, ORIGIN};
+
+/// The door of a studio.
+#[derive(Debug, Clone)]
+pub(crate) struct Door {
+    token: String,
+    port: u16,
+}
+
+impl Door {
+    /// A door with a token of 128 random bits.
+    pub(crate) fn new(port: u16) -> std::io::Result<Self> {
+        Ok(Self { token: random_word()?, port })
+    }
+
+    /// Where the page is.
+    pub(crate) fn address(&self) -> String {
+        format!("http://127.0.0.1:{}/{}/", self.port, self.token)
+    }
+
+    /// What a path names behind the token; `None` if the token is wrong.
+    pub(crate) fn inside<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let (token, rest) = path.strip_prefix('/')?.split_once('/')?;
+        is_same(token, &self.token).then_some(rest)
+    }
+
+    /// Whether a request is meant for us, and does not come from a page of somebody else.
+    pub(crate) fn is_ours(&self, headers: &HeaderMap) -> bool {
+        let mut hosts = headers.get_all(HOST).iter();
+        let (Some(host), None) = (hosts.next(), hosts.next()) else { return false };
+        let is_name = |name: &str| self.names().any(|ours| ours == name);
+        let origin = headers.get(ORIGIN).map(|origin| origin.to_str().unwrap_or("?"));
+        host.to_str().is_ok_and(is_name)
+            && origin.is_none_or(|it| it.strip_prefix("http://").is_some_and(is_name))
+    }
+
+    fn names(&self) -> impl Iterator<Item = String> {
+        ["127.0.0.1", "localhost", "[::1]"].into_iter().map(|name| format!("{name}:{}", self.port))
+    }
+}
+
+/// Compares without telling by the time how much is the same.
+fn is_same(one: &str, other: &str) -> bool {
+    let difference = one.bytes().zip(other.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
+    one.len() == other.len() && difference == 0
+}
+
+/// A word of 32 digits that nobody can guess.
+pub(crate) fn random_word() -> std::io::Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_token_opens() {
+        let door = Door::new(1).unwrap();
+        assert_eq!(door.inside(&format!("/{}/main.js", door.token)), Some("main.js"));
+        assert_eq!(door.inside(&format!("/{}/", door.token)), Some(""));
+        for path in
+            ["/", "", "/x/main.js", "main.js", &format!("/{}", door.token), &format!("/{}0/", door.token)]
+        {
+            assert_eq!(door.inside(path), None, "{path}");
+        }
+        assert_ne!(door.token, Door::new(1).unwrap().token);
+    }
+
+    #[test]
+    fn other_hosts_and_origins_stay_outside() {
+        let door = Door::new(81).unwrap();
+        let asked = |pairs: &[(&'static str, &'static str)]| {
+            let pairs = pairs.iter().map(|&(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
+            door.is_ours(&pairs.collect::<HeaderMap>())
+        };
+        assert!(asked(&[("host", "127.0.0.1:81")]) && asked(&[("host", "localhost:81")]));
+        assert!(asked(&[("host", "127.0.0.1:81"), ("origin", "http://127.0.0.1:81")]));
+        assert!(!asked(&[]) && !asked(&[("host", "127.0.0.1")]) && !asked(&[("host", "evil.example:81")]));
+        assert!(!asked(&[("host", "127.0.0.1:81"), ("origin", "http://evil.example")]));
+        assert!(!asked(&[("host", "127.0.0.1:81"), ("origin", "null")]));
+    }
+}

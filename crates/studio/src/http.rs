@@ -1,0 +1,138 @@
+//! Requests over HTTP: the page and its files, the messages that it sends, and the events that it hears.
+
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use http_body_util::{BodyExt, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use hyper::{Method, Request, Response, StatusCode};
+use sanderling_server::Server;
+use serde_json::{Value, json};
+use tokio::sync::{broadcast, oneshot};
+
+use crate::assets;
+use crate::door::Door;
+use crate::events::Content;
+
+/// A longer message is refused.
+const LONGEST_MESSAGE: usize = 16 << 20;
+/// What the page may do and fetch.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action \
+                      'none'; frame-ancestors 'none'";
+
+/// What all connections share.
+pub(crate) struct Shared {
+    pub(crate) door: Door,
+    pub(crate) server: Mutex<Option<Server>>,
+    pub(crate) notifications: broadcast::Sender<Bytes>,
+    /// The page.
+    pub(crate) page: String,
+    /// What `net/load` loads, whatever the page says.
+    pub(crate) load: Value,
+}
+
+/// Answers a request.
+pub(crate) async fn answer(
+    shared: Arc<Shared>,
+    request: Request<Incoming>,
+) -> Result<Response<Content>, Infallible> {
+    let path = request.uri().path().to_owned();
+    // Who does not know the token learns nothing, not even that there is something.
+    let inside = shared.door.inside(&path).filter(|_| shared.door.is_ours(request.headers()));
+    let mut response = match (inside, request.method()) {
+        (None, _) => plain(StatusCode::NOT_FOUND, "not found"),
+        (Some("rpc"), &Method::POST) => pass_on(shared, request).await,
+        (Some("rpc"), _) => not_allowed("POST"),
+        (Some(name), &Method::GET) => get(&shared, name),
+        (Some(_), _) => not_allowed("GET"),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in [
+        ("content-security-policy", POLICY),
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("cross-origin-opener-policy", "same-origin"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
+}
+
+fn get(shared: &Shared, name: &str) -> Response<Content> {
+    match name {
+        "" => typed("text/html; charset=utf-8", Content::text(shared.page.clone())),
+        "events" => typed("text/event-stream", Content::events(shared.notifications.subscribe())),
+        name => match assets::asset(name) {
+            Some((text, kind)) => typed(kind, Content::text(text)),
+            None => plain(StatusCode::NOT_FOUND, "not found"),
+        },
+    }
+}
+
+/// Passes a message on, and waits for the reply.
+async fn pass_on(shared: Arc<Shared>, request: Request<Incoming>) -> Response<Content> {
+    let Ok(body) = Limited::new(request.into_body(), LONGEST_MESSAGE).collect().await else {
+        return plain(StatusCode::PAYLOAD_TOO_LARGE, "the message is too long, or broken");
+    };
+    let message = match allowed(body.to_bytes(), &shared.load) {
+        Ok(message) => message,
+        Err(refusal) => return typed("application/json", Content::text(refusal)),
+    };
+    let (sender, receiver) = oneshot::channel();
+    let take = Box::new(move |reply: Option<String>| {
+        // NOTE: whoever asked may have gone.
+        let _ = sender.send(reply);
+    });
+    let passed = tokio::task::spawn_blocking(move || {
+        let mut server = shared.server.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(server) = server.as_mut() {
+            server.answer_to(&message, take);
+        }
+    });
+    let reply = match passed.await {
+        Ok(()) => receiver.await,
+        Err(_) => return plain(StatusCode::INTERNAL_SERVER_ERROR, "this broke down; please report it"),
+    };
+    match reply {
+        Ok(Some(reply)) => typed("application/json", Content::text(reply)),
+        Ok(None) => plain(StatusCode::NO_CONTENT, ""),
+        Err(_) => plain(StatusCode::SERVICE_UNAVAILABLE, "the studio is ending"),
+    }
+}
+
+/// A message as the server is to have it: the page loads the net that the studio was started with, and does not end it.
+fn allowed(body: Bytes, load: &Value) -> Result<Bytes, String> {
+    let Ok(mut message) = serde_json::from_slice::<Value>(&body) else { return Ok(body) };
+    match message.get("method").and_then(Value::as_str) {
+        Some("net/load") => {
+            message["params"] = load.clone();
+            Ok(Bytes::from(message.to_string()))
+        }
+        Some("shutdown" | "exit") => {
+            let error = json!({ "code": -32601, "message": "the studio ends with Ctrl-C" });
+            Err(json!({ "jsonrpc": "2.0", "id": message.get("id"), "error": error }).to_string())
+        }
+        _ => Ok(body),
+    }
+}
+
+fn typed(kind: &'static str, content: Content) -> Response<Content> {
+    let mut response = Response::new(content);
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}
+
+fn plain(status: StatusCode, text: &'static str) -> Response<Content> {
+    let mut response = typed("text/plain; charset=utf-8", Content::text(text));
+    *response.status_mut() = status;
+    response
+}
+
+fn not_allowed(method: &'static str) -> Response<Content> {
+    let mut response = plain(StatusCode::METHOD_NOT_ALLOWED, "this cannot be asked so");
+    response.headers_mut().insert(ALLOW, HeaderValue::from_static(method));
+    response
+}

@@ -1,0 +1,53 @@
+//! The page with one result in it, as a single file.
+
+use std::io;
+
+use sanderling::Teller;
+use sanderling_net::{Net, semantics};
+use sanderling_report::{Marking, Report};
+use sanderling_server::drawing;
+use sanderling_server::protocol::{Drawing, DrawnStates};
+use serde::Serialize;
+
+use crate::assets;
+use crate::door::random_word;
+
+/// What is told.
+#[derive(Debug)]
+pub struct Told<'a> {
+    /// The net as it was read.
+    pub net: &'a Net,
+    /// The result.
+    pub report: &'a Report,
+    /// Its state space, where it is small.
+    pub states: Option<DrawnStates>,
+}
+
+#[derive(Serialize)]
+struct Data<'a> {
+    mode: &'static str,
+    drawing: Drawing,
+    initial: Marking,
+    report: &'a Report,
+    states: Option<DrawnStates>,
+}
+
+/// The page as HTML, with everything in it that it needs.
+///
+/// # Errors
+/// That the system has no random numbers, of which the page needs one.
+pub fn report(told: Told<'_>) -> io::Result<String> {
+    // A net without an initial marking cannot have been analysed either.
+    let initial = semantics::initial(told.net)
+        .map(|marking| Teller::new(told.net).marking(&marking))
+        .unwrap_or_default();
+    let data = Data {
+        initial,
+        mode: "report",
+        drawing: drawing(told.net),
+        report: told.report,
+        states: told.states,
+    };
+    let json = serde_json::to_string(&data).map_err(io::Error::other)?;
+    Ok(assets::whole_page(&json, &random_word()?))
+}

@@ -1,0 +1,106 @@
+//! A studio in the same process, and a client that writes its requests by hand, so that it can write wrong ones.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::thread;
+use std::time::Duration;
+
+use sanderling::Request;
+use sanderling_studio::{Options, Stop, Studio};
+use serde_json::{Value, json};
+
+/// Nothing that is waited for takes so long.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub(crate) struct Opened {
+    pub(crate) address: String,
+    stop: Stop,
+    thread: Option<thread::JoinHandle<std::io::Result<()>>>,
+}
+
+/// A net of the project, by its name in `nets`.
+pub(crate) fn net(name: &str) -> String {
+    format!("{}/../../nets/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+impl Opened {
+    pub(crate) fn on(name: &str) -> Self {
+        let options = Options {
+            port: 0,
+            load: json!({ "uri": net(name) }),
+            defaults: json!({}),
+            file: name.into(),
+            memory_bytes: 1 << 29,
+        };
+        let compose = |question, _: &_, _: &_| Ok(Request::new(question));
+        let studio = Studio::open(options, Box::new(compose)).unwrap();
+        let (address, stop) = (studio.address(), studio.stop());
+        Self { address, stop, thread: Some(thread::spawn(|| studio.serve())) }
+    }
+
+    /// The host with its port, and the path.
+    pub(crate) fn parts(&self) -> (String, String) {
+        let (host, path) = self.address.strip_prefix("http://").unwrap().split_once('/').unwrap();
+        (host.to_owned(), format!("/{path}"))
+    }
+
+    pub(crate) fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.parts().0).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
+    /// Sends bytes, and reads the answer: its status and its body.
+    pub(crate) fn send(&self, bytes: &[u8]) -> (u16, String) {
+        let mut stream = self.connect();
+        // NOTE: who is refused early may not be read to the end.
+        let _ = stream.write_all(bytes);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+        (status, body.to_owned())
+    }
+
+    /// A request with this method and path behind the token.
+    pub(crate) fn http(&self, method: &str, name: &str, body: &str) -> (u16, String) {
+        let (host, path) = self.parts();
+        self.send(
+            format!(
+                "{method} {path}{name} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+                body.len()
+            )
+            .as_bytes(),
+        )
+    }
+
+    /// A request of the server: its reply.
+    pub(crate) fn ask(&self, method: &str, params: Value) -> Value {
+        let mut message = json!({ "jsonrpc": "2.0", "id": 1, "method": method });
+        message["params"] = params;
+        let (status, body) = self.http("POST", "rpc", &message.to_string());
+        assert_eq!(status, 200, "{body}");
+        serde_json::from_str(&body).unwrap()
+    }
+
+    /// The notifications from now on.
+    pub(crate) fn events(&self) -> impl Iterator<Item = Value> + use<> {
+        let (host, path) = self.parts();
+        let mut stream = self.connect();
+        write!(stream, "GET {path}events HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+        let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+        assert!(lines.next().unwrap().contains("200"));
+        lines.filter_map(|line| serde_json::from_str(line.strip_prefix("data: ")?).ok())
+    }
+}
+
+impl Drop for Opened {
+    fn drop(&mut self) {
+        self.stop.stop();
+        let served = self.thread.take().unwrap().join();
+        if !thread::panicking() {
+            served.unwrap().unwrap();
+        }
+    }
+}

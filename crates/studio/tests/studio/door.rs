@@ -1,0 +1,68 @@
+//! Who is not let in, and what is too much.
+
+use std::io::Write;
+
+use crate::client::Opened;
+
+#[test]
+fn without_the_token_there_is_nothing() {
+    let studio = Opened::on("philosophers-3.pnml");
+    let (host, path) = studio.parts();
+    for path in ["/", "/main.js", "/rpc", "/0123456789abcdef0123456789abcdef/", &path[..path.len() - 2]] {
+        let (status, body) = studio
+            .send(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes());
+        assert_eq!((status, body.as_str()), (404, "not found"), "{path}");
+    }
+}
+
+#[test]
+fn other_hosts_and_origins_are_not_answered() {
+    let studio = Opened::on("philosophers-3.pnml");
+    let (host, path) = studio.parts();
+    for headers in [
+        "Host: rebound.example".to_owned(),
+        String::new(),
+        format!("Host: {host}\r\nOrigin: http://rebound.example"),
+    ] {
+        let (status, _) =
+            studio.send(format!("GET {path} HTTP/1.1\r\n{headers}\r\nConnection: close\r\n\r\n").as_bytes());
+        assert!([400, 404].contains(&status), "{headers}: {status}");
+    }
+    assert_eq!(studio.http("GET", "", "").0, 200);
+}
+
+#[test]
+fn only_what_is_there_is_answered_and_only_as_it_is_meant() {
+    let studio = Opened::on("philosophers-3.pnml");
+    assert_eq!(studio.http("GET", "main.js", "").0, 200);
+    assert_eq!(studio.http("GET", "../Cargo.toml", "").0, 404);
+    assert_eq!(studio.http("GET", "rpc", "").0, 405);
+    assert_eq!(studio.http("PUT", "main.js", "x").0, 405);
+}
+
+#[test]
+fn what_is_too_long_is_refused_and_the_studio_goes_on() {
+    let studio = Opened::on("philosophers-3.pnml");
+    let (host, path) = studio.parts();
+    let head = format!("POST {path}rpc HTTP/1.1\r\nHost: {host}\r\nContent-Length: {}\r\n\r\n", 1_u64 << 40);
+    let mut stream = studio.connect();
+    stream.write_all(head.as_bytes()).unwrap();
+    let (status, _) = studio.send(format!("{head}{}", " ".repeat(17 << 20)).as_bytes());
+    assert!([413, 0].contains(&status), "{status}");
+    let (status, _) = studio.send(
+        format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nX: {}\r\n\r\n", "x".repeat(1 << 20)).as_bytes(),
+    );
+    assert!([431, 400, 0].contains(&status), "{status}");
+    assert_eq!(studio.send(b"nonsense\r\n\r\n").0, 400);
+    assert_eq!(studio.http("GET", "", "").0, 200);
+}
+
+#[test]
+fn the_page_may_fetch_nothing_from_elsewhere() {
+    let studio = Opened::on("philosophers-3.pnml");
+    let (host, path) = studio.parts();
+    let mut stream = studio.connect();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+    let answer = std::io::read_to_string(stream).unwrap().to_lowercase();
+    assert!(answer.contains("content-security-policy: default-src 'none'; script-src 'self';"), "{answer}");
+}
