@@ -51,6 +51,7 @@ mod tests {
 
     /// Changing one bit of a state changes each bit of each half for about half of the states.
     #[test]
+    #[cfg_attr(miri, ignore = "a count of many states, without unsafe code")]
     fn every_bit_of_a_state_matters_to_every_bit_of_both_halves() {
         const STATES: u64 = 2_000;
         for (words, bit) in [(1, 0), (1, 63), (2, 64), (3, 70), (3, 128)] {
@@ -74,6 +75,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "a count of many states, without unsafe code")]
     fn neighbours_differ_in_both_halves() {
         let states = (0..200_000_u64).map(|number| [number / 500, number % 500]);
         let prints: Vec<Fingerprint> = states.map(|state| Fingerprint::of(&state)).collect();

@@ -254,6 +254,7 @@ pub(crate) struct FreeEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fewer;
 
     #[test]
     fn finds_what_was_filled_in_even_when_all_hashes_are_equal() {
@@ -284,7 +285,7 @@ mod tests {
             index.grow_for(300, 0..0, hash);
             let mut there: Vec<usize> = Vec::new();
             let mut seed = 1_usize;
-            for step in 0..20_000 {
+            for step in 0..fewer(20_000) {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 if there.len() == 300 {
                     index.remove(hash(there[seed >> 33 & 255]), there.swap_remove(seed >> 33 & 255));
@@ -313,7 +314,7 @@ mod tests {
         let hash = |position: usize| (position as u32).wrapping_mul(0x9e37_79b9);
         let mut index: Index = Index::default();
         let mut sizes = Vec::new();
-        for position in 0..100_000 {
+        for position in 0..fewer(100_000) {
             if !index.has_room_for(1) {
                 index.grow_for(1, 0..position, hash);
                 sizes.push(index.lines.len());

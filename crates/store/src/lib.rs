@@ -28,6 +28,12 @@ mod tree;
 mod visited;
 mod wide;
 
+/// As many as are worth while in a test: fewer where Miri interprets it, which takes a thousand times as long.
+#[cfg(test)]
+const fn fewer(count: usize) -> usize {
+    if cfg!(miri) { count.div_ceil(100) } else { count }
+}
+
 pub use bitstate::Bitstate;
 pub use compact::{CompactSet, CompactShard, MOST_BITS as MOST_BITS_OF_SET, NoRoom};
 pub use fingerprint::Fingerprint;

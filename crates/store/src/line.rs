@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn searching_at_a_stroke_finds_what_searching_one_by_one_finds() {
         let mut seed = 1_u32;
-        for _ in 0..1000 {
+        for _ in 0..crate::fewer(1000) {
             let mut line = Line::default();
             for entry in &mut line.0 {
                 seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

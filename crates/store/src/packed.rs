@@ -208,7 +208,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::Records;
+    use crate::{Records, fewer};
 
     /// States with many equal ones among them, in a fixed order.
     fn some_states(words: usize) -> Vec<Vec<u64>> {
@@ -217,7 +217,7 @@ mod tests {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) % 40
         };
-        (0..20_000).map(|_| (0..words).map(|_| next()).collect()).collect()
+        (0..fewer(20_000)).map(|_| (0..words).map(|_| next()).collect()).collect()
     }
 
     #[test]
@@ -304,8 +304,8 @@ mod tests {
     fn a_store_that_has_grown_takes_no_more_memory_than_foretold() {
         let mut store = PackedStore::new(2);
         let pred = StateId::new(7, 11);
-        let states: Vec<Vec<u64>> = (0..200_000_u64).map(|number| vec![number, 3]).collect();
-        for some in states.chunks(10_000) {
+        let states: Vec<Vec<u64>> = (0..fewer(200_000) as u64).map(|number| vec![number, 3]).collect();
+        for some in states.chunks(fewer(10_000)) {
             if store.is_tight(128) {
                 let foretold = store.bytes() + store.growth_bytes(128);
                 store.grow(128);

@@ -93,6 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "a count of many states, without unsafe code")]
     fn numbers_come_back_from_their_homes_and_spread_evenly() {
         for width in [8, 13, 16, 41, 60] {
             let mut homes = Homes::new(width);

@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn searching_at_a_stroke_finds_what_searching_one_by_one_finds() {
         let mut seed = 1_u64;
-        for _ in 0..1000 {
+        for _ in 0..crate::fewer(1000) {
             let mut line = Line::default();
             for byte in &mut line.0 {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

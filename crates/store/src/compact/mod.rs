@@ -106,8 +106,8 @@ mod tests {
     fn a_set_has_what_was_put_in() {
         for bits in [1, 12, 24, 31, 47, 64] {
             let (mut set, mut known) = (CompactSet::new(bits), HashSet::new());
-            let numbers =
-                (0..20_000_u64).map(|at| (at % 7000).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits));
+            let numbers = (0..crate::fewer(20_000) as u64)
+                .map(|at| (at % 7000).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits));
             for number in numbers {
                 let (shard, within) = set.locate(number);
                 assert_eq!(set.number_at(shard, within), number);

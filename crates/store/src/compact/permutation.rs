@@ -73,6 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "a count of many states, without unsafe code")]
     fn every_number_comes_back() {
         for bits in 1..=64 {
             let permutation = Permutation::new(bits);
@@ -87,6 +88,7 @@ mod tests {
 
     #[cfg(not(feature = "weak-hash"))]
     #[test]
+    #[cfg_attr(miri, ignore = "a count of many states, without unsafe code")]
     fn neighbours_spread_over_the_upper_bits_and_the_lower_ones() {
         for bits in [24, 40, 57] {
             let permutation = Permutation::new(bits);

@@ -188,6 +188,7 @@ mod tests {
     ];
 
     #[test]
+    #[cfg_attr(miri, ignore = "a count of many states, without unsafe code")]
     fn what_is_found_is_what_was_put_in() {
         for strategy in ALL {
             for capacity in [0, 1, 5, 8, 64, 1000] {
@@ -227,6 +228,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "a count of many states, without unsafe code")]
     fn a_cache_that_has_grown_holds_more_states() {
         for strategy in ALL {
             let mut cache = StateCache::new(1, strategy, 64);

@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn what_is_gathered_can_be_scattered_again() {
         let mut numbers = numbers();
-        for _ in 0..1000 {
+        for _ in 0..crate::fewer(1000) {
             let state: Vec<u64> = numbers.by_ref().take(3).collect();
             let first = numbers.next().unwrap() & numbers.next().unwrap();
             let second = numbers.next().unwrap() & numbers.next().unwrap() & numbers.next().unwrap();

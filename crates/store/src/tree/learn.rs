@@ -190,6 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "a count of many states, without unsafe code")]
     fn two_counters_whose_bits_alternate_are_told_apart() {
         // The even bits are one counter, the odd ones another: the best cut has 256 values on each side.
         let spread = |number: u64| (0..8).fold(0, |word, bit| word | (number >> bit & 1) << (2 * bit));

@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn each_state_is_stored_once_and_comes_back_from_its_key() {
         for words in [1, 2, 3, 5, 9] {
-            let states = states(words, 7000);
+            let states = states(words, crate::fewer(7000) as u64);
             let mut store = TreeStore::new(words);
             for round in 0..2 {
                 let keys = fill(&mut store, &states);
