@@ -13,8 +13,13 @@
 use sanderling_store::hash::hash;
 use sanderling_system::word_count;
 
-/// The table takes so many bytes, so that it stays in the cache nearest to the processor.
-const BYTES: usize = 1 << 18;
+use crate::limits::Limits;
+
+/// The table takes at most so many bytes, so that it stays in the caches of a processor.
+const MOST_BYTES: usize = 1 << 18;
+
+/// And at most this share of the memory that the search may take.
+const SHARE_OF_MEMORY: usize = 64;
 
 /// States of a fixed number of words.
 #[derive(Debug)]
@@ -26,9 +31,10 @@ pub(crate) struct Recent {
 }
 
 impl Recent {
-    /// No states, of so many words.
-    pub(crate) fn new(words: usize) -> Self {
-        let positions = (BYTES / (size_of::<u64>() * words) + 1).next_power_of_two() / 2;
+    /// No states, of so many words, for a search within these limits.
+    pub(crate) fn new(words: usize, limits: &Limits) -> Self {
+        let bytes = limits.memory_bytes.map_or(MOST_BYTES, |bytes| (bytes / SHARE_OF_MEMORY).min(MOST_BYTES));
+        let positions = (bytes / (size_of::<u64>() * words) + 1).next_power_of_two() / 2;
         let positions = positions.max(2);
         let mut recent = Self { words, positions, states: vec![0; positions * words] };
         // A state stands for nothing where it does not belong; one position is that of the state of zeros.
@@ -74,7 +80,7 @@ mod tests {
     #[test]
     fn a_state_is_new_until_it_has_been_put_in() {
         for words in 1..9 {
-            let mut recent = Recent::new(words);
+            let mut recent = Recent::new(words, &Limits::default());
             for state in (0..100).map(|word| vec![word; words]) {
                 assert!(recent.is_new::<0>(hash(&state), &state), "{words}: {state:?}");
                 assert!(!recent.is_new::<0>(hash(&state), &state));
@@ -84,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_state_gives_way_to_another_one_of_the_same_position() {
-        let mut recent = Recent::new(1);
+        let mut recent = Recent::new(1, &Limits::default());
         let position = |recent: &Recent, word: u64| recent.position(hash(&[word]));
         let other =
             (1..).find(|&word| position(&recent, word) == position(&recent, 0)).expect("there is one");

@@ -13,7 +13,7 @@
 
 use sanderling_store::shard::Shard;
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Adaptive, Extremes, Fired, System, with_words, word_count};
+use sanderling_system::{Adaptive, Extremes, Fired, with_words, word_count};
 
 use super::frontier::{Frontier, Piece};
 use super::guide::Reducer;
@@ -60,7 +60,7 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
     threads: usize,
 ) -> Outcome<S> {
     let mut frontier = Frontier::start();
-    let mut workers = Workers::new(threads, || Successors::of(&search.system));
+    let mut workers = Workers::new(threads, || Successors::of(&search));
     while search.stop.is_none() {
         if frontier.open_in_level() == 0 {
             match frontier.advance(&search.store) {
@@ -73,10 +73,9 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
         if let Some(interruption) = interruption {
             relax(&mut search, &mut frontier, interruption);
             // What was on its way to the store will not get there, and states may have other words from here on.
-            workers
-                .each
-                .iter_mut()
-                .for_each(|successors| successors.recent = Recent::new(search.system.words()));
+            workers.each.iter_mut().for_each(|successors| {
+                successors.recent = Recent::new(search.system.words(), &search.options.limits);
+            });
         }
         if search.stop.is_none() {
             let open = frontier.open(&search.store);
@@ -208,8 +207,9 @@ struct Successors {
 }
 
 impl Successors {
-    fn of(system: &impl System) -> Self {
-        Self { outbox: Outbox::new(), recent: Recent::new(system.words()) }
+    fn of<S: Extremes + Adaptive>(search: &Search<'_, S>) -> Self {
+        let recent = Recent::new(search.system.words(), &search.options.limits);
+        Self { outbox: Outbox::new(), recent }
     }
 
     #[inline(always)]

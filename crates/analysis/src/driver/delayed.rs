@@ -18,7 +18,7 @@ use super::batched::relax;
 use super::frontier::{Frontier, Piece};
 use super::guide::Reducer;
 use super::{Interruption, Search};
-use crate::limits::StopReason;
+use crate::limits::{Limits, StopReason};
 use crate::observe::Watch;
 use crate::outbox::Outbox;
 use crate::outcome::Outcome;
@@ -38,7 +38,7 @@ const SHARE_OF_STORE: usize = 96;
 /// Explores breadth-first.
 pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outcome<S> {
     let mut frontier = Frontier::start();
-    let mut block = Block::of(search.system.words());
+    let mut block = Block::of(search.system.words(), &search.options.limits);
     while search.stop.is_none() {
         if frontier.open_in_level() == 0 {
             match frontier.advance(&search.store) {
@@ -51,7 +51,7 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outc
         if let Some(interruption) = interruption {
             relax(&mut search, &mut frontier, interruption);
             // What was on its way to the store will not get there, and states may have other words from here on.
-            block.recent = Recent::new(search.system.words());
+            block.recent = Recent::new(search.system.words(), &search.options.limits);
         }
         if search.stop.is_none() {
             search.pause(frontier.open(&search.store), block.bytes(), 0);
@@ -75,8 +75,13 @@ struct Block {
 }
 
 impl Block {
-    fn of(words: usize) -> Self {
-        Self { ids: Vec::new(), states: Vec::new(), outbox: Outbox::new(), recent: Recent::new(words) }
+    fn of(words: usize, limits: &Limits) -> Self {
+        Self {
+            ids: Vec::new(),
+            states: Vec::new(),
+            outbox: Outbox::new(),
+            recent: Recent::new(words, limits),
+        }
     }
 
     fn bytes(&self) -> usize {

@@ -23,7 +23,7 @@ use super::Search;
 use super::backwards::{Met, ways_to};
 use super::guide::Reducer;
 use super::workers::Workers;
-use crate::limits::StopReason;
+use crate::limits::{Limits, StopReason};
 use crate::observe::{Observation, Watch};
 use crate::outcome::Outcome;
 use crate::phases::{Laps, Sample, Work};
@@ -56,7 +56,7 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
     mut search: Search<'_, S>,
     threads: usize,
 ) -> Outcome<S> {
-    let mut workers = Workers::new(threads, || Worker::of(search.system.words()));
+    let mut workers = Workers::new(threads, || Worker::of(search.system.words(), &search.options.limits));
     let (mut at_hand, mut met) = (Block::default(), Met::default());
     let mut next = 0;
     // Where each level starts.
@@ -80,7 +80,9 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
             Ok(Some(interruption)) => {
                 relax(&mut search, &interruption, &levels, next, &mut met);
                 // What was on its way to the store will not get there, and states may have other words from here on.
-                workers.each.iter_mut().for_each(|worker| worker.recent = Recent::new(search.system.words()));
+                workers.each.iter_mut().for_each(|worker| {
+                    worker.recent = Recent::new(search.system.words(), &search.options.limits);
+                });
             }
             Err(reason) => search.stop = Some(reason),
         }
@@ -311,9 +313,9 @@ struct Worker {
 }
 
 impl Worker {
-    fn of(words: usize) -> Self {
+    fn of(words: usize, limits: &Limits) -> Self {
         Self {
-            recent: Recent::new(words),
+            recent: Recent::new(words, limits),
             outbox: KeyOutbox::default(),
             unknown: Vec::new(),
             unfolded: Unfolded::default(),
