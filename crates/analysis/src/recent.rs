@@ -15,7 +15,8 @@ use sanderling_system::word_count;
 
 use crate::limits::Limits;
 
-/// The table takes at most so many bytes, so that it stays in the caches of a processor.
+/// The table takes at most so many bytes, so that it stays in the caches of a processor. It is not counted as memory of the
+/// search: like the program itself, it does not grow.
 const MOST_BYTES: usize = 1 << 18;
 
 /// And at most this share of the memory that the search may take.
@@ -59,11 +60,6 @@ impl Recent {
             *known = *word;
         }
         differing != 0
-    }
-
-    /// The memory that the table takes.
-    pub(crate) fn bytes(&self) -> usize {
-        self.states.capacity() * size_of::<u64>()
     }
 
     /// The shards of the store go by the high bits of a hash, this by the low ones.

@@ -141,9 +141,7 @@ fn where_the_tree_is_no_smaller_states_are_forgotten_if_they_may_be() {
     };
     let whole = explore(Retention::KeepAll, Limits::default());
     assert!(matches!(whole.store, Stored::Packed(_)));
-    // What serves speed alone is smaller where there is little memory.
-    let needed = whole.peak_bytes - (1 << 18);
-    let limits = Limits { memory_bytes: Some(needed / 10 * 8), ..Limits::default() };
+    let limits = Limits { memory_bytes: Some(whole.peak_bytes / 10 * 8), ..Limits::default() };
     let forgetful = explore(Retention::Auto, limits);
     assert_eq!((forgetful.stop, forgetful.hits[0].is_some()), (None, true));
     assert!(forgetful.kept.expect("it forgets").forgotten > 0);

@@ -218,7 +218,7 @@ impl Successors {
     }
 
     fn bytes(&self) -> usize {
-        self.outbox.bytes() + self.recent.bytes()
+        self.outbox.bytes()
     }
 }
 

@@ -86,7 +86,7 @@ impl Block {
 
     fn bytes(&self) -> usize {
         let ids = self.ids.capacity() * size_of::<StateId>();
-        ids + self.states.capacity() * size_of::<u64>() + self.outbox.bytes() + self.recent.bytes()
+        ids + self.states.capacity() * size_of::<u64>() + self.outbox.bytes()
     }
 
     fn fill(&mut self, pieces: &[Piece]) {

@@ -332,7 +332,7 @@ impl Worker {
 
     fn bytes(&self) -> usize {
         let words = self.unknown.capacity() + self.successors.capacity();
-        self.outbox.bytes() + self.recent.bytes() + words * size_of::<u64>()
+        self.outbox.bytes() + words * size_of::<u64>()
     }
 }
 
