@@ -101,7 +101,8 @@ pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
     for run in 1..=arguments.runs {
         eprintln!("run {run} of {}", arguments.runs);
         for (&threads, rates) in threads.iter().zip(&mut rates) {
-            rates.push(updates_per_second(threads));
+            let rate = updates_per_second(threads);
+            rates.push(rate.map_err(|error| format!("no 2 GiB to measure the memory with: {error}"))?);
         }
         nets.iter_mut().try_for_each(Measurement::take_sample)?;
         models.iter_mut().try_for_each(models::Measurement::take_sample)?;

@@ -177,12 +177,13 @@ fn session(suite: &Suite, machine: Machine, random_access_per_s: Option<f64>, jo
 
 /// The machine's rate of random accesses, where there is room to measure it.
 fn random_access() -> Option<f64> {
-    let is_roomy = machine::kibibytes("MemAvailable:").is_some_and(|free| free > 4 << 30);
+    let is_roomy = machine::bytes_of("MemAvailable:").is_some_and(|free| free > 4 << 30);
     // A build without optimisation would measure itself.
-    (is_roomy && !cfg!(debug_assertions)).then(|| {
-        eprintln!("measuring the rate of random accesses to memory");
-        bench::updates_per_second(1)
-    })
+    if !is_roomy || cfg!(debug_assertions) {
+        return None;
+    }
+    eprintln!("measuring the rate of random accesses to memory");
+    bench::updates_per_second(1).ok()
 }
 
 /// Says how it ended; an error if it ended badly.

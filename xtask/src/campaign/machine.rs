@@ -15,14 +15,14 @@ impl Machine {
         Self {
             processor: processor.unwrap_or_else(|| "unknown".to_owned()),
             cores: cores(),
-            memory_bytes: kibibytes("MemTotal:"),
+            memory_bytes: bytes_of("MemTotal:"),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
         }
     }
 
     /// How many runs fit at the same time, each with so many threads and so much memory.
     pub(super) fn room_for(&self, threads: usize, memory_bytes: u64) -> usize {
-        let by_memory = kibibytes("MemAvailable:").map_or(1, |free| free / memory_bytes.max(1));
+        let by_memory = bytes_of("MemAvailable:").map_or(1, |free| free / memory_bytes.max(1));
         (self.cores / threads.max(1)).min(usize::try_from(by_memory).unwrap_or(1)).max(1)
     }
 }
@@ -32,7 +32,7 @@ fn cores() -> usize {
 }
 
 /// A line of the system's account of memory, in bytes.
-pub(super) fn kibibytes(name: &str) -> Option<u64> {
+pub(super) fn bytes_of(name: &str) -> Option<u64> {
     let line = line_of("/proc/meminfo", name)?;
     let number: u64 = line.strip_prefix(name)?.trim().strip_suffix("kB")?.trim().parse().ok()?;
     number.checked_mul(1024)

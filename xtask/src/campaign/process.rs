@@ -162,12 +162,12 @@ impl Memory {
 
     fn of(id: u32) -> Option<Self> {
         let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
-        Some(Self { bytes: kibibytes(&status, "VmRSS:")?, peak_bytes: kibibytes(&status, "VmHWM:")? })
+        Some(Self { bytes: bytes_of(&status, "VmRSS:")?, peak_bytes: bytes_of(&status, "VmHWM:")? })
     }
 }
 
 /// A line of a process's status, which is in kibibytes.
-fn kibibytes(status: &str, name: &str) -> Option<u64> {
+fn bytes_of(status: &str, name: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kibibytes.checked_mul(1024)
