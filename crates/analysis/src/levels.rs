@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Fired, System, with_words, word_count};
+use sanderling_system::{Fired, System, with_few_words, word_count};
 
 use crate::control::{Control, Progress};
 use crate::outcome::Outcome;
@@ -60,7 +60,7 @@ pub fn level_graph<S: System>(outcome: &Outcome<S>, threads: usize, control: &Co
         started: (Instant::now(), outcome.elapsed),
     };
     let parts = parts(store);
-    let levels = with_words!(store.words(), W => count.all::<W>(&parts, threads));
+    let levels = with_few_words!(store.words(), W => count.all::<W>(&parts, threads));
     levels.into_values().collect()
 }
 

@@ -7,7 +7,8 @@
 //!
 //! Methods that are called once for each successor take the number of words as the constant `W`,
 //! so that the common small sizes compile to straight-line code; `W = 0` stands for "ask
-//! [`System::words`]". [`with_words!`] chooses the constant once for a whole search.
+//! [`System::words`]". [`with_words!`] chooses the constant once for a whole search, and [`with_few_words!`] where
+//! there would be too much code.
 
 mod adaptive;
 mod extremes;

@@ -12,7 +12,7 @@
 use std::time::Instant;
 
 use sanderling_store::StateId;
-use sanderling_system::{Adaptive, Extremes, Fired, with_words};
+use sanderling_system::{Adaptive, Extremes, Fired, with_few_words};
 
 use super::batched::relax;
 use super::frontier::{Frontier, Piece};
@@ -46,8 +46,7 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outc
                 states => search.levels.push(states),
             }
         }
-        let interruption =
-            with_words!(search.system.words(), W => round::<S, W>(&mut search, &mut frontier, &mut block));
+        let interruption = with_few_words!(search.system.words(), W => round::<S, W>(&mut search, &mut frontier, &mut block));
         if let Some(interruption) = interruption {
             relax(&mut search, &mut frontier, interruption);
             // What was on its way to the store will not get there, and states may have other words from here on.

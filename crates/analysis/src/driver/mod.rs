@@ -20,7 +20,7 @@ mod store_refusal;
 mod workers;
 
 use sanderling_store::StateId;
-use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_few_words};
 
 use crate::control::{Control, Progress};
 use crate::disk::Disk;
@@ -384,7 +384,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             && self.options.retention.caches()
             && let Some(cache) = &mut self.cache
         {
-            with_words!(self.store.words(), W => cache.forget_all::<W>(&mut self.store));
+            with_few_words!(self.store.words(), W => cache.forget_all::<W>(&mut self.store));
         }
         if let Some(cache) = &self.cache {
             cache.cut_off_candidates(&mut self.store);

@@ -9,7 +9,7 @@
 
 use std::time::Instant;
 
-use sanderling_system::{Adaptive, Extremes, Fired, with_words};
+use sanderling_system::{Adaptive, Extremes, Fired, with_few_words};
 
 use super::expansion::{Expansion, Followed};
 use super::guide::Guide;
@@ -75,7 +75,7 @@ pub(super) fn go_on<S: Extremes + Adaptive>(mut search: Search<'_, S>, mut open:
         }
         // The number of words changes when the system is relaxed; until then it is a constant.
         let interruption =
-            with_words!(search.system.words(), W => explore_some::<S, W>(&mut search, &mut open));
+            with_few_words!(search.system.words(), W => explore_some::<S, W>(&mut search, &mut open));
         if let Some(interruption) = interruption
             && search.stop.is_none()
         {
@@ -111,7 +111,7 @@ fn check<S: Extremes + Adaptive>(search: &Search<'_, S>, open: &mut OpenSet) {
 /// Opens the states from which the next sweep starts; answers whether there are any.
 fn start_next_sweep<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet) -> bool {
     let (Some(sweep), Some(cache)) = (&mut search.sweep, &mut search.cache) else { return false };
-    let roots = with_words!(search.store.words(), W => sweep.next_sweep::<W>(cache, &mut search.store));
+    let roots = with_few_words!(search.store.words(), W => sweep.next_sweep::<W>(cache, &mut search.store));
     let mut guide = Guide::new(&search.system, search.guidance, search.options);
     for &root in &roots {
         let state = search.state(root.id);
@@ -120,7 +120,7 @@ fn start_next_sweep<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &m
     }
     let (Some(sweep), Some(cache)) = (&mut search.sweep, &mut search.cache) else { return false };
     if let Some(progress) = open.progress() {
-        with_words!(search.store.words(), W => sweep.advance::<W>(cache, &mut search.store, progress));
+        with_few_words!(search.store.words(), W => sweep.advance::<W>(cache, &mut search.store, progress));
     }
     !roots.is_empty()
 }
@@ -134,8 +134,9 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
     let began = Instant::now();
     let mut expansion = Expansion::<S>::new(search);
     let mut sample = Sample::start();
+    // NOTE: shares of a sample are hardly other ones with the number of words known, and that is half of the code.
     let mut interruption =
-        fire_some::<S, W, _>((search, open), &mut expansion, EVENTS_OF_SAMPLE, &mut sample);
+        fire_some::<S, 0, _>((search, open), &mut expansion, EVENTS_OF_SAMPLE, &mut sample);
     if interruption.is_none() && search.stop.is_none() {
         let events = EVENTS_BETWEEN_PAUSES - EVENTS_OF_SAMPLE;
         interruption = fire_some::<S, W, _>((search, open), &mut expansion, events, &mut Untimed);
