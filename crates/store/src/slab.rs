@@ -115,12 +115,13 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
+    use crate::fewer;
 
     #[test]
     fn states_stay_until_they_are_removed() {
         let mut slab = Slab::new(3);
         let mut known: HashMap<StateId, [u64; 3]> = HashMap::new();
-        for number in 0..3000_u64 {
+        for number in 0..fewer(3000) as u64 {
             let state = [number, number * 7, 5];
             let id = slab.insert(&state).expect("there are ids");
             assert_eq!(known.insert(id, state), None, "an id is one state's");
