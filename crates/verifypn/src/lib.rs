@@ -15,7 +15,6 @@ mod arguments;
 mod bindings;
 mod help;
 mod interactive;
-mod memory;
 mod model;
 mod sentences;
 mod strategy;

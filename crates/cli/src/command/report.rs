@@ -10,7 +10,6 @@ use crate::arguments::{FigureOptions, OutputOptions, ReportArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Input, read_source};
-use crate::memory;
 
 /// The states that are drawn at most.
 const STATES_TO_DRAW: u64 = 300;
@@ -25,7 +24,7 @@ pub(super) fn report(options: &ReportArguments, output: &OutputOptions) -> Resul
         Some(path) => (stored(path)?, input),
         None => asked(options, input, output)?,
     };
-    let bytes = memory::default_limit().map_or(BYTES_TO_DRAW, |limit| limit.min(BYTES_TO_DRAW));
+    let bytes = sanderling::default_memory_limit().map_or(BYTES_TO_DRAW, |limit| limit.min(BYTES_TO_DRAW));
     let states = sanderling_server::states(&net, STATES_TO_DRAW, bytes).ok();
     let states = states.filter(|drawn| drawn.graph.exhaustive);
     let page = sanderling_studio::report(Told { net: &net, report: &report, states });

@@ -21,7 +21,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::progress::ProgressDisplay;
-use crate::{interrupt, memory};
+use crate::interrupt;
 
 /// The request that the options make of a question.
 pub(super) fn request(
@@ -90,7 +90,7 @@ fn bound(options: &DepthOptions) -> Option<DepthBound> {
 /// The limits that the options ask for.
 pub(super) fn limits(options: &LimitOptions) -> Limits {
     Limits {
-        memory_bytes: bytes(options.memory.or_else(memory::default_limit)),
+        memory_bytes: bytes(options.memory.or_else(sanderling::default_memory_limit)),
         time: options.time,
         states: options.max_states,
     }

@@ -13,7 +13,7 @@ use super::{load, serve};
 use crate::arguments::{DveSemantics, NetArguments, OutputOptions, StudioArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::{interrupt, memory, output};
+use crate::{interrupt, output};
 
 /// Serves the page until Ctrl-C.
 pub(super) fn studio(options: &StudioArguments, output: &OutputOptions) -> Result<Exit, Failure> {
@@ -24,7 +24,7 @@ pub(super) fn studio(options: &StudioArguments, output: &OutputOptions) -> Resul
         load: parameters,
         defaults: defaults(options.net.dve_semantics),
         file: options.net.file.display().to_string(),
-        memory_bytes: options.memory.or_else(memory::default_limit).unwrap_or(4 << 30),
+        memory_bytes: options.memory.or_else(sanderling::default_memory_limit).unwrap_or(4 << 30),
     };
     let studio = Studio::open(wanted, Box::new(serve::compose));
     let studio = studio.map_err(|error| Failure::input(format!("port {}: {error}", options.port)))?;
