@@ -12,7 +12,8 @@ pub(crate) fn request(call: &Call, question: Question, net: &Net, most_states: O
     let plain = Request {
         threads: call.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into)),
         limits: Limits {
-            memory_bytes: sanderling::default_memory_limit().map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
+            memory_bytes: sanderling::default_memory_limit()
+                .map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
             time: None,
             states: most_states,
         },
