@@ -51,7 +51,8 @@ fn asked(
     let is_check = !properties.is_empty() || options.properties.assertions;
     let speaks_of_colours = properties.iter().any(|property| property.formula.without_colours().is_none());
     let merges = (is_check && !speaks_of_colours) || options.deadlock;
-    let input = match unfold::ready(input, &options.net, &search::limits(&options.limits), merges, output) {
+    let input = match unfold::ready(input, &options.net, &search::limits(&options.how.limits), merges, output)
+    {
         Ok(input) => input,
         Err(refused) => {
             let question = question(options, is_check, Vec::new());
@@ -64,7 +65,7 @@ fn asked(
     let expanded = expanded.collect::<Result<_, _>>().map_err(|found| input.unsupported(found))?;
     let question = question(options, is_check, expanded);
     let request = request(options, question, input.net())?;
-    let mut report = search::searched(&input, &request, options.search.seed, output)?;
+    let mut report = search::searched(&input, &request, options.how.search.seed, output)?;
     search::complete(&mut report, &input);
     Ok((report, input))
 }
@@ -82,15 +83,14 @@ fn question(
 }
 
 fn request(options: &ReportArguments, question: Question, net: &Net) -> Result<sanderling::Request, Failure> {
-    let how = (&options.search, &options.depth, &options.retention);
     // The page draws the levels, where the search counts them.
-    let counts = question == Question::Explore && options.depth.depth.is_none();
-    let figures = FigureOptions { levels: options.figures.levels || counts, ..options.figures };
-    let mut request = search::request(question.clone(), net, &options.limits, how, &figures)?;
-    if request.refusal().is_some() && !options.figures.levels {
-        request = search::request(question, net, &options.limits, how, &options.figures)?;
+    let counts = question == Question::Explore && options.how.depth.depth.is_none();
+    let figures = FigureOptions { levels: options.how.figures.levels || counts, ..options.how.figures };
+    let mut request = search::request(question.clone(), net, &options.how, &figures)?;
+    if request.refusal().is_some() && !options.how.figures.levels {
+        request = search::request(question, net, &options.how, &options.how.figures)?;
     }
     request.assertions = options.properties.assertions;
-    request.model_errors = search::model_errors(&options.errors, &options.net);
+    request.model_errors = search::model_errors(&options.how.errors, &options.net);
     Ok(request)
 }

@@ -58,14 +58,13 @@ pub(super) fn compose(
     let (Command::Explore(options) | Command::Deadlock(options)) = arguments.command else {
         return Err("an option made another command of it".to_owned());
     };
-    let how = (&options.search, &options.depth, &options.retention);
-    let request = search::request(question, net, &options.limits, how, &options.figures);
+    let request = search::request(question, net, &options.how, &options.how.figures);
     let mut request = request.map_err(|failure| {
         let report = failure.to_report();
         let first = report.diagnostics.first().map(|first| format!(": {}", first.message));
         report.message + &first.unwrap_or_default()
     })?;
-    request.model_errors = search::model_errors(&options.errors, &options.net);
+    request.model_errors = search::model_errors(&options.how.errors, &options.net);
     Ok(request)
 }
 
