@@ -54,7 +54,16 @@ impl Input {
     /// Reads the net that the command line names; `warn` is given what there is to say about it.
     pub(crate) fn load(arguments: &NetArguments, warn: impl FnOnce(&str)) -> Result<Self, Failure> {
         let started = Instant::now();
-        let source = read_source(&arguments.file)?;
+        let input = Self::of(read_source(&arguments.file)?, arguments, warn)?;
+        Ok(Self { parse_time: started.elapsed(), ..input })
+    }
+
+    /// The same from what was read of the file already.
+    pub(crate) fn of(
+        source: Source,
+        arguments: &NetArguments,
+        warn: impl FnOnce(&str),
+    ) -> Result<Self, Failure> {
         let choice = match sanderling_formats::choose(&source, arguments.from.as_deref(), &search_path()) {
             Ok(choice) => sanderling_formats::with_semantics(choice, semantics(arguments.dve_semantics)),
             Err(found) => return Err(refused(source, found)),
@@ -79,7 +88,7 @@ impl Input {
             format: choice.name().to_owned(),
             nets_in_file,
             warnings: parsed.warnings.iter().map(sanderling::tell_diagnostic).collect(),
-            parse_time: started.elapsed(),
+            parse_time: Duration::ZERO,
         })
     }
 

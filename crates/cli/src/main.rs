@@ -15,7 +15,6 @@ mod exit;
 mod failure;
 mod input;
 mod interrupt;
-mod memory;
 mod output;
 mod panic;
 mod progress;

@@ -70,7 +70,12 @@ impl<'n> Teller<'n> {
     /// A firing that leads from one marking to another.
     #[must_use]
     pub fn step(&self, firing: &Firing, before: &Marking, after: &Marking) -> Step {
-        let before = self.around(firing.transition, before);
+        self.step_from(firing, self.around(firing.transition, before), after)
+    }
+
+    /// The same, where only what the places [around](Self::around) the transition held before is still there.
+    #[must_use]
+    pub fn step_from(&self, firing: &Firing, before: Vec<(PlaceId, Tokens)>, after: &Marking) -> Step {
         Step { changed: self.changes(before, after), ..self.firing(firing) }
     }
 
@@ -109,7 +114,8 @@ impl<'n> Teller<'n> {
     }
 
     /// What the places around a transition hold, each once, in the order of the net.
-    pub(crate) fn around(&self, transition: TransitionId, marking: &Marking) -> Vec<(PlaceId, Tokens)> {
+    #[must_use]
+    pub fn around(&self, transition: TransitionId, marking: &Marking) -> Vec<(PlaceId, Tokens)> {
         let mut places: Vec<PlaceId> = self.arcs(transition).iter().map(|arc| arc.place).collect();
         places.sort_unstable();
         places.dedup();
@@ -136,7 +142,8 @@ impl<'n> Teller<'n> {
     }
 
     /// What a place holds.
-    pub(crate) fn tokens(&self, marking: &Marking, place: PlaceId) -> Tokens {
+    #[must_use]
+    pub fn tokens(&self, marking: &Marking, place: PlaceId) -> Tokens {
         let contents = marking.place(place);
         let sort = self.net.place(place).sort;
         if sort == SortId::DOT {

@@ -66,10 +66,7 @@ impl Analyses {
             let message = format!("{MOST_ANALYSES} analyses are under way: cancel one, or wait");
             return Err(Refusal::new(Code::OutOfBudget, message));
         }
-        let Some(grant) = budget.grant(start.memory_bytes) else {
-            let message = format!("{} bytes of memory are left for analyses", budget.left());
-            return Err(Refusal::new(Code::OutOfBudget, message));
-        };
+        let grant = budget.grant(start.memory_bytes)?;
         running.given += 1;
         let name = format!("analysis{}", running.given);
         let control = Arc::new(Control::with_listener(teller(&name, outbox)));

@@ -5,6 +5,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::message::{Code, Refusal};
+
 /// Less than this is of no use to anybody.
 const LEAST_GRANT: u64 = 16 << 20;
 
@@ -24,17 +26,15 @@ impl Budget {
         Self(Arc::new(Mutex::new(bytes)))
     }
 
-    /// Grants so much, or half of what is left if nothing is asked for; `None` if there is not so much left.
-    pub(crate) fn grant(&self, asked: Option<u64>) -> Option<Grant> {
+    /// Grants so much, or half of what is left if nothing is asked for, unless there is not so much left.
+    pub(crate) fn grant(&self, asked: Option<u64>) -> Result<Grant, Refusal> {
         let mut left = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = asked.unwrap_or(*left / 2).max(LEAST_GRANT);
-        *left = left.checked_sub(bytes)?;
-        Some(Grant { budget: self.clone(), bytes })
-    }
-
-    /// What is left.
-    pub(crate) fn left(&self) -> u64 {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        match left.checked_sub(bytes) {
+            Some(rest) => *left = rest,
+            None => return Err(Refusal::new(Code::OutOfBudget, format!("{left} bytes of memory are left"))),
+        }
+        Ok(Grant { budget: self.clone(), bytes })
     }
 }
 
@@ -51,12 +51,11 @@ mod tests {
     #[test]
     fn no_more_is_granted_than_there_is_and_all_of_it_comes_back() {
         let budget = Budget::new(1 << 30);
-        let grants: Vec<Grant> = std::iter::from_fn(|| budget.grant(None)).collect();
+        let grants: Vec<Grant> = std::iter::from_fn(|| budget.grant(None).ok()).collect();
         assert!(grants.len() >= 5);
         assert!(grants.iter().map(|grant| grant.bytes).sum::<u64>() <= 1 << 30);
-        assert!(budget.grant(Some(1 << 30)).is_none());
+        assert_eq!(budget.grant(Some(1 << 30)).unwrap_err().code, Code::OutOfBudget);
         drop(grants);
-        assert_eq!(budget.left(), 1 << 30);
         assert_eq!(budget.grant(Some(1 << 30)).unwrap().bytes, 1 << 30);
     }
 }

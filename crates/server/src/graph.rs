@@ -13,6 +13,7 @@ use sanderling_unfolding::{Budget as UnfoldingBudget, Options};
 
 use crate::budget::Budget;
 use crate::message::{Code, Refusal};
+use crate::pending::cancelled;
 use crate::protocol::{DrawnStates, States};
 
 /// The states where nothing is said.
@@ -29,15 +30,14 @@ pub(crate) fn task(
     net: Arc<Net>,
     asked: &States,
     budget: &Budget,
-) -> Result<impl FnOnce() -> Result<DrawnStates, Refusal> + Send + use<>, Refusal> {
+) -> Result<impl FnOnce(&Control<'static>) -> Result<DrawnStates, Refusal> + Send + use<>, Refusal> {
     let states = asked.most_states.unwrap_or(USUAL_STATES).clamp(1, MOST_STATES);
-    let Some(grant) = budget.grant(Some(BYTES)) else {
-        return Err(Refusal::new(Code::OutOfBudget, format!("{} bytes of memory are left", budget.left())));
-    };
-    Ok(move || {
-        let drawn = self::states(&net, states, grant.bytes);
+    let grant = budget.grant(Some(BYTES))?;
+    Ok(move |control: &Control<'static>| {
+        let graph = explored(&net, states, grant.bytes, control);
         drop(grant);
-        drawn
+        // Nobody waits for the positions of what was cancelled.
+        if control.is_cancelled() { Err(cancelled()) } else { Ok(laid_out(graph?, states)) }
     })
 }
 
@@ -46,16 +46,18 @@ pub(crate) fn task(
 /// # Errors
 /// That the net cannot be unfolded within the memory, or its states cannot be drawn.
 pub fn states(net: &Net, most_states: u64, bytes: u64) -> Result<DrawnStates, Refusal> {
-    explored(net, most_states, bytes).map(|graph| laid_out(graph, most_states))
+    explored(net, most_states, bytes, &Control::default()).map(|graph| laid_out(graph, most_states))
 }
 
-fn explored(net: &Net, states: u64, bytes: u64) -> Result<StateGraph, Refusal> {
-    let budget = UnfoldingBudget { bytes, time: TIME, ..UnfoldingBudget::default() };
+fn explored(net: &Net, states: u64, bytes: u64, control: &Control<'_>) -> Result<StateGraph, Refusal> {
+    let is_cancelled = || control.is_cancelled();
+    let budget =
+        UnfoldingBudget { bytes, time: TIME, is_cancelled: &is_cancelled, ..UnfoldingBudget::default() };
     let subject = Subject::of(net.clone(), Options { merges: false, ..Options::default() }, &budget)
         .map_err(|refused| Refusal::new(Code::BadNet, refused.1))?;
     let limits = Limits { states: Some(states), memory_bytes: usize::try_from(bytes).ok(), time: Some(TIME) };
     let request = Request { limits, ..Request::new(Question::Explore) };
-    state_graph(subject.net(), &request, &Control::default())
+    state_graph(subject.net(), &request, control)
         .map_err(|found| Refusal::new(Code::BadNet, "its states cannot be drawn").with(&found))
 }
 

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! [`serve`] reads requests one after the other. What takes long, an analysis or the description of a net, runs on a thread of
-//! its own and is answered when it is done, so that cancelling never waits. Elements are told by the ids of the file. Whatever
+//! its own and is answered when it is done, so that cancelling never waits; so does each token game. Elements are told by the ids of the file. Whatever
 //! is sent, the server answers and goes on: bad frames and requests are errors with a code, and an analysis that breaks
 //! down says so in its own result. `docs/server.md` describes every request; [`protocol`] has their types.
 
@@ -13,9 +13,12 @@ mod analyses;
 mod budget;
 mod drawing;
 mod frame;
+mod game;
 mod graph;
+mod info;
 mod message;
 mod nets;
+mod pending;
 pub mod protocol;
 mod server;
 mod simulation;

@@ -38,6 +38,8 @@ pub enum Code {
     InvalidParams = -32602,
     /// The server is wrong.
     InternalError = -32603,
+    /// The request was cancelled. The code is that of the Language Server Protocol.
+    RequestCancelled = -32800,
     /// The text is no net, or cannot be read. `data` has diagnostics.
     BadNet = 1,
     /// There is no net with this id.

@@ -1,28 +1,33 @@
-//! The nets that are loaded, each with its token game.
+//! The nets that are loaded.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sanderling::tell_diagnostic;
-use sanderling_formats::Semantics;
-use sanderling_net::{Net, Source};
+use sanderling_formats::{Choice, Semantics};
+use sanderling_net::{Diagnostics, Net, Source};
 
 use crate::message::{Code, Refusal};
+use crate::pending::cancelled;
 use crate::protocol::{DveSemantics, Kind, Load, Loaded};
-use crate::simulation::Simulation;
 
 /// A larger file is refused.
 const LARGEST_FILE: u64 = 1 << 30;
+/// A file or text of this size is read at once, while the client waits.
+const SMALL_FILE: u64 = 1 << 20;
 /// As many nets may be loaded at a time.
 const MOST_NETS: usize = 1000;
 
-/// The nets by the names that they have been given.
+/// The nets by the names that they have been given. All threads have the same ones.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Nets(Arc<Mutex<Named>>);
+
 #[derive(Debug, Default)]
-pub(crate) struct Nets {
-    nets: HashMap<String, Entry>,
+struct Named {
+    nets: HashMap<String, Arc<Entry>>,
     given: u64,
 }
 
@@ -34,64 +39,103 @@ pub(crate) struct Entry {
     pub(crate) file: String,
     pub(crate) format: String,
     pub(crate) warnings: Vec<sanderling_report::Diagnostic>,
-    /// The token game, once one has been begun.
-    pub(crate) simulation: Option<Simulation>,
 }
 
 impl Nets {
-    /// Reads a net.
-    pub(crate) fn load(&mut self, load: &Load) -> Result<Loaded, Refusal> {
-        if self.nets.len() >= MOST_NETS {
-            let message = format!("{MOST_NETS} nets are loaded: unload some with net/unload");
-            return Err(Refusal::new(Code::BadNet, message));
+    /// Reads a net, and gives it a name unless nobody waits for it any more.
+    pub(crate) fn load(&self, load: &Load, is_cancelled: &dyn Fn() -> bool) -> Result<Loaded, Refusal> {
+        Self::check_room(&self.named())?;
+        let entry = read(load)?;
+        let mut named = self.named();
+        Self::check_room(&named)?;
+        if is_cancelled() {
+            return Err(cancelled());
         }
-        let source = source(load)?;
-        let refused = |found: &sanderling_net::Diagnostics| {
-            let message = format!("`{}` cannot be read", source.name());
-            Refusal::new(Code::BadNet, message).with(found)
-        };
-        let choice = sanderling_formats::choose(&source, load.format.as_deref(), OsStr::new(""))
-            .map_err(|found| refused(&found))?;
-        let choice = match load.dve_semantics {
-            Some(DveSemantics::Divine2) => sanderling_formats::with_semantics(choice, Semantics::Divine2),
-            Some(DveSemantics::Ltsmin) | None => choice,
-        };
-        let parsed = choice.parse(&source).map_err(|found| refused(&found))?;
-        let net = chosen(parsed.nets, load.net.as_deref())?;
-        self.given += 1;
-        let name = format!("net{}", self.given);
-        let warnings: Vec<_> = parsed.warnings.iter().map(tell_diagnostic).collect();
-        let loaded = Loaded {
-            net: name.clone(),
-            id: net.id.clone(),
-            name: net.name.clone(),
-            format: choice.name().to_owned(),
-            kind: kind(&net),
-            places: net.places.len(),
-            transitions: net.transitions.len(),
-            arcs: net.arcs.len(),
-            warnings: warnings.clone(),
-        };
-        let entry = Entry {
-            net: Arc::new(net),
-            file: source.name().to_owned(),
-            format: loaded.format.clone(),
-            warnings,
-            simulation: None,
-        };
-        self.nets.insert(name, entry);
+        named.given += 1;
+        let name = format!("net{}", named.given);
+        let loaded = entry.told(name.clone());
+        named.nets.insert(name, Arc::new(entry));
         Ok(loaded)
     }
 
+    fn check_room(named: &Named) -> Result<(), Refusal> {
+        if named.nets.len() < MOST_NETS {
+            return Ok(());
+        }
+        let message = format!("{MOST_NETS} nets are loaded: unload some with net/unload");
+        Err(Refusal::new(Code::BadNet, message))
+    }
+
     /// The net with this name.
-    pub(crate) fn get(&mut self, name: &str) -> Result<&mut Entry, Refusal> {
-        self.nets.get_mut(name).ok_or_else(|| unknown(name))
+    pub(crate) fn get(&self, name: &str) -> Result<Arc<Entry>, Refusal> {
+        self.named().nets.get(name).cloned().ok_or_else(|| unknown(name))
     }
 
     /// Forgets a net. Analyses of it go on.
-    pub(crate) fn unload(&mut self, name: &str) -> Result<(), Refusal> {
-        self.nets.remove(name).map(drop).ok_or_else(|| unknown(name))
+    pub(crate) fn unload(&self, name: &str) -> Result<(), Refusal> {
+        let entry = self.named().nets.remove(name);
+        entry.map(drop).ok_or_else(|| unknown(name))
     }
+
+    fn named(&self) -> MutexGuard<'_, Named> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Entry {
+    fn told(&self, name: String) -> Loaded {
+        let net = &self.net;
+        Loaded {
+            net: name,
+            id: net.id.clone(),
+            name: net.name.clone(),
+            format: self.format.clone(),
+            kind: kind(net),
+            places: net.places.len(),
+            transitions: net.transitions.len(),
+            arcs: net.arcs.len(),
+            warnings: self.warnings.clone(),
+        }
+    }
+}
+
+/// Whether reading a net may take longer than a client wants to wait: a large one, or one that somebody's converter may have to read.
+pub(crate) fn is_long(load: &Load) -> bool {
+    let text = load.text.as_ref().map_or(0, |text| text.len() as u64);
+    let Ok(Some(path)) = load.path() else { return text > SMALL_FILE };
+    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    let is_built_in = match &load.format {
+        Some(format) => sanderling_formats::by_name(format).is_some(),
+        None => sanderling_formats::by_extension(extension).is_some(),
+    };
+    !is_built_in || std::fs::metadata(path).is_ok_and(|it| it.len() > SMALL_FILE)
+}
+
+fn read(load: &Load) -> Result<Entry, Refusal> {
+    let source = source(load)?;
+    let refused = |found: &Diagnostics| {
+        Refusal::new(Code::BadNet, format!("`{}` cannot be read", source.name())).with(found)
+    };
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let choice = sanderling_formats::choose(&source, load.format.as_deref(), &folders)
+        .map_err(|found| refused(&found))?;
+    if let (Choice::External(converter), Some(_)) = (&choice, &load.text) {
+        // It would be given the name as the path of a file.
+        let message =
+            format!("`{}` is read by a converter, which needs a file: give its `uri`", converter.name());
+        return Err(Refusal::new(Code::BadNet, message));
+    }
+    let choice = match load.dve_semantics {
+        Some(DveSemantics::Divine2) => sanderling_formats::with_semantics(choice, Semantics::Divine2),
+        Some(DveSemantics::Ltsmin) | None => choice,
+    };
+    let parsed = choice.parse(&source).map_err(|found| refused(&found))?;
+    Ok(Entry {
+        net: Arc::new(chosen(parsed.nets, load.net.as_deref())?),
+        file: source.name().to_owned(),
+        format: choice.name().to_owned(),
+        warnings: parsed.warnings.iter().map(tell_diagnostic).collect(),
+    })
 }
 
 fn unknown(name: &str) -> Refusal {
@@ -108,6 +152,11 @@ fn source(load: &Load) -> Result<Source, Refusal> {
             let about = |message: &dyn std::fmt::Display| {
                 Refusal::new(Code::BadNet, format!("`{}`: {message}", path.display()))
             };
+            // What is no file may never come to an end, or be the client's own messages.
+            let is_file = std::fs::metadata(&path).map_err(|error| about(&error))?.is_file();
+            if !is_file {
+                return Err(about(&"only files are read; send what comes from elsewhere as `text`"));
+            }
             let file = File::open(&path).map_err(|error| about(&error))?;
             let mut bytes = Vec::new();
             let read = file.take(LARGEST_FILE + 1).read_to_end(&mut bytes);

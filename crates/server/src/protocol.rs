@@ -7,9 +7,10 @@ mod drawing;
 
 use std::path::PathBuf;
 
-use sanderling_report::{Marking, Report, Step};
+use sanderling_report::{Report, Step};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 pub use drawing::{Automaton, Drawing, DrawnStates, Kinds, Line, Location, Node, ProcessStep, States};
@@ -229,6 +230,14 @@ pub struct Failed {
     pub data: Option<Value>,
 }
 
+/// The notification `$/cancelRequest`: a request that takes its time is not waited for any more.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CancelRequest {
+    /// The id of the request.
+    pub id: Value,
+}
+
 /// `simulation/fire`: a transition is to fire.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -244,19 +253,29 @@ pub struct Fire {
 
 /// The answer to every request `simulation/…`: where the token game stands.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Standing {
+pub struct Standing<'s> {
     /// How many firings have led here.
     pub steps: usize,
     /// The places that hold something, by id.
     #[schemars(with = "Map<String, Value>")]
-    pub marking: Marking,
+    pub marking: Places<'s>,
     /// What can fire: steps with `event`, the id of the transition, and `binding`; one with `error` has no meaning there.
     #[schemars(with = "Vec<Value>")]
-    pub enabled: Vec<Step>,
+    pub enabled: Vec<&'s RawValue>,
     /// The step that led here with what it changed, after a firing.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Value>")]
     pub fired: Option<Step>,
+}
+
+/// What places hold, by their ids in the order of the net, as it is sent.
+#[derive(Debug)]
+pub struct Places<'s>(pub Vec<(&'s str, &'s RawValue)>);
+
+impl Serialize for Places<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
 }
 
 /// `trace/replay`: whether a trace is a run of a net.

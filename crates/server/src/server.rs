@@ -1,8 +1,8 @@
 //! The server: which request does what.
 
+use std::collections::{HashMap, hash_map};
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use sanderling_net::Net;
 use sanderling_report as report;
@@ -13,14 +13,15 @@ use serde_json::{Map, Value};
 use crate::analyses::Analyses;
 use crate::budget::Budget;
 use crate::drawing::drawing;
-use crate::graph;
+use crate::game::{Game, Move};
 use crate::message::{Code, Json, Refusal, Request, notification, reply};
-use crate::nets::{Entry, Nets};
+use crate::nets::{Entry, Nets, is_long};
+use crate::pending::{Pending, Task, no_thread};
 use crate::protocol::{
-    Cancel, Capabilities, Fire, FormatName, Initialize, Load, OfNet, PROTOCOL, Question, Replay, Standing,
-    Start, States,
+    Cancel, CancelRequest, Capabilities, Fire, FormatName, Initialize, Load, OfNet, PROTOCOL, Question,
+    Replay, Start, States,
 };
-use crate::simulation::Simulation;
+use crate::{graph, info};
 
 /// The requests that are understood.
 const METHODS: &[&str] = &[
@@ -37,6 +38,7 @@ const METHODS: &[&str] = &[
     "simulation/reset",
     "trace/replay",
     "graph/states",
+    "$/cancelRequest",
     "shutdown",
 ];
 
@@ -69,8 +71,10 @@ pub struct Server {
     memory_bytes: u64,
     compose: Arc<Compose>,
     outbox: Outbox,
-    /// Threads that describe and replay.
-    workers: Vec<thread::JoinHandle<()>>,
+    /// Requests that take their time.
+    pending: Pending,
+    /// The token games that have been begun, by the names of their nets.
+    games: HashMap<String, Game>,
     is_shutting_down: bool,
 }
 
@@ -80,7 +84,9 @@ enum Handled {
     /// Something is done after the reply has gone out.
     Then(Json, Box<dyn FnOnce(&Server)>),
     /// Something that takes its time, and is the reply.
-    Later(Box<dyn FnOnce() -> Result<Json, Refusal> + Send>),
+    Later(Task),
+    /// A move in the token game of a net, which answers when it is made.
+    Move(String, Move),
 }
 
 impl Outbox {
@@ -111,7 +117,8 @@ impl Server {
             memory_bytes,
             compose: Arc::from(compose),
             outbox: Outbox(Arc::new(Mutex::new(Out { send, error: None }))),
-            workers: Vec::new(),
+            pending: Pending::default(),
+            games: HashMap::new(),
             is_shutting_down: false,
         }
     }
@@ -142,7 +149,7 @@ impl Server {
             return false;
         }
         let handled = self.handle(&request.method, request.params);
-        self.workers.retain(|worker| !worker.is_finished());
+        let id = request.id.clone();
         // To a notification there is no reply, not even that it was none.
         let told = move |result| take(request.id.map(|id| reply(&id, result)));
         match handled {
@@ -152,11 +159,11 @@ impl Server {
                 told(Ok(result));
                 next(self);
             }
-            Ok(Handled::Later(task)) => self.workers.push(thread::spawn(move || {
-                let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(task));
-                let broken = || Refusal::new(Code::InternalError, "this broke down; please report it");
-                told(result.unwrap_or_else(|_| Err(broken())));
-            })),
+            Ok(Handled::Later(task)) => self.pending.begin(id.as_ref(), task, Box::new(told)),
+            Ok(Handled::Move(net, wanted)) => match self.game(net) {
+                Ok(game) => game.ask(wanted, Box::new(told)),
+                Err(refusal) => told(Err(refusal)),
+            },
         }
         !self.outbox.is_closed()
     }
@@ -171,12 +178,12 @@ impl Server {
     ///
     /// # Errors
     /// That the output could not be written, unless the client has simply gone.
-    pub fn end(self) -> io::Result<()> {
+    pub fn end(mut self) -> io::Result<()> {
         self.analyses.end();
-        for worker in self.workers {
-            // NOTE: it has caught its own panic.
-            let _ = worker.join();
+        for (_, game) in self.games.drain() {
+            self.pending.wait_for(game.close());
         }
+        self.pending.end();
         let error = self.outbox.0.lock().unwrap_or_else(PoisonError::into_inner).error.take();
         match error {
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
@@ -193,57 +200,66 @@ impl Server {
                 let Initialize { client: _ } = optional(params)?;
                 now(&self.capabilities())
             }
-            "net/load" => now(&self.nets.load(&read::<Load>(params)?)?),
+            "net/load" => {
+                let (load, nets): (Load, _) = (read(params)?, self.nets.clone());
+                if !is_long(&load) {
+                    return now(&nets.load(&load, &|| false)?);
+                }
+                Ok(Handled::Later(Box::new(move |control| {
+                    Json::of(&nets.load(&load, &|| control.is_cancelled())?)
+                })))
+            }
             "net/unload" => {
-                self.nets.unload(&read::<OfNet>(params)?.net)?;
+                let OfNet { net } = read(params)?;
+                self.nets.unload(&net)?;
+                if let Some(game) = self.games.remove(&net) {
+                    self.pending.wait_for(game.close());
+                }
                 now(&())
             }
             "net/info" => {
                 let entry = self.nets.get(&read::<OfNet>(params)?.net)?;
-                Ok(describe(entry))
+                Ok(Handled::Later(info::task(entry, &self.budget)?))
             }
             "net/drawing" => {
-                let net = Arc::clone(&self.nets.get(&read::<OfNet>(params)?.net)?.net);
-                Ok(Handled::Later(Box::new(move || Json::of(&drawing(&net)))))
+                let entry = self.nets.get(&read::<OfNet>(params)?.net)?;
+                Ok(Handled::Later(Box::new(move |_| Json::of(&drawing(&entry.net)))))
             }
             "graph/states" => {
                 let asked: States = read(params)?;
                 let entry = self.nets.get(&asked.net)?;
-                let (net, file, format) = (Arc::clone(&entry.net), entry.file.clone(), entry.format.clone());
-                let task = graph::task(net, &asked, &self.budget)?;
-                Ok(Handled::Later(Box::new(move || {
-                    let mut drawn = task()?;
-                    (drawn.graph.file, drawn.graph.format) = (file, format);
+                let task = graph::task(Arc::clone(&entry.net), &asked, &self.budget)?;
+                Ok(Handled::Later(Box::new(move |control| {
+                    let mut drawn = task(control)?;
+                    drawn.graph.file.clone_from(&entry.file);
+                    drawn.graph.format.clone_from(&entry.format);
                     Json::of(&drawn)
                 })))
+            }
+            "$/cancelRequest" => {
+                self.pending.cancel(&read::<CancelRequest>(params)?.id);
+                now(&())
             }
             "analysis/start" => self.start(read(params)?),
             "analysis/cancel" => {
                 self.analyses.cancel(&read::<Cancel>(params)?.analysis)?;
                 now(&())
             }
-            "simulation/enabled" => self.simulate(&read::<OfNet>(params)?.net, |_, _| Ok(None)),
-            "simulation/undo" => self.simulate(&read::<OfNet>(params)?.net, |game, _| {
-                game.undo()?;
-                Ok(None)
-            }),
-            "simulation/reset" => self.simulate(&read::<OfNet>(params)?.net, |game, _| {
-                game.reset();
-                Ok(None)
-            }),
+            "simulation/enabled" => Ok(Handled::Move(read::<OfNet>(params)?.net, Move::Tell)),
+            "simulation/undo" => Ok(Handled::Move(read::<OfNet>(params)?.net, Move::Undo)),
+            "simulation/reset" => Ok(Handled::Move(read::<OfNet>(params)?.net, Move::Reset)),
             "simulation/fire" => {
                 let fire: Fire = read(params)?;
-                self.simulate(&fire.net, |game, net| game.fire(net, &fire).map(Some))
+                Ok(Handled::Move(fire.net.clone(), Move::Fire(fire)))
             }
             "trace/replay" => {
                 let Replay { net, trace } = read(params)?;
                 let trace = serde_json::from_value(trace).map_err(|error| invalid(&error))?;
-                let entry = self.nets.get(&net)?;
-                Ok(replay(entry, trace))
+                Ok(replay(self.nets.get(&net)?, trace))
             }
             "shutdown" => {
                 self.is_shutting_down = true;
-                Ok(Handled::Then(Json::of(&())?, Box::new(|server| server.analyses.end())))
+                Ok(Handled::Then(Json::of(&())?, Box::new(Self::stop)))
             }
             other => {
                 let message = format!("no method `{other}`; there are {}", METHODS.join(", "));
@@ -280,45 +296,35 @@ impl Server {
         };
         let composed = (self.compose)(question, &entry.net, &start.options);
         composed.map_err(|message| Refusal::new(Code::BadQuestion, message))?;
-        let (started, task) = self.analyses.prepare(start, entry, &self.budget, &self.outbox)?;
+        let (started, task) = self.analyses.prepare(start, &entry, &self.budget, &self.outbox)?;
         let begin = |server: &Self| server.analyses.begin(task, &server.compose, &server.outbox);
         Ok(Handled::Then(Json::of(&started)?, Box::new(begin)))
     }
 
-    /// Makes a move in the token game of a net, which is begun where it has not been, and tells where it stands.
-    fn simulate(
-        &mut self,
-        name: &str,
-        move_on: impl FnOnce(&mut Simulation, &Net) -> Result<Option<Standing>, Refusal>,
-    ) -> Result<Handled, Refusal> {
-        let entry = self.nets.get(name)?;
-        let game = match &mut entry.simulation {
-            Some(game) => game,
-            none => none.insert(Simulation::begin(&entry.net)?),
-        };
-        match move_on(game, &entry.net)? {
-            Some(standing) => now(&standing),
-            None => now(&game.standing(&entry.net)?),
+    /// Cancels all that is under way, and waits until the analyses have told their results.
+    fn stop(&self) {
+        self.pending.cancel_all();
+        self.analyses.end();
+    }
+
+    /// The token game of a net, which is begun where it has not been.
+    fn game(&mut self, net: String) -> Result<&Game, Refusal> {
+        let entry = self.nets.get(&net)?;
+        match self.games.entry(net) {
+            hash_map::Entry::Occupied(game) => Ok(game.into_mut()),
+            hash_map::Entry::Vacant(vacant) => {
+                let game = Game::open(Arc::clone(&entry.net)).map_err(|error| no_thread(&error))?;
+                Ok(vacant.insert(game))
+            }
         }
     }
 }
 
-fn describe(entry: &Entry) -> Handled {
-    let (net, file, format) = (Arc::clone(&entry.net), entry.file.clone(), entry.format.clone());
-    let warnings = entry.warnings.clone();
-    Handled::Later(Box::new(move || {
-        let mut described = sanderling::describe(&net)
-            .map_err(|found| Refusal::new(Code::BadNet, "the net cannot be described").with(&found))?;
-        (described.file, described.format, described.warnings) = (file, format, warnings);
-        Json::of(&described)
-    }))
-}
-
-fn replay(entry: &Entry, trace: report::Trace) -> Handled {
-    let (net, file, format) = (Arc::clone(&entry.net), entry.file.clone(), entry.format.clone());
-    Handled::Later(Box::new(move || {
-        let mut replayed = sanderling::replay(&net, &trace);
-        (replayed.file, replayed.format) = (file, format);
+fn replay(entry: Arc<Entry>, trace: report::Trace) -> Handled {
+    Handled::Later(Box::new(move |_| {
+        let mut replayed = sanderling::replay(&entry.net, &trace);
+        replayed.file.clone_from(&entry.file);
+        replayed.format.clone_from(&entry.format);
         Json::of(&replayed)
     }))
 }

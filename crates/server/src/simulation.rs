@@ -1,78 +1,104 @@
 //! The token game: firing one transition after the other, and back.
 //!
 //! The net is stepped by the reference semantics, as it was read: a coloured net with its bindings, a program with its processes.
-//! INVARIANT: `markings` has one marking more than `firings`, and the last one is the current one.
+//! What is told of a marking is kept, place by place and transition by transition, as the text that is sent; a firing brings
+//! up to date what is around the places that it changes, since nothing else has a say about a transition than the places of
+//! its arcs. So a firing in a large net costs what it changes, and copying the rest into the reply.
+//!
+//! INVARIANT: `places` and `steps` are what the teller says of `marking`; undoing `past` from its end leads back to the
+//! initial marking.
+
+use std::collections::HashMap;
 
 use sanderling::{Teller, why_not};
-use sanderling_net::Net;
-use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking};
+use sanderling_net::semantics::{self, Attempt, Interpreter, Marking, Multiset, SemanticsError};
+use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_report::{Binding, Step};
+use serde::Serialize;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::message::{Code, Refusal};
-use crate::protocol::{Fire, Standing};
+use crate::protocol::{Fire, Places, Standing};
 
 /// As many firings are remembered.
 const LONGEST_RUN: usize = 100_000;
 
+/// A value as the text that is sent.
+type Text = Box<RawValue>;
+/// What a firing changed: places with what they held before.
+type Changed = Vec<(PlaceId, Multiset)>;
+
 /// A run through a net.
-#[derive(Debug)]
-pub(crate) struct Simulation {
-    markings: Vec<Marking>,
-    firings: Vec<Firing>,
+pub(crate) struct Simulation<'n> {
+    net: &'n Net,
+    interpreter: Interpreter<'n>,
+    teller: Teller<'n>,
+    transitions: HashMap<&'n str, TransitionId>,
+    /// The transitions that have an arc with each place.
+    around: Vec<Vec<TransitionId>>,
+    marking: Marking,
+    past: Vec<Changed>,
+    /// What each place holds; `None` for nothing.
+    places: Vec<Option<Text>>,
+    /// The steps that each transition can make.
+    steps: Vec<Result<Vec<Text>, SemanticsError>>,
 }
 
-impl Simulation {
+impl<'n> Simulation<'n> {
     /// Begins at the initial marking.
-    pub(crate) fn begin(net: &Net) -> Result<Self, Refusal> {
-        let initial = semantics::initial(net).map_err(|error| Refusal::new(Code::BadNet, error))?;
-        Ok(Self { markings: vec![initial], firings: Vec::new() })
-    }
-
-    fn current(&self) -> &Marking {
-        self.markings.last().expect("there is the initial marking")
+    pub(crate) fn begin(net: &'n Net) -> Result<Self, Refusal> {
+        let marking = semantics::initial(net).map_err(|error| Refusal::new(Code::BadNet, error))?;
+        let mut game = Self {
+            net,
+            interpreter: Interpreter::new(net),
+            teller: Teller::new(net),
+            transitions: net.transition_ids().map(|id| (net.transition(id).id.as_str(), id)).collect(),
+            around: around(net),
+            marking,
+            past: Vec::new(),
+            places: net.places.iter().map(|_| None).collect(),
+            steps: net.transitions.iter().map(|_| Ok(Vec::new())).collect(),
+        };
+        game.tell_places(net.place_ids())?;
+        game.tell_steps(net.transition_ids())?;
+        Ok(game)
     }
 
     /// Fires a transition.
-    pub(crate) fn fire(&mut self, net: &Net, fire: &Fire) -> Result<Standing, Refusal> {
-        if self.firings.len() >= LONGEST_RUN {
+    pub(crate) fn fire(&mut self, fire: &Fire) -> Result<Standing<'_>, Refusal> {
+        if self.past.len() >= LONGEST_RUN {
             let message = format!("no more than {LONGEST_RUN} firings are remembered");
             return Err(Refusal::new(Code::NotEnabled, message));
         }
-        let interpreter = Interpreter::new(net);
-        let teller = Teller::new(net);
-        let Attempt { firing, error } = self.meant(net, &interpreter, &teller, fire)?;
+        let Attempt { firing, error } = self.meant(fire)?;
         if let Some(error) = error {
             let message = format!("`{}`: model error: {}", fire.transition, error.problem);
             return Err(Refusal::new(Code::NotEnabled, message));
         }
-        let mut next = self.current().clone();
-        let fired = interpreter.fire(&mut next, &firing);
-        fired.map_err(|error| Refusal::new(Code::NotEnabled, error.explain(net)))?;
-        let step = teller.step(&firing, self.current(), &next);
-        self.firings.push(firing);
-        self.markings.push(next);
-        let mut standing = self.standing_told(&interpreter, &teller)?;
-        standing.fired = Some(step);
-        Ok(standing)
+        let before = self.teller.around(firing.transition, &self.marking);
+        let held = |&(place, _): &(PlaceId, _)| (place, self.marking.place(place).clone());
+        let mut changed: Changed = before.iter().map(held).collect();
+        let fired = self.interpreter.fire(&mut self.marking, &firing);
+        fired.map_err(|error| Refusal::new(Code::NotEnabled, error.explain(self.net)))?;
+        let fired = self.teller.step_from(&firing, before, &self.marking);
+        changed.retain(|(place, held)| held != self.marking.place(*place));
+        let told = self.tell_around(&changed);
+        self.past.push(changed);
+        told?;
+        Ok(Standing { fired: Some(fired), ..self.standing()? })
     }
 
     /// The firing that is meant, among those of the transition that are enabled or undefined.
-    fn meant(
-        &self,
-        net: &Net,
-        interpreter: &Interpreter<'_>,
-        teller: &Teller<'_>,
-        fire: &Fire,
-    ) -> Result<Attempt, Refusal> {
+    fn meant(&self, fire: &Fire) -> Result<Attempt, Refusal> {
         let not_enabled = |message: String| Refusal::new(Code::NotEnabled, message);
-        let Some(id) = net.transition_ids().find(|&id| net.transition(id).id == fire.transition) else {
+        let Some(&id) = self.transitions.get(fire.transition.as_str()) else {
             return Err(not_enabled(format!("there is no transition `{}`", fire.transition)));
         };
-        let attempts = interpreter.attempts_of(self.current(), id);
+        let attempts = self.interpreter.attempts_of(&self.marking, id);
         let mut attempts = attempts.map_err(|error| Refusal::new(Code::NotEnabled, error))?;
         if let Some(binding) = &fire.binding {
-            attempts.retain(|attempt| agrees(&teller.firing(&attempt.firing).binding, binding));
+            attempts.retain(|attempt| agrees(&self.teller.firing(&attempt.firing).binding, binding));
         }
         match attempts.len() {
             1 => Ok(attempts.swap_remove(0)),
@@ -80,7 +106,7 @@ impl Simulation {
                 Err(not_enabled(format!("`{}` is not enabled with this binding", fire.transition)))
             }
             0 => {
-                let why = why_not(teller, self.current(), id);
+                let why = why_not(&self.teller, &self.marking, id);
                 Err(not_enabled(format!("`{}` is not enabled: {why}", fire.transition)))
             }
             ways => Err(not_enabled(format!(
@@ -91,43 +117,104 @@ impl Simulation {
     }
 
     /// Goes back by one firing.
-    pub(crate) fn undo(&mut self) -> Result<(), Refusal> {
-        match self.firings.pop() {
-            Some(_) => {
-                self.markings.pop();
-                Ok(())
-            }
-            None => Err(Refusal::new(Code::NothingToUndo, "this is the initial marking")),
-        }
+    pub(crate) fn undo(&mut self) -> Result<Standing<'_>, Refusal> {
+        let Some(changed) = self.past.pop() else {
+            return Err(Refusal::new(Code::NothingToUndo, "this is the initial marking"));
+        };
+        self.unfire(&changed);
+        self.tell_around(&changed)?;
+        self.standing()
     }
 
     /// Goes back to the initial marking.
-    pub(crate) fn reset(&mut self) {
-        self.firings.clear();
-        self.markings.truncate(1);
+    pub(crate) fn reset(&mut self) -> Result<Standing<'_>, Refusal> {
+        // What a place held first is what it holds in the end.
+        let mut first = HashMap::new();
+        for (place, held) in std::mem::take(&mut self.past).into_iter().flatten() {
+            first.entry(place).or_insert(held);
+        }
+        let changed: Changed = first.into_iter().collect();
+        self.unfire(&changed);
+        self.tell_around(&changed)?;
+        self.standing()
+    }
+
+    fn unfire(&mut self, changed: &Changed) {
+        let mut held: Vec<Multiset> = self.marking.iter().cloned().collect();
+        for (place, before) in changed {
+            held[place.index()].clone_from(before);
+        }
+        self.marking = held.into_iter().collect();
     }
 
     /// Where the game stands.
-    pub(crate) fn standing(&self, net: &Net) -> Result<Standing, Refusal> {
-        self.standing_told(&Interpreter::new(net), &Teller::new(net))
+    pub(crate) fn standing(&self) -> Result<Standing<'_>, Refusal> {
+        let marked = self.net.places.iter().zip(&self.places);
+        let marked = marked.filter_map(|(place, told)| Some((place.id.as_str(), told.as_deref()?)));
+        let mut enabled = Vec::new();
+        for steps in &self.steps {
+            let steps = steps.as_ref().map_err(|error| Refusal::new(Code::NotEnabled, error))?;
+            enabled.extend(steps.iter().map(|step| &**step));
+        }
+        Ok(Standing { steps: self.past.len(), marking: Places(marked.collect()), enabled, fired: None })
     }
 
-    fn standing_told(&self, interpreter: &Interpreter<'_>, teller: &Teller<'_>) -> Result<Standing, Refusal> {
-        let attempts = interpreter.attempts(self.current());
-        let attempts = attempts.map_err(|error| Refusal::new(Code::NotEnabled, error))?;
-        let told = |Attempt { firing, error }: &Attempt| -> Step {
-            match error {
-                Some(error) => teller.undefined(firing, error),
-                None => teller.firing(firing),
-            }
-        };
-        Ok(Standing {
-            steps: self.firings.len(),
-            marking: teller.marking(self.current()),
-            enabled: attempts.iter().map(told).collect(),
-            fired: None,
-        })
+    /// Tells anew what some places hold, and what the transitions around them can do.
+    fn tell_around(&mut self, changed: &Changed) -> Result<(), Refusal> {
+        let mut transitions: Vec<TransitionId> =
+            changed.iter().flat_map(|(place, _)| &self.around[place.index()]).copied().collect();
+        transitions.sort_unstable();
+        transitions.dedup();
+        self.tell_places(changed.iter().map(|(place, _)| *place))?;
+        self.tell_steps(transitions)
     }
+
+    fn tell_places(&mut self, places: impl IntoIterator<Item = PlaceId>) -> Result<(), Refusal> {
+        for place in places {
+            let is_marked = !self.marking.place(place).is_empty();
+            let told = is_marked.then(|| text(&self.teller.tokens(&self.marking, place))).transpose();
+            self.places[place.index()] = told?;
+        }
+        Ok(())
+    }
+
+    fn tell_steps(&mut self, transitions: impl IntoIterator<Item = TransitionId>) -> Result<(), Refusal> {
+        for transition in transitions {
+            let steps = match self.interpreter.attempts_of(&self.marking, transition) {
+                Ok(attempts) => {
+                    let told = attempts.iter().map(|attempt| text(&self.told(attempt)));
+                    Ok(told.collect::<Result<_, _>>()?)
+                }
+                Err(error) => Err(error),
+            };
+            self.steps[transition.index()] = steps;
+        }
+        Ok(())
+    }
+
+    fn told(&self, Attempt { firing, error }: &Attempt) -> Step {
+        match error {
+            Some(error) => self.teller.undefined(firing, error),
+            None => self.teller.firing(firing),
+        }
+    }
+}
+
+/// The transitions around each place, each once.
+fn around(net: &Net) -> Vec<Vec<TransitionId>> {
+    let mut around = vec![Vec::new(); net.places.len()];
+    for arc in &net.arcs {
+        around[arc.place.index()].push(arc.transition);
+    }
+    for transitions in &mut around {
+        transitions.sort_unstable();
+        transitions.dedup();
+    }
+    around
+}
+
+fn text(value: &impl Serialize) -> Result<Text, Refusal> {
+    serde_json::value::to_raw_value(value).map_err(|error| Refusal::new(Code::InternalError, error))
 }
 
 /// Whether the values that a client names are those of a binding.
@@ -139,14 +226,19 @@ fn agrees(binding: &Binding, named: &Map<String, Value>) -> bool {
 #[cfg(test)]
 mod tests {
     use sanderling_net::{Arc, ArcKind, Place, Transition};
+    use serde_json::json;
 
     use super::*;
 
     fn net() -> Net {
         let mut net = Net::new("n");
         let p = net.add_place(Place::with_tokens("p", 2));
+        let q = net.add_place(Place::with_tokens("q", 0));
         let t = net.add_transition(Transition::plain("t"));
+        let u = net.add_transition(Transition::plain("u"));
         net.add_arc(Arc::weighted(p, t, ArcKind::Input, 1));
+        net.add_arc(Arc::weighted(q, t, ArcKind::Output, 1));
+        net.add_arc(Arc::weighted(q, u, ArcKind::Input, 2));
         net
     }
 
@@ -158,17 +250,17 @@ mod tests {
     fn transitions_fire_and_are_undone() {
         let net = net();
         let mut game = Simulation::begin(&net).unwrap();
-        let first = game.fire(&net, &fire("t")).unwrap();
-        assert_eq!((first.steps, first.marking.get("p"), first.enabled.len()), (1, Some(&1_u64.into()), 1));
-        assert_eq!(first.fired.unwrap().changed[0].before, 2_u64.into());
-        let second = game.fire(&net, &fire("t")).unwrap();
-        assert_eq!((second.steps, second.enabled.len()), (2, 0));
-        assert_eq!(game.fire(&net, &fire("t")).unwrap_err().code, Code::NotEnabled);
-        game.undo().unwrap();
-        assert_eq!(game.standing(&net).unwrap().steps, 1);
-        game.reset();
+        let first = serde_json::to_value(game.fire(&fire("t")).unwrap()).unwrap();
+        assert_eq!((&first["steps"], &first["marking"]), (&json!(1), &json!({ "p": 1, "q": 1 })));
+        assert_eq!(first["fired"]["changed"][0]["before"], 2);
+        let second = serde_json::to_value(game.fire(&fire("t")).unwrap()).unwrap();
+        let enabled: Vec<_> = second["enabled"].as_array().unwrap().iter().map(|it| &it["event"]).collect();
+        assert_eq!((second["steps"].as_u64(), enabled), (Some(2), vec![&json!("u")]));
+        assert_eq!(game.fire(&fire("t")).unwrap_err().code, Code::NotEnabled);
+        assert_eq!(game.undo().unwrap().steps, 1);
+        assert_eq!(game.reset().unwrap().steps, 0);
         assert_eq!(game.undo().unwrap_err().code, Code::NothingToUndo);
-        let unknown = game.fire(&net, &fire("x")).unwrap_err();
+        let unknown = game.fire(&fire("x")).unwrap_err();
         assert!(unknown.message.contains("no transition `x`"));
     }
 }

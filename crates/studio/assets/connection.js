@@ -2,7 +2,10 @@
 
 export class Connection {
   constructor(onLost) {
+    // Other pages ask the same server: ids are to be this one's own.
+    this.session = Math.random().toString(36).slice(2);
     this.number = 0;
+    this.open = new Set();
     this.listeners = new Map();
     this.early = new Map();
     this.events = new EventSource("events");
@@ -11,14 +14,41 @@ export class Connection {
     this.events.addEventListener("open", () => onLost(false));
   }
 
-  async ask(method, params) {
+  // Asks, until the answer is there or the signal says that nobody waits for it any more.
+  async ask(method, params, signal) {
     this.number += 1;
-    const answer = await fetch("rpc", { method: "POST", keepalive: method === "net/unload", body: JSON.stringify({ jsonrpc: "2.0", id: this.number, method, params }) });
+    const id = `${this.session}-${this.number}`;
+    const cancel = () => this.tell("$/cancelRequest", { id });
+    signal?.addEventListener("abort", cancel, { once: true });
+    this.open.add(id);
+    try {
+      const answer = await this.post({ id, method, params });
+      const { result, error } = await answer.json();
+      if (!error) return result;
+      const more = (Array.isArray(error.data) ? error.data : []).map(({ message, line }) => (line ? `line ${line}: ${message}` : message));
+      throw Object.assign(new Error([error.message, ...more].join("\n")), { code: error.code });
+    } finally {
+      this.open.delete(id);
+      signal?.removeEventListener("abort", cancel);
+    }
+  }
+
+  // Says something to which there is no answer, even while the page goes.
+  tell(method, params) {
+    return this.post({ method, params }, true).catch(() => {});
+  }
+
+  async post(message, keepalive = false) {
+    const answer = await fetch("rpc", { method: "POST", keepalive, body: JSON.stringify({ jsonrpc: "2.0", ...message }) });
     if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
-    const { result, error } = await answer.json();
-    if (!error) return result;
-    const more = (Array.isArray(error.data) ? error.data : []).map(({ message, line }) => (line ? `line ${line}: ${message}` : message));
-    throw Object.assign(new Error([error.message, ...more].join("\n")), { code: error.code });
+    return answer;
+  }
+
+  // What the page has begun is of use to nobody after it.
+  leave(net) {
+    for (const id of this.open) this.tell("$/cancelRequest", { id });
+    for (const analysis of this.listeners.keys()) this.tell("analysis/cancel", { analysis });
+    this.tell("net/unload", { net });
   }
 
   // A result may be here before the name of its analysis.

@@ -68,7 +68,7 @@ async function openStudio({ file, defaults }) {
   const connection = new Connection((isLost) => byId("facts").classList.toggle("lost", isLost));
   const loaded = await connection.ask("net/load", {});
   const { net } = loaded;
-  addEventListener("pagehide", () => connection.ask("net/unload", { net }).catch(() => {}));
+  addEventListener("pagehide", () => connection.leave(net));
   headline(file, [loaded.name ?? loaded.id, KIND_WORDS[loaded.kind], `${amount(loaded.places)} places`, `${amount(loaded.transitions)} transitions`, `${amount(loaded.arcs)} arcs`]);
   const drawing = await connection.ask("net/drawing", { net });
   const { stage, table, trace, openTrace, putStates, putPanels } = parts(drawing, (ids) => {
@@ -89,15 +89,22 @@ async function openStudio({ file, defaults }) {
     if (id === "trace") trace.show();
   });
   let isAsked = false;
+  const CANCELLED = -32800;
+  let exploring = null;
   const askStates = async (mostStates) => {
-    stage.statesPane.replaceChildren(element("p", { class: "note" }, "Exploring…"));
+    exploring?.abort();
+    const own = (exploring = new AbortController());
+    stage.statesPane.replaceChildren(element("div", { class: "note row" }, element("span", {}, "Exploring…"), button("Cancel", () => own.abort(), { id: "states-cancel" })));
     try {
-      const drawn = await connection.ask("graph/states", { net, most_states: mostStates });
+      const drawn = await connection.ask("graph/states", { net, most_states: mostStates }, own.signal);
+      if (own !== exploring) return;
       const more = !drawn.graph.exhaustive && mostStates < 2000 ? button("Up to 2,000 states", () => askStates(2000)) : null;
       putStates(drawn, more);
       stage.statesCanvas.fit();
     } catch (error) {
-      stage.statesPane.replaceChildren(element("p", { class: "problem", role: "alert" }, error.message));
+      if (own !== exploring) return;
+      const again = button("Explore again", () => askStates(mostStates), { id: "states-again" });
+      stage.statesPane.replaceChildren(error.code === CANCELLED ? element("div", { class: "note row" }, element("span", {}, "Cancelled."), again) : element("p", { class: "problem", role: "alert" }, error.message));
     }
   };
   stage.onView = (id) => {

@@ -50,11 +50,12 @@ export class ProcessDrawing {
   drawStep(process, step, nth, several) {
     const [from, to] = [process.locations[step.from], process.locations[step.to]];
     const points = stepPoints(step, from, to, nth, several);
-    const told = step.communication ? shortened(step.communication, 28) : "";
+    const condition = step.guard ? `[${step.guard}]` : "";
+    const told = shortened(step.communication ?? condition, 28);
     const [x, y] = middleOf(points);
     const where = `line ${step.line}`;
     const group = shape("g", { class: "step" },
-      shape("title", {}, `${process.name}: ${from.name} → ${to.name}, ${where}${step.communication ? `\n${step.communication}` : ""}`),
+      shape("title", {}, `${process.name}: ${from.name} → ${to.name}, ${[where, condition, step.communication].filter(Boolean).join("\n")}`),
       shape("path", { class: "touch", d: line(points) }),
       shape("path", { class: "way", d: line(points) }),
       shape("path", { class: "tip", d: head(points) }));

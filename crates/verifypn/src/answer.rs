@@ -6,7 +6,7 @@
 //! answer that is not unknown is one about the net without the bound.
 
 use sanderling::examine::{Answer as Examined, Examination, examine};
-use sanderling::{Control, Question, Subject, replay};
+use sanderling::{Control, Question, Request, Subject, replay};
 use sanderling_net::PlaceId;
 use sanderling_property::{Property, Quantifier};
 use sanderling_report::{Count, Decision, Report, Trace, Verdict};
@@ -55,20 +55,36 @@ pub(crate) fn answer(subject: &Subject, property: &Property, call: &Call) -> Out
     let within = call.token_bound.and_then(|bound| Within::just_beyond(net, bound));
     let question = Question::Check(vec![property.clone()]);
     let request = request(call, question, net, within.as_ref().map(|_| MOST_STATES));
-    let report = subject.analyse(&request, &Control::default()).map_err(|found| found.to_string())?;
-    let truth = truth(property, report.answers[0].verdict);
-    match (truth, within) {
-        (None, Some(within)) => {
+    let answered = asked(subject, property, &request)?;
+    match (&answered.truth, within) {
+        (Truth::Unknown(_), Some(within)) => {
             let bounded = answer_within(&within, property, call)?;
-            Ok(Answered { report: Some(report), ..checked(subject, bounded) })
+            Ok(Answered { report: answered.report, ..checked(subject, bounded) })
         }
-        (truth, _) => Ok(Answered {
-            truth: truth.unwrap_or_else(|| Truth::Unknown(why(&report))),
-            technique: technique(report.answers[0].decided_by.as_ref()),
-            run: report.answers[0].trace.clone(),
-            report: Some(report),
-        }),
+        _ => Ok(answered),
     }
+}
+
+/// The same as far as so many states tell, of the net as it is.
+pub(crate) fn answer_briefly(
+    subject: &Subject,
+    property: &Property,
+    call: &Call,
+    most_states: u64,
+) -> Outcome<Answered> {
+    let question = Question::Check(vec![property.clone()]);
+    asked(subject, property, &request(call, question, subject.net(), Some(most_states)))
+}
+
+fn asked(subject: &Subject, property: &Property, request: &Request) -> Outcome<Answered> {
+    let report = subject.analyse(request, &Control::default()).map_err(|found| found.to_string())?;
+    let truth = truth(property, report.answers[0].verdict);
+    Ok(Answered {
+        truth: truth.unwrap_or_else(|| Truth::Unknown(why(&report))),
+        technique: technique(report.answers[0].decided_by.as_ref()),
+        run: report.answers[0].trace.clone(),
+        report: Some(report),
+    })
 }
 
 /// Answers within a bound, as far as that says something about the net.

@@ -4,6 +4,7 @@
 //! here are passed over with their values and a warning; unknown ones without. The last two words that belong to no
 //! option are the files.
 
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use crate::Outcome;
@@ -136,12 +137,19 @@ const SILENT: &[&str] =
     &["--col-reduction", "--disable-cfp", "--disable-partitioning", "--disable-symmetry-vars"];
 
 /// Reads the words, and says what is to be warned of.
-pub(crate) fn parse(words: &[String]) -> Outcome<(Wish, Vec<String>)> {
-    let mut reader =
-        Reader { words: words.iter().map(String::as_str).filter(|word| !word.is_empty()).collect(), at: 0 };
+pub(crate) fn parse(words: &[OsString]) -> Outcome<(Wish, Vec<String>)> {
+    let mut reader = Reader {
+        words: words.iter().map(OsString::as_os_str).filter(|word| !word.is_empty()).collect(),
+        at: 0,
+    };
     let (mut call, mut files, mut warnings, mut interacts) = (Call::new(), Vec::new(), Vec::new(), false);
     let (mut query_reduction, mut siphon_trap) = (30, 0);
     while let Some(word) = reader.word() {
+        let Some(word) = word.to_str() else {
+            // All options are ASCII; files may be called anything.
+            files.push(word);
+            continue;
+        };
         match word {
             "-h" | "--help" => return Ok((Wish::Help, warnings)),
             "-v" | "--version" => return Ok((Wish::Version, warnings)),
@@ -163,9 +171,9 @@ pub(crate) fn parse(words: &[String]) -> Outcome<(Wish, Vec<String>)> {
             "--interactive-mode" => interacts = true,
             "--noverify" => call.verifies = false,
             "--bindings" => call.wants_bindings = true,
-            "--write-reduced" => call.reduced_net = Some(reader.value(word)?.into()),
-            "--write-unfolded-net" => call.unfolded_net = Some(reader.value(word)?.into()),
-            "--write-unfolded-queries" => call.unfolded_queries = Some(reader.value(word)?.into()),
+            "--write-reduced" => call.reduced_net = Some(reader.file(word)?),
+            "--write-unfolded-net" => call.unfolded_net = Some(reader.file(word)?),
+            "--write-unfolded-queries" => call.unfolded_queries = Some(reader.file(word)?),
             // Which algorithm it is changes nothing about the queries that are answered here.
             "-ctl" | "--ctl-algorithm" => reader.one_of(&["local", "czero"]),
             "-ltl" | "--ltl-algorithm" => reader.one_of(&["ndfs", "tarjan", "none"]),
@@ -178,7 +186,7 @@ pub(crate) fn parse(words: &[String]) -> Outcome<(Wish, Vec<String>)> {
                     warnings.push(format!("the option {word} does nothing here"));
                 }
             }
-            file => files.push(file),
+            file => files.push(OsStr::new(file)),
         }
     }
     call.proves = query_reduction > 0 || siphon_trap > 0;
@@ -190,12 +198,12 @@ pub(crate) fn parse(words: &[String]) -> Outcome<(Wish, Vec<String>)> {
 }
 
 /// The files: the last ones, since what stands before may be the value of an option that is not known.
-fn given<'a>(files: &'a [&'a str], least: usize, warnings: &mut Vec<String>) -> Outcome<&'a [&'a str]> {
+fn given<'a>(files: &'a [&'a OsStr], least: usize, warnings: &mut Vec<String>) -> Outcome<&'a [&'a OsStr]> {
     if files.len() < least {
         return Err(format!("no {} file is given", if files.is_empty() { "model" } else { "query" }));
     }
     let (unknown, files) = files.split_at(files.len().saturating_sub(2));
-    warnings.extend(unknown.iter().map(|word| format!("the word `{word}` is passed over")));
+    warnings.extend(unknown.iter().map(|word| format!("the word `{}` is passed over", word.display())));
     Ok(files)
 }
 
@@ -235,19 +243,24 @@ fn positions(list: &str) -> Outcome<Vec<usize>> {
 
 /// Words that are read one after the other.
 struct Reader<'a> {
-    words: Vec<&'a str>,
+    words: Vec<&'a OsStr>,
     at: usize,
 }
 
 impl<'a> Reader<'a> {
-    fn word(&mut self) -> Option<&'a str> {
+    fn word(&mut self) -> Option<&'a OsStr> {
         let word = self.words.get(self.at).copied();
         self.at += 1;
         word
     }
 
     fn value(&mut self, option: &str) -> Outcome<&'a str> {
-        self.word().ok_or_else(|| format!("{option} needs a value"))
+        let word = self.word().ok_or_else(|| format!("{option} needs a value"))?;
+        word.to_str().ok_or_else(|| format!("{option} has no value `{}`", word.display()))
+    }
+
+    fn file(&mut self, option: &str) -> Outcome<PathBuf> {
+        self.word().map(PathBuf::from).ok_or_else(|| format!("{option} needs a value"))
     }
 
     fn number(&mut self, option: &str) -> Outcome<u64> {
@@ -257,7 +270,7 @@ impl<'a> Reader<'a> {
 
     /// Passes over the next word if it is one of these.
     fn one_of(&mut self, words: &[&str]) {
-        if self.words.get(self.at).is_some_and(|next| words.contains(next)) {
+        if self.words.get(self.at).is_some_and(|next| words.iter().any(|word| next == word)) {
             self.at += 1;
         }
     }
@@ -268,7 +281,7 @@ mod tests {
     use super::*;
 
     fn parsed(line: &str) -> Outcome<(Wish, Vec<String>)> {
-        parse(&line.split(' ').map(str::to_owned).collect::<Vec<_>>())
+        parse(&line.split(' ').map(OsString::from).collect::<Vec<_>>())
     }
 
     fn call(line: &str) -> Call {

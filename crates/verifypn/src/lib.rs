@@ -13,16 +13,18 @@
 mod answer;
 mod arguments;
 mod bindings;
+mod combination;
 mod help;
 mod interactive;
-mod memory;
 mod model;
+mod query;
 mod sentences;
 mod strategy;
 mod unfolded;
 mod verify;
 mod within;
 
+use std::ffi::OsString;
 use std::io::{BufRead, Write};
 
 use arguments::Wish;
@@ -53,7 +55,7 @@ pub enum Exit {
 }
 
 /// Carries out a call with these words on its command line, without the program's name.
-pub fn run(words: &[String], streams: &mut Streams<'_>) -> Exit {
+pub fn run(words: &[OsString], streams: &mut Streams<'_>) -> Exit {
     let carried_out = arguments::parse(words).and_then(|(wish, warnings)| {
         for warning in warnings {
             let _ = writeln!(streams.err, "warning: {warning}");

@@ -7,8 +7,7 @@ use std::process::ExitCode;
 use sanderling_verifypn::{Exit, Streams, run};
 
 fn main() -> ExitCode {
-    let words: Vec<String> =
-        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let words: Vec<_> = std::env::args_os().skip(1).collect();
     let (mut input, mut out, mut err) = (io::stdin().lock(), io::stdout().lock(), io::stderr());
     let mut streams = Streams { input: &mut input, out: &mut out, err: &mut err };
     // A mistake of ours is told on standard error, and ends as every other one does.

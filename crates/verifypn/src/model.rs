@@ -7,10 +7,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use sanderling::Subject;
-use sanderling_contest::ContestProperty;
 use sanderling_net::{Net, Source};
 use sanderling_unfolding::{Budget, Naming, Options};
 
+use crate::query::{self, Query};
 use crate::{Outcome, Streams};
 
 /// A larger file is refused: it would be read into memory in full.
@@ -36,11 +36,10 @@ pub(crate) fn read(path: &Path, streams: &mut Streams<'_>) -> Outcome<Net> {
 }
 
 /// Reads the queries about a net.
-pub(crate) fn queries(path: &Path, net: &Net) -> Outcome<Vec<ContestProperty>> {
+pub(crate) fn queries(path: &Path, net: &Net) -> Outcome<Vec<Query>> {
     let text =
         String::from_utf8(bytes(path)?).map_err(|_| format!("`{}` is not UTF-8 text", path.display()))?;
-    sanderling_contest::read(&text, net)
-        .map_err(|found| format!("`{}` is not understood:\n{found}", path.display()))
+    query::read(&text, net).map_err(|found| format!("`{}` is not understood:\n{found}", path.display()))
 }
 
 fn bytes(path: &Path) -> Outcome<Vec<u8>> {

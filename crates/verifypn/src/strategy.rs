@@ -6,14 +6,14 @@ use sanderling::{Effort, Events, Figures, Limits, Order, Question, Reductions, R
 use sanderling_net::Net;
 
 use crate::arguments::{Call, Reduction, Strategy};
-use crate::memory;
 
 /// The request for an answer to a question about a net, with at most so many states.
 pub(crate) fn request(call: &Call, question: Question, net: &Net, most_states: Option<u64>) -> Request {
     let plain = Request {
         threads: call.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into)),
         limits: Limits {
-            memory_bytes: memory::default_limit().map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
+            memory_bytes: sanderling::default_memory_limit()
+                .map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
             time: None,
             states: most_states,
         },

@@ -3,42 +3,27 @@
 use std::fmt::Write;
 
 use sanderling::Subject;
-use sanderling_contest::{Asked, ContestProperty};
+use sanderling_contest::Asked;
 use sanderling_net::{Net, PlaceId};
 use sanderling_property::{Comparison, Formula, Quantifier, Relation};
 use sanderling_report::traces::xml::Escaped;
 
+use crate::query::{Combination, Query};
 use crate::{Outcome, Streams};
 
 /// The queries, in terms of the net that is analysed. Those that are not answered are left out with a warning.
 pub(crate) fn queries<'a>(
     subject: &Subject,
-    queries: impl Iterator<Item = &'a ContestProperty>,
+    queries: impl Iterator<Item = &'a Query>,
     streams: &mut Streams<'_>,
 ) -> Outcome<String> {
     let mut out = String::from("<?xml version=\"1.0\"?>\n<property-set xmlns=\"http://tapaal.net/\">\n");
     for query in queries {
         let id = Escaped(&query.id);
         let head = format!("<property>\n<id>{id}</id>\n<description>{id}</description>\n<formula>\n");
-        let formula = match &query.asked {
-            Asked::Formula(property) => {
-                let property = subject.expanded(property).map_err(|found| found.to_string())?;
-                let (paths, when) = match property.quantifier {
-                    Quantifier::Always => ("all-paths", "globally"),
-                    Quantifier::Reach => ("exists-path", "finally"),
-                };
-                let mut text = format!("<{paths}><{when}>\n");
-                Writer { net: subject.net(), out: &mut text }.formula(&property.formula);
-                text + &format!("</{when}></{paths}>\n")
-            }
-            Asked::Bound(places) => {
-                let sum: Vec<(i64, PlaceId)> = places.iter().map(|&place| (1, place)).collect();
-                let mut text = String::from("<place-bound>\n");
-                let mut writer = Writer { net: subject.net(), out: &mut text };
-                subject.expanded_sum(&sum).iter().for_each(|(_, place)| writer.place(*place));
-                text + "</place-bound>\n"
-            }
-            Asked::Unsupported(element) => {
+        let formula = match formula(subject, &query.asked)? {
+            Ok(formula) => formula,
+            Err(element) => {
                 let _ = writeln!(
                     streams.err,
                     "warning: the query {} uses `{element}`, and is left out",
@@ -50,6 +35,43 @@ pub(crate) fn queries<'a>(
         out.push_str(&format!("{head}{formula}</formula>\n</property>\n"));
     }
     Ok(out + "</property-set>\n")
+}
+
+/// The formula of a query, or the element for which it is not answered.
+fn formula(subject: &Subject, asked: &Combination) -> Outcome<Result<String, String>> {
+    let mut text = String::new();
+    let (connective, parts) = match asked {
+        Combination::One(Asked::Formula(property)) => {
+            let property = subject.expanded(property).map_err(|found| found.to_string())?;
+            let (paths, when) = match property.quantifier {
+                Quantifier::Always => ("all-paths", "globally"),
+                Quantifier::Reach => ("exists-path", "finally"),
+            };
+            let _ = writeln!(text, "<{paths}><{when}>");
+            Writer { net: subject.net(), out: &mut text }.formula(&property.formula);
+            return Ok(Ok(text + &format!("</{when}></{paths}>\n")));
+        }
+        Combination::One(Asked::Bound(places)) => {
+            let sum: Vec<(i64, PlaceId)> = places.iter().map(|&place| (1, place)).collect();
+            text.push_str("<place-bound>\n");
+            let mut writer = Writer { net: subject.net(), out: &mut text };
+            subject.expanded_sum(&sum).iter().for_each(|(_, place)| writer.place(*place));
+            return Ok(Ok(text + "</place-bound>\n"));
+        }
+        Combination::One(Asked::Unsupported(element)) => return Ok(Err(element.clone())),
+        Combination::Not(inner) => ("negation", std::slice::from_ref(&**inner)),
+        Combination::And(parts) => ("conjunction", &parts[..]),
+        Combination::Or(parts) => ("disjunction", &parts[..]),
+        Combination::Iff(sides) => ("equivalence", &sides[..]),
+    };
+    let _ = writeln!(text, "<{connective}>");
+    for part in parts {
+        match formula(subject, part)? {
+            Ok(part) => text.push_str(&part),
+            Err(element) => return Ok(Err(element)),
+        }
+    }
+    Ok(Ok(text + &format!("</{connective}>\n")))
 }
 
 struct Writer<'a> {

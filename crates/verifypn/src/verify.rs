@@ -4,14 +4,19 @@ use std::fs;
 use std::path::Path;
 
 use sanderling::{Subject, consumption};
-use sanderling_contest::{Asked, ContestProperty};
+use sanderling_contest::Asked;
 use sanderling_net::Net;
 use sanderling_property::Property;
 use sanderling_report::{Trace, TraceFormat};
 
-use crate::answer::{Answered, Truth, answer, bound, explored};
+use crate::answer::{Answered, Truth, answer, answer_briefly, bound, explored};
 use crate::arguments::Call;
+use crate::combination::decide;
+use crate::query::{Combination, Query};
 use crate::{Exit, Outcome, Streams, bindings, model, sentences, unfolded, unwritten};
+
+/// As many states are explored for each part of a query before more is done for any.
+const FEW_STATES: u64 = 100_000;
 
 /// Answers the queries of a call.
 pub(crate) fn verify(call: &Call, streams: &mut Streams<'_>) -> Outcome<Exit> {
@@ -40,7 +45,7 @@ pub(crate) fn verify(call: &Call, streams: &mut Streams<'_>) -> Outcome<Exit> {
 }
 
 /// The queries that are asked, with their positions.
-fn chosen(call: &Call, queries: Vec<ContestProperty>) -> Outcome<Vec<(usize, ContestProperty)>> {
+fn chosen(call: &Call, queries: Vec<Query>) -> Outcome<Vec<(usize, Query)>> {
     let count = queries.len();
     if let Some(position) = call.chosen.iter().find(|&&position| position > count) {
         return Err(format!("there is no query {position}: the file has {count}"));
@@ -52,26 +57,44 @@ fn chosen(call: &Call, queries: Vec<ContestProperty>) -> Outcome<Vec<(usize, Con
 fn verify_one(
     call: &Call,
     subject: &Subject,
-    (position, query): (usize, &ContestProperty),
+    (position, query): (usize, &Query),
     streams: &mut Streams<'_>,
 ) -> Outcome<Exit> {
     let answered = match &query.asked {
-        Asked::Formula(property) => {
-            let property = subject.expanded(property).map_err(|found| found.to_string())?;
-            answer(subject, &property, call)?
+        Combination::One(asked) => answer_one(call, subject, asked, None)?,
+        combination => {
+            // A part that takes for ever is not to keep another from deciding.
+            let brief = decide(combination, &mut |part| answer_one(call, subject, part, Some(FEW_STATES)))?;
+            match brief.truth {
+                Truth::Unknown(_) => decide(combination, &mut |part| answer_one(call, subject, part, None))?,
+                _ => brief,
+            }
         }
-        Asked::Bound(places) => bound(subject, places, call)?,
-        Asked::Unsupported(element) => Answered::unknown(format!(
-            "the formula uses `{element}`, and only invariants and reachability of conditions on markings are answered"
-        )),
     };
     tell(call, subject, (position, query), &answered, streams)
+}
+
+/// Answers a formula; with at most so many states, where that is said.
+fn answer_one(call: &Call, subject: &Subject, asked: &Asked, most_states: Option<u64>) -> Outcome<Answered> {
+    match asked {
+        Asked::Formula(property) => {
+            let property = subject.expanded(property).map_err(|found| found.to_string())?;
+            match most_states {
+                Some(states) => answer_briefly(subject, &property, call, states),
+                None => answer(subject, &property, call),
+            }
+        }
+        Asked::Bound(places) => bound(subject, places, call),
+        Asked::Unsupported(element) => Ok(Answered::unknown(format!(
+            "the formula uses `{element}`, and only invariants and reachability of conditions on markings are answered"
+        ))),
+    }
 }
 
 fn tell(
     call: &Call,
     subject: &Subject,
-    (position, query): (usize, &ContestProperty),
+    (position, query): (usize, &Query),
     answered: &Answered,
     streams: &mut Streams<'_>,
 ) -> Outcome<Exit> {
@@ -103,7 +126,7 @@ fn tell_run(call: &Call, subject: &Subject, run: &Trace, streams: &mut Streams<'
 }
 
 /// Answers that nothing is known.
-fn undecided(queries: &[(usize, ContestProperty)], why: &str, streams: &mut Streams<'_>) -> Outcome<Exit> {
+fn undecided(queries: &[(usize, Query)], why: &str, streams: &mut Streams<'_>) -> Outcome<Exit> {
     for (position, query) in queries {
         print(streams, &sentences::verdict(*position, &query.id, &Answered::unknown(why)))?;
     }
@@ -115,7 +138,7 @@ fn undecided(queries: &[(usize, ContestProperty)], why: &str, streams: &mut Stre
 fn write_files(
     call: &Call,
     subject: &Subject,
-    queries: &[(usize, ContestProperty)],
+    queries: &[(usize, Query)],
     streams: &mut Streams<'_>,
 ) -> Outcome<()> {
     if call.wants_bindings {
@@ -129,7 +152,9 @@ fn write_files(
         fs::write(path, text).map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
     }
     let first = queries.iter().find_map(|(_, query)| match &query.asked {
-        Asked::Formula(property) => Some(subject.expanded(property).map_err(|found| found.to_string())),
+        Combination::One(Asked::Formula(property)) => {
+            Some(subject.expanded(property).map_err(|found| found.to_string()))
+        }
         _ => None,
     });
     if let (Some(path), Some(property)) = (&call.reduced_net, first) {

@@ -111,13 +111,14 @@ impl<'a> Ends<'_, 'a> {
         forest: &'f Forest<'a>,
         colours: &mut Translation<'_, 'f, 'a>,
     ) -> Option<Arc> {
-        let (symbols, span) = (self.symbols, pending.span);
-        let source = end(pending.source, "source", span, symbols, colours.report);
-        let target = end(pending.target, "target", span, symbols, colours.report);
-        let (place, transition, kind) = join(&pending, source?, target?, symbols, colours.report)?;
+        let span = pending.span;
+        let id = pending.id.clone().filter(|id| !id.is_empty());
+        colours.report.within.clone_from(&id);
+        let ends = self.ends(&pending, colours.report);
+        colours.report.within = None;
+        let (place, transition, kind) = ends?;
         let sort = self.places[place.index()].sort;
         let label = Label { kind, sort, term: pending.inscription, weight: pending.weight, span };
-        let id = pending.id.clone().filter(|id| !id.is_empty());
         colours.report.within = Some(id.unwrap_or_else(|| self.name(place, transition, kind).into()));
         let inscription = colours.inscription(forest, label);
         colours.report.within = None;
@@ -131,6 +132,17 @@ impl<'a> Ends<'_, 'a> {
             bends: pending.bends,
             span: Some(span),
         })
+    }
+
+    /// The nodes that an arc joins, and how.
+    fn ends(
+        &self,
+        arc: &PendingArc<'a>,
+        report: &mut Report<'_>,
+    ) -> Option<(PlaceId, TransitionId, ArcKind)> {
+        let source = end(arc.source, "source", arc.span, self.symbols, report);
+        let target = end(arc.target, "target", arc.span, self.symbols, report);
+        join(arc, source?, target?, self.symbols, report)
     }
 }
 

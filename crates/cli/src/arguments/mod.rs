@@ -338,6 +338,17 @@ pub(crate) struct ExploreArguments {
     /// The net.
     #[command(flatten)]
     pub(crate) net: NetArguments,
+    /// How the state space is explored.
+    #[command(flatten)]
+    pub(crate) how: HowOptions,
+    /// Where the trace goes.
+    #[command(flatten)]
+    pub(crate) trace: TraceOptions,
+}
+
+/// How a state space is explored.
+#[derive(Debug, Args)]
+pub(crate) struct HowOptions {
     /// How far.
     #[command(flatten)]
     pub(crate) limits: LimitOptions,
@@ -356,9 +367,6 @@ pub(crate) struct ExploreArguments {
     /// What else to report.
     #[command(flatten)]
     pub(crate) figures: FigureOptions,
-    /// Where the trace goes.
-    #[command(flatten)]
-    pub(crate) trace: TraceOptions,
 }
 
 /// Figures that cost a little.
@@ -382,24 +390,9 @@ pub(crate) struct CheckArguments {
     /// The properties.
     #[command(flatten)]
     pub(crate) properties: PropertyOptions,
-    /// How far.
+    /// How the state space is explored.
     #[command(flatten)]
-    pub(crate) limits: LimitOptions,
-    /// How.
-    #[command(flatten)]
-    pub(crate) search: SearchOptions,
-    /// How deep.
-    #[command(flatten)]
-    pub(crate) depth: DepthOptions,
-    /// What is kept.
-    #[command(flatten)]
-    pub(crate) retention: RetentionOptions,
-    /// What errors are.
-    #[command(flatten)]
-    pub(crate) errors: ModelErrorOptions,
-    /// What else to report.
-    #[command(flatten)]
-    pub(crate) figures: FigureOptions,
+    pub(crate) how: HowOptions,
     /// Where the trace goes.
     #[command(flatten)]
     pub(crate) trace: TraceOptions,

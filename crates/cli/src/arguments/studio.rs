@@ -5,10 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::values::parse_size;
-use super::{
-    DepthOptions, FigureOptions, LimitOptions, ModelErrorOptions, NetArguments, PropertyOptions,
-    RetentionOptions, SearchOptions,
-};
+use super::{HowOptions, NetArguments, PropertyOptions};
 
 /// Arguments of `studio`.
 #[derive(Debug, Args)]
@@ -45,22 +42,7 @@ pub(crate) struct ReportArguments {
     /// Check properties, as the command check does.
     #[command(flatten)]
     pub(crate) properties: PropertyOptions,
-    /// How far.
+    /// How the state space is explored.
     #[command(flatten)]
-    pub(crate) limits: LimitOptions,
-    /// How.
-    #[command(flatten)]
-    pub(crate) search: SearchOptions,
-    /// How deep.
-    #[command(flatten)]
-    pub(crate) depth: DepthOptions,
-    /// What is kept.
-    #[command(flatten)]
-    pub(crate) retention: RetentionOptions,
-    /// What errors are.
-    #[command(flatten)]
-    pub(crate) errors: ModelErrorOptions,
-    /// What else to report.
-    #[command(flatten)]
-    pub(crate) figures: FigureOptions,
+    pub(crate) how: HowOptions,
 }

@@ -20,18 +20,18 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
         return Err(Failure::input(message).file(&input.file));
     }
     let merges = properties.iter().all(|property| property.formula.without_colours().is_some());
-    let input = match unfold::ready(input, &options.net, &search::limits(&options.limits), merges, output) {
+    let input = match unfold::ready(input, &options.net, &search::limits(&options.how.limits), merges, output)
+    {
         Ok(input) => input,
         Err(refused) => return unfold::unanswered(refused, Question::Check(Vec::new()), &properties, output),
     };
     let properties = properties.iter().map(|property| input.subject.expanded(property));
     let properties = properties.collect::<Result<_, _>>().map_err(|found| input.unsupported(found))?;
     let question = Question::Check(properties);
-    let how = (&options.search, &options.depth, &options.retention);
-    let mut request = search::request(question, input.net(), &options.limits, how, &options.figures)?;
+    let mut request = search::request(question, input.net(), &options.how, &options.how.figures)?;
     request.assertions = options.properties.assertions;
-    request.model_errors = search::model_errors(&options.errors, &options.net);
-    search::search(&input, &request, options.search.seed, (&options.trace, output))
+    request.model_errors = search::model_errors(&options.how.errors, &options.net);
+    search::search(&input, &request, options.how.search.seed, (&options.trace, output))
 }
 
 /// The properties that options name.

@@ -22,15 +22,14 @@ fn ask(question: Question, options: &ExploreArguments, output: &OutputOptions) -
     let input = match unfold::ready(
         input,
         &options.net,
-        &search::limits(&options.limits),
+        &search::limits(&options.how.limits),
         question == Question::Deadlock,
         output,
     ) {
         Ok(input) => input,
         Err(refused) => return unfold::unanswered(refused, question, &[], output),
     };
-    let how = (&options.search, &options.depth, &options.retention);
-    let mut request = search::request(question, input.net(), &options.limits, how, &options.figures)?;
-    request.model_errors = search::model_errors(&options.errors, &options.net);
-    search::search(&input, &request, options.search.seed, (&options.trace, output))
+    let mut request = search::request(question, input.net(), &options.how, &options.how.figures)?;
+    request.model_errors = search::model_errors(&options.how.errors, &options.net);
+    search::search(&input, &request, options.how.search.seed, (&options.trace, output))
 }

@@ -52,11 +52,14 @@ pub(crate) fn carry_out(arguments: &Arguments) -> Result<Exit, Failure> {
 
 /// Reads the net. In text style its warnings are told at once; in JSON they are a part of the answer.
 fn load(arguments: &NetArguments, output: &OutputOptions) -> Result<Input, Failure> {
-    Input::load(arguments, |warnings| {
-        if output.format == Style::Text {
-            let _ = std::io::stderr().write_all(warnings.as_bytes());
-        }
-    })
+    Input::load(arguments, |warnings| warn(warnings, output))
+}
+
+/// Prints what there is to say about a file.
+fn warn(warnings: &str, output: &OutputOptions) {
+    if output.format == Style::Text {
+        let _ = std::io::stderr().write_all(warnings.as_bytes());
+    }
 }
 
 /// Prints an answer in the style that the user chose.

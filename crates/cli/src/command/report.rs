@@ -10,7 +10,6 @@ use crate::arguments::{FigureOptions, OutputOptions, ReportArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Input, read_source};
-use crate::memory;
 
 /// The states that are drawn at most.
 const STATES_TO_DRAW: u64 = 300;
@@ -25,7 +24,7 @@ pub(super) fn report(options: &ReportArguments, output: &OutputOptions) -> Resul
         Some(path) => (stored(path)?, input),
         None => asked(options, input, output)?,
     };
-    let bytes = memory::default_limit().map_or(BYTES_TO_DRAW, |limit| limit.min(BYTES_TO_DRAW));
+    let bytes = sanderling::default_memory_limit().map_or(BYTES_TO_DRAW, |limit| limit.min(BYTES_TO_DRAW));
     let states = sanderling_server::states(&net, STATES_TO_DRAW, bytes).ok();
     let states = states.filter(|drawn| drawn.graph.exhaustive);
     let page = sanderling_studio::report(Told { net: &net, report: &report, states });
@@ -52,7 +51,8 @@ fn asked(
     let is_check = !properties.is_empty() || options.properties.assertions;
     let speaks_of_colours = properties.iter().any(|property| property.formula.without_colours().is_none());
     let merges = (is_check && !speaks_of_colours) || options.deadlock;
-    let input = match unfold::ready(input, &options.net, &search::limits(&options.limits), merges, output) {
+    let input = match unfold::ready(input, &options.net, &search::limits(&options.how.limits), merges, output)
+    {
         Ok(input) => input,
         Err(refused) => {
             let question = question(options, is_check, Vec::new());
@@ -65,7 +65,7 @@ fn asked(
     let expanded = expanded.collect::<Result<_, _>>().map_err(|found| input.unsupported(found))?;
     let question = question(options, is_check, expanded);
     let request = request(options, question, input.net())?;
-    let mut report = search::searched(&input, &request, options.search.seed, output)?;
+    let mut report = search::searched(&input, &request, options.how.search.seed, output)?;
     search::complete(&mut report, &input);
     Ok((report, input))
 }
@@ -83,15 +83,14 @@ fn question(
 }
 
 fn request(options: &ReportArguments, question: Question, net: &Net) -> Result<sanderling::Request, Failure> {
-    let how = (&options.search, &options.depth, &options.retention);
     // The page draws the levels, where the search counts them.
-    let counts = question == Question::Explore && options.depth.depth.is_none();
-    let figures = FigureOptions { levels: options.figures.levels || counts, ..options.figures };
-    let mut request = search::request(question.clone(), net, &options.limits, how, &figures)?;
-    if request.refusal().is_some() && !options.figures.levels {
-        request = search::request(question, net, &options.limits, how, &options.figures)?;
+    let counts = question == Question::Explore && options.how.depth.depth.is_none();
+    let figures = FigureOptions { levels: options.how.figures.levels || counts, ..options.how.figures };
+    let mut request = search::request(question.clone(), net, &options.how, &figures)?;
+    if request.refusal().is_some() && !options.how.figures.levels {
+        request = search::request(question, net, &options.how, &options.how.figures)?;
     }
     request.assertions = options.properties.assertions;
-    request.model_errors = search::model_errors(&options.errors, &options.net);
+    request.model_errors = search::model_errors(&options.how.errors, &options.net);
     Ok(request)
 }

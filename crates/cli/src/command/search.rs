@@ -13,24 +13,24 @@ use sanderling_report::{Report, text};
 
 use super::written;
 use crate::arguments::{
-    DepthOptions, DriverName, DveSemantics, EncodingName, FigureOptions, LimitOptions, ModelErrorOptions,
-    ModelErrorsName, NetArguments, OutputOptions, RetentionName, RetentionOptions, SearchName, SearchOptions,
-    Switch, TraceOptions,
+    DepthOptions, DriverName, DveSemantics, EncodingName, FigureOptions, HowOptions, LimitOptions,
+    ModelErrorOptions, ModelErrorsName, NetArguments, OutputOptions, RetentionName, RetentionOptions,
+    SearchName, SearchOptions, Switch, TraceOptions,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
+use crate::interrupt;
 use crate::progress::ProgressDisplay;
-use crate::{interrupt, memory};
 
 /// The request that the options make of a question.
 pub(super) fn request(
     question: Question,
     net: &Net,
-    limits: &LimitOptions,
-    (search, depth, retention): (&SearchOptions, &DepthOptions, &RetentionOptions),
+    how: &HowOptions,
     figures: &FigureOptions,
 ) -> Result<Request, Failure> {
+    let HowOptions { limits, search, depth, retention, .. } = how;
     let request = Request {
         figures: Figures { levels: figures.levels, bounds: figures.bounds, dead_transitions: figures.bounds },
         order: search.order,
@@ -90,7 +90,7 @@ fn bound(options: &DepthOptions) -> Option<DepthBound> {
 /// The limits that the options ask for.
 pub(super) fn limits(options: &LimitOptions) -> Limits {
     Limits {
-        memory_bytes: bytes(options.memory.or_else(memory::default_limit)),
+        memory_bytes: bytes(options.memory.or_else(sanderling::default_memory_limit)),
         time: options.time,
         states: options.max_states,
     }

@@ -14,7 +14,6 @@ use super::search;
 use crate::arguments::{Arguments, Command, ServeArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::memory;
 
 /// Options that are said in another way, or mean nothing here.
 const ELSEWHERE: &[&str] =
@@ -22,7 +21,7 @@ const ELSEWHERE: &[&str] =
 
 /// Serves until the client leaves.
 pub(super) fn serve(options: &ServeArguments) -> Result<Exit, Failure> {
-    let memory = options.memory.or_else(memory::default_limit).unwrap_or(4 << 30);
+    let memory = options.memory.or_else(sanderling::default_memory_limit).unwrap_or(4 << 30);
     let served = sanderling_server::serve(io::stdin().lock(), io::stdout(), Box::new(compose), memory);
     served.map_err(|error| Failure::input(format!("the connection was lost: {error}")))?;
     Ok(Exit::Success)
@@ -59,14 +58,13 @@ pub(super) fn compose(
     let (Command::Explore(options) | Command::Deadlock(options)) = arguments.command else {
         return Err("an option made another command of it".to_owned());
     };
-    let how = (&options.search, &options.depth, &options.retention);
-    let request = search::request(question, net, &options.limits, how, &options.figures);
+    let request = search::request(question, net, &options.how, &options.how.figures);
     let mut request = request.map_err(|failure| {
         let report = failure.to_report();
         let first = report.diagnostics.first().map(|first| format!(": {}", first.message));
         report.message + &first.unwrap_or_default()
     })?;
-    request.model_errors = search::model_errors(&options.errors, &options.net);
+    request.model_errors = search::model_errors(&options.how.errors, &options.net);
     Ok(request)
 }
 

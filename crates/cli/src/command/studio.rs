@@ -1,30 +1,35 @@
 //! `studio`: a net on a local page.
 //!
 //! The net is read here first, so that what is wrong with it is told where the command was given; the page loads it again whenever
-//! it is loaded itself, and so shows what an editor has saved in the meantime.
+//! it is loaded itself, and so shows what an editor has saved in the meantime. What is no file, such as standard input, can be read
+//! only once, and is kept.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
 use sanderling_studio::{Options, Studio};
 use serde_json::{Value, json};
 
-use super::{load, serve};
+use super::{load, serve, warn};
 use crate::arguments::{DveSemantics, NetArguments, OutputOptions, StudioArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::{interrupt, memory, output};
+use crate::input::{Input, read_source};
+use crate::{interrupt, output};
 
 /// Serves the page until Ctrl-C.
 pub(super) fn studio(options: &StudioArguments, output: &OutputOptions) -> Result<Exit, Failure> {
-    let parameters = parameters(&options.net)?;
-    load(&options.net, output)?;
+    let parameters = parameters(&options.net, output)?;
     let wanted = Options {
         port: options.port,
         load: parameters,
         defaults: defaults(options.net.dve_semantics),
-        file: options.net.file.display().to_string(),
-        memory_bytes: options.memory.or_else(memory::default_limit).unwrap_or(4 << 30),
+        file: match options.net.file.to_str() {
+            Some("-") => "standard input".into(),
+            _ => options.net.file.display().to_string(),
+        },
+        memory_bytes: options.memory.or_else(sanderling::default_memory_limit).unwrap_or(4 << 30),
     };
     let studio = Studio::open(wanted, Box::new(serve::compose));
     let studio = studio.map_err(|error| Failure::input(format!("port {}: {error}", options.port)))?;
@@ -48,19 +53,32 @@ fn defaults(semantics: DveSemantics) -> Value {
     }
 }
 
-/// What the page loads.
-fn parameters(options: &NetArguments) -> Result<Value, Failure> {
-    if options.file == Path::new("-") {
-        return Err(Failure::usage("the page loads the net from a file, and not from standard input"));
-    }
-    let path = std::path::absolute(&options.file)
-        .map_err(|error| Failure::input(format!("`{}`: {error}", options.file.display())))?;
-    let Some(path) = path.to_str() else {
-        return Err(Failure::input(format!("`{}` is not UTF-8", path.display())));
-    };
+/// What the page loads, after it has been read here.
+fn parameters(options: &NetArguments, output: &OutputOptions) -> Result<Value, Failure> {
     let semantics = match options.dve_semantics {
         DveSemantics::Ltsmin => "ltsmin",
         DveSemantics::Divine2 => "divine2",
     };
-    Ok(json!({ "uri": path, "format": options.from, "net": options.net, "dve_semantics": semantics }))
+    let mut parameters = json!({ "format": options.from, "net": options.net, "dve_semantics": semantics });
+    let path = std::path::absolute(&options.file)
+        .map_err(|error| Failure::input(format!("`{}`: {error}", options.file.display())))?;
+    let is_stream =
+        options.file == Path::new("-") || fs::metadata(&path).is_ok_and(|it| !it.is_file() && !it.is_dir());
+    match path.to_str() {
+        Some(path) if !is_stream => {
+            load(options, output)?;
+            parameters["uri"] = path.into();
+        }
+        _ => {
+            let source = read_source(&options.file)?;
+            let name = source.name().to_owned();
+            let text = String::from_utf8(source.bytes().to_vec()).map_err(|_| {
+                let why = "is not UTF-8: store it as a file with a name that is UTF-8, so that the page can load it";
+                Failure::input(format!("`{name}` {why}")).file(&name)
+            })?;
+            Input::of(source, options, |warnings| warn(warnings, output))?;
+            (parameters["text"], parameters["name"]) = (text.into(), name.into());
+        }
+    }
+    Ok(parameters)
 }

@@ -15,22 +15,55 @@ fn what_is_no_net_is_told_and_nothing_is_served() {
 #[cfg(unix)]
 #[test]
 fn it_prints_its_address_and_ends_with_ctrl_c() {
-    use std::io::{BufRead, BufReader, Read, Write};
-    use std::net::TcpStream;
-    use std::process::{Command, Stdio};
+    use std::io::Write;
+    use std::process::Stdio;
 
     let folder = Folder::new();
     let words = words!["studio", folder.file("locks.pnml", two_locks())];
-    let mut child = crate::running::command(&words).stdout(Stdio::piped()).spawn().unwrap();
+    let child = crate::running::command(&words).stdout(Stdio::piped()).spawn().unwrap();
+    let (page, _) = visited(child, &["net/drawing"]);
+    assert!(page.contains("200 OK") && page.contains("locks.pnml"), "{page}");
+    let mut child = crate::running::command(&words!["studio", "-", "--from", "pnml"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(two_locks().as_bytes()).unwrap();
+    let (page, loaded) = visited(child, &["net/load", "net/load"]);
+    assert!(page.contains("200 OK"), "{page}");
+    assert!(loaded.iter().all(|reply| reply.contains(r#""format":"pnml""#)), "{loaded:?}");
+}
+
+/// The page of a studio and its replies to some requests about its net, until it is interrupted.
+#[cfg(unix)]
+fn visited(mut child: std::process::Child, methods: &[&str]) -> (String, Vec<String>) {
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::net::TcpStream;
+    use std::process::Command;
+
     let mut address = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
     let (host, path) = address.trim().strip_prefix("http://").unwrap().split_once('/').unwrap();
     assert!(host.starts_with("127.0.0.1:") && path.len() == 33, "{address}");
-    let mut stream = TcpStream::connect(host).unwrap();
-    write!(stream, "GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
-    let mut page = String::new();
-    stream.read_to_string(&mut page).unwrap();
-    assert!(page.contains("200 OK") && page.contains("locks.pnml"), "{page}");
+    let told = |head: &str, body: &str| {
+        let mut stream = TcpStream::connect(host).unwrap();
+        let length = body.len();
+        write!(
+            stream,
+            "{head} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+        )
+        .unwrap();
+        let mut told = String::new();
+        stream.read_to_string(&mut told).unwrap();
+        told
+    };
+    let page = told(&format!("GET /{path}"), "");
+    let ask = |method: &&str| {
+        let body = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{{"net":"net1"}}}}"#);
+        told(&format!("POST /{path}rpc"), &body)
+    };
+    let replies = methods.iter().map(ask).collect();
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(0));
+    (page, replies)
 }

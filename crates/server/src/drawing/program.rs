@@ -8,7 +8,7 @@ use sanderling::Teller;
 use sanderling_layout::{Graph, Size, layout};
 use sanderling_net::{Net, Program, Sort, TransitionId, program::Process};
 
-use super::{MARGIN, MOST_NODES, places, transitions};
+use super::{MARGIN, MOST_NODES, places, transitions, words};
 use crate::protocol::{Automaton, Drawing, Location, ProcessStep};
 
 /// The distance between locations.
@@ -100,6 +100,7 @@ fn add_steps(
                     to,
                     line: told.line,
                     column: told.column,
+                    guard: net.transition(event).guard.as_ref().map(|guard| words::term(net, guard)),
                     communication: step.communication.clone(),
                     bends: Vec::new(),
                     events: Vec::new(),
@@ -118,7 +119,7 @@ fn lay_out(process: &mut Automaton) {
     };
     let sizes: Vec<Size> = process.locations.iter().map(size).collect();
     let edges: Vec<_> = process.steps.iter().map(|step| (step.from, step.to)).collect();
-    let has_labels = process.steps.iter().any(|step| step.communication.is_some());
+    let has_labels = process.steps.iter().any(|step| step.communication.is_some() || step.guard.is_some());
     let gap = if has_labels { WIDE_GAP } else { GAP };
     let drawn = layout(&Graph { sizes: &sizes, edges: &edges, starts: &[], by_distance: false, gap });
     for (location, point) in process.locations.iter_mut().zip(&drawn.positions) {

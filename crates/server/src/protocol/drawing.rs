@@ -128,6 +128,9 @@ pub struct ProcessStep {
     pub line: u32,
     /// Its column.
     pub column: u32,
+    /// What has to hold for it, in words; with what the other side asks for, where both move together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guard: Option<String>,
     /// What it says or hears, as the file writes it; with what the other side does, where both move together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub communication: Option<String>,

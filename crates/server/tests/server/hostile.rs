@@ -66,6 +66,12 @@ fn a_thousand_random_requests_are_all_answered() {
                 1 => client.send("[]"),
                 2 => client.send_bytes(b"nonsense\r\n\r\n"),
                 3 => client.send_bytes(b"Content-Length: x\r\n\r\n"),
+                4 if random.random_bool(0.5) => {
+                    let id = random.random_range(0..=asked.last().copied().unwrap_or(0));
+                    let params = json!({ "id": id });
+                    let cancel = json!({ "jsonrpc": "2.0", "method": "$/cancelRequest", "params": params });
+                    client.send(&cancel.to_string());
+                }
                 4 => client.send(r#"{"jsonrpc":"2.0","method":"net/unload","params":{"net":"net1"}}"#),
                 _ => {
                     let method = METHODS[random.random_range(0..METHODS.len())];

@@ -28,11 +28,12 @@ fn schema() -> String {
     add("analysis/progress", notified::<p::Progress>(generator));
     add("analysis/result", notified::<p::Finished>(generator));
     for method in ["simulation/enabled", "simulation/undo", "simulation/reset"] {
-        add(method, entry::<p::OfNet, p::Standing>(generator));
+        add(method, entry::<p::OfNet, p::Standing<'_>>(generator));
     }
-    add("simulation/fire", entry::<p::Fire, p::Standing>(generator));
+    add("simulation/fire", entry::<p::Fire, p::Standing<'_>>(generator));
     add("trace/replay", entry::<p::Replay, Value>(generator));
     add("graph/states", entry::<p::States, p::DrawnStates>(generator));
+    add("$/cancelRequest", notified::<p::CancelRequest>(generator));
     add("shutdown", entry::<(), ()>(generator));
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -40,6 +40,21 @@ fn nets_are_loaded_described_and_unloaded() {
 }
 
 #[test]
+fn a_coloured_net_is_described_by_its_unfolding() {
+    let mut client = Client::new();
+    let net = client.load("coloured/philosophers-3.pnml");
+    let told = client.request("net/info", json!({ "net": net })).unwrap();
+    let figures = (&told["unfolding"]["coloured_places"], &told["unfolding"]["places"]);
+    assert!(figures.0.as_u64() < figures.1.as_u64() && told["places"] == *figures.1, "{told}");
+    assert!(told["layout"].is_object() && told["format"] == "pnml");
+    let mut poor = Client::with_memory(1 << 20);
+    let net = poor.load("coloured/philosophers-3.pnml");
+    assert_eq!(code(&poor.request("net/info", json!({ "net": net })).unwrap_err()), 5);
+    poor.leave();
+    client.leave();
+}
+
+#[test]
 fn what_is_wrong_with_a_net_is_told_with_line_column_and_element() {
     let mut client = Client::new();
     let text = "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n<net id=\"n\" \
@@ -51,12 +66,19 @@ fn what_is_wrong_with_a_net_is_told_with_line_column_and_element() {
     let place = |one: &Value| (one["severity"].clone(), one["line"].clone(), one["column"].is_u64());
     assert!(told.iter().any(|one| place(one) == ("error".into(), 3.into(), true)), "{error}");
     assert!(told.iter().any(|one| one["element"] == "n"), "{error}");
+    assert_eq!(told.iter().filter(|one| one["element"] == "a").count(), 2, "each end of the arc: {error}");
     for params in
         [json!({}), json!({ "uri": "x", "text": "y" }), json!({ "uri": "http://x/y" }), json!({ "u": 1 })]
     {
         assert_eq!(code(&client.request("net/load", params).unwrap_err()), -32602);
     }
     assert_eq!(code(&client.request("net/load", json!({ "uri": "none.pnml" })).unwrap_err()), 1);
+    // A folder, and a format that only somebody's converter could read.
+    let folder = client.request("net/load", json!({ "uri": env!("CARGO_MANIFEST_DIR") })).unwrap_err();
+    assert!(code(&folder) == 1 && folder["message"].as_str().unwrap().contains("only files"), "{folder}");
+    let params = json!({ "uri": concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"), "format": "nothing" });
+    let foreign = client.request("net/load", params).unwrap_err();
+    assert!(foreign.to_string().contains("sanderling-format-nothing"), "{foreign}");
     client.leave();
 }
 
@@ -152,6 +174,15 @@ fn nets_and_programs_are_drawn() {
         let steps = process["steps"].as_array().unwrap();
         assert!(steps.iter().all(|step| step["events"].as_array().is_some_and(|events| !events.is_empty())));
     }
+    let peterson = client.load("peterson-3.dve");
+    let drawing = client.request("net/drawing", json!({ "net": peterson })).unwrap();
+    let guards: Vec<_> =
+        drawing["processes"][0]["steps"].as_array().unwrap().iter().map(|step| &step["guard"]).collect();
+    assert!(
+        guards.iter().any(|guard| guard.as_str().is_some_and(|text| text.contains("P0.stage"))),
+        "{guards:?}"
+    );
+    assert!(guards.iter().any(|guard| guard.is_null()), "{guards:?}");
     assert_eq!(code(&client.request("net/drawing", json!({ "net": "net99" })).unwrap_err()), 2);
     client.leave();
 }
@@ -177,6 +208,41 @@ fn small_state_spaces_are_drawn_and_large_ones_begun() {
     let net = poor.load("philosophers-3.pnml");
     assert_eq!(code(&poor.request("graph/states", json!({ "net": net })).unwrap_err()), 5);
     poor.leave();
+    client.leave();
+}
+
+#[test]
+fn the_game_tells_the_same_whichever_way_it_came_there() {
+    let mut client = Client::new();
+    for file in ["kanban-2.pnml", "coloured/sorting-4.pnml", "alternating-bit.dve"] {
+        let net = client.load(file);
+        let mut standing = client.request("simulation/enabled", json!({ "net": net })).unwrap();
+        let start = standing.clone();
+        let mut fired = Vec::new();
+        for turn in 0..40 {
+            let enabled = standing["enabled"].as_array().unwrap();
+            let Some(step) = enabled.get(turn * 7 % enabled.len().max(1)) else { break };
+            let mut params = json!({ "net": net, "transition": step["event"] });
+            if step["binding"].as_object().is_some_and(|binding| !binding.is_empty()) {
+                params["binding"] = step["binding"].clone();
+            }
+            standing = client.request("simulation/fire", params.clone()).unwrap();
+            fired.push(params);
+        }
+        // The same run in a game that begins anew, where nothing was told before.
+        let again = client.load(file);
+        for params in &mut fired {
+            params["net"] = again.clone().into();
+            client.request("simulation/fire", params.clone()).unwrap();
+        }
+        let told = client.request("simulation/enabled", json!({ "net": again })).unwrap();
+        standing.as_object_mut().unwrap().remove("fired");
+        assert_eq!(told, standing, "{file}");
+        client.request("simulation/undo", json!({ "net": again })).unwrap();
+        client.request("simulation/fire", fired.pop().unwrap()).unwrap();
+        assert_eq!(client.request("simulation/enabled", json!({ "net": again })).unwrap(), standing);
+        assert_eq!(client.request("simulation/reset", json!({ "net": again })).unwrap(), start);
+    }
     client.leave();
 }
 

@@ -46,6 +46,38 @@ fn a_long_analysis_tells_its_progress_and_ends_when_it_is_cancelled() {
 }
 
 #[test]
+fn a_request_that_takes_its_time_is_cancelled_at_once() {
+    let mut client = Client::new();
+    let net = client.load_text(&switches(60)).unwrap();
+    let graph = client.ask("graph/states", json!({ "net": net, "most_states": 2000 }));
+    let started = Instant::now();
+    client.send(
+        &json!({ "jsonrpc": "2.0", "method": "$/cancelRequest", "params": { "id": graph } }).to_string(),
+    );
+    let reply = client.wait(|message| message["id"] == graph);
+    assert_eq!(reply["error"]["code"], -32800, "{reply}");
+    assert!(started.elapsed() < Duration::from_secs(1), "drawing 2000 states takes longer");
+    // What is answered, or was never asked, is no longer to be cancelled.
+    for id in [json!(graph), json!("never"), json!(null)] {
+        assert_eq!(client.request("$/cancelRequest", json!({ "id": id })), Ok(json!(null)));
+    }
+    assert_eq!(client.request("$/cancelRequest", json!({})).unwrap_err()["code"], -32602);
+    assert!(client.request("net/info", json!({ "net": net })).is_ok());
+    client.leave();
+}
+
+#[test]
+fn shutdown_cancels_what_is_waited_for() {
+    let mut client = Client::new();
+    let net = client.load_text(&switches(60)).unwrap();
+    let graph = client.ask("graph/states", json!({ "net": net, "most_states": 2000 }));
+    client.request("shutdown", json!(null)).unwrap();
+    let reply = client.wait(|message| message["id"] == graph);
+    assert_eq!(reply["error"]["code"], -32800, "{reply}");
+    client.leave();
+}
+
+#[test]
 fn twenty_analyses_share_one_budget_and_give_it_back() {
     let memory = 1_u64 << 30;
     let mut client = Client::with_memory(memory);

@@ -23,6 +23,9 @@ fn replies_are_those_of_the_server() {
     let fired = studio.ask("simulation/fire", json!({ "net": "net1", "transition": event }));
     assert_eq!(fired["result"]["steps"], 1);
     assert_eq!(studio.ask("nonsense", Value::Null)["error"]["code"], -32601);
+    assert_eq!(studio.ask("$/cancelRequest", json!({ "id": 1 }))["result"], Value::Null);
+    let cancel = r#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"gone"}}"#;
+    assert_eq!(studio.http("POST", "rpc", cancel), (204, String::new()));
     assert_eq!(studio.ask("shutdown", Value::Null)["error"]["code"], -32601);
     let (status, broken) = studio.http("POST", "rpc", "{");
     assert_eq!((status, broken.contains("-32700")), (200, true));

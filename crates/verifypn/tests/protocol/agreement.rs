@@ -112,6 +112,57 @@ fn answers_are_those_of_the_naive_explorer_and_runs_replay() {
     assert!(std::env::var("SANDERLING_SEED").is_ok() || (answered.get() > 60 && found.get() > 20));
 }
 
+/// A Boolean combination of formulas over all or some markings, whether it holds, and whether a run may show it.
+fn combination(net: &Net, markings: &[Marking], random: &mut StdRng, depth: u32) -> (String, bool) {
+    if depth == 0 || random.random_bool(0.2) {
+        let (text, holds) = condition(net, random);
+        return if random.random_bool(0.5) {
+            (reach(&text), markings.iter().any(|marking| holds(net, marking)))
+        } else {
+            (always(&text), markings.iter().all(|marking| holds(net, marking)))
+        };
+    }
+    let (one, holds) = combination(net, markings, random, depth - 1);
+    let (other, other_holds) = combination(net, markings, random, depth - 1);
+    match random.random_range(0..6) {
+        0 => (format!("<negation>{one}</negation>"), !holds),
+        1 => (format!("<conjunction>{one}{other}</conjunction>"), holds && other_holds),
+        2 => (format!("<disjunction>{one}{other}</disjunction>"), holds || other_holds),
+        3 => (format!("<implication>{one}{other}</implication>"), !holds || other_holds),
+        4 => (format!("<equivalence>{one}{other}</equivalence>"), holds == other_holds),
+        _ => (format!("<exclusive-disjunction>{one}{other}</exclusive-disjunction>"), holds != other_holds),
+    }
+}
+
+#[test]
+fn combinations_of_queries_are_answered_as_their_parts_are() {
+    let shape = Shape { read: 0.0, reset: 0.0, capacity: 0.0, places: 1..=4, ..Shape::special() };
+    let (answered, found) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
+    for_seeds(150, |seed| {
+        let mut random = StdRng::seed_from_u64(seed);
+        let net = random::net(seed, &shape);
+        if net.places.is_empty() || net.transitions.is_empty() {
+            return;
+        }
+        let Ok(explored) = naive::explore(&net, 3000) else { return };
+        let markings: Vec<Marking> = explored.markings.keys().cloned().collect();
+        let (formula, expected) = combination(&net, &markings, &mut random, 2);
+        let options = options(&mut random);
+        let ran = Folder::new().verify(&options, &exported(&net), &queries(&[&formula]));
+        let read = read(&ran.out);
+        if let Some(is_satisfied) = read.is_satisfied {
+            answered.set(answered.get() + 1);
+            assert_eq!(is_satisfied, expected, "{options}\n{formula}\n{ran:?}");
+        }
+        if let Some(xml) = run(&ran.err) {
+            found.set(found.get() + 1);
+            let trace = TraceFormat::Tapaal.read(xml).expect("it is well-formed");
+            assert_eq!(sanderling::replay(&net, &trace).verdict, Verdict::Holds, "{xml}");
+        }
+    });
+    assert!(std::env::var("SANDERLING_SEED").is_ok() || (answered.get() > 60 && found.get() > 10));
+}
+
 #[test]
 fn within_a_bound_nothing_is_said_that_is_not_so() {
     // Most of these nets are unbounded; a witness must replay, and what holds everywhere must hold wherever one looks.

@@ -135,6 +135,55 @@ fn formulas_that_are_not_answered_are_maybe() {
 }
 
 #[test]
+fn combinations_are_decided_part_by_part() {
+    let fireable = |id: &str| format!("<is-fireable><transition>{id}</transition></is-fireable>");
+    let goes = reach(&fireable("go"));
+    let few = always(&at_most(&["p", "q", "r"], 2));
+    let temporal = "<all-paths><finally><deadlock/></finally></all-paths>";
+    let and = |one: &str, other: &str| format!("<conjunction>{one}{other}</conjunction>");
+    let or = |one: &str, other: &str| format!("<disjunction>{one}{other}</disjunction>");
+    let not = |one: &str| format!("<negation>{one}</negation>");
+    // What each one comes to, and whether a run shows it: only where one part decides.
+    for (formula, is_satisfied, has_run) in [
+        (and(&goes, &few), Some(true), false),
+        (or(&goes, &few), Some(true), true),
+        (not(&or(&goes, &few)), Some(false), true),
+        (not(&and(&goes, &not(&few))), Some(true), false),
+        (or(temporal, &goes), Some(true), true),
+        (and(&few, temporal), None, false),
+        (and(&not(&few), temporal), Some(false), false),
+    ] {
+        let (ran, read) = verified(&moving(), USUAL, &formula);
+        assert_eq!(read.is_satisfied, is_satisfied, "{formula}: {ran:?}");
+        assert_eq!(run(&ran.err).is_some(), has_run, "{formula}: {ran:?}");
+    }
+    // One part goes on for ever, and the other one decides.
+    let never = reach("<deadlock/>");
+    let odd = reach(&not(&at_most(&["q"], 0)));
+    let (ran, read) = verified(&growing(), "--k-bound 4 --reduction 0 -p -t", &or(&never, &odd));
+    assert_eq!((read.is_satisfied, run(&ran.err).is_some()), (Some(true), true), "{ran:?}");
+    // A place that the net does not have is a mistake wherever it stands.
+    let (ran, _) = verified(&moving(), USUAL, &and(&goes, &reach(&at_most(&["none"], 1))));
+    assert!(ran.exit == Exit::Error && ran.err.contains("none"), "{ran:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn files_may_be_called_anything() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &[u8]| folder.path().join(std::ffi::OsStr::from_bytes(name));
+    let (model, asked) = (path(b"model-\xff.xml"), path(b"query \xfe.xml"));
+    std::fs::write(&model, exported(&moving())).unwrap();
+    std::fs::write(&asked, queries(&[&reach("<deadlock/>")])).unwrap();
+    let words = ["-k".into(), "5".into(), model.into_os_string(), asked.into_os_string()];
+    let (mut input, mut out, mut err) = (&b""[..], Vec::new(), Vec::new());
+    let mut streams = sanderling_verifypn::Streams { input: &mut input, out: &mut out, err: &mut err };
+    assert_eq!(sanderling_verifypn::run(&words, &mut streams), Exit::Satisfied, "{err:?}");
+}
+
+#[test]
 fn chosen_queries_are_answered_and_bounds_too() {
     let both = queries(&[
         &reach("<false/>"),

@@ -1,5 +1,6 @@
 //! Files as the editor writes them, and calls with them.
 
+use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
@@ -47,7 +48,7 @@ impl Folder {
 }
 
 pub(crate) fn call(line: &str, input: &str) -> Ran {
-    let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+    let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
     let (mut input, mut out, mut err) = (input.as_bytes(), Vec::new(), Vec::new());
     let exit = run(&words, &mut Streams { input: &mut input, out: &mut out, err: &mut err });
     Ran { exit, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }

@@ -128,16 +128,23 @@ fn unfolding_alone_answers_or_says_that_it_does_not() {
     let folder = Folder::new();
     let (unfolded, asked) = (folder.path("unfolded.pnml"), folder.path("asked.xml"));
     let options = format!(
-        "--write-unfolded-queries {} --write-unfolded-net {} --search-strategy OverApprox --reduction 0 --query-reduction 0 --xml-queries 1,2,3 --col-reduction 0 --bindings ",
+        "--write-unfolded-queries {} --write-unfolded-net {} --search-strategy OverApprox --reduction 0 --query-reduction 0 --xml-queries 1,2,3,4 --col-reduction 0 --bindings ",
         asked.display(),
         unfolded.display()
     );
     let ctl = "<all-paths><finally><deadlock/></finally></all-paths>";
-    let asks = queries(&[&paired(), &reach("<deadlock/>"), ctl]);
+    let both =
+        format!("<disjunction><negation>{}</negation>{}</disjunction>", paired(), reach("<deadlock/>"));
+    let asks = queries(&[&paired(), &reach("<deadlock/>"), ctl, &both]);
     let ran = folder.verify(&options, &model(), &asks);
     assert_ne!(ran.exit, Exit::Error, "{ran:?}");
     assert_eq!(net(&fs::read_to_string(unfolded).unwrap()).transitions.len(), 9);
-    assert_eq!(fs::read_to_string(asked).unwrap().matches("<property>").count(), 2);
+    let asked = fs::read_to_string(asked).unwrap();
+    assert_eq!(asked.matches("<property>").count(), 3);
+    assert!(
+        asked.contains("<disjunction>\n<negation>\n") || asked.contains("<disjunction>\n<all-paths>"),
+        "{asked}"
+    );
     assert!(ran.err.contains("the query Query 2 uses `finally`"), "{ran:?}");
 }
 

@@ -59,7 +59,7 @@ impl Confinement {
 
     /// The memory that a search may take, of which it counts the greater part.
     pub(super) fn bytes_for_search(&self) -> Option<usize> {
-        let machine = crate::memory::default_limit();
+        let machine = sanderling::default_memory_limit();
         let bytes = self.bytes.map(|bytes| bytes / 4 * 3).into_iter().chain(machine).min()?;
         Some(usize::try_from(bytes).unwrap_or(usize::MAX))
     }

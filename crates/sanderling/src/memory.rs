@@ -4,7 +4,8 @@ use std::fs;
 
 /// Three quarters of the memory that is free on this machine, or in this container. `None` where
 /// the system does not tell; then there is no limit.
-pub(crate) fn default_limit() -> Option<u64> {
+#[must_use]
+pub fn default_memory_limit() -> Option<u64> {
     let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| available(&text));
     let container =
         fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse().ok());

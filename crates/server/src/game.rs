@@ -1,0 +1,79 @@
+//! A token game as an editor plays it: on a thread of its own, which keeps what is worked out of the net only once.
+//!
+//! Moves are made one after the other, in the order in which they are asked for. A net whose steps take long to find holds up
+//! nobody but its own game, and one that breaks down begins anew.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::{io, thread};
+
+use sanderling_net::Net;
+
+use crate::message::{Code, Json, Refusal};
+use crate::pending::Answer;
+use crate::protocol::Fire;
+use crate::simulation::Simulation;
+
+/// A move in the game.
+#[derive(Debug)]
+pub(crate) enum Move {
+    /// Where does it stand?
+    Tell,
+    Fire(Fire),
+    Undo,
+    Reset,
+}
+
+/// A token game.
+#[derive(Debug)]
+pub(crate) struct Game {
+    moves: Sender<(Move, Answer)>,
+    thread: thread::JoinHandle<()>,
+}
+
+impl Game {
+    /// Lays out a net for a game. It begins with the first move.
+    pub(crate) fn open(net: Arc<Net>) -> io::Result<Self> {
+        let (moves, asked) = mpsc::channel();
+        let thread = thread::Builder::new().name("game".into()).spawn(move || play(&net, &asked))?;
+        Ok(Self { moves, thread })
+    }
+
+    /// Asks for a move. The answer tells where the game then stands.
+    pub(crate) fn ask(&self, wanted: Move, answer: Answer) {
+        if let Err(mpsc::SendError((_, answer))) = self.moves.send((wanted, answer)) {
+            answer(Err(Refusal::new(Code::InternalError, "the token game has ended; please report this")));
+        }
+    }
+
+    /// Closes the game: its thread ends when the moves that were asked for are made.
+    pub(crate) fn close(self) -> thread::JoinHandle<()> {
+        self.thread
+    }
+}
+
+fn play(net: &Net, asked: &Receiver<(Move, Answer)>) {
+    let mut game = None;
+    while let Ok((wanted, answer)) = asked.recv() {
+        let made = catch_unwind(AssertUnwindSafe(|| make(&mut game, net, &wanted)));
+        answer(made.unwrap_or_else(|_| {
+            game = None;
+            let message = "the token game broke down, and begins anew; please report it";
+            Err(Refusal::new(Code::InternalError, message))
+        }));
+    }
+}
+
+fn make<'n>(game: &mut Option<Simulation<'n>>, net: &'n Net, wanted: &Move) -> Result<Json, Refusal> {
+    let game = match game {
+        Some(game) => game,
+        none => none.insert(Simulation::begin(net)?),
+    };
+    Json::of(&match wanted {
+        Move::Tell => game.standing()?,
+        Move::Fire(fire) => game.fire(fire)?,
+        Move::Undo => game.undo()?,
+        Move::Reset => game.reset()?,
+    })
+}

@@ -1,0 +1,45 @@
+//! What can be said of a net without exploring it.
+
+use std::sync::Arc;
+
+use sanderling::Subject;
+use sanderling_unfolding::{Budget as UnfoldingBudget, NotUnfolded, Options};
+
+use crate::budget::{Budget, Grant};
+use crate::message::{Code, Json, Refusal};
+use crate::nets::Entry;
+use crate::pending::{Task, cancelled};
+
+/// The task that answers `net/info`. A coloured net is unfolded for it, within half of the memory that is left.
+pub(crate) fn task(entry: Arc<Entry>, budget: &Budget) -> Result<Task, Refusal> {
+    let is_unfolded = !entry.net.is_place_transition() && entry.net.program.is_none();
+    let grant = if is_unfolded { Some(budget.grant(None)?) } else { None };
+    Ok(Box::new(move |control| {
+        let subject = subject(&entry, grant.as_ref(), &|| control.is_cancelled())?;
+        let mut described = sanderling::describe(subject.net())
+            .map_err(|found| Refusal::new(Code::BadNet, "the net cannot be described").with(&found))?;
+        described.file.clone_from(&entry.file);
+        described.format.clone_from(&entry.format);
+        described.warnings.clone_from(&entry.warnings);
+        described.unfolding = subject.figures();
+        Json::of(&described)
+    }))
+}
+
+fn subject(
+    entry: &Entry,
+    grant: Option<&Grant>,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Result<Subject, Refusal> {
+    let usual = UnfoldingBudget::default();
+    let bytes = grant.map_or(usual.bytes, |grant| grant.bytes.min(usual.bytes));
+    let budget = UnfoldingBudget { bytes, is_cancelled, ..usual };
+    let options = Options { merges: false, ..Options::default() };
+    Subject::of(entry.net.as_ref().clone(), options, &budget).map_err(|refused| match refused.1 {
+        NotUnfolded::Cancelled => cancelled(),
+        NotUnfolded::Infinite(found) | NotUnfolded::Unsupported(found) => {
+            Refusal::new(Code::BadNet, "the net cannot be unfolded").with(&(*found).into())
+        }
+        problem => Refusal::new(Code::BadNet, problem),
+    })
+}

@@ -1,0 +1,168 @@
+//! Requests that take their time: each on a thread of its own, until it is answered or cancelled.
+//!
+//! INVARIANT: each is replied to once, by its thread when it is done, or before that by whoever cancels it.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use sanderling::Control;
+use serde_json::Value;
+
+use crate::message::{Code, Json, Refusal};
+
+/// What answers a request. It is given what says that nobody waits for it any more.
+pub(crate) type Task = Box<dyn FnOnce(&Control<'static>) -> Result<Json, Refusal> + Send>;
+
+/// What takes the answer.
+pub(crate) type Answer = Box<dyn FnOnce(Result<Json, Refusal>) + Send>;
+
+/// Those that are under way.
+#[derive(Default)]
+pub(crate) struct Pending {
+    /// By their ids, as they are written.
+    requests: Arc<Mutex<HashMap<String, Arc<UnderWay>>>>,
+    threads: Vec<(thread::JoinHandle<()>, Option<Arc<UnderWay>>)>,
+}
+
+struct UnderWay {
+    control: Control<'static>,
+    /// Until somebody has answered.
+    answer: Mutex<Option<Answer>>,
+}
+
+impl UnderWay {
+    fn answer(&self, result: Result<Json, Refusal>) {
+        let answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(answer) = answer {
+            answer(result);
+        }
+    }
+
+    fn cancel(&self) {
+        self.control.cancel();
+        self.answer(Err(cancelled()));
+    }
+}
+
+impl Pending {
+    /// Begins to answer a request. What is asked without an id cannot be cancelled.
+    pub(crate) fn begin(&mut self, id: Option<&Value>, task: Task, answer: Answer) {
+        let request = Arc::new(UnderWay { control: Control::default(), answer: Mutex::new(Some(answer)) });
+        let id = id.map(Value::to_string);
+        if let Some(id) = &id {
+            lock(&self.requests).insert(id.clone(), Arc::clone(&request));
+        }
+        let (requests, own) = (Arc::clone(&self.requests), Arc::clone(&request));
+        let carry_out = move || {
+            let result = catch_unwind(AssertUnwindSafe(|| task(&own.control)));
+            if let Some(id) = id {
+                let mut requests = lock(&requests);
+                // Another request may have come with the same id.
+                if requests.get(&id).is_some_and(|there| Arc::ptr_eq(there, &own)) {
+                    requests.remove(&id);
+                }
+            }
+            let broken = || Refusal::new(Code::InternalError, "this broke down; please report it");
+            own.answer(result.unwrap_or_else(|_| Err(broken())));
+        };
+        match thread::Builder::new().name("request".into()).spawn(carry_out) {
+            Ok(thread) => self.keep(thread, Some(request)),
+            Err(error) => request.answer(Err(no_thread(&error))),
+        }
+    }
+
+    /// Cancels the request with an id, which is answered now. One that is not under way is no longer to be cancelled.
+    pub(crate) fn cancel(&self, id: &Value) {
+        let request = lock(&self.requests).remove(&id.to_string());
+        if let Some(request) = request {
+            request.cancel();
+        }
+    }
+
+    /// Cancels all of them.
+    pub(crate) fn cancel_all(&self) {
+        let requests: Vec<_> = lock(&self.requests).drain().collect();
+        for (_, request) in requests {
+            request.cancel();
+        }
+    }
+
+    /// Another thread that is to have come to its end before the server does.
+    pub(crate) fn wait_for(&mut self, thread: thread::JoinHandle<()>) {
+        self.keep(thread, None);
+    }
+
+    fn keep(&mut self, thread: thread::JoinHandle<()>, request: Option<Arc<UnderWay>>) {
+        self.threads.retain(|(thread, _)| !thread.is_finished());
+        self.threads.push((thread, request));
+    }
+
+    /// Waits until all are answered. What was cancelled is, and somebody's converter might never end.
+    pub(crate) fn end(self) {
+        for (thread, request) in self.threads {
+            if request.is_none_or(|request| !request.control.is_cancelled()) {
+                // NOTE: it has caught its own panic.
+                let _ = thread.join();
+            }
+        }
+    }
+}
+
+/// The refusal where the system gives no thread.
+pub(crate) fn no_thread(error: &std::io::Error) -> Refusal {
+    Refusal::new(Code::OutOfBudget, format!("too much is under way: {error}"))
+}
+
+/// The refusal of a request that was cancelled.
+pub(crate) fn cancelled() -> Refusal {
+    Refusal::new(Code::RequestCancelled, "the request was cancelled")
+}
+
+fn lock(
+    requests: &Mutex<HashMap<String, Arc<UnderWay>>>,
+) -> std::sync::MutexGuard<'_, HashMap<String, Arc<UnderWay>>> {
+    requests.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_request_that_is_cancelled_is_answered_before_its_task_has_ended() {
+        let mut pending = Pending::default();
+        let (answers, answered) = mpsc::channel();
+        let (end, may_end) = mpsc::channel::<()>();
+        let task = Box::new(move |control: &Control<'static>| {
+            may_end.recv().unwrap();
+            assert!(control.is_cancelled());
+            Json::of(&"late")
+        });
+        let answer = move |result: Result<Json, Refusal>| answers.send(result.map(drop)).unwrap();
+        pending.begin(Some(&json!("a")), task, Box::new(answer));
+        pending.cancel(&json!("b"));
+        pending.cancel(&json!("a"));
+        assert_eq!(answered.recv().unwrap().unwrap_err().code, Code::RequestCancelled);
+        pending.cancel(&json!("a"));
+        // Nobody waits for the task, and what it comes to is no other answer.
+        pending.end();
+        end.send(()).unwrap();
+        assert!(answered.recv().is_err());
+    }
+
+    #[test]
+    fn a_task_that_breaks_down_is_an_answer_too() {
+        let mut pending = Pending::default();
+        let (answers, answered) = mpsc::channel();
+        let answer = move |result: Result<Json, Refusal>| answers.send(result.map(drop)).unwrap();
+        pending.begin(None, Box::new(|_| panic!("this is what the test wants")), Box::new(answer));
+        pending.end();
+        assert_eq!(answered.recv().unwrap().unwrap_err().code, Code::InternalError);
+    }
+}

@@ -1,0 +1,119 @@
+//! The answer to a Boolean combination of queries, from the answers to its parts.
+//!
+//! Each part is decided by itself, and what is not known of one is not known (Kleene's strong logic), so that an answer to one side
+//! may be enough. INVARIANT: a run is told only where it shows the whole: it is that of the one part which decided it.
+
+use sanderling_contest::Asked;
+
+use crate::Outcome;
+use crate::answer::{Answered, Truth};
+use crate::query::Combination;
+
+/// Decides a combination by asking for its parts, as far as they are needed.
+pub(crate) fn decide(
+    combination: &Combination,
+    ask: &mut dyn FnMut(&Asked) -> Outcome<Answered>,
+) -> Outcome<Answered> {
+    Ok(match combination {
+        Combination::One(asked) => Answered { report: None, ..ask(asked)? },
+        Combination::Not(inner) => {
+            let answered = decide(inner, ask)?;
+            Answered { truth: not(answered.truth), ..answered }
+        }
+        Combination::And(parts) => until(&Truth::NotSatisfied, parts, ask)?,
+        Combination::Or(parts) => until(&Truth::Satisfied, parts, ask)?,
+        Combination::Iff(sides) => {
+            let [left, right] = [decide(&sides[0], ask)?, decide(&sides[1], ask)?];
+            match (&left.truth, &right.truth) {
+                (Truth::Unknown(_), _) => left,
+                (_, Truth::Unknown(_)) => right,
+                (one, other) => together(is(one == other), &[left, right]),
+            }
+        }
+    })
+}
+
+/// Asks for one part after the other until one has this truth, which then is that of all.
+fn until(
+    decisive: &Truth,
+    parts: &[Combination],
+    ask: &mut dyn FnMut(&Asked) -> Outcome<Answered>,
+) -> Outcome<Answered> {
+    let (mut settled, mut unknown) = (Vec::new(), None);
+    for part in parts {
+        let answered = decide(part, ask)?;
+        match &answered.truth {
+            truth if truth == decisive => return Ok(answered),
+            Truth::Unknown(_) => unknown = unknown.or(Some(answered)),
+            _ => settled.push(answered),
+        }
+    }
+    Ok(unknown.unwrap_or_else(|| together(not(decisive.clone()), &settled)))
+}
+
+/// An answer to which all of these were needed: none of their runs shows it.
+fn together(truth: Truth, parts: &[Answered]) -> Answered {
+    let mut techniques: Vec<&str> = Vec::new();
+    for word in parts.iter().flat_map(|part| part.technique.split(' ')) {
+        if !techniques.contains(&word) {
+            techniques.push(word);
+        }
+    }
+    Answered { truth, technique: techniques.join(" "), run: None, report: None }
+}
+
+fn is(truth: bool) -> Truth {
+    if truth { Truth::Satisfied } else { Truth::NotSatisfied }
+}
+
+fn not(truth: Truth) -> Truth {
+    match truth {
+        Truth::Satisfied => Truth::NotSatisfied,
+        Truth::NotSatisfied => Truth::Satisfied,
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A part whose name says what is found out about it.
+    fn part(name: &str) -> Combination {
+        Combination::One(Asked::Unsupported(name.to_owned()))
+    }
+
+    fn decided(combination: &Combination) -> Truth {
+        let mut ask = |asked: &Asked| {
+            let Asked::Unsupported(name) = asked else { panic!("the parts have names") };
+            Ok(match name.as_str() {
+                "true" => together(Truth::Satisfied, &[]),
+                "false" => together(Truth::NotSatisfied, &[]),
+                _ => Answered::unknown("who knows"),
+            })
+        };
+        decide(combination, &mut ask).unwrap().truth
+    }
+
+    #[test]
+    fn what_is_not_known_of_a_part_may_not_matter() {
+        let unknown = Truth::Unknown("who knows".into());
+        for (one, other, and, or, iff) in [
+            ("true", "true", Truth::Satisfied, Truth::Satisfied, Truth::Satisfied),
+            ("true", "false", Truth::NotSatisfied, Truth::Satisfied, Truth::NotSatisfied),
+            ("false", "false", Truth::NotSatisfied, Truth::NotSatisfied, Truth::Satisfied),
+            ("true", "?", unknown.clone(), Truth::Satisfied, unknown.clone()),
+            ("false", "?", Truth::NotSatisfied, unknown.clone(), unknown.clone()),
+            ("?", "?", unknown.clone(), unknown.clone(), unknown.clone()),
+        ] {
+            for [a, b] in [[one, other], [other, one]] {
+                let both = || vec![part(a), part(b)];
+                assert_eq!(decided(&Combination::And(both())), and, "{a} and {b}");
+                assert_eq!(decided(&Combination::Or(both())), or, "{a} or {b}");
+                assert_eq!(decided(&Combination::Iff(Box::new([part(a), part(b)]))), iff, "{a} iff {b}");
+                let neither = Combination::Not(Box::new(Combination::Or(both())));
+                assert_eq!(decided(&neither), not(or.clone()), "not ({a} or {b})");
+            }
+        }
+    }
+}
