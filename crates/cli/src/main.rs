@@ -19,6 +19,7 @@ mod memory;
 mod output;
 mod panic;
 mod progress;
+mod watch;
 
 use std::ffi::OsString;
 use std::io::Write;

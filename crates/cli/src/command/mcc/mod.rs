@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use sanderling::examine::{Examination as Questions, examine};
-use sanderling::{Control, Limits, Question, Request};
+use sanderling::{Limits, Question, Request};
 use sanderling_contest::{AnswerLine, Asked, ContestProperty, Examination};
 use sanderling_net::{Net, PlaceId};
 use sanderling_property::ColouredProperty;
@@ -24,7 +24,7 @@ use crate::arguments::{DveSemantics, MccArguments, NetArguments, OutputOptions, 
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Input, read_source};
-use crate::interrupt;
+use crate::watch::Watch;
 
 /// The file of the net in the folder of an instance.
 const MODEL_FILE: &str = "model.pnml";
@@ -44,11 +44,10 @@ pub(super) fn mcc(options: &MccArguments, output: &OutputOptions) -> Result<Exit
         return Ok(Exit::Unknown);
     };
     let confinement = Confinement::of(options, started)?;
-    let control = Arc::new(Control::default());
-    interrupt::cancels(&control);
-    let lines = Arc::new(Lines::default());
-    confinement.guard(&control, &lines);
-    let answered = answer(options, examination, &confinement, (&control, &lines), output);
+    let watch = Watch::begin(output);
+    let lines = Arc::new(Lines::beside(watch.display()));
+    confinement.guard(watch.control(), &lines);
+    let answered = answer(options, examination, &confinement, (&watch, &lines), output);
     lines.finish();
     answered.map(|()| if lines.is_empty() { Exit::Unknown } else { Exit::Success })
 }
@@ -58,7 +57,7 @@ fn answer(
     options: &MccArguments,
     examination: Examination,
     confinement: &Confinement,
-    (control, lines): (&Control<'_>, &Lines),
+    (watch, lines): (&Watch, &Lines),
     output: &OutputOptions,
 ) -> Result<(), Failure> {
     let file = options.folder.join(MODEL_FILE);
@@ -76,7 +75,7 @@ fn answer(
         time: confinement.time_left(),
         states: None,
     };
-    let input = unfold::unfolded(input, &net, &limits(), examination != Examination::StateSpace)
+    let input = unfold::unfolded(input, &net, &limits(), examination != Examination::StateSpace, watch)
         .map_err(unfold::failure)?;
     let questions = expanded(questions, &input)?;
     lines.is_about_an_unfolding(input.subject.figures().is_some());
@@ -85,9 +84,10 @@ fn answer(
         limits: limits(),
         ..Request::new(Question::Explore)
     };
-    let examined = examine(&input.subject.examined(), &questions, &request, control, &mut |answered| {
-        lines.tell(examination, &ids, &answered);
-    });
+    let examined =
+        examine(&input.subject.examined(), &questions, &request, watch.control(), &mut |answered| {
+            lines.tell(examination, &ids, &answered);
+        });
     examined.map_err(|found| input.unsupported(found))
 }
 
