@@ -82,6 +82,10 @@ pub enum NotUnfolded {
 impl fmt::Display for NotUnfolded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::TooLarge { what: "seconds", limit: 0 } => f.write_str("the unfolding takes too long"),
+            Self::TooLarge { what: "seconds", limit } => {
+                write!(f, "the unfolding takes too long: more than {limit} seconds")
+            }
             Self::TooLarge { what, limit } => {
                 write!(f, "the unfolding is too large: more than {limit} {what}")
             }

@@ -63,6 +63,15 @@ pub(super) fn ready(
     if limits.time.is_some_and(|time| watch.left_of(time).is_zero()) {
         return Err(refused);
     }
+    as_it_is(refused, (output, watch))
+}
+
+/// The net as it is where it can be explored so, and then the user is told why.
+#[expect(clippy::boxed_local, reason = "it is handed on as the error that it was")]
+pub(super) fn as_it_is(
+    refused: Refused,
+    (output, watch): (&OutputOptions, &Watch),
+) -> Result<Input, Refused> {
     let why = format!("the net is explored as it is, since it cannot be unfolded: {}", refused.1);
     let mut input = Input::as_it_is(*refused)?;
     if output.format == Style::Text {
@@ -70,6 +79,20 @@ pub(super) fn ready(
     }
     input.warnings.push(tell_diagnostic(&Diagnostic::warning(why)));
     Ok(input)
+}
+
+/// Says on standard error why there is no answer, where that is for want of memory or time.
+///
+/// # Errors
+/// Where it is for another reason.
+pub(super) fn note_refusal(refused: Refused) -> Result<(), Failure> {
+    match refused.1 {
+        NotUnfolded::TooLarge { .. } | NotUnfolded::Cancelled => {
+            let _ = writeln!(io::stderr(), "note: the net is not analysed: {}", refused.1);
+            Ok(())
+        }
+        NotUnfolded::Infinite(_) | NotUnfolded::Unsupported(_) => Err(failure(refused)),
+    }
 }
 
 /// The failure of a command that needs the unfolding.

@@ -10,7 +10,8 @@ use sanderling_report::Count;
 use crate::progress::ProgressDisplay;
 
 /// The figures of a state space, in the order of their questions.
-const FIGURES: [&str; 4] = ["STATES", "TRANSITIONS", "MAX_TOKEN_IN_PLACE", "MAX_TOKEN_PER_MARKING"];
+pub(super) const FIGURES: [&str; 4] =
+    ["STATES", "TRANSITIONS", "MAX_TOKEN_IN_PLACE", "MAX_TOKEN_PER_MARKING"];
 
 /// What has been printed.
 #[derive(Debug)]
@@ -60,9 +61,14 @@ impl Lines {
         self.is_unfolded.store(is_unfolded, Ordering::Relaxed);
     }
 
-    /// Whether there has been no answer.
+    /// How many answers there have been.
+    pub(super) fn printed(&self) -> usize {
+        self.printed.load(Ordering::SeqCst)
+    }
+
+    /// Whether there has been none.
     pub(super) fn is_empty(&self) -> bool {
-        self.printed.load(Ordering::SeqCst) == 0
+        self.printed() == 0
     }
 
     /// Says that there is no answer, if there has been none. Whoever comes first says it, and nobody after that.
@@ -85,6 +91,9 @@ impl Lines {
 
 /// The contest's words for what decided a question.
 fn techniques(technique: &str) -> Vec<&'static str> {
+    if let Some(technique) = technique.strip_prefix("skeleton_") {
+        return [vec!["SKELETON_TEST"], techniques(technique)].concat();
+    }
     match technique {
         "search" => vec!["EXPLICIT", "STATE_COMPRESSION", "STUBBORN_SETS", "STRUCTURAL_REDUCTION"],
         "pumping" => vec!["EXPLICIT", "STATE_COMPRESSION"],

@@ -7,6 +7,7 @@
 mod confinement;
 mod lines;
 
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -75,8 +76,15 @@ fn answer(
         time: confinement.time_left(),
         states: None,
     };
-    let input = unfold::unfolded(input, &net, &limits(), examination != Examination::StateSpace, watch)
-        .map_err(unfold::failure)?;
+    let merges = examination != Examination::StateSpace;
+    // Where there is no unfolding, there has to be time for a search without.
+    let for_unfolding = Limits { time: confinement.time_left().map(|left| left / 2), ..limits() };
+    let unfolded = unfold::unfolded(input, &net, &for_unfolding, merges, watch)
+        .or_else(|refused| unfold::as_it_is(refused, (output, watch)));
+    let input = match unfolded {
+        Ok(input) => input,
+        Err(refused) => return unfold::note_refusal(refused),
+    };
     let questions = expanded(questions, &input)?;
     lines.is_about_an_unfolding(input.subject.figures().is_some());
     let request = Request {
@@ -84,11 +92,23 @@ fn answer(
         limits: limits(),
         ..Request::new(Question::Explore)
     };
+    let asked = match &questions {
+        Questions::StateSpace => lines::FIGURES.len(),
+        Questions::Formulas(properties) => properties.len(),
+        Questions::Bounds(sums) => sums.len(),
+        _ => 1,
+    };
     let examined =
         examine(&input.subject.examined(), &questions, &request, watch.control(), &mut |answered| {
             lines.tell(examination, &ids, &answered);
         });
-    examined.map_err(|found| input.unsupported(found))
+    let ended_by = examined.map_err(|found| input.unsupported(found))?;
+    let open = asked.saturating_sub(lines.printed());
+    if let Some(why) = ended_by.filter(|_| open > 0) {
+        let _ =
+            watch.display().aside(|| writeln!(io::stderr(), "note: {open} of {asked} not answered: {why}"));
+    }
+    Ok(())
 }
 
 /// What an examination asks, in terms of the net in the file.
