@@ -12,7 +12,7 @@ use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_property::{ColouredProperty, Property, Quantifier, ReferenceValuation};
 use sanderling_testkit::naive::{self, Explored};
-use sanderling_testkit::random::{self, Shape, for_seeds, symmetric};
+use sanderling_testkit::random::{self, Shape, coloured, for_seeds, symmetric};
 use sanderling_tests::random_property;
 use sanderling_unfolding::{Budget, Options};
 
@@ -144,26 +144,64 @@ fn check(net: Net, seed: u64, techniques: &Techniques) {
     let Ok(explored) = naive::explore(&net, LIMIT) else { return };
     let mut random = StdRng::seed_from_u64(seed);
     let examinations = expected(&net, &explored, &mut random);
-    let id = net.id.clone();
     let options = Options { merges: seed % 2 == 1, ..Options::default() };
     let Ok(subject) = Subject::of(net, options, &Budget::default()) else { return };
-    for (name, examination, answers) in &examinations {
-        if options.merges && matches!(examination, Examination::StateSpace) {
+    examine_all(&subject, &examinations, options.merges, &mut random, techniques);
+}
+
+/// The same of a net that is explored as it is, since nothing fits the budget of its unfolding.
+fn check_as_it_is(net: Net, seed: u64, techniques: &Techniques) {
+    let Ok(explored) = naive::explore(&net, LIMIT) else { return };
+    let mut random = StdRng::seed_from_u64(seed);
+    let examinations = expected(&net, &explored, &mut random);
+    let nothing = Budget { transitions: 0, places: 0, ..Budget::default() };
+    let Err(refused) = Subject::of(net, Options::default(), &nothing) else { return };
+    let subject = Subject::as_it_is(refused).unwrap_or_else(|refused| panic!("{}", refused.1));
+    examine_all(&subject, &examinations, false, &mut random, techniques);
+}
+
+/// Asks everything with every request, and compares with what is expected. Where bindings are merged, firings are fewer.
+fn examine_all(
+    subject: &Subject,
+    examinations: &[(&'static str, Examination, Vec<Answer>)],
+    is_merged: bool,
+    random: &mut StdRng,
+    techniques: &Techniques,
+) {
+    let id = &subject.net().id;
+    for (name, examination, answers) in examinations {
+        if is_merged && matches!(examination, Examination::StateSpace) {
             continue;
         }
-        let asked = expanded(examination, &subject);
-        for request in requests(&mut random) {
+        let asked = expanded(examination, subject);
+        for request in requests(random) {
             let mut told: Vec<Option<Answer>> = vec![None; answers.len()];
             let mut hear = |Answered { question, answer, technique }: Answered| {
                 assert!(told[question].is_none(), "{id}: {name} is answered twice");
                 told[question] = Some(answer);
-                *techniques.borrow_mut().entry((name, technique)).or_default() += 1;
+                *techniques.borrow_mut().entry((*name, technique)).or_default() += 1;
             };
             examine(&subject.examined(), &asked, &request, &Control::default(), &mut hear)
                 .unwrap_or_else(|found| panic!("{id}: {found}"));
             let answers: Vec<Option<Answer>> = answers.iter().cloned().map(Some).collect();
             assert_eq!(told, answers, "{id}: {name} with {:?}", request.effort);
         }
+    }
+}
+
+#[test]
+fn nets_that_are_not_unfolded_are_examined_as_the_naive_explorer_does() {
+    let techniques = Techniques::default();
+    for_seeds(300, |seed| check_as_it_is(symmetric::net(seed), seed, &techniques));
+    for_seeds(100, |seed| check_as_it_is(coloured::net(seed), seed, &techniques));
+    for technique in [
+        "search",
+        "initial_marking",
+        "skeleton_structure",
+        "skeleton_place_invariant",
+        "skeleton_state_equation",
+    ] {
+        assert!(count(&techniques, technique) > 0, "{technique}: {techniques:?}");
     }
 }
 

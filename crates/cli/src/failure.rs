@@ -14,6 +14,7 @@ pub(crate) struct Failure {
     message: String,
     file: Option<String>,
     about: Option<Box<(Source, Diagnostics)>>,
+    is_stopped: bool,
 }
 
 impl Failure {
@@ -25,6 +26,11 @@ impl Failure {
     /// A file cannot be read or written, or is not what it should be.
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Input, message)
+    }
+
+    /// Somebody has stopped what there would have been an answer to.
+    pub(crate) fn stopped(message: impl Into<String>) -> Self {
+        Self { is_stopped: true, ..Self::input(message) }
     }
 
     /// The program is wrong.
@@ -45,12 +51,12 @@ impl Failure {
     }
 
     fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), file: None, about: None }
+        Self { kind, message: message.into(), file: None, about: None, is_stopped: false }
     }
 
     /// The code with which the program ends.
     pub(crate) fn exit(&self) -> Exit {
-        self.kind.into()
+        if self.is_stopped { Exit::Unknown } else { self.kind.into() }
     }
 
     /// As it is told to people.

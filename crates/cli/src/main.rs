@@ -18,6 +18,7 @@ mod interrupt;
 mod output;
 mod panic;
 mod progress;
+mod watch;
 
 use std::ffi::OsString;
 use std::io::Write;

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sanderling_report::{Progress, text};
+use sanderling_report::{Progress, UnfoldingProgress, text};
+use serde::Serialize;
 
 /// What the user wants to see of the progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -32,6 +33,7 @@ enum Sink {
 pub(crate) struct ProgressDisplay {
     sink: Sink,
     last: Mutex<Option<sanderling::Progress>>,
+    last_unfolding: Mutex<Duration>,
 }
 
 /// The search reports more often than anybody can read.
@@ -44,7 +46,7 @@ impl ProgressDisplay {
             ProgressMode::Auto if std::io::stderr().is_terminal() => Sink::Line(line()),
             ProgressMode::Auto | ProgressMode::None => Sink::Nowhere,
         };
-        Self { sink, last: Mutex::new(None) }
+        Self { sink, last: Mutex::new(None), last_unfolding: Mutex::default() }
     }
 
     /// Shows how far the search has come, unless it has just begun or that was shown just before.
@@ -56,15 +58,28 @@ impl ProgressDisplay {
         if now.elapsed.saturating_sub(last.map_or(Duration::ZERO, |last| last.elapsed)) < PERIOD {
             return;
         }
-        self.write(&since(last.as_ref(), now));
+        self.write(&since(last.as_ref(), now), text::progress);
         *last = Some(*now);
     }
 
-    fn write(&self, progress: &Progress) {
+    /// The same of an unfolding.
+    pub(crate) fn show_unfolding(&self, now: &sanderling_unfolding::Progress) {
+        if matches!(self.sink, Sink::Nowhere) {
+            return;
+        }
+        let mut last = self.last_unfolding.lock().unwrap_or_else(PoisonError::into_inner);
+        if now.elapsed.saturating_sub(*last) < PERIOD {
+            return;
+        }
+        *last = now.elapsed;
+        self.write(&told(now), text::unfolding_progress);
+    }
+
+    fn write<T: Serialize>(&self, progress: &T, in_words: impl Fn(&T) -> String) {
         match &self.sink {
             Sink::Nowhere => {}
             Sink::Line(line) => {
-                line.set_message(text::progress(progress));
+                line.set_message(in_words(progress));
                 line.tick();
             }
             Sink::Json => {
@@ -75,7 +90,15 @@ impl ProgressDisplay {
         }
     }
 
-    /// Takes the line away before something else is written.
+    /// Writes something else, with the line out of the way.
+    pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        match &self.sink {
+            Sink::Line(line) => line.suspend(write),
+            Sink::Nowhere | Sink::Json => write(),
+        }
+    }
+
+    /// Takes the line away for good.
     pub(crate) fn finish(&self) {
         if let Sink::Line(line) = &self.sink {
             line.finish_and_clear();
@@ -88,6 +111,16 @@ fn line() -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {msg}");
     line.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
     line
+}
+
+/// The figures of an unfolding.
+fn told(now: &sanderling_unfolding::Progress) -> UnfoldingProgress {
+    let unfolding = sanderling_report::UnfoldingFound {
+        places: now.places.into(),
+        bindings: now.bindings.into(),
+        made: now.made.into(),
+    };
+    UnfoldingProgress { unfolding, elapsed_s: now.elapsed.as_secs_f64() }
 }
 
 /// The figures now, and the rate since the last ones.

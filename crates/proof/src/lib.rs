@@ -12,6 +12,8 @@
 //! only propose: each [`Lemma`] of a proof is checked in exact integers before it counts, and again by
 //! [`Proof::check`].
 //!
+//! What is proved of the [`Skeleton`] of a coloured net, which forgets colours, holds of that net.
+//!
 //! Inhibitor and read arcs and capacities restrict firings, so that everything here holds with them;
 //! where it matters whether a transition is enabled, they are conditions. A reset may lose any number.
 
@@ -33,6 +35,7 @@ mod refutation;
 mod relaxation;
 mod rounding;
 mod satisfier;
+mod skeleton;
 mod trap;
 mod weighing;
 
@@ -41,3 +44,4 @@ pub use condition::{Atom, Condition};
 pub use lemma::{Fact, Gap, Lemma};
 pub use proof::{Proof, Technique};
 pub use prover::{Bound, Prover};
+pub use skeleton::Skeleton;

@@ -27,7 +27,8 @@ pub struct Answer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {
     /// `search`, `reduction` where structural rules left nothing to be searched, or the technique of a proof:
-    /// `structure`, `place_invariant`, `state_equation`, `trap`, `siphon_trap` or `state_equation_with_traps`.
+    /// `structure`, `place_invariant`, `state_equation`, `trap`, `siphon_trap` or `state_equation_with_traps`;
+    /// with `skeleton_` before it, of a coloured net without its colours.
     pub technique: String,
     /// A proof in lines for people. It names places of the reduced net, if there is one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

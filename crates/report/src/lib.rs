@@ -37,7 +37,7 @@ pub use levels::{EdgeLength, GraphLevel, LevelGraph};
 pub use model_error::ModelError;
 pub use ordered::Ordered;
 pub use program::{ChannelStructure, ProcessStructure, ProgramStructure, VariableStructure};
-pub use progress::Progress;
+pub use progress::{Progress, UnfoldingFound, UnfoldingProgress};
 pub use reduction::{ReducedNet, RuleFigures, StructuralReduction, Unfolding};
 pub use replay::ReplayReport;
 pub use report::{Question, Report, Timings};

@@ -22,3 +22,23 @@ pub struct Progress {
     /// States discovered in a second since the line before.
     pub states_per_s: f64,
 }
+
+/// A line of progress, as it is written while a coloured net is unfolded.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct UnfoldingProgress {
+    /// What has been found.
+    pub unfolding: UnfoldingFound,
+    /// Seconds since the unfolding began.
+    pub elapsed_s: f64,
+}
+
+/// What has been found of an unfolding.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct UnfoldingFound {
+    /// Places: colours that a coloured place can hold.
+    pub places: Count,
+    /// Bindings that can be enabled.
+    pub bindings: Count,
+    /// Of these, those whose transitions have been made, which begins when all are found.
+    pub made: Count,
+}

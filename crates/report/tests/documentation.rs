@@ -6,7 +6,7 @@ use sanderling_report::{
     ChannelStructure, Count, Decision, Depth, EdgeLength, Explored, Failure, GraphLevel, Inexact, LevelGraph,
     Marking, ModelError, ProcessStructure, ProgramStructure, Progress, Question, Reason, ReducedNet,
     ReplayReport, Report, Retention, RuleFigures, StateGraph, Step, Store, StoreEstimate, StructureReport,
-    Sweep, Timings, Trace, VariableStructure, Verdict,
+    Sweep, Timings, Trace, UnfoldingProgress, VariableStructure, Verdict,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -33,13 +33,14 @@ fn survives<T: Serialize + DeserializeOwned>(example: &Value) -> T {
 #[test]
 fn the_examples_are_what_the_program_reads_and_writes() {
     let examples = examples();
-    assert_eq!(examples.len(), 4);
+    assert_eq!(examples.len(), 5);
     assert_eq!(survives::<Step>(&examples[0]).moves.len(), 2);
     let report: Report = survives(&examples[1]);
     assert_eq!((report.question, report.verdict), (Question::Deadlock, Verdict::Violated));
     assert_eq!(report.trace.unwrap().steps.len(), 2);
     survives::<Failure>(&examples[2]);
     survives::<Progress>(&examples[3]);
+    survives::<UnfoldingProgress>(&examples[4]);
 }
 
 /// The figures of a search that forgot states, every key of them.

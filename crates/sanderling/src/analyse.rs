@@ -95,7 +95,7 @@ pub(crate) fn search(net: &Net, request: &Request, control: &Control<'_>) -> Res
     if net.is_place_transition() {
         survey(net, request, &[], control)
     } else if is_interned(net) {
-        interned::search(net, request, control)
+        interned::search(net, request, &[], control)
     } else {
         values(net, request, control)
     }

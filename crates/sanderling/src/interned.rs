@@ -4,6 +4,7 @@
 //! known of either beforehand: nothing is reduced, proved, or forgotten, and the search is that of one thread, so that
 //! numbers, ways and files are the same each time. The limit on memory holds for the tables and the store together.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use sanderling_analysis::open::Order;
@@ -14,8 +15,9 @@ use sanderling_model::{InternedModel, ModelErrors, NetModel, ValueModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net};
 use sanderling_report::Reason;
 use sanderling_system::SlotId;
+use serde_json::Value;
 
-use crate::analyse::{Searched, run};
+use crate::analyse::{Searched, Sum, run};
 use crate::choices::{Heuristic, Reductions};
 use crate::request::{Encoding, Request};
 use crate::target::SlotsOfPlace;
@@ -41,27 +43,44 @@ pub(crate) fn can_be_interned(net: &Net) -> bool {
     is_interned(net) && InternedModel::build(net, Most::default()).is_ok()
 }
 
-/// The analysis of a net that is explored as it is.
+/// The analysis of a net that is explored as it is, with the greatest value of each of some sums.
 ///
 /// # Errors
 /// Where its initial marking has no meaning or is too large, or where the request asks for what this search does not do.
-pub(crate) fn search(net: &Net, request: &Request, control: &Control<'_>) -> Result<Searched, Diagnostics> {
+pub(crate) fn search(
+    net: &Net,
+    request: &Request,
+    sums: &[Sum],
+    control: &Control<'_>,
+) -> Result<Searched, Diagnostics> {
     let started = Instant::now();
     if let Some((refusal, help)) = refusal(request) {
         return Err(Diagnostic::error(refusal).help(help).into());
     }
     let (settled, most) = settled(request);
-    let model = InternedModel::build(net, most)
-        .map_err(|error| Diagnostic::error(error.problem.to_string()).element(error.element))?;
+    let model = model(net, most)?;
     let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
-    let mut searched = run(net, model, (&settled, &[]), slots, control, started)?;
+    let mut searched = run(net, model, (&settled, sums), slots, control, started)?;
     if let Some(store) = &mut searched.report.store {
         WHY_PACKED.clone_into(&mut store.why);
     }
-    // The user speaks of the memory for both.
-    let limit = request.limits.memory_bytes;
-    searched.report.options.extend(limit.map(|bytes| ("memory_bytes".to_owned(), bytes.into())));
+    searched.report.options = options(net, request);
     Ok(searched)
+}
+
+/// The net as a model that interns.
+///
+/// # Errors
+/// Where its initial marking has no meaning or is too large.
+pub(crate) fn model(net: &Net, most: Most) -> Result<InternedModel<'_>, Diagnostics> {
+    InternedModel::build(net, most)
+        .map_err(|error| Diagnostic::error(error.problem.to_string()).element(error.element).into())
+}
+
+/// The choices as they are carried out. The user speaks of the memory for tables and store together.
+pub(crate) fn options(net: &Net, request: &Request) -> BTreeMap<String, Value> {
+    let (settled, _) = settled(request);
+    Request { limits: request.limits, proofs: request.proofs, ..settled }.as_json(net, "interned")
 }
 
 /// Why the choices of a request do not go together with interning, and what to do about it.
@@ -101,7 +120,7 @@ fn refusal(request: &Request) -> Option<(&'static str, &'static str)> {
 }
 
 /// The request as it is carried out, and how much is interned.
-fn settled(request: &Request) -> (Request, Most) {
+pub(crate) fn settled(request: &Request) -> (Request, Most) {
     let mut settled = Request {
         threads: 1,
         store: Some(StoreChoice::Packed),

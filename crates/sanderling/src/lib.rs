@@ -23,6 +23,7 @@ mod draw;
 mod event_types;
 pub mod examine;
 mod finding;
+mod forgotten_colours;
 mod guidance;
 mod interned;
 mod levels;

@@ -179,7 +179,9 @@ impl Request {
     #[must_use]
     pub fn with_shortcuts(self, net: &Net) -> Self {
         if is_interned(net) {
-            return self;
+            let is_check = matches!(self.question, Question::Check(_));
+            let proofs = is_check && self.depth.is_none() && self.figures == Figures::default();
+            return Self { proofs, ..self };
         }
         let stubborn = Reductions { events: Events::Stubborn, ..Reductions::default() };
         // Rules and proofs are about token counts.
@@ -202,7 +204,10 @@ impl Request {
     /// Whether there are cheaper ways to an answer about a net than one search.
     pub(crate) fn decides(&self, net: &Net) -> bool {
         let wants = self.reductions.structural || self.proofs;
-        wants && net.is_place_transition() && self.depth.is_none() && !self.goals().is_empty()
+        // What is dead without colours says nothing about deadlocks with them.
+        let is_helped =
+            || net.is_place_transition() || (self.question != Question::Deadlock && is_interned(net));
+        wants && is_helped() && self.depth.is_none() && !self.goals().is_empty()
     }
 
     /// Why reductions of the net do not go together with what is asked, if they do not.

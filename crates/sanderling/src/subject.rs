@@ -288,6 +288,12 @@ pub fn not_unfolded(
     report.verdict = Verdict::Unknown;
     report.reason = Some(match problem {
         NotUnfolded::Cancelled => Reason::Cancelled,
+        // Either it took the time that the request has, or more than is good for an unfolding.
+        NotUnfolded::TooLarge { what: "seconds", limit }
+            if request.limits.time.is_some_and(|time| time.as_secs() <= *limit) =>
+        {
+            Reason::TimeLimit
+        }
         _ => Reason::UnfoldingTooLarge,
     });
     report.reason_text = Some(problem.to_string());

@@ -1,5 +1,6 @@
 //! How much an unfolding may cost, and what is said where it would cost more or cannot be.
 
+use std::cell::Cell;
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -28,10 +29,25 @@ pub struct Budget<'a> {
     pub time: Duration,
     /// Whether somebody wants it to end now.
     pub is_cancelled: &'a dyn Fn() -> bool,
+    /// Who hears many times a second how far it has come. It is called on the unfolding's own thread: it should be quick.
+    pub hear: &'a dyn Fn(&Progress),
+}
+
+/// How far an unfolding has come.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Places found so far: colours that a coloured place can hold.
+    pub places: u64,
+    /// Bindings found so far.
+    pub bindings: u64,
+    /// Of these, those whose transitions have been made. That begins when all are found.
+    pub made: u64,
+    /// Time since the unfolding began.
+    pub elapsed: Duration,
 }
 
 impl Default for Budget<'_> {
-    /// A few million nodes and arcs, 4 GiB, a minute, and nobody who cancels.
+    /// A few million nodes and arcs, 4 GiB, a minute, and nobody who cancels or listens.
     fn default() -> Self {
         Self {
             places: 2_000_000,
@@ -40,6 +56,7 @@ impl Default for Budget<'_> {
             bytes: 4 << 30,
             time: Duration::from_secs(60),
             is_cancelled: &|| false,
+            hear: &|_| {},
         }
     }
 }
@@ -65,6 +82,10 @@ pub enum NotUnfolded {
 impl fmt::Display for NotUnfolded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::TooLarge { what: "seconds", limit: 0 } => f.write_str("the unfolding takes too long"),
+            Self::TooLarge { what: "seconds", limit } => {
+                write!(f, "the unfolding takes too long: more than {limit} seconds")
+            }
             Self::TooLarge { what, limit } => {
                 write!(f, "the unfolding is too large: more than {limit} {what}")
             }
@@ -91,11 +112,12 @@ pub(crate) struct Meter<'a> {
     budget: Budget<'a>,
     start: Instant,
     ticks: u32,
+    progress: Cell<Progress>,
 }
 
 impl<'a> Meter<'a> {
     pub(crate) fn new(net: &'a Net, budget: &Budget<'a>) -> Self {
-        Self { net, budget: *budget, start: Instant::now(), ticks: 0 }
+        Self { net, budget: *budget, start: Instant::now(), ticks: 0, progress: Cell::default() }
     }
 
     /// Notes a step, and looks at the clock now and then.
@@ -109,7 +131,20 @@ impl<'a> Meter<'a> {
         self.check_time()
     }
 
+    /// Notes what has been found.
+    pub(crate) fn note_found(&self, places: u64, bindings: u64) {
+        self.progress.set(Progress { places, bindings, ..self.progress.get() });
+    }
+
+    /// Notes that the transitions of one more binding have been made.
+    pub(crate) fn note_made(&self) {
+        let progress = self.progress.get();
+        self.progress.set(Progress { made: progress.made + 1, ..progress });
+    }
+
+    /// Tells how far it has come, and looks whether there is time to go on.
     pub(crate) fn check_time(&self) -> Result<(), NotUnfolded> {
+        (self.budget.hear)(&Progress { elapsed: self.start.elapsed(), ..self.progress.get() });
         if (self.budget.is_cancelled)() {
             return Err(NotUnfolded::Cancelled);
         }

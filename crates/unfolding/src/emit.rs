@@ -126,6 +126,7 @@ impl Emission<'_, '_> {
             if self.fixpoint.evaluator.is_effort_due() {
                 self.meter.check_time()?;
             }
+            self.meter.note_made();
             let arcs = self.arcs(rule, of(number), &counting)?;
             let is_new = merging.as_mut().is_none_or(|merging| merging.is_new(position, &arcs));
             if is_new {

@@ -217,8 +217,8 @@ impl<'n> Work<'n> {
         meter: &mut Meter<'n>,
     ) -> Result<(), NotUnfolded> {
         if evaluator.is_effort_due() {
-            meter.check_time()?;
             self.check(live, evaluator, meter)?;
+            meter.check_time()?;
         }
         match conditions(self.net, rule, binding, live, evaluator) {
             Conditions::Forbidden => return Ok(()),
@@ -259,8 +259,9 @@ impl<'n> Work<'n> {
         evaluator: &Evaluator<'n>,
         meter: &mut Meter<'n>,
     ) -> Result<(), NotUnfolded> {
-        meter.tick()?;
         let places = self.discovered.len() as u64;
+        meter.note_found(places, self.found.transitions);
+        meter.tick()?;
         meter.check_places(places)?;
         meter.check_numbers(evaluator.colours.numbers(), self.found.transitions)?;
         let tables = evaluator.colours.bytes() + live.bytes() + places * 40 + self.waits * 96;

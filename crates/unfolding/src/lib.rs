@@ -29,7 +29,7 @@ mod unfolding;
 
 use sanderling_net::Net;
 
-pub use budget::{Budget, NotUnfolded};
+pub use budget::{Budget, NotUnfolded, Progress};
 pub use figures::Figures;
 pub use names::Naming;
 pub use unfolding::{Places, Transitions, Unfolding};

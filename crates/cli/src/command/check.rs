@@ -10,6 +10,7 @@ use crate::arguments::{Asked, CheckArguments, OutputOptions, PropertyOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::read_source;
+use crate::watch::Watch;
 
 /// Checks the properties.
 pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
@@ -20,10 +21,14 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
         return Err(Failure::input(message).file(&input.file));
     }
     let merges = properties.iter().all(|property| property.formula.without_colours().is_some());
-    let input = match unfold::ready(input, &options.net, &search::limits(&options.how.limits), merges, output)
-    {
+    let (watch, limits) = (Watch::begin(output), search::limits(&options.how.limits));
+    let input = match unfold::ready(input, &options.net, &limits, merges, (output, &watch)) {
         Ok(input) => input,
-        Err(refused) => return unfold::unanswered(refused, Question::Check(Vec::new()), &properties, output),
+        Err(refused) => {
+            drop(watch);
+            let question = Question::Check(Vec::new());
+            return unfold::unanswered(refused, (question, limits), &properties, output);
+        }
     };
     let properties = properties.iter().map(|property| input.subject.expanded(property));
     let properties = properties.collect::<Result<_, _>>().map_err(|found| input.unsupported(found))?;
@@ -31,7 +36,7 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     let mut request = search::request(question, input.net(), &options.how, &options.how.figures)?;
     request.assertions = options.properties.assertions;
     request.model_errors = search::model_errors(&options.how.errors, &options.net);
-    search::search(&input, &request, options.how.search.seed, (&options.trace, output))
+    search::search(&input, &request, options.how.search.seed, (&options.trace, output), watch)
 }
 
 /// The properties that options name.

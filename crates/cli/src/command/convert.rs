@@ -13,6 +13,7 @@ use crate::arguments::{ConvertArguments, OutputOptions, Style};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
+use crate::watch::Watch;
 
 /// Writes the net.
 pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Result<Exit, Failure> {
@@ -25,7 +26,8 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
     }
     let mut input = load(&options.net, output)?;
     if options.unfold || options.structural.reduce.is_some() {
-        input = unfold::unfolded(input, &options.net, &Limits::default(), false).map_err(unfold::failure)?;
+        input = unfold::unfolded(input, &options.net, &Limits::default(), false, &Watch::begin(output))
+            .map_err(unfold::failure)?;
     }
     let reduction = structural::reduced(&options.structural, &input)?;
     let net = reduction.as_ref().map_or(input.net(), |reduction| reduction.net());

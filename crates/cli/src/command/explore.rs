@@ -6,6 +6,7 @@ use super::{load, search, unfold};
 use crate::arguments::{ExploreArguments, OutputOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::watch::Watch;
 
 /// The figures of the state space.
 pub(super) fn explore(options: &ExploreArguments, output: &OutputOptions) -> Result<Exit, Failure> {
@@ -19,17 +20,16 @@ pub(super) fn deadlock(options: &ExploreArguments, output: &OutputOptions) -> Re
 
 fn ask(question: Question, options: &ExploreArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let input = load(&options.net, output)?;
-    let input = match unfold::ready(
-        input,
-        &options.net,
-        &search::limits(&options.how.limits),
-        question == Question::Deadlock,
-        output,
-    ) {
+    let (watch, limits) = (Watch::begin(output), search::limits(&options.how.limits));
+    let merges = question == Question::Deadlock;
+    let input = match unfold::ready(input, &options.net, &limits, merges, (output, &watch)) {
         Ok(input) => input,
-        Err(refused) => return unfold::unanswered(refused, question, &[], output),
+        Err(refused) => {
+            drop(watch);
+            return unfold::unanswered(refused, (question, limits), &[], output);
+        }
     };
     let mut request = search::request(question, input.net(), &options.how, &options.how.figures)?;
     request.model_errors = search::model_errors(&options.how.errors, &options.net);
-    search::search(&input, &request, options.how.search.seed, (&options.trace, output))
+    search::search(&input, &request, options.how.search.seed, (&options.trace, output), watch)
 }

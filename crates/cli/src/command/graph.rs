@@ -7,13 +7,13 @@ use sanderling::{Limits, Question, Request};
 use sanderling_report::{LevelGraph, Reason, StateGraph, graph as languages, levels, to_json};
 use serde::Serialize;
 
-use super::search::{self, with_control};
-use super::{load, unfold, written};
+use super::{load, search, unfold, written};
 use crate::arguments::{GraphArguments, GraphLanguage, OutputOptions, Style};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::output;
+use crate::watch::Watch;
 
 /// The states that are drawn at most where nothing else is asked.
 const STATES_TO_DRAW: u64 = 10_000;
@@ -39,10 +39,12 @@ fn states(
         }
     };
     let input = load(&options.net, output)?;
-    let input = unfold::unfolded(input, &options.net, &search::limits(&options.limits), false)
+    let watch = Watch::begin(output);
+    let input = unfold::unfolded(input, &options.net, &search::limits(&options.limits), false, &watch)
         .map_err(unfold::failure)?;
-    let request = request(options, Some(STATES_TO_DRAW));
-    let graph = with_control(output, |control| sanderling::state_graph(input.net(), &request, control));
+    let request = request(options, Some(STATES_TO_DRAW), &watch);
+    let graph = sanderling::state_graph(input.net(), &request, watch.control());
+    drop(watch);
     let mut graph = graph.map_err(|found| input.unsupported(found))?;
     (graph.file, graph.format) = (input.file.clone(), input.format.clone());
     put(&input, options, output, |sink| write(&graph, sink))?;
@@ -63,10 +65,12 @@ fn levels(
         }
     };
     let input = load(&options.net, output)?;
-    let input = unfold::unfolded(input, &options.net, &search::limits(&options.limits), false)
+    let watch = Watch::begin(output);
+    let input = unfold::unfolded(input, &options.net, &search::limits(&options.limits), false, &watch)
         .map_err(unfold::failure)?;
-    let request = Request { threads: search::cores(), ..request(options, None) };
-    let graph = with_control(output, |control| sanderling::level_graph(input.net(), &request, control));
+    let request = Request { threads: search::cores(), ..request(options, None, &watch) };
+    let graph = sanderling::level_graph(input.net(), &request, watch.control());
+    drop(watch);
     let mut graph = graph.map_err(|found| input.unsupported(found))?;
     (graph.file, graph.format) = (input.file.clone(), input.format.clone());
     put(&input, options, output, |sink| write(&graph, sink))?;
@@ -80,10 +84,11 @@ fn json<G: Serialize>(graph: &G, sink: &mut dyn Write) -> io::Result<()> {
     writeln!(sink, "{}", to_json(graph))
 }
 
-fn request(options: &GraphArguments, states: Option<u64>) -> Request {
+fn request(options: &GraphArguments, states: Option<u64>, watch: &Watch) -> Request {
     let limits = search::limits(&options.limits);
+    let time = limits.time.map(|time| watch.left_of(time));
     Request {
-        limits: Limits { states: limits.states.or(states), ..limits },
+        limits: Limits { states: limits.states.or(states), time, ..limits },
         model_errors: search::model_errors(&options.errors, &options.net),
         ..Request::new(Question::Explore)
     }

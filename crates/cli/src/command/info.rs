@@ -7,11 +7,13 @@ use super::{load, structural, unfold};
 use crate::arguments::{InfoArguments, OutputOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::watch::Watch;
 
 /// Describes the net.
 pub(super) fn info(options: &InfoArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let input = load(&options.net, output)?;
-    let input = unfold::unfolded(input, &options.net, &Limits::default(), false).map_err(unfold::failure)?;
+    let input = unfold::unfolded(input, &options.net, &Limits::default(), false, &Watch::begin(output))
+        .map_err(unfold::failure)?;
     let mut report = sanderling::describe(input.net()).map_err(|found| input.unsupported(found))?;
     report.file.clone_from(&input.file);
     report.format.clone_from(&input.format);

@@ -15,6 +15,7 @@ use crate::arguments::{OutputOptions, ReplayArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::read_source;
+use crate::watch::Watch;
 
 /// Replays the trace.
 pub(super) fn replay(options: &ReplayArguments, output: &OutputOptions) -> Result<Exit, Failure> {
@@ -27,7 +28,8 @@ pub(super) fn replay(options: &ReplayArguments, output: &OutputOptions) -> Resul
     let input = if is_of(input.net(), &trace) {
         input
     } else {
-        unfold::unfolded(input, &options.net, &Limits::default(), false).map_err(unfold::failure)?
+        unfold::unfolded(input, &options.net, &Limits::default(), false, &Watch::begin(output))
+            .map_err(unfold::failure)?
     };
     let mut report = sanderling::replay(input.net(), &trace);
     report.file.clone_from(&input.file);

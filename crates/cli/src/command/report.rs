@@ -10,6 +10,7 @@ use crate::arguments::{FigureOptions, OutputOptions, ReportArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Input, read_source};
+use crate::watch::Watch;
 
 /// The states that are drawn at most.
 const STATES_TO_DRAW: u64 = 300;
@@ -51,12 +52,12 @@ fn asked(
     let is_check = !properties.is_empty() || options.properties.assertions;
     let speaks_of_colours = properties.iter().any(|property| property.formula.without_colours().is_none());
     let merges = (is_check && !speaks_of_colours) || options.deadlock;
-    let input = match unfold::ready(input, &options.net, &search::limits(&options.how.limits), merges, output)
-    {
+    let (watch, limits) = (Watch::begin(output), search::limits(&options.how.limits));
+    let input = match unfold::ready(input, &options.net, &limits, merges, (output, &watch)) {
         Ok(input) => input,
         Err(refused) => {
             let question = question(options, is_check, Vec::new());
-            let (mut report, input) = unfold::unanswered_report(refused, question, &properties)?;
+            let (mut report, input) = unfold::unanswered_report(refused, (question, limits), &properties)?;
             search::complete(&mut report, &input);
             return Ok((report, input));
         }
@@ -65,7 +66,7 @@ fn asked(
     let expanded = expanded.collect::<Result<_, _>>().map_err(|found| input.unsupported(found))?;
     let question = question(options, is_check, expanded);
     let request = request(options, question, input.net())?;
-    let mut report = search::searched(&input, &request, options.how.search.seed, output)?;
+    let mut report = search::searched(&input, &request, options.how.search.seed, &watch)?;
     search::complete(&mut report, &input);
     Ok((report, input))
 }

@@ -1,11 +1,10 @@
 //! What the commands that search share: options to a request, and the search with its progress.
 
-use std::sync::Arc;
 use std::thread;
 
 use sanderling::{
-    Caching, Control, DepthBound, Disk, Driver, Encoding, Figures, Heuristic, Limits, ModelErrors,
-    ProgressMeasure, Question, Request, Retention, StoreChoice,
+    Caching, DepthBound, Disk, Driver, Encoding, Figures, Heuristic, Limits, ModelErrors, ProgressMeasure,
+    Question, Request, Retention, StoreChoice,
 };
 use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_property::Expression;
@@ -20,8 +19,7 @@ use crate::arguments::{
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::interrupt;
-use crate::progress::ProgressDisplay;
+use crate::watch::Watch;
 
 /// The request that the options make of a question.
 pub(super) fn request(
@@ -150,44 +148,39 @@ fn bytes(limit: Option<u64>) -> Option<usize> {
     limit.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX))
 }
 
-/// A control whose progress is shown and which Ctrl-C cancels, for as long as `task` takes.
-pub(super) fn with_control<T>(output: &OutputOptions, task: impl FnOnce(&Control<'static>) -> T) -> T {
-    let display = Arc::new(ProgressDisplay::new(output.progress));
-    let shown = Arc::clone(&display);
-    let control = Arc::new(Control::with_listener(move |progress| shown.show(progress)));
-    interrupt::cancels(&control);
-    let result = task(&control);
-    display.finish();
-    result
-}
-
 /// Searches, and prints the report.
 pub(super) fn search(
     input: &Input,
     request: &Request,
     seed: u64,
     (trace, output): (&TraceOptions, &OutputOptions),
+    watch: Watch,
 ) -> Result<Exit, Failure> {
     let wanted = written::trace_file(trace)?;
-    let report = searched(input, request, seed, output)?;
+    let report = searched(input, request, seed, &watch)?;
+    drop(watch);
     if let Some((path, format)) = wanted {
         written::trace(&report, input, path, format)?;
     }
     tell(report, input, output)
 }
 
-/// Searches.
+/// Searches, in what the watch has left of the time.
 pub(super) fn searched(
     input: &Input,
     request: &Request,
     seed: u64,
-    output: &OutputOptions,
+    watch: &Watch,
 ) -> Result<Report, Failure> {
     if let Some(refusal) = request.refusal() {
         return Err(Failure::usage(refusal));
     }
-    let analysed = with_control(output, |control| input.subject.analyse(request, control));
+    let mut in_time = request.clone();
+    in_time.limits.time = request.limits.time.map(|time| watch.left_of(time));
+    let analysed = input.subject.analyse(&in_time, watch.control());
     let mut report = analysed.map_err(|found| input.unsupported(found))?;
+    // The user speaks of the time for all of it.
+    report.options.extend(request.limits.time.map(|time| ("time_s".to_owned(), time.as_secs_f64().into())));
     report.options.insert("seed".into(), seed.into());
     if let Some(semantics) = input.dve_semantics {
         report.options.insert("dve_semantics".into(), semantics.into());

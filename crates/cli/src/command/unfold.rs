@@ -14,6 +14,7 @@ use crate::arguments::{NetArguments, OutputOptions, Style, UnfoldNames};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
+use crate::watch::Watch;
 
 /// How long it takes at most, where nothing else is said.
 const TIME: Duration = Duration::from_secs(60);
@@ -27,6 +28,7 @@ pub(super) fn unfolded(
     options: &NetArguments,
     limits: &Limits,
     merges: bool,
+    watch: &Watch,
 ) -> Result<Input, Refused> {
     let usual = Budget::default();
     let bytes = limits.memory_bytes.map_or(usual.bytes, |bytes| (bytes as u64).min(usual.bytes));
@@ -35,7 +37,14 @@ pub(super) fn unfolded(
         UnfoldNames::Values => Naming::Values,
         UnfoldNames::Tapaal => Naming::Tapaal,
     };
-    input.unfolded(Options { naming, merges }, &Budget { bytes, time, ..usual })
+    let budget = Budget {
+        bytes,
+        time,
+        is_cancelled: &|| watch.control().is_cancelled(),
+        hear: &|progress| watch.display().show_unfolding(progress),
+        ..usual
+    };
+    input.unfolded(Options { naming, merges }, &budget)
 }
 
 /// The net that a search explores: with its unfolding where it has one, otherwise as it is where that can be done, and then the
@@ -45,19 +54,45 @@ pub(super) fn ready(
     options: &NetArguments,
     limits: &Limits,
     merges: bool,
-    output: &OutputOptions,
+    (output, watch): (&OutputOptions, &Watch),
 ) -> Result<Input, Refused> {
-    let refused = match unfolded(input, options, limits, merges) {
+    let refused = match unfolded(input, options, limits, merges, watch) {
         Ok(input) => return Ok(input),
         Err(refused) => refused,
     };
+    if limits.time.is_some_and(|time| watch.left_of(time).is_zero()) {
+        return Err(refused);
+    }
+    as_it_is(refused, (output, watch))
+}
+
+/// The net as it is where it can be explored so, and then the user is told why.
+#[expect(clippy::boxed_local, reason = "it is handed on as the error that it was")]
+pub(super) fn as_it_is(
+    refused: Refused,
+    (output, watch): (&OutputOptions, &Watch),
+) -> Result<Input, Refused> {
     let why = format!("the net is explored as it is, since it cannot be unfolded: {}", refused.1);
     let mut input = Input::as_it_is(*refused)?;
     if output.format == Style::Text {
-        let _ = writeln!(io::stderr(), "note: {why}");
+        let _ = watch.display().aside(|| writeln!(io::stderr(), "note: {why}"));
     }
     input.warnings.push(tell_diagnostic(&Diagnostic::warning(why)));
     Ok(input)
+}
+
+/// Says on standard error why there is no answer, where that is for want of memory or time.
+///
+/// # Errors
+/// Where it is for another reason.
+pub(super) fn note_refusal(refused: Refused) -> Result<(), Failure> {
+    match refused.1 {
+        NotUnfolded::TooLarge { .. } | NotUnfolded::Cancelled => {
+            let _ = writeln!(io::stderr(), "note: the net is not analysed: {}", refused.1);
+            Ok(())
+        }
+        NotUnfolded::Infinite(_) | NotUnfolded::Unsupported(_) => Err(failure(refused)),
+    }
 }
 
 /// The failure of a command that needs the unfolding.
@@ -65,6 +100,7 @@ pub(super) fn ready(
 pub(super) fn failure(refused: Refused) -> Failure {
     let (input, problem) = *refused;
     match problem {
+        NotUnfolded::Cancelled => Failure::stopped(problem.to_string()).file(input.file),
         NotUnfolded::Infinite(found) | NotUnfolded::Unsupported(found) => input.unsupported((*found).into()),
         problem => {
             Failure::input(format!("{problem}; a limit of memory or time may be raised")).file(input.file)
@@ -76,23 +112,24 @@ pub(super) fn failure(refused: Refused) -> Failure {
 /// is not possible at all.
 pub(super) fn unanswered(
     refused: Refused,
-    question: Question,
+    (question, limits): (Question, Limits),
     properties: &[ColouredProperty],
     output: &OutputOptions,
 ) -> Result<Exit, Failure> {
-    let (report, input) = unanswered_report(refused, question, properties)?;
+    let (report, input) = unanswered_report(refused, (question, limits), properties)?;
     search::tell(report, &input, output)
 }
 
 /// The same as a report, with the net that it is about.
 pub(super) fn unanswered_report(
     refused: Refused,
-    question: Question,
+    (question, limits): (Question, Limits),
     properties: &[ColouredProperty],
 ) -> Result<(Report, Input), Failure> {
     match refused.as_ref() {
         (input, problem @ (NotUnfolded::TooLarge { .. } | NotUnfolded::Cancelled)) => {
-            let report = not_unfolded(input.net(), &Request::new(question), properties, problem);
+            let request = Request { limits, ..Request::new(question) };
+            let report = not_unfolded(input.net(), &request, properties, problem);
             Ok((report, refused.0))
         }
         _ => Err(failure(refused)),

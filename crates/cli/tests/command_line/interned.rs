@@ -8,7 +8,7 @@ use crate::running::run;
 use crate::words;
 
 /// The numbers of a net in PNML: `sum` begins with 0, and each of five plain tokens lets 1 or 2 be added.
-fn sums() -> String {
+pub(crate) fn sums() -> String {
     let of_one = |term: &str| {
         format!(
             "<structure><numberof><subterm><numberconstant value=\"1\"><positive/></numberconstant></subterm>\

@@ -43,6 +43,75 @@ fn ctrl_c_ends_a_search_with_the_partial_result() {
     assert!(json["states"].as_u64().unwrap() > 0);
 }
 
+/// A coloured net in PNML with 400³ bindings of one transition, which take a while to be found.
+fn triples() -> String {
+    const COLOURS: u32 = 400;
+    let constants: String =
+        (0..COLOURS).map(|n| format!("<feconstant id=\"c{n}\" name=\"c{n}\"/>")).collect();
+    let variable = |id: &str| {
+        format!("<variabledecl id=\"{id}\" name=\"{id}\"><usersort declaration=\"C\"/></variabledecl>")
+    };
+    let arc = |id: &str| {
+        format!(
+            "<arc id=\"from-{id}\" source=\"p\" target=\"t\"><hlinscription><structure><numberof>\
+             <subterm><numberconstant value=\"1\"><positive/></numberconstant></subterm>\
+             <subterm><variable refvariable=\"{id}\"/></subterm></numberof></structure></hlinscription></arc>\n"
+        )
+    };
+    format!(
+        "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\
+         <net id=\"triples\" type=\"http://www.pnml.org/version-2009/grammar/symmetricnet\">\
+         <declaration><structure><declarations><namedsort id=\"C\" name=\"C\"><cyclicenumeration>{constants}\
+         </cyclicenumeration></namedsort>{}{}{}</declarations></structure></declaration><page id=\"page\">\n\
+         <place id=\"p\"><type><structure><usersort declaration=\"C\"/></structure></type><hlinitialMarking>\
+         <structure><all><usersort declaration=\"C\"/></all></structure></hlinitialMarking></place>\n\
+         <transition id=\"t\"/>\n{}{}{}</page></net></pnml>\n",
+        variable("x"),
+        variable("y"),
+        variable("z"),
+        arc("x"),
+        arc("y"),
+        arc("z"),
+    )
+}
+
+#[test]
+fn the_time_limit_ends_an_unfolding() {
+    let folder = Folder::new();
+    let net = folder.file("triples.pnml", triples());
+    let ran = run(&words!["deadlock", net, "--time", "300ms", "--memory", "8G", "--format", "json"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert_eq!((&ran.json()["verdict"], &ran.json()["reason"]), (&"unknown".into(), &"time_limit".into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_an_unfolding_that_shows_its_progress() {
+    let folder = Folder::new();
+    let net = folder.file("triples.pnml", triples());
+    for question in ["deadlock", "info"] {
+        let words = words![question, net, "--format", "json", "--progress", "json"];
+        let mut child = command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut progress = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        progress.read_line(&mut line).unwrap();
+        let found = &serde_json::from_str::<Value>(&line).unwrap()["unfolding"];
+        assert_eq!(found["places"], 400, "{line}");
+        let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(interrupted.success());
+        let mut out = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+        drop(progress);
+        assert_eq!(child.wait().unwrap().code(), Some(2), "{out}");
+        let json: Value = serde_json::from_str(&out).unwrap();
+        if question == "deadlock" {
+            assert_eq!((&json["verdict"], &json["reason"]), (&"unknown".into(), &"cancelled".into()));
+        } else {
+            assert!(out.contains("the unfolding was cancelled"), "{out}");
+        }
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told() {

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
+use crate::interned::sums;
 use crate::running::command;
 
 /// A folder with a coloured net and files of properties about it.
@@ -79,6 +80,40 @@ fn every_examination_of_a_coloured_net_is_answered_in_the_contests_lines() {
         assert_eq!(output.status.code(), Some(0), "{examination}");
         let complaint = String::from_utf8(output.stderr).unwrap();
         assert!(!complaint.contains("FORMULA") && !complaint.contains("STATE_SPACE"), "{complaint}");
+    }
+}
+
+/// The numbers of this net have no end that could be seen without a search.
+#[test]
+fn a_net_that_cannot_be_unfolded_is_examined_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("model.pnml"), sums()).unwrap();
+    let bound = "<property-set><property><id>B</id><description/><formula>\
+                 <place-bound><place>fuel</place><place>sum</place></place-bound></formula></property></property-set>";
+    fs::write(folder.path().join("UpperBounds.xml"), bound).unwrap();
+    for (examination, expected) in [
+        (
+            "StateSpace",
+            &[
+                "STATE_SPACE MAX_TOKEN_IN_PLACE 5",
+                "STATE_SPACE MAX_TOKEN_PER_MARKING 6",
+                "STATE_SPACE STATES 21",
+                "STATE_SPACE TRANSITIONS 30",
+            ][..],
+        ),
+        ("ReachabilityDeadlock", &["FORMULA ReachabilityDeadlock TRUE"]),
+        ("StableMarking", &["FORMULA StableMarking TRUE"]),
+        ("Liveness", &["FORMULA Liveness FALSE"]),
+        ("UpperBounds", &["FORMULA B 6"]),
+    ] {
+        let words = ["mcc", "--examination", examination, "--time", "3s", "--memory", "2G"];
+        let output = command(&words).current_dir(folder.path()).output().unwrap();
+        assert_eq!(lines(&output), expected, "{examination}: {output:?}");
+        assert_eq!(output.status.code(), Some(0), "{examination}");
+        let note = String::from_utf8(output.stderr).unwrap();
+        assert!(note.starts_with("note: the net is explored as it is"), "{note}");
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(!told.contains("UNFOLDING_TO_PT"), "{told}");
     }
 }
 

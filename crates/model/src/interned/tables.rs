@@ -65,6 +65,12 @@ impl Tables {
         self.firings.all().iter().map(|firing| firing.transition).collect()
     }
 
+    /// How many firings have been met: their events are numbered from 1 to this.
+    #[must_use]
+    pub fn firings_met(&self) -> usize {
+        self.firings.all().len()
+    }
+
     /// The memory that they take, about.
     #[must_use]
     pub fn bytes(&self) -> u64 {

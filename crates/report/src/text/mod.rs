@@ -19,7 +19,7 @@ pub use report::report;
 pub use structure::structure;
 pub use trace::{choices, step, trace};
 
-use crate::Progress;
+use crate::{Progress, UnfoldingProgress};
 
 /// One line, without a line feed, on how far a search has come.
 #[must_use]
@@ -39,9 +39,23 @@ pub fn progress(progress: &Progress) -> String {
     )
 }
 
+/// One line, without a line feed, on how far an unfolding has come.
+#[must_use]
+pub fn unfolding_progress(progress: &UnfoldingProgress) -> String {
+    let found = &progress.unfolding;
+    format!(
+        "unfolding: {} places  {} bindings  {} transitions made  {} s",
+        grouped(found.places),
+        grouped(found.bindings),
+        grouped(found.made),
+        seconds(progress.elapsed_s),
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::UnfoldingFound;
 
     fn far() -> Progress {
         Progress {
@@ -59,6 +73,14 @@ mod tests {
     fn a_progress_line_has_states_rate_open_states_memory_and_time() {
         let line = progress(&far());
         assert_eq!(line, "14 348 907 states  3 430 000/s  123 456 open  459.0 MiB  4.183 s");
+    }
+
+    #[test]
+    fn a_progress_line_of_an_unfolding_has_what_was_found_and_the_time() {
+        let found =
+            UnfoldingFound { places: 15_318u64.into(), bindings: 1_204_224u64.into(), made: 4096u64.into() };
+        let line = unfolding_progress(&UnfoldingProgress { unfolding: found, elapsed_s: 2.5 });
+        assert_eq!(line, "unfolding: 15 318 places  1 204 224 bindings  4 096 transitions made  2.500 s");
     }
 
     #[test]

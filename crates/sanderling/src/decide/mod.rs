@@ -12,6 +12,7 @@
 //! found on a reduced net is lifted to a run of the user's own, and replayed there like every other one. A proof
 //! counts only after its certificate has been checked in exact integers.
 
+mod as_it_is;
 mod part;
 mod race;
 
@@ -70,7 +71,7 @@ const SHARE: u32 = 4;
 /// others are still of interest.
 pub(crate) type Listener<'a> = dyn FnMut(usize, &Finding) -> ControlFlow<()> + 'a;
 
-/// Decides the questions of a request about a place/transition net.
+/// Decides the questions of a request about a place/transition net, or a coloured one [as it is](as_it_is).
 ///
 /// # Errors
 /// Where the net cannot be compiled.
@@ -88,6 +89,9 @@ pub(crate) fn decide_and_tell(
     control: &Control<'_>,
     listener: &mut Listener<'_>,
 ) -> Result<Searched, Diagnostics> {
+    if !net.is_place_transition() {
+        return as_it_is::decide_as_it_is(net, request, control, listener);
+    }
     let started = Instant::now();
     let mut decider = Decider {
         net,

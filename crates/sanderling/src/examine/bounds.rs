@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use sanderling_model::Knowledge;
-use sanderling_net::{Diagnostics, Inscription, PlaceId};
+use sanderling_net::{Diagnostics, PlaceId};
 use sanderling_proof::{Budget, Prover};
 use sanderling_property::{Formula, Property, Relation};
 use sanderling_report::Count;
@@ -18,10 +18,15 @@ use crate::analyse::{Sum, survey};
 use crate::choices::Reductions;
 use crate::decide::decide_and_tell;
 use crate::finding::Finding;
+use crate::forgotten_colours::ForgottenColours;
+use crate::interned;
 use crate::request::{Question, Request};
 
 /// A proof takes no longer than this.
 const MOST_TIME: Duration = Duration::from_secs(10);
+
+/// Finds what a sum never goes beyond within such a time, and what shows that.
+type Bounding<'a> = dyn Fn(&Sum, Duration) -> Option<(i128, String)> + 'a;
 
 /// What is known of the greatest value of a sum.
 #[derive(Debug, Clone, Default)]
@@ -36,8 +41,12 @@ struct Known {
 impl Examiner<'_> {
     /// Answers each as soon as it is known.
     pub(super) fn bounds(&mut self, sums: &[Sum]) -> Result<(), Diagnostics> {
+        let Some(initial) = self.tokens_at_start() else { return Ok(()) };
+        let at_start = |sum: &Sum| {
+            sum.iter().map(|&(factor, place)| i128::from(factor) * i128::from(initial[place.index()])).sum()
+        };
         let mut known: Vec<Known> =
-            sums.iter().map(|sum| Known { least: self.at_start(sum), ..Known::default() }).collect();
+            sums.iter().map(|sum| Known { least: at_start(sum), ..Known::default() }).collect();
         let effort = self.request.effort;
         let is_known =
             effort.small > 0 && self.surveyed(sums, Some((effort.small, effort.small_time)), &mut known)?;
@@ -49,14 +58,6 @@ impl Examiner<'_> {
             }
         }
         Ok(())
-    }
-
-    fn at_start(&self, sum: &Sum) -> i128 {
-        let tokens = |place: PlaceId| match self.net.place(place).initial {
-            Inscription::Tokens(tokens) => i128::from(tokens),
-            Inscription::Term(_) => 0,
-        };
-        sum.iter().map(|&(factor, place)| i128::from(factor) * tokens(place)).sum()
     }
 
     /// Explores, within such limits, and takes note of the greatest values; answers whether all is known then.
@@ -74,7 +75,12 @@ impl Examiner<'_> {
             request.limits.states = Some(request.limits.states.map_or(states, |most| most.min(states)));
             request.limits.time = Some(self.time_left().map_or(time, |left| (left / 4).min(time)));
         }
-        let searched = survey(self.net, &request, sums, self.control)?;
+        let searched = if self.net.is_place_transition() {
+            survey(self.net, &request, sums, self.control)
+        } else {
+            interned::search(self.net, &request, sums, self.control)
+        }?;
+        self.note_end(&searched.report);
         for (known, greatest) in known.iter_mut().zip(searched.survey.measured) {
             known.least = known.least.max(greatest);
         }
@@ -109,18 +115,25 @@ impl Examiner<'_> {
 
     /// Proves what no value goes beyond; tells the bounds that have been seen to be reached.
     fn prove_bounds(&mut self, sums: &[Sum], known: &mut [Known]) -> Result<(), Diagnostics> {
-        let knowledge = Knowledge::of(self.net)?;
-        let prover = Prover::with_invariants(knowledge.structure(), knowledge.bounds().invariants());
-        let is_cancelled = || self.control.is_cancelled();
+        let control = self.control;
+        let bound: Box<Bounding<'_>> = if self.net.is_place_transition() {
+            let knowledge = Knowledge::of(self.net)?;
+            Box::new(move |sum, time| {
+                let prover = Prover::with_invariants(knowledge.structure(), knowledge.bounds().invariants());
+                let bound = prover.bound(sum, &Budget::new(time, &|| control.is_cancelled()))?;
+                Some((bound.most, bound.proof.technique.to_string()))
+            })
+        } else {
+            let Some(colours) = ForgottenColours::of(self.net) else { return Ok(()) };
+            Box::new(move |sum, time| colours.bound(sum, time, control))
+        };
         for (question, sum) in sums.iter().enumerate() {
             let open = u32::try_from(2 * (sums.len() - question)).unwrap_or(u32::MAX);
             let time = self.time_left().map_or(MOST_TIME, |left| (left / open).min(MOST_TIME));
             if known[question].is_told || time.is_zero() {
                 continue;
             }
-            if let Some(bound) = prover.bound(sum, &Budget::new(time, &is_cancelled)) {
-                known[question].most = Some((bound.most, bound.proof.technique.to_string()));
-            }
+            known[question].most = bound(sum, time);
         }
         for (question, known) in known.iter_mut().enumerate() {
             self.tell_if_met(question, known);

@@ -31,7 +31,8 @@ impl Examiner<'_> {
             self.tell(goal, Answer::Truth(is_found != is_always), &technique);
             ControlFlow::Continue(())
         };
-        decide_and_tell(net, &request, control, &mut listener)?;
+        let searched = decide_and_tell(net, &request, control, &mut listener)?;
+        self.note_end(&searched.report);
         Ok(())
     }
 }

@@ -34,6 +34,9 @@ impl Examiner<'_> {
             self.truth(false, "structure");
             return Ok(());
         }
+        if !self.net.is_place_transition() {
+            return self.liveness_as_it_is();
+        }
         let effort = self.request.effort;
         let small = match effort.small {
             0 => None,
@@ -59,7 +62,7 @@ impl Examiner<'_> {
         Ok(())
     }
 
-    fn told(&mut self, decided: Option<(bool, String)>) -> bool {
+    pub(super) fn told(&mut self, decided: Option<(bool, String)>) -> bool {
         let Some((is_live, technique)) = decided else { return false };
         self.truth(is_live, &technique);
         true

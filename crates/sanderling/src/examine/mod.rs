@@ -4,9 +4,11 @@
 //! and in small searches, by proofs, and at last by exploring all markings within the limits. An [`Answered`] question is
 //! told at once, since whoever asks may run out of time. What is not told is not known.
 //!
-//! The net is a place/transition net. It may be the unfolding of a coloured one, of which the questions speak then: a place
-//! of that one is a group of places here, and a transition a group of transitions. [`Examined`] has these groups.
+//! The net may be the unfolding of a coloured one, of which the questions speak then: a place of that one is a group of places
+//! here, and a transition a group of transitions. [`Examined`] has these groups. It may also be a coloured one that could
+//! not be unfolded, and is explored [as it is](as_it_is).
 
+mod as_it_is;
 mod bounds;
 mod confirm;
 mod deadlock;
@@ -22,14 +24,15 @@ use std::time::{Duration, Instant};
 use sanderling_analysis::Control;
 use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
-use sanderling_report::Count;
+use sanderling_report::{Count, Report};
 
+use crate::choices::Reductions;
 use crate::request::{Question, Request};
 
 /// A net to be examined.
 #[derive(Debug, Clone)]
 pub struct Examined<'a> {
-    /// The place/transition net.
+    /// The net: a place/transition net, or a coloured one that is explored as it is.
     pub net: &'a Net,
     /// For each place that questions speak of, those of the net that it stands for.
     pub places: Vec<Vec<PlaceId>>,
@@ -38,7 +41,7 @@ pub struct Examined<'a> {
     pub transitions: Vec<Vec<TransitionId>>,
 }
 
-/// A kind of question, with the questions. Formulas and sums are about the place/transition net.
+/// A kind of question, with the questions. Formulas and sums are about the net that is examined.
 #[derive(Debug, Clone)]
 pub enum Examination {
     /// The numbers of markings and firings, the most tokens in a place of the net, and in a marking: four questions.
@@ -91,7 +94,8 @@ impl<'a> Examined<'a> {
     }
 }
 
-/// Answers what it can of the questions, within the limits of the request, with its threads and its shortcuts.
+/// Answers what it can of the questions, within the limits of the request, with its threads and its shortcuts. Returns what
+/// ended the last search before its end, if something did: why questions are open, where some are.
 ///
 /// # Errors
 /// Where the net cannot be compiled.
@@ -101,9 +105,16 @@ pub fn examine(
     request: &Request,
     control: &Control<'_>,
     hear: &mut dyn FnMut(Answered),
-) -> Result<(), Diagnostics> {
-    let mut examiner =
-        Examiner { examined, net: examined.net, request, control, started: Instant::now(), hear };
+) -> Result<Option<String>, Diagnostics> {
+    let mut examiner = Examiner {
+        examined,
+        net: examined.net,
+        request,
+        control,
+        started: Instant::now(),
+        hear,
+        ended_by: None,
+    };
     match examination {
         Examination::StateSpace => examiner.state_space(),
         Examination::Deadlock => examiner.deadlock(),
@@ -113,7 +124,8 @@ pub fn examine(
         Examination::Liveness => examiner.liveness(),
         Examination::Formulas(properties) => examiner.formulas(properties),
         Examination::Bounds(sums) => examiner.bounds(sums),
-    }
+    }?;
+    Ok(examiner.ended_by)
 }
 
 /// What it takes to answer questions.
@@ -124,9 +136,17 @@ struct Examiner<'a> {
     control: &'a Control<'a>,
     started: Instant,
     hear: &'a mut dyn FnMut(Answered),
+    /// What ended the last search before its end.
+    ended_by: Option<String>,
 }
 
 impl Examiner<'_> {
+    /// Takes note of what ended a search.
+    fn note_end(&mut self, report: &Report) {
+        let in_words = || report.reason.map(|reason| reason.in_words().to_owned());
+        self.ended_by = report.reason_text.clone().or_else(in_words);
+    }
+
     fn tell(&mut self, question: usize, answer: Answer, technique: &str) {
         (self.hear)(Answered { question, answer, technique: technique.to_owned() });
     }
@@ -148,7 +168,11 @@ impl Examiner<'_> {
     fn asking(&self, question: Question, part_of_time: u32) -> Request {
         let mut request = Request { question, ..self.request.clone() };
         request.limits.time = self.time_left().map(|left| left / part_of_time);
-        request.with_shortcuts(self.net)
+        if self.net.is_place_transition() {
+            request.with_shortcuts(self.net)
+        } else {
+            Request { reductions: Reductions::default(), proofs: true, ..request }
+        }
     }
 }
 

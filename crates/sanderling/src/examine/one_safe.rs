@@ -9,6 +9,9 @@ use super::{Examiner, compare};
 impl Examiner<'_> {
     /// Answers it.
     pub(super) fn one_safe(&mut self) -> Result<(), Diagnostics> {
+        if !self.net.is_place_transition() {
+            return self.one_safe_as_it_is();
+        }
         let knowledge = Knowledge::of(self.net)?;
         let initial = knowledge.structure().initial();
         let at_start =
@@ -21,18 +24,22 @@ impl Examiner<'_> {
             let each = group.iter().map(|&place| knowledge.bounds().upper(place));
             each.sum::<Option<u64>>().is_some_and(|most| most <= 1)
         };
-        let two_tokens = |group: &Vec<PlaceId>| {
-            compare(group.iter().map(|&place| (1, place)), Relation::AtLeast, 2).expect("small numbers")
-        };
-        let open: Vec<Formula> =
-            self.examined.places.iter().filter(|group| !is_proved(group)).map(two_tokens).collect();
+        let open: Vec<&Vec<PlaceId>> =
+            self.examined.places.iter().filter(|group| !is_proved(group)).collect();
         drop(knowledge);
         if open.is_empty() {
             self.truth(true, "place_invariant");
             return Ok(());
         }
-        let formula = Formula::Or(open).negate();
-        let is_safe = Property { name: None, quantifier: Quantifier::Always, formula, text: String::new() };
-        self.formulas(&[is_safe])
+        self.formulas(&[never_two_tokens(open)])
     }
+}
+
+/// That none of these groups ever holds two tokens.
+pub(super) fn never_two_tokens<'a>(groups: impl IntoIterator<Item = &'a Vec<PlaceId>>) -> Property {
+    let two_tokens = |group: &Vec<PlaceId>| {
+        compare(group.iter().map(|&place| (1, place)), Relation::AtLeast, 2).expect("small numbers")
+    };
+    let formula = Formula::Or(groups.into_iter().map(two_tokens).collect()).negate();
+    Property { name: None, quantifier: Quantifier::Always, formula, text: String::new() }
 }

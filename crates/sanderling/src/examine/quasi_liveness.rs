@@ -31,7 +31,7 @@ impl Examiner<'_> {
         let goals = groups.iter().map(|group| reach(Formula::Enabled(group.clone()))).collect();
         let request = self.asking(Question::Check(goals), part_of_time);
         let (mut missing, mut dead) = (groups.len(), None);
-        decide_and_tell(self.net, &request, self.control, &mut |_, finding| match finding {
+        let searched = decide_and_tell(self.net, &request, self.control, &mut |_, finding| match finding {
             Finding::Absent(decision) => {
                 dead = Some(decision.technique.clone());
                 ControlFlow::Break(())
@@ -41,6 +41,7 @@ impl Examiner<'_> {
                 ControlFlow::Continue(())
             }
         })?;
+        self.note_end(&searched.report);
         Ok(match dead {
             Some(technique) => Some((false, technique)),
             None => (missing == 0).then(|| (true, "search".to_owned())),

@@ -15,21 +15,24 @@ use crate::request::Question;
 impl Examiner<'_> {
     /// Answers it.
     pub(super) fn stable_marking(&mut self) -> Result<(), Diagnostics> {
-        let structure = Structure::build(self.net)?;
         let groups = &self.examined.places;
-        if groups.iter().any(|group| is_never_changed(group, &structure)) {
-            self.truth(true, "structure");
-            return Ok(());
+        if self.net.is_place_transition() {
+            let structure = Structure::build(self.net)?;
+            if groups.iter().any(|group| is_never_changed(group, &structure)) {
+                self.truth(true, "structure");
+                return Ok(());
+            }
         }
+        let Some(initial) = self.tokens_at_start() else { return Ok(()) };
         let changed = |group: &Vec<PlaceId>| {
-            let at_start = group.iter().map(|place| i128::from(structure.initial()[place.index()])).sum();
+            let at_start = group.iter().map(|place| i128::from(initial[place.index()])).sum();
             compare(group.iter().map(|&place| (1, place)), Relation::Unequal, at_start)
         };
         let Some(goals) = groups.iter().map(changed).collect::<Option<Vec<_>>>() else { return Ok(()) };
         let mut missing = goals.len();
         let request = self.asking(Question::Check(goals.into_iter().map(reach).collect()), 1);
         let mut stable = None;
-        decide_and_tell(self.net, &request, self.control, &mut |_, finding| match finding {
+        let searched = decide_and_tell(self.net, &request, self.control, &mut |_, finding| match finding {
             Finding::Absent(decision) => {
                 stable = Some(decision.technique.clone());
                 ControlFlow::Break(())
@@ -39,6 +42,7 @@ impl Examiner<'_> {
                 ControlFlow::Continue(())
             }
         })?;
+        self.note_end(&searched.report);
         match stable {
             Some(technique) => self.truth(true, &technique),
             None if missing == 0 => self.truth(false, "search"),

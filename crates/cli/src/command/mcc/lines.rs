@@ -1,23 +1,38 @@
 //! The lines of an examination, each printed at once.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use sanderling::examine::{Answer, Answered};
 use sanderling_contest::{AnswerLine, Examination, Value};
 use sanderling_report::Count;
 
+use crate::progress::ProgressDisplay;
+
 /// The figures of a state space, in the order of their questions.
-const FIGURES: [&str; 4] = ["STATES", "TRANSITIONS", "MAX_TOKEN_IN_PLACE", "MAX_TOKEN_PER_MARKING"];
+pub(super) const FIGURES: [&str; 4] =
+    ["STATES", "TRANSITIONS", "MAX_TOKEN_IN_PLACE", "MAX_TOKEN_PER_MARKING"];
 
 /// What has been printed.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Lines {
+    display: Arc<ProgressDisplay>,
     printed: AtomicUsize,
     is_finished: AtomicBool,
     is_unfolded: AtomicBool,
 }
 
 impl Lines {
+    /// Nothing yet; progress is shown there, and makes room for the lines.
+    pub(super) fn beside(display: &Arc<ProgressDisplay>) -> Self {
+        Self {
+            display: Arc::clone(display),
+            printed: AtomicUsize::default(),
+            is_finished: AtomicBool::default(),
+            is_unfolded: AtomicBool::default(),
+        }
+    }
+
     /// Prints an answer. `ids` are those of the properties, where there are any.
     pub(super) fn tell(&self, examination: Examination, ids: &[String], answered: &Answered) {
         let mut techniques = match examination {
@@ -46,9 +61,14 @@ impl Lines {
         self.is_unfolded.store(is_unfolded, Ordering::Relaxed);
     }
 
-    /// Whether there has been no answer.
+    /// How many answers there have been.
+    pub(super) fn printed(&self) -> usize {
+        self.printed.load(Ordering::SeqCst)
+    }
+
+    /// Whether there has been none.
     pub(super) fn is_empty(&self) -> bool {
-        self.printed.load(Ordering::SeqCst) == 0
+        self.printed() == 0
     }
 
     /// Says that there is no answer, if there has been none. Whoever comes first says it, and nobody after that.
@@ -56,20 +76,24 @@ impl Lines {
         let was_finished = self.is_finished.swap(true, Ordering::SeqCst);
         if !was_finished && self.is_empty() {
             // Where nobody reads, there is nothing else to be done.
-            let _ = crate::output::print(&format!("{}\n", AnswerLine::CannotCompute));
+            let line = format!("{}\n", AnswerLine::CannotCompute);
+            let _ = self.display.aside(|| crate::output::print(&line));
         }
     }
 
     fn print(&self, line: &AnswerLine) {
         if !self.is_finished.load(Ordering::SeqCst) {
             self.printed.fetch_add(1, Ordering::SeqCst);
-            let _ = crate::output::print(&format!("{line}\n"));
+            let _ = self.display.aside(|| crate::output::print(&format!("{line}\n")));
         }
     }
 }
 
 /// The contest's words for what decided a question.
 fn techniques(technique: &str) -> Vec<&'static str> {
+    if let Some(technique) = technique.strip_prefix("skeleton_") {
+        return [vec!["SKELETON_TEST"], techniques(technique)].concat();
+    }
     match technique {
         "search" => vec!["EXPLICIT", "STATE_COMPRESSION", "STUBBORN_SETS", "STRUCTURAL_REDUCTION"],
         "pumping" => vec!["EXPLICIT", "STATE_COMPRESSION"],

@@ -7,12 +7,13 @@
 mod confinement;
 mod lines;
 
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use sanderling::examine::{Examination as Questions, examine};
-use sanderling::{Control, Limits, Question, Request};
+use sanderling::{Limits, Question, Request};
 use sanderling_contest::{AnswerLine, Asked, ContestProperty, Examination};
 use sanderling_net::{Net, PlaceId};
 use sanderling_property::ColouredProperty;
@@ -24,7 +25,7 @@ use crate::arguments::{DveSemantics, MccArguments, NetArguments, OutputOptions, 
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Input, read_source};
-use crate::interrupt;
+use crate::watch::Watch;
 
 /// The file of the net in the folder of an instance.
 const MODEL_FILE: &str = "model.pnml";
@@ -44,11 +45,10 @@ pub(super) fn mcc(options: &MccArguments, output: &OutputOptions) -> Result<Exit
         return Ok(Exit::Unknown);
     };
     let confinement = Confinement::of(options, started)?;
-    let control = Arc::new(Control::default());
-    interrupt::cancels(&control);
-    let lines = Arc::new(Lines::default());
-    confinement.guard(&control, &lines);
-    let answered = answer(options, examination, &confinement, (&control, &lines), output);
+    let watch = Watch::begin(output);
+    let lines = Arc::new(Lines::beside(watch.display()));
+    confinement.guard(watch.control(), &lines);
+    let answered = answer(options, examination, &confinement, (&watch, &lines), output);
     lines.finish();
     answered.map(|()| if lines.is_empty() { Exit::Unknown } else { Exit::Success })
 }
@@ -58,7 +58,7 @@ fn answer(
     options: &MccArguments,
     examination: Examination,
     confinement: &Confinement,
-    (control, lines): (&Control<'_>, &Lines),
+    (watch, lines): (&Watch, &Lines),
     output: &OutputOptions,
 ) -> Result<(), Failure> {
     let file = options.folder.join(MODEL_FILE);
@@ -76,8 +76,15 @@ fn answer(
         time: confinement.time_left(),
         states: None,
     };
-    let input = unfold::unfolded(input, &net, &limits(), examination != Examination::StateSpace)
-        .map_err(unfold::failure)?;
+    let merges = examination != Examination::StateSpace;
+    // Where there is no unfolding, there has to be time for a search without.
+    let for_unfolding = Limits { time: confinement.time_left().map(|left| left / 2), ..limits() };
+    let unfolded = unfold::unfolded(input, &net, &for_unfolding, merges, watch)
+        .or_else(|refused| unfold::as_it_is(refused, (output, watch)));
+    let input = match unfolded {
+        Ok(input) => input,
+        Err(refused) => return unfold::note_refusal(refused),
+    };
     let questions = expanded(questions, &input)?;
     lines.is_about_an_unfolding(input.subject.figures().is_some());
     let request = Request {
@@ -85,10 +92,23 @@ fn answer(
         limits: limits(),
         ..Request::new(Question::Explore)
     };
-    let examined = examine(&input.subject.examined(), &questions, &request, control, &mut |answered| {
-        lines.tell(examination, &ids, &answered);
-    });
-    examined.map_err(|found| input.unsupported(found))
+    let asked = match &questions {
+        Questions::StateSpace => lines::FIGURES.len(),
+        Questions::Formulas(properties) => properties.len(),
+        Questions::Bounds(sums) => sums.len(),
+        _ => 1,
+    };
+    let examined =
+        examine(&input.subject.examined(), &questions, &request, watch.control(), &mut |answered| {
+            lines.tell(examination, &ids, &answered);
+        });
+    let ended_by = examined.map_err(|found| input.unsupported(found))?;
+    let open = asked.saturating_sub(lines.printed());
+    if let Some(why) = ended_by.filter(|_| open > 0) {
+        let _ =
+            watch.display().aside(|| writeln!(io::stderr(), "note: {open} of {asked} not answered: {why}"));
+    }
+    Ok(())
 }
 
 /// What an examination asks, in terms of the net in the file.

@@ -1,0 +1,56 @@
+//! What takes long is watched over: how far it has come is shown, and Ctrl-C ends it with what it has.
+//!
+//! One watch is for all that a command does with a net, so that its unfolding and the search take their time from
+//! the same limit. INVARIANT: when the watch is over, Ctrl-C ends the program at once, as without one.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use sanderling::Control;
+
+use crate::arguments::OutputOptions;
+use crate::interrupt;
+use crate::progress::ProgressDisplay;
+
+/// A watch, from when it begins until it is dropped.
+pub(crate) struct Watch {
+    control: Arc<Control<'static>>,
+    display: Arc<ProgressDisplay>,
+    started: Instant,
+    is_over: Arc<AtomicBool>,
+}
+
+impl Watch {
+    /// Begins.
+    pub(crate) fn begin(output: &OutputOptions) -> Self {
+        let display = Arc::new(ProgressDisplay::new(output.progress));
+        let shown = Arc::clone(&display);
+        let control = Arc::new(Control::with_listener(move |progress| shown.show(progress)));
+        let is_over = Arc::new(AtomicBool::new(false));
+        interrupt::cancels(&control, &is_over);
+        Self { control, display, started: Instant::now(), is_over }
+    }
+
+    /// The line to what is watched over.
+    pub(crate) fn control(&self) -> &Arc<Control<'static>> {
+        &self.control
+    }
+
+    /// Where progress is shown.
+    pub(crate) fn display(&self) -> &Arc<ProgressDisplay> {
+        &self.display
+    }
+
+    /// What is left of a time that began with the watch.
+    pub(crate) fn left_of(&self, time: Duration) -> Duration {
+        time.saturating_sub(self.started.elapsed())
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::SeqCst);
+        self.display.finish();
+    }
+}

@@ -1,0 +1,216 @@
+//! The skeleton of a coloured net: the place/transition net that forgets colours.
+//!
+//! A place holds as many tokens as the coloured one holds of all colours together, and an arc moves as many as its
+//! multiset has; guards are dropped. Whatever the coloured net does, the skeleton can do, and its markings count the
+//! tokens: so what is proved to be in no reachable marking of the skeleton is in none of the coloured net. The converse
+//! does not hold, nor does anything carry over about what cannot be enabled, deadlocks first of all.
+//!
+//! A place is *counted* where every arc that changes it moves the same number of tokens in all bindings. Others
+//! have no arcs in the skeleton, and what is said about them is taken to hold.
+//!
+//! INVARIANT: for each run of the coloured net the same transitions are a run of the skeleton, along which each counted
+//! place holds as many tokens as in the coloured net.
+
+use sanderling_net::semantics;
+use sanderling_net::{Arc, ArcKind, Inscription, Net, Operator, Place, PlaceId, Term, Transition, Value};
+use sanderling_property::Formula;
+
+/// The skeleton of a net, whose places and transitions have the ids that they have there.
+#[derive(Debug, Clone)]
+pub struct Skeleton {
+    net: Net,
+    is_counted: Vec<bool>,
+}
+
+impl Skeleton {
+    /// The skeleton of a valid net; `None` where its initial marking has no meaning.
+    #[must_use]
+    pub fn of(coloured: &Net) -> Option<Self> {
+        let initial = semantics::initial(coloured).ok()?;
+        let mut is_counted = vec![true; coloured.places.len()];
+        for arc in coloured.arcs.iter().filter(|arc| changes_by_its_size(arc.kind)) {
+            is_counted[arc.place.index()] &= size_of_arc(coloured, arc).is_some();
+        }
+        let mut net = Net::new(coloured.id.clone());
+        for (place, declared) in coloured.place_ids().zip(&coloured.places) {
+            let is_counted = is_counted[place.index()];
+            net.add_place(Place {
+                capacity: declared.capacity.filter(|_| is_counted),
+                ..Place::with_tokens(&declared.id, if is_counted { initial.tokens(place) } else { 0 })
+            });
+        }
+        for transition in &coloured.transitions {
+            net.add_transition(Transition::plain(&transition.id));
+        }
+        let counted = coloured.arcs.iter().filter(|arc| is_counted[arc.place.index()]);
+        net.arcs.extend(counted.filter_map(|arc| forgetting(coloured, arc)));
+        Some(Self { net, is_counted })
+    }
+
+    /// The place/transition net.
+    #[must_use]
+    pub fn net(&self) -> &Net {
+        &self.net
+    }
+
+    /// Whether the skeleton tells how many tokens a place holds.
+    #[must_use]
+    pub fn counts(&self, place: PlaceId) -> bool {
+        self.is_counted[place.index()]
+    }
+
+    /// A formula that holds in the skeleton wherever this one does in the coloured net: what the skeleton does not tell is
+    /// taken to hold.
+    #[must_use]
+    pub fn covering(&self, formula: &Formula) -> Formula {
+        self.weakened(&formula.to_negation_normal_form())
+    }
+
+    /// The same, of a formula in negation normal form.
+    fn weakened(&self, formula: &Formula) -> Formula {
+        let all = |parts: &[Formula]| parts.iter().map(|part| self.weakened(part)).collect();
+        match formula {
+            Formula::Constant(_) | Formula::Enabled(_) => formula.clone(),
+            Formula::Compare(_) if self.tells(formula) => formula.clone(),
+            Formula::And(parts) => Formula::And(all(parts)),
+            Formula::Or(parts) => Formula::Or(all(parts)),
+            Formula::Iff(_) if self.tells(formula) => formula.clone(),
+            // A dead marking may be one of a skeleton that goes on, and so may one that does not enable a transition.
+            _ => Formula::Constant(true),
+        }
+    }
+
+    /// Whether a formula holds in the skeleton exactly where it does in the coloured net.
+    fn tells(&self, formula: &Formula) -> bool {
+        !formula.asks_for_enabling() && formula.places().into_iter().all(|place| self.counts(place))
+    }
+}
+
+fn changes_by_its_size(kind: ArcKind) -> bool {
+    matches!(kind, ArcKind::Input | ArcKind::Output)
+}
+
+/// What an arc to a counted place is in the skeleton, if it is anything.
+fn forgetting(coloured: &Net, arc: &Arc) -> Option<Arc> {
+    let weight = match (arc.kind, &arc.inscription) {
+        (ArcKind::Reset, _) => 1,
+        // It looks at colours: the skeleton does not wait for it.
+        (ArcKind::Inhibitor, Inscription::Term(_)) => return None,
+        _ => size_of_arc(coloured, arc)?,
+    };
+    let is_nothing = weight == 0 && arc.kind != ArcKind::Inhibitor;
+    (!is_nothing).then(|| Arc::weighted(arc.place, arc.transition, arc.kind, weight))
+}
+
+/// How many tokens the multiset of an arc has, if that is the same in all bindings.
+fn size_of_arc(net: &Net, arc: &Arc) -> Option<u64> {
+    match &arc.inscription {
+        Inscription::Tokens(weight) => Some(*weight),
+        Inscription::Term(term) => size(net, term),
+    }
+}
+
+/// How many values the multiset of a term has, wherever the term has a meaning, if that is always the same.
+fn size(net: &Net, term: &Term) -> Option<u64> {
+    match term {
+        Term::Variable(_) | Term::Literal { .. } => Some(1),
+        Term::Tuple(parts) => {
+            parts.iter().try_fold(1_u64, |size_so_far, part| size_so_far.checked_mul(size(net, part)?))
+        }
+        Term::All(sort) => net.value_count(*sort),
+        Term::Empty(_) => Some(0),
+        Term::Apply(operator, parts) => size_of_application(net, *operator, parts),
+    }
+}
+
+fn size_of_application(net: &Net, operator: Operator, parts: &[Term]) -> Option<u64> {
+    match (operator, parts) {
+        (Operator::NumberOf, [Term::Literal { value: Value::Integer(copies), .. }, of]) => {
+            u64::try_from(*copies).ok()?.checked_mul(size(net, of)?)
+        }
+        (Operator::NumberOf | Operator::Declared(_), _) => None,
+        (Operator::Sum, parts) => parts.iter().try_fold(0_u64, |sum, part| sum.checked_add(size(net, part)?)),
+        (Operator::Difference, [from, less @ ..]) => {
+            less.iter().try_fold(size(net, from)?, |left, part| left.checked_sub(size(net, part)?))
+        }
+        (Operator::IfThenElse, [_, one, other]) => {
+            size(net, one).filter(|&size_of_one| size(net, other) == Some(size_of_one))
+        }
+        // All others mean one value.
+        _ => Some(1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_net::{
+        Constant, Sort, SortDeclaration, SortId, TransitionId, VariableDeclaration, VariableId,
+    };
+    use sanderling_property::{Comparison, Relation};
+
+    use super::*;
+
+    fn colour() -> SortId {
+        SortId::new(1)
+    }
+
+    /// A net with an enumeration of three constants, integers, a variable of each, and a transition that moves such tokens
+    /// from one place to another.
+    fn moving(taken: Term, put: Term) -> Net {
+        let mut net = Net::new("moving");
+        let constants = ["a", "b", "c"].map(|id| Constant { id: id.into(), name: None }).into();
+        let sorts = [
+            ("colour", Sort::Enumeration { constants, cyclic: true }),
+            ("number", Sort::Integer { minimum: None }),
+        ];
+        for (id, sort) in sorts {
+            net.declarations.sorts.push(SortDeclaration { id: id.into(), name: None, sort });
+        }
+        for (id, sort) in [("x", colour()), ("n", SortId::new(2))] {
+            net.declarations.variables.push(VariableDeclaration { id: id.into(), name: None, sort });
+        }
+        let term = |term| Inscription::Term(Box::new(term));
+        let all = term(Term::All(colour()));
+        let from = net.add_place(Place { sort: colour(), initial: all, ..Place::with_tokens("from", 0) });
+        let empty = term(Term::Empty(colour()));
+        let to = net.add_place(Place { sort: colour(), initial: empty, ..Place::with_tokens("to", 0) });
+        let moves = net.add_transition(Transition::plain("move"));
+        for (place, kind, moved) in [(from, ArcKind::Input, taken), (to, ArcKind::Output, put)] {
+            net.add_arc(Arc { inscription: term(moved), ..Arc::weighted(place, moves, kind, 1) });
+        }
+        net
+    }
+
+    fn x() -> Term {
+        Term::Variable(VariableId::new(0))
+    }
+
+    #[test]
+    fn arcs_have_the_sizes_of_their_multisets() {
+        let all_but_one = Term::Apply(Operator::Difference, vec![Term::All(colour()), x()]);
+        let skeleton = Skeleton::of(&moving(x(), all_but_one)).unwrap();
+        let weights = skeleton.net().arcs.iter().map(|arc| arc.inscription.clone()).collect::<Vec<_>>();
+        assert_eq!(weights, [Inscription::Tokens(1), Inscription::Tokens(2)]);
+        assert_eq!(skeleton.net().places[0].initial, Inscription::Tokens(3));
+    }
+
+    #[test]
+    fn a_place_whose_arcs_move_a_varying_number_is_not_counted() {
+        let copies = Term::Apply(Operator::NumberOf, vec![Term::Variable(VariableId::new(1)), x()]);
+        let skeleton = Skeleton::of(&moving(x(), copies)).unwrap();
+        assert!(skeleton.counts(PlaceId::new(0)) && !skeleton.counts(PlaceId::new(1)));
+        assert_eq!(skeleton.net().arcs.len(), 1);
+        let is_marked = Comparison::build([(1, PlaceId::new(1))], Relation::AtLeast, 1).unwrap();
+        assert_eq!(skeleton.covering(&Formula::Compare(is_marked)), Formula::Constant(true));
+    }
+
+    #[test]
+    fn what_is_not_enabled_with_colours_may_be_enabled_without() {
+        let skeleton = Skeleton::of(&moving(x(), x())).unwrap();
+        let enabled = Formula::Enabled(vec![TransitionId::new(0)]);
+        assert_eq!(skeleton.covering(&enabled), enabled);
+        for formula in [enabled.negate(), Formula::Deadlock, Formula::Deadlock.negate()] {
+            assert_eq!(skeleton.covering(&formula), Formula::Constant(true));
+        }
+    }
+}
