@@ -10,13 +10,14 @@ mod lines;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use sanderling::examine::{Examination as Questions, examine};
+use sanderling::examine::{Answered, Examination as Questions, Examined, examine};
 use sanderling::{Limits, Question, Request};
 use sanderling_contest::{AnswerLine, Asked, ContestProperty, Examination};
 use sanderling_net::{Net, PlaceId};
 use sanderling_property::ColouredProperty;
+use sanderling_report::Unfolding;
 
 use self::confinement::Confinement;
 use self::lines::Lines;
@@ -26,6 +27,13 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Input, read_source};
 use crate::watch::Watch;
+
+/// An unfolding with more transitions is so large that the net is examined as it is first: proofs about the net without its
+/// colours may answer a question before the unfolding is as much as compiled.
+const LARGE: usize = 100_000;
+
+/// How long that may take, where the time is not limited.
+const MOST_TIME_BEFORE: Duration = Duration::from_secs(60);
 
 /// The file of the net in the folder of an instance.
 const MODEL_FILE: &str = "model.pnml";
@@ -85,21 +93,34 @@ fn answer(
         Ok(input) => input,
         Err(refused) => return unfold::note_refusal(refused),
     };
-    let questions = expanded(questions, &input)?;
-    lines.is_about_an_unfolding(input.subject.figures().is_some());
-    let request = Request {
+    let asked = questions.count();
+    let request = || Request {
         threads: options.threads.map_or_else(search::cores, usize::from),
         limits: limits(),
         ..Request::new(Question::Explore)
     };
-    let asked = match &questions {
-        Questions::StateSpace => lines::FIGURES.len(),
-        Questions::Formulas(properties) => properties.len(),
-        Questions::Bounds(sums) => sums.len(),
-        _ => 1,
-    };
+    let (mut questions, mut ids) = (questions, ids);
+    let is_large = |figures: Unfolding| figures.transitions > LARGE;
+    if input.subject.figures().is_some_and(is_large) && examination != Examination::StateSpace {
+        let mut request = request();
+        request.limits.time = request.limits.time.map(|left| left / 4).or(Some(MOST_TIME_BEFORE));
+        let (told, plain) = (&mut Vec::new(), questions.without_unfolding());
+        let hear = &mut |answered: Answered| {
+            told.push(answered.question);
+            lines.tell(examination, &ids, &answered);
+        };
+        let examined = Examined::plain(input.subject.asked());
+        let done = examine(&examined, &plain, &request, watch.control(), hear);
+        done.map_err(|found| input.unsupported(found))?;
+        if told.len() == asked {
+            return Ok(());
+        }
+        questions.leave_out(told, &mut ids);
+    }
+    let questions = expanded(questions, &input)?;
+    lines.is_about_an_unfolding(input.subject.figures().is_some());
     let examined =
-        examine(&input.subject.examined(), &questions, &request, watch.control(), &mut |answered| {
+        examine(&input.subject.examined(), &questions, &request(), watch.control(), &mut |answered| {
             lines.tell(examination, &ids, &answered);
         });
     let ended_by = examined.map_err(|found| input.unsupported(found))?;
@@ -117,6 +138,46 @@ enum Read {
     Whole(Questions),
     Formulas(Vec<ColouredProperty>),
     Bounds(Vec<Vec<(i64, PlaceId)>>),
+}
+
+impl Read {
+    /// How many questions there are.
+    fn count(&self) -> usize {
+        match self {
+            Self::Whole(Questions::StateSpace) => lines::FIGURES.len(),
+            Self::Whole(_) => 1,
+            Self::Formulas(properties) => properties.len(),
+            Self::Bounds(sums) => sums.len(),
+        }
+    }
+
+    /// The questions as questions about the net in the file. The contest's speak of places and transitions as a whole.
+    fn without_unfolding(&self) -> Questions {
+        let plain = |property: &ColouredProperty| {
+            let expanded =
+                property.expand(&|tokens| vec![tokens.place], &|bindings| vec![bindings.transition]);
+            expanded.expect("what has as many terms as before is not too large")
+        };
+        match self {
+            Self::Whole(questions) => questions.clone(),
+            Self::Formulas(properties) => Questions::Formulas(properties.iter().map(plain).collect()),
+            Self::Bounds(sums) => Questions::Bounds(sums.clone()),
+        }
+    }
+
+    /// Leaves out questions that have been answered, and their ids.
+    fn leave_out(&mut self, answered: &[usize], ids: &mut Vec<String>) {
+        fn others<T>(all: &mut Vec<T>, answered: &[usize]) {
+            let mut position = 0..;
+            all.retain(|_| position.next().is_some_and(|position| !answered.contains(&position)));
+        }
+        match self {
+            Self::Whole(_) => return,
+            Self::Formulas(properties) => others(properties, answered),
+            Self::Bounds(sums) => others(sums, answered),
+        }
+        others(ids, answered);
+    }
 }
 
 /// The questions as questions about the net that is analysed.
