@@ -77,8 +77,6 @@ const CHAINS: [Chains; 4] =
 const RETENTIONS: [Retention; 5] =
     [Retention::KeepAll, Retention::Auto, Retention::Cache, Retention::Sweep, Retention::CacheAndSweep];
 
-const EVENTS: [Events; 4] = [Events::All, Events::EdgeLean, Events::Sleep, Events::Stubborn];
-
 /// The stores that leave nothing out.
 fn exact_stores() -> [StoreChoice; 3] {
     ["packed", "tree", "comback"].map(|name| name.parse().expect("it is a store"))
@@ -169,7 +167,7 @@ impl Configuration {
         }
         let reductions = Reductions {
             structural: false,
-            events: *EVENTS.choose(random).expect("there are some"),
+            events: *Events::ALL.choose(random).expect("there are some"),
             stubborn: StubbornOptions {
                 method: *StubbornMethod::ALL.choose(random).expect("there are some"),
                 key: *KeyEvent::ALL.choose(random).expect("there are some"),
@@ -223,7 +221,7 @@ impl Configuration {
     #[must_use]
     pub fn request(&self, question: Question) -> Request {
         // Stubborn sets leave states out, so that they tell no figures.
-        let has_figures = self.reductions.events != Events::Stubborn;
+        let has_figures = !self.reductions.leave_states_out();
         Request {
             figures: Figures { levels: has_figures, bounds: has_figures, dead_transitions: has_figures },
             order: self.order,

@@ -10,7 +10,7 @@ use sanderling::{
     Chains, Control, DepthBound, Events, Figures, KeyEvent, Question, Reductions, Request, Retention,
     StubbornMethod, StubbornOptions, analyse,
 };
-use sanderling_analysis::reduce::{SelectEvents, Stubborn, Target};
+use sanderling_analysis::reduce::{Independence, SelectEvents, Stubborn, Target};
 use sanderling_analysis::{Goal, Guidance, Limits, Observation, Options, StopReason, explore};
 use sanderling_dve::{Dve, Semantics};
 use sanderling_model::{CountModel, FieldModel, Knowledge, ModelErrors, ValueModel};
@@ -32,13 +32,16 @@ fn all_options() -> Vec<StubbornOptions> {
     StubbornMethod::ALL.into_iter().flat_map(both).collect()
 }
 
-/// Ways of searching with stubborn sets found in this way.
+/// Ways of searching with stubborn sets found in this way, and with sleep sets besides in every other one.
 fn configurations(seed: u64, stubborn: StubbornOptions) -> Vec<Configuration> {
-    let reductions = Reductions { events: Events::Stubborn, stubborn, ..Reductions::default() };
-    let drawn = Configuration::rotation_for(&Question::Deadlock, seed, 4);
+    let drawn = Configuration::rotation_for(&Question::Deadlock, seed, 6);
     let plain = Configuration::distinct();
     let mut random = StdRng::seed_from_u64(seed);
-    let all = drawn.iter().chain(plain.choose(&mut random)).map(|one| Configuration { reductions, ..*one });
+    let both = [Events::Stubborn, Events::StubbornSleep].into_iter().cycle();
+    let all = drawn.iter().chain(plain.choose(&mut random)).zip(both).map(|(one, events)| {
+        let reductions = Reductions { events, stubborn, ..Reductions::default() };
+        Configuration { reductions, ..*one }
+    });
     all.filter(|one| one.request(Question::Deadlock).refusal().is_none()).collect()
 }
 
@@ -207,7 +210,7 @@ fn check_promises<S: Footprints + Extremes + Adaptive + Send + Clone>(
     waiting
 }
 
-/// Looks for the targets with and without stubborn sets: ways there are as long.
+/// Looks for the targets with and without stubborn sets: ways there are as long. Where events sleep besides, they may be longer.
 fn search<S: Footprints + Extremes + Adaptive + Send + Clone>(
     about: &str,
     space: &StateSpace<S>,
@@ -223,12 +226,21 @@ fn search<S: Footprints + Extremes + Adaptive + Send + Clone>(
         };
         let observation = Observation { goals: targets.iter().map(goal).collect(), ..Observation::default() };
         let sets = Stubborn::of(&space.system, known, stubborn).in_every_state();
-        let guidance = Guidance { stubborn: Some(Box::new(sets)), ..Guidance::default() };
+        let independence = Some(Independence::of(&space.system).expect("there are few events"));
+        let guidance = Guidance { stubborn: Some(Box::new(sets)), independence, ..Guidance::default() };
         let limits = Limits { states: Some(10 * LIMIT as u64), ..Limits::default() };
         let options = Options { events, limits, ..Options::default() };
         explore(space.system.clone(), &options, &observation, &guidance, &Control::default())
     };
     let (all, fewer) = (outcome(Events::All), outcome(Events::Stubborn));
+    let asleep = outcome(Events::StubbornSleep);
+    assert_eq!(all.stop, asleep.stop, "{about}\n{known:?}");
+    if all.stop != Some(StopReason::Undefined) {
+        let are_found = |hits: &[Option<sanderling_analysis::Witness>]| {
+            hits.iter().map(Option::is_some).collect::<Vec<_>>()
+        };
+        assert_eq!(are_found(&all.hits), are_found(&asleep.hits), "{about}\n{known:?} with sleep sets");
+    }
     assert!(fewer.visits <= all.visits || all.stop.is_some(), "{about}");
     assert_eq!(all.stop, fewer.stop, "{about}\n{known:?}");
     if all.stop != Some(StopReason::Undefined) {
@@ -361,6 +373,10 @@ fn check_assertions(about: &str, net: &Net) -> usize {
     for options in all_options() {
         let fewer = ask(Events::Stubborn, options);
         assert_eq!(answers(&fewer), answers(&all), "{about}\n{options:?}");
+        let asleep = ask(Events::StubbornSleep, options);
+        let verdicts =
+            |report: &Report| report.answers.iter().map(|answer| answer.verdict).collect::<Vec<_>>();
+        assert_eq!(verdicts(&asleep), verdicts(&all), "{about}\n{options:?} with sleep sets");
     }
     all.answers.iter().filter(|answer| answer.trace.is_some()).count()
 }
@@ -380,7 +396,13 @@ fn assertions_fail_as_early_as_without_stubborn_sets() {
 
 #[test]
 fn what_has_no_proof_is_refused() {
-    let stubborn = || Reductions { events: Events::Stubborn, ..Reductions::default() };
+    for events in [Events::Stubborn, Events::StubbornSleep] {
+        check_refusals(events);
+    }
+}
+
+fn check_refusals(events: Events) {
+    let stubborn = || Reductions { events, ..Reductions::default() };
     let request = |question| Request { reductions: stubborn(), ..Request::new(question) };
     assert_eq!(request(Question::Deadlock).refusal(), None);
     let deadlock = || request(Question::Deadlock);

@@ -101,13 +101,13 @@ pub struct Reductions {
 }
 
 /// How reductions are written.
-const EXPECTED: &str = "expected `none` or `all`, or `structural`, one of `edge-lean`, `sleep` and `stubborn`, and one of `chains` and `branching:K`, with commas between them";
+const EXPECTED: &str = "expected `none` or `all`, or `structural`, `edge-lean` or `sleep` or `stubborn` or both of these, and one of `chains` and `branching:K`, with commas between them";
 
 impl Reductions {
     /// Whether a search does not come by all reachable states of the net that it is about.
     #[must_use]
     pub fn leave_states_out(&self) -> bool {
-        self.events == Events::Stubborn
+        self.events.are_of_stubborn_sets()
     }
 }
 
@@ -119,6 +119,7 @@ impl fmt::Display for Reductions {
             Events::EdgeLean => Some("edge-lean".to_owned()),
             Events::Sleep => Some("sleep".to_owned()),
             Events::Stubborn => Some(format!("stubborn{}", suffix(self.stubborn))),
+            Events::StubbornSleep => Some(format!("stubborn{},sleep", suffix(self.stubborn))),
         };
         let chains = match self.chains {
             Chains::Kept => None,
@@ -154,11 +155,10 @@ impl FromStr for Reductions {
             }
             let name = if name == "all" { "stubborn" } else { name };
             if let Some((events, stubborn)) = events(name)? {
-                if reductions.events != Events::All {
-                    return Err("`edge-lean`, `sleep` and `stubborn` each choose which transitions are fired: take one"
-                        .to_owned());
+                reductions.events = together(reductions.events, events)?;
+                if events == Events::Stubborn {
+                    reductions.stubborn = stubborn;
                 }
-                (reductions.events, reductions.stubborn) = (events, stubborn);
             } else if let Some(chains) = chains(name) {
                 if reductions.chains != Chains::Kept {
                     return Err(
@@ -171,6 +171,19 @@ impl FromStr for Reductions {
             }
         }
         Ok(reductions)
+    }
+}
+
+/// Two ways to choose what is fired, at the same time.
+fn together(one: Events, other: Events) -> Result<Events, String> {
+    match (one, other) {
+        (Events::All, other) => Ok(other),
+        (Events::Stubborn, Events::Sleep) | (Events::Sleep, Events::Stubborn) => Ok(Events::StubbornSleep),
+        (Events::EdgeLean, other) | (other, Events::EdgeLean) if other != Events::EdgeLean => Err(
+            "`edge-lean` leaves out orders on which stubborn sets and sleep sets count: leave it out, or leave them out"
+                .to_owned(),
+        ),
+        _ => Err("`edge-lean`, `sleep` and `stubborn` stand there once each, `all` being a `stubborn`, too".to_owned()),
     }
 }
 
@@ -230,6 +243,8 @@ mod tests {
             "branching:16",
             "edge-lean,chains",
             "sleep,branching:1",
+            "stubborn,sleep",
+            "structural,stubborn:deletion,sleep",
             "stubborn",
             "structural",
             "structural,stubborn",
@@ -240,6 +255,7 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Reductions>().unwrap().to_string(), text);
         }
+        assert_eq!("sleep,all".parse::<Reductions>().unwrap().to_string(), "structural,stubborn,sleep");
         assert_eq!("chains, sleep".parse::<Reductions>().unwrap().to_string(), "sleep,chains");
     }
 
@@ -253,8 +269,12 @@ mod tests {
             "branching:0",
             "branching",
             "none,sleep",
-            "stubborn,sleep",
-            "all,sleep",
+            "stubborn,stubborn",
+            "all,stubborn",
+            "sleep,sleep",
+            "stubborn,sleep,stubborn",
+            "stubborn,sleep,edge-lean",
+            "stubborn,edge-lean",
             "structural,all",
             "stubborn:",
             "stubborn:least",

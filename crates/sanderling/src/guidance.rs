@@ -5,7 +5,7 @@
 //! lists have no number.
 
 use sanderling_analysis::progress::{Effort, LEVELS, Measure, derive, learn};
-use sanderling_analysis::reduce::{Events, Independence, Stubborn};
+use sanderling_analysis::reduce::{Independence, Stubborn};
 use sanderling_analysis::{Guidance, Heuristic as StateHeuristic, open::Order};
 use sanderling_model::NetModel;
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
@@ -39,15 +39,15 @@ pub(crate) fn guidance<'a, M: NetModel>(
         [slot] => Some(*slot),
         _ => None,
     };
-    if request.reductions.events == Events::Stubborn {
+    if request.reductions.events.are_of_stubborn_sets() {
         let targets = targets(net, request, slots);
         let sets = Stubborn::of(model, &targets, request.reductions.stubborn);
         guidance.stubborn = Some(Box::new(sets));
     }
-    if matches!(request.reductions.events, Events::EdgeLean | Events::Sleep) {
+    if request.reductions.events.need_independence() {
         guidance.independence = Some(Independence::of(model).map_err(|found| {
             let refusal = Diagnostic::error(found.to_string());
-            refusal.help("leave `edge-lean` and `sleep` out of `--reduce`; `chains` can stay")
+            refusal.help("leave `edge-lean` and `sleep` out of `--reduce`; the others can stay")
         })?);
     }
     if request.order == Order::BestFirst {

@@ -235,7 +235,7 @@ impl Request {
 
     /// Why stubborn sets do not go together with what is asked, if they do not.
     fn refusal_of_stubborn(&self) -> Option<&'static str> {
-        if self.reductions.events != Events::Stubborn {
+        if !self.reductions.events.are_of_stubborn_sets() {
             None
         } else if self.question == Question::Explore {
             Some(

@@ -6,7 +6,7 @@
 //! medians are shown. Each exploration has a process of its own, whose peak of memory is its own,
 //! too; its counts are compared with the known ones. Nets of the project's families come first, then
 //! the DVE models of a collection. With `--store`, stores are compared on all of them instead, and
-//! with `--sets` it is measured what stubborn sets cost. With `--collection`, every model of a collection is asked everything
+//! with `--sets` it is measured what stubborn sets cost (with `--nets`, on the nets of a folder, too). With `--collection`, every model of a collection is asked everything
 //! in a suite: see [`campaign`].
 
 mod case;
@@ -52,6 +52,9 @@ pub(crate) struct Arguments {
     /// Measure what stubborn sets cost, against firing
     #[arg(long)]
     sets: bool,
+    /// With --sets, a folder of place/transition nets to be measured, too
+    #[arg(long, value_name = "DIR", requires = "sets")]
+    nets: Option<PathBuf>,
     /// A file for the figures as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -79,7 +82,7 @@ pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
     let threads: Vec<usize> = arguments.threads.iter().map(|&threads| threads.into()).collect();
     let is_wanted = |name: &str| arguments.only.as_ref().is_none_or(|start| name.starts_with(start.as_str()));
     if arguments.sets {
-        return sets::measure(&arguments.models, is_wanted);
+        return sets::measure(&arguments.models, arguments.nets.as_deref(), is_wanted);
     }
     if arguments.campaign.is_wanted() {
         return arguments.campaign.run(is_wanted);

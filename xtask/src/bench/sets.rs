@@ -5,17 +5,24 @@
 //! enabled events is taken off (of that of firing, a twentieth of it stays at the least, as it may be
 //! lost in the noise). A set that costs as much as firing all events has the ratio 1; besides, it is told
 //! which share of the events is chosen. Sets remember what they have found: each pass begins without any memory and sees
-//! each state once, as a search does. Of some passes the fastest counts, since others may be disturbed.
+//! each state once, as a search does. Of some passes the fastest counts, since others may be disturbed, and where the system tells
+//! it, the processor's time of the thread counts, and not that on the wall.
+//!
+//! Besides the project's nets and the models of a collection, the place/transition nets of a folder can be measured; those
+//! with very many transitions are left out, since a sample of their states is not had in seconds.
 
 use std::collections::HashSet;
 use std::hint::black_box;
 use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use sanderling_analysis::reduce::{SelectEvents, Stubborn, StubbornMethod, StubbornOptions, Target};
 use sanderling_dve::{Dve, Semantics};
 use sanderling_model::{CountModel, FieldModel, Knowledge, ModelErrors, ValueModel};
-use sanderling_net::{Format, Source};
+use sanderling_net::{Format, Net, Source};
+use sanderling_pnml::Pnml;
 use sanderling_system::{EventId, Fired, Footprints, System};
 
 use super::models;
@@ -24,9 +31,15 @@ use crate::family::Family;
 /// So many states are taken.
 const STATES: usize = 10_000;
 
+/// Or as many as are found in this time.
+const SAMPLING: Duration = Duration::from_secs(5);
+
 /// They are gone through for at least so long, and so many times.
 const TIME: Duration = Duration::from_millis(30);
-const PASSES: usize = 3;
+const PASSES: usize = 5;
+
+/// Nets of a folder with more transitions are left out.
+const MOST_TRANSITIONS: usize = 3000;
 
 /// Sizes of families at which sets matter.
 const NETS: [(&str, u64); 5] =
@@ -38,36 +51,100 @@ type Each<'a, S> = dyn FnMut(&[u64], &<S as System>::Scratch, &mut Vec<EventId>)
 /// For each method, the time of a set as a share of that of firing, and the share of events chosen.
 type Row = [(f64, f64); StubbornMethod::ALL.len()];
 
-/// Measures, and shows a table.
+/// Measures, and shows a table: the project's nets and those of a folder, and the models.
 ///
 /// # Errors
 /// That a model cannot be read.
-pub(super) fn measure(models: &models::Arguments, is_wanted: impl Fn(&str) -> bool) -> Result<(), String> {
-    let mut out = std::io::stdout().lock();
-    let mut rows: Vec<Row> = Vec::new();
-    let mut show = |name: &str, row: Row| {
-        let columns = row.map(|(time, chosen)| format!("{time:>8.2} {:>4.0} %", 100.0 * chosen));
-        writeln!(out, "{name:24} {}", columns.join("  ")).map_err(|error| error.to_string())
-    };
+pub(super) fn measure(
+    models: &models::Arguments,
+    folder: Option<&Path>,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<(), String> {
+    let mut nets = Vec::new();
     for (family, size) in NETS.into_iter().filter(|net| is_wanted(net.0)) {
         let net = Family::named(family)?.net(size)?;
-        let known = Knowledge::of(&net).map_err(|found| found.to_string())?;
-        rows.push(row(&FieldModel::compile(known)));
-        show(&format!("{family}-{size}"), rows[rows.len() - 1])?;
+        let row = of_net(&net)?.ok_or("a family has few transitions")?;
+        show(&format!("{family}-{size}"), row)?;
+        nets.push(row);
     }
+    for path in folder.map_or(Ok(Vec::new()), net_files)? {
+        let name = name_of(&path);
+        if !is_wanted(&name) {
+            continue;
+        }
+        let parsed = Pnml.parse(&read(&name, &path)?).map_err(|found| found.to_string())?;
+        match parsed.nets.first().map(of_net) {
+            Some(Ok(Some(row))) => {
+                show(&name, row)?;
+                nets.push(row);
+            }
+            Some(Err(reason)) => eprintln!("{name}: {reason}"),
+            None | Some(Ok(None)) => eprintln!("{name}: left out"),
+        }
+    }
+    let mut rows = Vec::new();
     for case in models.cases(is_wanted)? {
-        let text = std::fs::read(case.path()).map_err(|error| error.to_string())?;
-        let source = Source::new(case.name(), text);
-        let parsed = Dve { semantics: Semantics::Ltsmin }.parse(&source);
+        let parsed = Dve { semantics: Semantics::Ltsmin }.parse(&read(case.name(), case.path())?);
         let net = parsed.map_err(|found| found.to_string())?.nets.swap_remove(0);
         let model = ValueModel::build(&net, ModelErrors::Report).map_err(|found| found.to_string())?;
         rows.push(row(&model));
         show(case.name(), rows[rows.len() - 1])?;
     }
-    if !rows.is_empty() {
-        show("median", median(&rows))?;
+    show_median("the nets", &nets)?;
+    show_median("the models", &rows)?;
+    rows.append(&mut nets);
+    show_median("all", &rows)
+}
+
+fn show(name: &str, row: Row) -> Result<(), String> {
+    let columns = row.map(|(time, chosen)| format!("{time:>8.2} {:>4.0} %", 100.0 * chosen));
+    writeln!(std::io::stdout(), "{name:36} {}", columns.join("  ")).map_err(|error| error.to_string())
+}
+
+fn show_median(of: &str, rows: &[Row]) -> Result<(), String> {
+    let within = rows.iter().filter(|row| row[0].0 <= 1.0).count();
+    let name = format!("median of {of}, {within} of {} within 1", rows.len());
+    if rows.is_empty() { Ok(()) } else { show(&name, median(rows)) }
+}
+
+fn read(name: &str, path: &Path) -> Result<Source, String> {
+    let text = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(Source::new(name, text))
+}
+
+/// The net's own name, or that of its folder where all nets have the same.
+fn name_of(path: &Path) -> String {
+    let stem = path.file_stem().filter(|stem| *stem != "model");
+    let name = stem.or(path.parent().and_then(Path::file_name));
+    name.unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The PNML files of a folder and of those in it, by name.
+fn net_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let entries = folder.read_dir().map_err(|error| format!("{}: {error}", folder.display()))?;
+        for entry in entries {
+            let path = entry.map_err(|error| error.to_string())?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "pnml") {
+                files.push(path);
+            }
+        }
     }
-    Ok(())
+    files.sort();
+    Ok(files)
+}
+
+/// What is measured of a place/transition net, unless it has too many transitions.
+fn of_net(net: &Net) -> Result<Option<Row>, String> {
+    if !net.is_place_transition() || net.transitions.len() > MOST_TRANSITIONS {
+        return Ok(None);
+    }
+    let known = Knowledge::of(net).map_err(|found| found.to_string())?;
+    Ok(Some(row(&FieldModel::compile(known))))
 }
 
 fn median(rows: &[Row]) -> Row {
@@ -86,7 +163,7 @@ fn row<S: Footprints>(system: &S) -> Row {
     let (mut scratch, mut events) = (system.scratch(), Vec::new());
     let mut successor = vec![0; system.words()];
     let mut pass = |each: &mut Each<'_, S>| {
-        let started = Instant::now();
+        let started = time();
         for state in &states {
             events.clear();
             system.unpack::<0>(state, &mut scratch);
@@ -94,7 +171,7 @@ fn row<S: Footprints>(system: &S) -> Row {
             each(state, &scratch, &mut events);
             black_box(&events);
         }
-        started.elapsed()
+        time() - started
     };
     let enabled = fastest(|| pass(&mut |_, _, _| {}));
     let firing = fastest(|| {
@@ -106,7 +183,7 @@ fn row<S: Footprints>(system: &S) -> Row {
     });
     StubbornMethod::ALL.map(|method| {
         let options = StubbornOptions { method, ..StubbornOptions::default() };
-        let (mut all, mut chosen) = (0, 0);
+        let (mut all, mut chosen) = (0_usize, 0);
         let choosing = fastest(|| {
             let sets = Stubborn::of(system, &[Target::Deadlock], options);
             let mut desk = SelectEvents::<S>::desk(&sets);
@@ -118,6 +195,22 @@ fn row<S: Footprints>(system: &S) -> Row {
         });
         ((choosing - enabled) / (firing - enabled).max(enabled / 20.0), chosen as f64 / (all.max(1) as f64))
     })
+}
+
+/// The time that the thread has run, where that can be told; otherwise that on the wall.
+fn time() -> Duration {
+    #[cfg(target_os = "linux")]
+    {
+        use nix::sys::resource::{UsageWho, getrusage};
+        if let Ok(usage) = getrusage(UsageWho::RUSAGE_THREAD) {
+            let of = |time: nix::sys::time::TimeVal| {
+                Duration::from_micros((time.tv_sec() * 1_000_000 + time.tv_usec()).max(0) as u64)
+            };
+            return of(usage.user_time()) + of(usage.system_time());
+        }
+    }
+    static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    BEGAN.elapsed()
 }
 
 /// The seconds that the fastest pass takes.
@@ -137,7 +230,8 @@ fn sample<S: Footprints>(system: &S) -> Vec<Vec<u64>> {
     system.initial(&mut state);
     let (mut states, mut known) = (vec![state.clone()], HashSet::from([state]));
     let (mut scratch, mut next) = (system.scratch(), 0);
-    while next < states.len() && states.len() < STATES {
+    let started = Instant::now();
+    while next < states.len() && states.len() < STATES && started.elapsed() < SAMPLING {
         let state = states[next].clone();
         next += 1;
         let mut events = Vec::new();

@@ -102,12 +102,15 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
                 self.watch = Watch::new(&search.system, search.observation, &search.tally);
             }
         }
-        match &search.sleep {
-            Some(sleep) => sleep.select(current.sleep, current.due, &mut self.events),
-            None => {
-                let state = (&search.system, self.state.as_slice(), &self.scratch);
-                self.reducer.select(state, current.arrival, &mut self.events);
-            }
+        let sleep = search.sleep.as_ref();
+        debug_assert!(sleep.is_none_or(|sleep| sleep.are_among(current.sleep, &self.events)));
+        // What is due is fired whether or not a stubborn set has it.
+        if current.due == SetId::ALL {
+            let state = (&search.system, self.state.as_slice(), &self.scratch);
+            self.reducer.select(state, current.arrival, &mut self.events);
+        }
+        if let Some(sleep) = sleep {
+            sleep.select(current.sleep, current.due, &mut self.events);
         }
         self.reducer.put_in_order(&mut self.events);
         if search.options.last_event_first {

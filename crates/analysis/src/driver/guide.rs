@@ -84,7 +84,7 @@ impl<'a, S: System> Reducer<'a, S> {
                 let independence = independence.expect("edge-lean search needs to know what is independent");
                 Self::EdgeLean(EdgeLean::new(independence, options.last_event_first))
             }
-            Events::Stubborn => {
+            Events::Stubborn | Events::StubbornSleep => {
                 let sets = guidance.stubborn.as_deref().expect("stubborn sets need to know what is asked");
                 Self::Stubborn(sets, sets.desk())
             }

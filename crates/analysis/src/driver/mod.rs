@@ -108,10 +108,15 @@ impl Options {
             Some("the batched driver takes a level at a time, so its order is breadth-first")
         } else if self.driver == Driver::Batched && self.needs_single_events() {
             Some("the batched driver fires all events and keeps all states; the sequential one need not")
-        } else if self.events == Events::Stubborn && self.chains != Chains::Kept {
+        } else if self.events.are_of_stubborn_sets() && self.chains != Chains::Kept {
             Some(
                 "what becomes of chains goes by all events of a state, and stubborn sets leave some out: leave out \
                  `chains` and `branching:K`, or `stubborn`",
+            )
+        } else if self.events == Events::StubbornSleep && self.retention.sweeps() {
+            Some(
+                "stubborn sets and sleep sets together are not checked well enough behind a sweep-line: leave out \
+                 `sleep`, or the sweep-line",
             )
         } else {
             None

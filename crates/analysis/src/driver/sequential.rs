@@ -18,7 +18,7 @@ use crate::limits::StopReason;
 use crate::open::{OpenSet, OpenState};
 use crate::outcome::Outcome;
 use crate::phases::{Laps, Sample, Untimed, Work};
-use crate::reduce::{Chains, Events, SetId, SleepSets};
+use crate::reduce::{Chains, SetId, SleepSets};
 use crate::relaxation::Ended;
 use crate::retention::Caching;
 use crate::retention::cache::Cache;
@@ -36,7 +36,7 @@ const EVENTS_OF_SAMPLE: u32 = 31;
 pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outcome<S> {
     let options = search.options;
     let root = search.state(search.root);
-    if options.events == Events::Sleep {
+    if options.events.may_sleep() {
         let independence = search.guidance.independence.as_ref();
         let mut sleep = SleepSets::new(independence.expect("sleep sets need to know what is independent"));
         sleep.discovered(search.root, SetId::EMPTY);

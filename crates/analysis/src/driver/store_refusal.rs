@@ -1,7 +1,7 @@
 //! Which choices do not go with which store.
 
 use super::{Driver, Options};
-use crate::reduce::{Chains, Events};
+use crate::reduce::Chains;
 use crate::retention::Retention;
 use crate::store_choice::StoreChoice;
 
@@ -38,7 +38,7 @@ impl Options {
                 "this store keeps no closed states whole, so that none can be forgotten; \
                  keep all, or choose the packed store",
             )
-        } else if self.events == Events::Sleep {
+        } else if self.events.may_sleep() {
             Some("sleep sets are kept with the states, and this store keeps no closed states whole")
         } else if self.chains != Chains::Kept {
             Some("chains are passed or taken off the tree for a cache, and with this store there is none")

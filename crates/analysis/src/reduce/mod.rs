@@ -28,6 +28,31 @@ pub enum Events {
     Sleep,
     /// Those of a set that is enough for what is looked for: see [`Stubborn`].
     Stubborn,
+    /// Those of such a set that do not sleep.
+    StubbornSleep,
+}
+
+impl Events {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::All, Self::EdgeLean, Self::Sleep, Self::Stubborn, Self::StubbornSleep];
+
+    /// Whether a set is asked for what is fired.
+    #[must_use]
+    pub fn are_of_stubborn_sets(self) -> bool {
+        matches!(self, Self::Stubborn | Self::StubbornSleep)
+    }
+
+    /// Whether events may sleep.
+    #[must_use]
+    pub fn may_sleep(self) -> bool {
+        matches!(self, Self::Sleep | Self::StubbornSleep)
+    }
+
+    /// Whether it is asked which events commute.
+    #[must_use]
+    pub fn need_independence(self) -> bool {
+        matches!(self, Self::EdgeLean | Self::Sleep | Self::StubbornSleep)
+    }
 }
 
 /// What is made of states with a single enabled event.

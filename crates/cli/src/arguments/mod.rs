@@ -249,8 +249,8 @@ pub(crate) struct RetentionOptions {
     #[arg(long, value_name = "F", value_parser = parse_factor, default_value = "100")]
     pub(crate) max_revisit_factor: f64,
     /// What is left out: none; all, which is structural (rules make a net smaller) and stubborn (transitions that
-    /// the question can do without); instead of stubborn edge-lean or sleep (transitions whose order does not
-    /// matter); chains (states with one successor need not be kept) or branching:K (only each K-th of them is
+    /// the question can do without); instead of stubborn edge-lean, or with it or instead sleep (transitions whose order
+    /// does not matter); chains (states with one successor need not be kept) or branching:K (only each K-th of them is
     /// stored) [default: all for deadlock and check, where it goes with the other options, otherwise none]
     #[arg(long, value_name = "LIST")]
     pub(crate) reduce: Option<Reductions>,

@@ -14,6 +14,18 @@ impl Bits {
         self.0.fill(0);
     }
 
+    /// Becomes the same set as another one with the same bound.
+    #[inline]
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.0.copy_from_slice(&other.0);
+    }
+
+    /// Puts in all that is in a row of words.
+    #[inline]
+    pub(super) fn insert_row(&mut self, row: &[u64]) {
+        self.0.iter_mut().zip(row).for_each(|(word, row)| *word |= row);
+    }
+
     /// Puts a number in; answers whether it was not there.
     #[inline]
     pub(super) fn insert(&mut self, number: u32) -> bool {

@@ -1,4 +1,4 @@
-//! Closing a set: by insertion.
+//! Closing a set: by insertion, with lists. Where there is room for rows of bits, [these](super::dense) are quicker.
 //!
 //! An event that is enabled draws in those that hinder it. One that is not draws in those of one need, and
 //! there is a choice between its unmet conditions: a need that is met in the set already, otherwise the one with the
@@ -7,9 +7,6 @@
 
 use super::desk::{Desk, Slots};
 use super::relation::{NONE, Relation};
-
-/// What looking at a row takes of the patience, besides its words.
-const ROW: usize = 8;
 
 impl Desk {
     /// Puts an event in.
@@ -36,43 +33,16 @@ impl Desk {
             let Some(event) = self.set.open.pop() else { return true };
             self.looked_at += 1;
             if self.enabled.has(event) {
-                match &relation.direct {
-                    Some(direct) => self.add_row(direct.hindering(event)),
-                    None => self.add_hindering(relation, event),
-                }
+                self.add_hindering(relation, event);
             } else {
                 let need = self.choose_need(relation, slots, event, sticks);
                 if self.set.needs.insert(need) {
                     self.set.log[3].push(need);
-                    match &relation.direct {
-                        Some(direct) => self.add_row(direct.need(need)),
-                        None => self.add_players(relation, relation.needs.row(need)),
-                    }
+                    self.add_players(relation, relation.needs.row(need));
                 }
             }
         }
         false
-    }
-
-    /// Puts in events by their bits.
-    #[inline]
-    fn add_row(&mut self, row: &[u64]) {
-        let set = &mut self.set;
-        let words = set.events.words_mut().iter_mut().zip(row).zip(self.enabled.words());
-        for ((position, ((known, row), enabled)), hopeless) in (0..).zip(words).zip(self.hopeless.words()) {
-            let mut new = row & !*known;
-            *known |= row;
-            set.enabled += (new & enabled).count_ones() as usize;
-            set.is_hopeless |= new & hopeless != 0;
-            while new != 0 {
-                let event = 64 * position + new.trailing_zeros();
-                set.log[0].push(event);
-                set.open.push(event);
-                new &= new - 1;
-            }
-        }
-        // As much as an event with a few roles costs otherwise.
-        self.patience = self.patience.saturating_sub(row.len() + ROW);
     }
 
     fn add_hindering(&mut self, relation: &Relation, event: u32) {
@@ -104,9 +74,8 @@ impl Desk {
         event: u32,
         sticks: bool,
     ) -> u32 {
-        let tests = relation.tests.row(event);
         if sticks {
-            for &requirement in tests {
+            for &requirement in relation.tests.row(event) {
                 let asked = &relation.requirements[requirement as usize];
                 if self.set.needs.has(asked.below) || self.set.needs.has(asked.above) {
                     let need = self.unmet(relation, slots, requirement);
@@ -116,6 +85,13 @@ impl Desk {
                 }
             }
         }
+        self.lightest_need(relation, slots, event)
+    }
+
+    /// The lightest need by which an event is kept disabled.
+    #[inline]
+    pub(super) fn lightest_need(&mut self, relation: &Relation, slots: &impl Slots, event: u32) -> u32 {
+        let tests = relation.tests.row(event);
         // The lightest one comes first.
         let mut needs = tests.iter().map(|&requirement| self.unmet(relation, slots, requirement));
         needs.find(|&need| need != NONE).unwrap_or(relation.depends[event as usize])

@@ -5,9 +5,10 @@ use sanderling_system::EventId;
 use super::bits::Bits;
 use super::components::Walk;
 use super::deletion::Erasure;
+use super::dense::Dense;
 use super::marks::Marks;
 use super::recall::Recall;
-use super::relation::{NONE, Relation};
+use super::relation::Relation;
 use super::rows::number;
 use super::upset::Truths;
 
@@ -101,15 +102,18 @@ pub(super) struct Desk {
     /// The enabled events in the order in which they are tried.
     pub(super) keys: Vec<u32>,
     pub(super) set: Set,
+    pub(super) dense: Dense,
     /// How many more roles and players may be looked at for the state.
     pub(super) patience: usize,
     /// How many events have been looked at so far, over all states.
     pub(super) looked_at: usize,
-    /// The questions that have been asked of the state, and the value of each one's slot.
+    /// How many sets have been remembered so far.
+    pub(super) recalled: usize,
+    /// The questions that have been asked of the state, and what each one's answer is.
     asked: Marks,
     /// Those that need not be asked: that some event is enabled tells the answer.
-    told: Marks,
-    values: Box<[i128]>,
+    told: Bits,
+    classes: Box<[u32]>,
     /// What was asked, and what the answer was, in order.
     pub(super) trail: Vec<(u32, u32)>,
     pub(super) recall: Recall,
@@ -127,11 +131,13 @@ impl Desk {
             hopeless: Bits::new(relation.events),
             keys: Vec::new(),
             set: Set::new(relation),
+            dense: Dense::new(relation.events),
             patience: 0,
             looked_at: 0,
+            recalled: 0,
             asked: Marks::new(relation.questions.len()),
-            told: Marks::new(relation.questions.len()),
-            values: vec![0; relation.questions.len()].into(),
+            told: Bits::new(relation.questions.len()),
+            classes: vec![0; relation.questions.len()].into(),
             trail: Vec::new(),
             recall: Recall::new(),
             chosen: Vec::new(),
@@ -144,22 +150,27 @@ impl Desk {
     /// Begins with a state in which these events are enabled.
     pub(super) fn begin(&mut self, relation: &Relation, enabled: &[EventId]) {
         self.patience = PATIENCE + PATIENCE_FOR_EVENT * enabled.len();
-        self.set.clear();
         self.asked.clear();
         self.trail.clear();
         self.enabled.clear();
-        self.hopeless.clear();
         self.told.clear();
         for event in enabled {
             let event = number(event.index());
             self.enabled.insert(event);
-            for &test in relation.tests.row(event) {
-                let asked = &relation.requirements[test as usize];
-                if asked.only != NONE {
-                    self.told.insert(asked.question);
-                }
-            }
+            self.told.insert_row(relation.told_by(event));
         }
+    }
+
+    /// Begins with the empty set.
+    pub(super) fn begin_set(&mut self) {
+        self.set.clear();
+        self.hopeless.clear();
+    }
+
+    /// Whether a question has been asked, or need not be.
+    #[inline]
+    pub(super) fn is_known(&self, question: u32) -> bool {
+        self.asked.has(question) || self.told.has(question)
     }
 
     /// What is needed before a requirement is met; [`NONE`] where it is.
@@ -168,20 +179,20 @@ impl Desk {
         let asked = &relation.requirements[requirement as usize];
         if self.asked.insert(asked.question) {
             let question = &relation.questions[asked.question as usize];
-            let value = slots.value(question.slot);
-            self.values[asked.question as usize] = value;
+            let class = question.class(slots.value(question.slot));
+            self.classes[asked.question as usize] = class;
             if !self.told.has(asked.question) {
-                self.trail.push((asked.question, question.class(value)));
+                self.trail.push((asked.question, class));
             }
         }
-        asked.need(self.values[asked.question as usize])
+        asked.need(self.classes[asked.question as usize])
     }
 
     /// The same of a requirement that has been looked at.
     pub(super) fn known_need(&self, relation: &Relation, requirement: u32) -> u32 {
         let asked = &relation.requirements[requirement as usize];
         debug_assert!(self.asked.has(asked.question), "all tests of events in the set have been looked at");
-        asked.need(self.values[asked.question as usize])
+        asked.need(self.classes[asked.question as usize])
     }
 }
 

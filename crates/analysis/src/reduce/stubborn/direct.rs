@@ -4,6 +4,7 @@
 //! many slots. Where there are not too many events, the union over the roles is written down for each event and each need: what
 //! an event draws in that is not in the set yet is a few operations on words.
 
+use super::bits::Bits;
 use super::relation::Relation;
 use super::rows::number;
 
@@ -15,10 +16,8 @@ const MOST_WORDS: usize = 1 << 18;
 pub(super) struct Direct {
     /// The words of a row.
     words: usize,
-    /// For each event, those that hinder it.
-    hindering: Box<[u64]>,
-    /// For each need, those of which one has to occur.
-    needs: Box<[u64]>,
+    /// For each event those that hinder it, and behind them for each need those of which one has to occur.
+    rows: Box<[u64]>,
 }
 
 impl Direct {
@@ -27,33 +26,42 @@ impl Direct {
         if (relation.events + relation.needs.len()).saturating_mul(words) > MOST_WORDS {
             return None;
         }
-        let mut hindering = vec![0; relation.events * words];
-        for (event, row) in hindering.chunks_exact_mut(words.max(1)).enumerate() {
-            for &role in relation.roles_of.row(number(event)) {
-                put_players(relation, relation.hindering.row(role), row);
+        let mut rows = vec![0; (relation.events + relation.needs.len()) * words];
+        for (at, row) in rows.chunks_exact_mut(words.max(1)).enumerate() {
+            match at.checked_sub(relation.events) {
+                None => {
+                    for &role in relation.roles_of.row(number(at)) {
+                        put_players(relation, relation.hindering.row(role), row);
+                    }
+                }
+                Some(need) => put_players(relation, relation.needs.row(number(need)), row),
             }
         }
-        let mut needs = vec![0; relation.needs.len() * words];
-        for (need, row) in needs.chunks_exact_mut(words.max(1)).enumerate() {
-            put_players(relation, relation.needs.row(number(need)), row);
+        Some(Self { words, rows: rows.into() })
+    }
+
+    /// Of so many events, those that draw in no other one while they are enabled.
+    pub(super) fn alone(&self, events: usize) -> Bits {
+        let mut alone = Bits::new(events);
+        for event in 0..number(events) {
+            let mut row = Bits::new(events);
+            row.insert_row(self.row(event));
+            row.remove(event);
+            if row.words().iter().all(|&word| word == 0) {
+                alone.insert(event);
+            }
         }
-        Some(Self { words, hindering: hindering.into(), needs: needs.into() })
+        alone
     }
 
-    /// Those that hinder an event.
+    /// The row of an event, or behind those of all events that of a need.
     #[inline]
-    pub(super) fn hindering(&self, event: u32) -> &[u64] {
-        &self.hindering[event as usize * self.words..][..self.words]
-    }
-
-    /// Those of which one has to occur.
-    #[inline]
-    pub(super) fn need(&self, need: u32) -> &[u64] {
-        &self.needs[need as usize * self.words..][..self.words]
+    pub(super) fn row(&self, row: u32) -> &[u64] {
+        &self.rows[row as usize * self.words..][..self.words]
     }
 
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.hindering) + size_of_val(&*self.needs)
+        size_of_val(&*self.rows)
     }
 }
 

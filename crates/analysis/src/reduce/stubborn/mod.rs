@@ -14,6 +14,7 @@ mod bits;
 mod closure;
 mod components;
 mod deletion;
+mod dense;
 mod desk;
 mod direct;
 mod marks;
@@ -30,7 +31,9 @@ use std::sync::Mutex;
 
 use sanderling_system::{EventId, Footprints, SlotId, System};
 
+use self::bits::Bits;
 use self::desk::{Desk, Slots};
+use self::direct::Direct;
 use self::question::Question;
 use self::relation::Relation;
 use self::rows::number;
@@ -80,8 +83,12 @@ pub struct Stubborn {
     relation: Relation,
     upsets: UpSets,
     options: StubbornOptions,
-    /// Whether sets are asked for in all states, and not in [a few](worth).
-    is_worth_while: bool,
+    /// Whether any set with an enabled event will do, in all states.
+    asks_for_key_alone: bool,
+    /// There, the events each of which is a set by itself wherever it is enabled.
+    alone: Option<Bits>,
+    /// Sets are asked for in one of so many states: in all, or in [a few](worth).
+    one_of: u64,
     /// What threads work with, while they do not.
     desks: Mutex<Vec<Desk>>,
 }
@@ -131,9 +138,13 @@ impl Stubborn {
         }
         let upsets = UpSets::of(targets, &relation, &footprints);
         let desks = Mutex::default();
-        let mut sets = Self { relation, upsets, options, is_worth_while: true, desks };
+        let asks_for_key_alone = relation.verdicts.is_empty() && upsets.ask_for_key_alone();
+        let mut sets = Self { relation, upsets, options, asks_for_key_alone, alone: None, one_of: 1, desks };
+        if sets.asks_for_key_alone && options.key == KeyEvent::Fewest {
+            sets.alone = sets.direct().map(|direct| direct.alone(sets.relation.events));
+        }
         let mut desk = sets.take_desk();
-        sets.is_worth_while = worth::is_worth_while(&sets, &mut desk, system);
+        sets.one_of = worth::how_seldom(&sets, &mut desk, system);
         sets.give_back(desk);
         sets
     }
@@ -141,7 +152,7 @@ impl Stubborn {
     /// The same, asked for in all states, even if little is left out.
     #[must_use]
     pub fn in_every_state(self) -> Self {
-        Self { is_worth_while: true, ..self }
+        Self { one_of: 1, ..self }
     }
 
     fn give_back(&self, desk: Desk) {
@@ -156,14 +167,22 @@ impl Stubborn {
     }
 
     fn choose(&self, desk: &mut Desk, slots: &impl Slots, events: &mut Vec<EventId>) {
+        if let Some(alone) = &self.alone
+            && let Some(&one) = events.iter().find(|event| alone.has(number(event.index())))
+        {
+            events.clear();
+            return events.push(one);
+        }
         let answer = |question| self.answer(slots, question);
         if let Some(chosen) = desk.recall.find(events, answer) {
+            desk.recalled += 1;
             return keep(chosen, events);
         }
         let mut chosen = std::mem::take(&mut desk.chosen);
         chosen.clear();
         let is_smaller = self.search(desk, slots, events);
-        let is_chosen = |event: &EventId| !is_smaller || desk.set.events.has(number(event.index()));
+        let set = if self.direct().is_some() { desk.dense.events() } else { &desk.set.events };
+        let is_chosen = |event: &EventId| !is_smaller || set.has(number(event.index()));
         chosen.extend((0..).zip(events.iter()).filter(|(_, event)| is_chosen(event)).map(|(at, _)| at));
         desk.recall.note(events, &desk.trail, &chosen, |question| self.answers(question));
         keep(&chosen, events);
@@ -187,8 +206,35 @@ impl Stubborn {
     /// Finds a set; answers whether it does not have all these events, which are the enabled ones.
     fn search(&self, desk: &mut Desk, slots: &impl Slots, events: &[EventId]) -> bool {
         desk.begin(&self.relation, events);
-        self.relation.verdicts.iter().for_each(|event| desk.add(number(event.index())));
-        let needs_key = self.upsets.seed(desk, slots, number(self.relation.questions.len()));
+        let needs_key =
+            self.asks_for_key_alone || self.upsets.seed(desk, slots, number(self.relation.questions.len()));
+        let seeds = std::mem::take(&mut desk.truths.seeds);
+        let verdicts = self.relation.verdicts.iter().map(|event| number(event.index()));
+        let first = verdicts.chain(seeds.iter().copied());
+        let is_smaller = match self.direct() {
+            Some(direct) => {
+                desk.dense.begin();
+                first.for_each(|event| desk.put(event));
+                let rows = (&self.relation, direct);
+                desk.find_dense(rows, slots, events, (self.options.key, needs_key))
+            }
+            None => {
+                desk.begin_set();
+                first.for_each(|event| desk.add(event));
+                self.search_lists(desk, slots, events, needs_key)
+            }
+        };
+        desk.truths.seeds = seeds;
+        is_smaller
+    }
+
+    /// The rows of bits, where sets are found with them.
+    fn direct(&self) -> Option<&Direct> {
+        self.relation.direct.as_ref().filter(|_| self.options.method == StubbornMethod::Insertion)
+    }
+
+    /// The same by lists, beginning with what is in the set.
+    fn search_lists(&self, desk: &mut Desk, slots: &impl Slots, events: &[EventId], needs_key: bool) -> bool {
         let fixed = desk.set.members().len();
         let deletes = self.options.method == StubbornMethod::Deletion;
         if deletes && self.relation.events <= MOST_DELETED {
@@ -209,17 +255,6 @@ impl Stubborn {
         true
     }
 
-    /// The enabled events in the order in which they are tried: those that few hinder come first.
-    fn keys(&self, desk: &mut Desk, events: &[EventId]) -> Vec<u32> {
-        let mut keys = std::mem::take(&mut desk.keys);
-        keys.clear();
-        keys.extend(events.iter().map(|event| number(event.index())));
-        if self.options.key == KeyEvent::Fewest {
-            keys.sort_by_key(|&event| self.relation.ranks[event as usize]);
-        }
-        keys
-    }
-
     /// Adds an enabled event with all that it needs; answers whether not all events are in then.
     fn add_key(&self, desk: &mut Desk, slots: &impl Slots, events: &[EventId]) -> bool {
         let relation = &self.relation;
@@ -231,7 +266,8 @@ impl Stubborn {
         let base = desk.set.size();
         let (mut best, mut is_there) = (None, false);
         let mut fewest = events.len();
-        let keys = self.keys(desk, events);
+        desk.list_keys(relation, events, self.options.key);
+        let keys = std::mem::take(&mut desk.keys);
         for &event in &keys {
             desk.set.back_to(base);
             desk.add(event);
@@ -282,7 +318,7 @@ impl<S: Footprints> SelectEvents<S> for Stubborn {
         events: &mut Vec<EventId>,
     ) {
         // One event alone might be left out, too, but that is not worth the time.
-        let is_asked = events.len() > 1 && (self.is_worth_while || worth::is_asked(state));
+        let is_asked = events.len() > 1 && (self.one_of == 1 || worth::is_asked(state, self.one_of));
         if let Some(desk) = desk.desk.as_mut().filter(|_| is_asked) {
             self.choose(desk, &Unpacked(system, state, scratch), events);
         }

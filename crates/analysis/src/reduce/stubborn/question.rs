@@ -16,6 +16,8 @@ pub(super) struct Question {
     pub(super) slot: SlotId,
     /// The least values of all classes but the first, in order.
     borders: Box<[i128]>,
+    /// The value before the first border, where classes are listed.
+    first: i64,
     /// The class of each value from one before the first border to the last one, if they are listed.
     listed: Box<[u16]>,
 }
@@ -35,12 +37,14 @@ impl Question {
         borders.sort_unstable();
         borders.dedup();
         let span = borders.first().zip(borders.last()).map_or(0, |(first, last)| last.saturating_sub(*first));
-        let mut question = Self { slot, borders: borders.into(), listed: Box::default() };
+        let mut question = Self { slot, borders: borders.into(), first: 0, listed: Box::default() };
         if span <= MOST_LISTED
             && let [first, ..] = *question.borders
+            && let Ok(before) = i64::try_from(first - 1)
         {
             let class = |value| u16::try_from(question.search(value)).expect("no more than are listed");
             question.listed = (first - 1..=first + span).map(class).collect();
+            question.first = before;
         }
         question
     }
@@ -53,12 +57,16 @@ impl Question {
     /// The class of a value, from 0.
     #[inline]
     pub(super) fn class(&self, value: i128) -> u32 {
-        match (&*self.listed, &*self.borders) {
-            ([], _) => self.search(value),
-            (listed, borders) => {
-                let at = value.saturating_sub(borders[0] - 1).clamp(0, listed.len() as i128 - 1);
-                listed[at as usize].into()
-            }
+        match &*self.listed {
+            [] => self.search(value),
+            // PERF: numbers of 128 bits take twice as long, and mostly are not needed.
+            listed => match i64::try_from(value) {
+                Ok(value) => {
+                    let at = value.saturating_sub(self.first).clamp(0, listed.len() as i64 - 1);
+                    listed[at as usize].into()
+                }
+                Err(_) => self.search(value),
+            },
         }
     }
 
@@ -66,11 +74,14 @@ impl Question {
         self.borders.partition_point(|&border| border <= value) as u32
     }
 
-    /// The class of all values that pass a condition, if they have the same one.
-    pub(super) fn only_class_in(&self, condition: Condition) -> Option<u32> {
-        let Condition::Within { least, most } = condition else { return None };
-        let class = self.class(least);
-        (least <= most && class == self.class(most)).then_some(class)
+    /// The classes of the least and of the greatest value that pass one of the conditions; or that of the value that does not.
+    pub(super) fn classes_in(&self, condition: Condition) -> (u32, u32) {
+        let (least, most) = match condition {
+            Condition::Within { least, most } => (least, most),
+            Condition::Not(value) => (value, value),
+            Condition::Depends => (i128::MIN, i128::MAX),
+        };
+        (self.class(least), self.class(most))
     }
 
     pub(super) fn bytes(&self) -> usize {

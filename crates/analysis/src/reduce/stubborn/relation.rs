@@ -33,9 +33,10 @@ const MOST_ROLES: usize = 1 << 10;
 pub(super) struct Requirement {
     /// The question that decides it.
     pub(super) question: u32,
-    /// The one answer with which it is met, if there is one; otherwise [`NONE`].
-    pub(super) only: u32,
-    condition: Condition,
+    /// The answers with which it is met: from the first to the last; or, where `is_not`, all but the first.
+    first: u32,
+    last: u32,
+    is_not: bool,
     /// What is needed where the value is too small, or the one that is forbidden.
     pub(super) below: u32,
     /// What is needed where the value is too great.
@@ -43,13 +44,13 @@ pub(super) struct Requirement {
 }
 
 impl Requirement {
-    /// What is needed where the slot has this value; [`NONE`] where it passes.
+    /// What is needed with this answer; [`NONE`] where it passes.
     #[inline]
-    pub(super) fn need(&self, value: i128) -> u32 {
-        match self.condition {
-            Condition::Within { least, .. } if value < least => self.below,
-            Condition::Within { most, .. } if value > most => self.above,
-            Condition::Not(other) if value == other => self.below,
+    pub(super) fn need(&self, class: u32) -> u32 {
+        match self.is_not {
+            true if class == self.first => self.below,
+            false if class < self.first => self.below,
+            false if class > self.last => self.above,
             _ => NONE,
         }
     }
@@ -71,6 +72,9 @@ pub(super) struct Relation {
     pub(super) tests: Rows,
     pub(super) requirements: Vec<Requirement>,
     pub(super) questions: Vec<Question>,
+    /// For each event a row of bits, as long as these words: the questions to which there is one answer where it is enabled.
+    told: Vec<u64>,
+    told_words: usize,
     /// For each need, the roles of which one has to be played.
     pub(super) needs: Rows,
     /// How many players each need has.
@@ -141,6 +145,12 @@ impl Relation {
         self
     }
 
+    /// The questions to which there is one answer where an event is enabled, as bits.
+    #[inline]
+    pub(super) fn told_by(&self, event: u32) -> &[u64] {
+        &self.told[event as usize * self.told_words..][..self.told_words]
+    }
+
     /// How many events hinder a role.
     fn rivals(&self, role: u32) -> usize {
         self.weight(self.hindering.row(role))
@@ -191,6 +201,7 @@ impl Relation {
 
     fn add_tests(&mut self, footprints: &[Footprint]) {
         let questions = self.add_questions(footprints);
+        self.told_words = questions.len().div_ceil(64);
         let mut numbers = HashMap::new();
         let mut unions: HashMap<Vec<SlotId>, u32> = HashMap::new();
         for footprint in footprints {
@@ -206,6 +217,12 @@ impl Relation {
                             .or_insert_with(|| self.add_requirement(test, questions[&test.slot])),
                     );
                 }
+            }
+            let tells = tests.iter().map(|&test| &self.requirements[test as usize]);
+            let told_before = self.told.len();
+            self.told.resize(told_before + self.told_words, 0);
+            for asked in tells.filter(|asked| !asked.is_not && asked.first == asked.last) {
+                self.told[told_before + asked.question as usize / 64] |= 1 << (asked.question % 64);
             }
             // The first one that fails is the one with the fewest players.
             tests.sort_by_key(|&test| self.heaviest(test));
@@ -243,8 +260,9 @@ impl Relation {
             _ => (exactly.clone(), exactly),
         };
         let (below, above) = (self.add_need(below), self.add_need(above));
-        let only = self.questions[question as usize].only_class_in(condition).unwrap_or(NONE);
-        self.requirements.push(Requirement { question, only, condition, below, above });
+        let (first, last) = self.questions[question as usize].classes_in(condition);
+        let is_not = matches!(condition, Condition::Not(_));
+        self.requirements.push(Requirement { question, first, last, is_not, below, above });
         number(self.requirements.len() - 1)
     }
 
@@ -324,6 +342,7 @@ impl Relation {
             + self.direct.as_ref().map_or(0, Direct::bytes)
             + self.ranks.capacity() * size_of::<usize>()
             + (self.weights.capacity() + self.depends.capacity()) * size_of::<u32>()
+            + self.told.capacity() * size_of::<u64>()
             + self.parts.capacity() * size_of::<Footprint>()
     }
 }

@@ -73,7 +73,7 @@ pub(super) struct Truths {
     /// On which side of its condition each sum is.
     sides: Vec<Side>,
     open: Vec<u32>,
-    seeds: Vec<u32>,
+    pub(super) seeds: Vec<u32>,
 }
 
 impl UpSets {
@@ -84,6 +84,12 @@ impl UpSets {
             sets.roots.push(root);
         }
         sets
+    }
+
+    /// Whether no up-set is ever asked for but that of a deadlock.
+    pub(super) fn ask_for_key_alone(&self) -> bool {
+        let mut nodes = self.roots.iter().map(|&root| self.nodes[root as usize]);
+        !self.roots.is_empty() && nodes.all(|node| matches!(node, Node::Deadlock))
     }
 
     /// Adds a condition with its parts. They are as deep as its author made them.
@@ -184,7 +190,7 @@ impl UpSets {
         desk.truths.each = truths;
     }
 
-    /// Puts the up-sets of all conditions that do not hold into the set; answers whether a key is asked for
+    /// Lists the `seeds`: the up-sets of all conditions that do not hold; answers whether a key is asked for
     /// besides.
     /// The sums are questions, too, numbered from `questions`.
     pub(super) fn seed(&self, desk: &mut Desk, slots: &impl Slots, questions: u32) -> bool {
@@ -220,7 +226,6 @@ impl UpSets {
                 }
             }
         }
-        seeds.iter().for_each(|&event| desk.add(event));
         desk.truths = Truths { each, sides, open, seeds };
         needs_key
     }

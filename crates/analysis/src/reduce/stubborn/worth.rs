@@ -1,8 +1,8 @@
 //! Whether sets are worth asking for, told by a few random walks before the search.
 //!
 //! In many programs nothing can wait, and sets would cost time in every state for nothing. So some states are looked at
-//! when the question is asked; where no set leaves anything out, or little for much work, sets are asked for in one of
-//! thirty-two states only: which ones, the words of the state decide. All enabled events are always a stubborn set, so this is one more way to
+//! when the question is asked; where no set leaves anything out, or little for much work, sets are asked for in few
+//! states only, as many as cost less than firing all events does: which ones, the words of the state decide. All enabled events are always a stubborn set, so this is one more way to
 //! choose it by the state alone. A search must not learn such a thing on the way: which states it has seen depends on
 //! threads and memory, and a state that is asked for twice has to get the same set.
 
@@ -24,14 +24,21 @@ const FEW: usize = 16;
 /// Where less than a third of the events is left out, so many events at most may be looked at for each of those, not counting
 /// what is remembered.
 ///
-/// PERF: bopdp needs 90 of them, and with sets takes five times as long for five sixths of the states; collision needs 33, and pays.
-const MOST_LOOKED_AT: usize = 64;
+/// PERF: bopdp needs 58 to 97 of them, and with sets takes longer for five sixths of the states; collision and peterson need 10 to 25, and pay.
+const MOST_LOOKED_AT: usize = 48;
 
-/// Where sets are not worth while, they are asked for in one of so many states.
-const SELDOM: u64 = 32;
+/// Where sets are not worth while, they are asked for in one of so many states at the most, and at the least.
+///
+/// PERF: what is asked for seldom is in no cache. With one of 32 states plc took four times as long as firing, for nothing.
+const SELDOM: (u64, u64) = (256, 2048);
 
-/// Whether sets leave out anything in the states of a few walks.
-pub(super) fn is_worth_while<S: Footprints>(sets: &Stubborn, desk: &mut Desk, system: &S) -> bool {
+/// So many times as many events are looked at then as are fired, over all states.
+///
+/// PERF: looking at an event takes about as long as firing two.
+const SHARE: usize = 4;
+
+/// In one of how many states sets are to be asked for: in all where they leave out enough in the states of a few walks.
+pub(super) fn how_seldom<S: Footprints>(sets: &Stubborn, desk: &mut Desk, system: &S) -> u64 {
     let (mut state, mut successor) = (vec![0; system.words()], vec![0; system.words()]);
     let (mut scratch, mut events, mut chosen) = (system.scratch(), Vec::new(), Vec::new());
     let (mut random, mut seen, mut smaller) = (1_u64, 0, 0);
@@ -44,16 +51,16 @@ pub(super) fn is_worth_while<S: Footprints>(sets: &Stubborn, desk: &mut Desk, sy
             system.enabled::<0>(&state, &scratch, &mut events);
             if events.len() > 1 {
                 chosen.clone_from(&events);
-                let before = desk.looked_at;
+                let before = desk.recalled;
                 sets.choose(desk, &Unpacked(system, &state, &scratch), &mut chosen);
                 seen += 1;
                 smaller += usize::from(chosen.len() < events.len());
-                if desk.looked_at > before {
+                if desk.recalled == before {
                     all += events.len();
                     left_out += events.len() - chosen.len();
                 }
                 if seen >= FEW && left_out * 2 >= all {
-                    return true;
+                    return 1;
                 }
             }
             let Some(&event) = pick(&events, &mut random) else { break };
@@ -64,7 +71,11 @@ pub(super) fn is_worth_while<S: Footprints>(sets: &Stubborn, desk: &mut Desk, sy
         }
     }
     let is_cheap = left_out * 3 >= all || desk.looked_at <= left_out * MOST_LOOKED_AT;
-    seen == 0 || (smaller * ENOUGH >= seen && is_cheap)
+    if seen == 0 || (smaller * ENOUGH >= seen && is_cheap) {
+        return 1;
+    }
+    let share = (desk.looked_at * SHARE / all.max(1)) as u64;
+    share.next_power_of_two().clamp(SELDOM.0, SELDOM.1)
 }
 
 fn pick<'a>(events: &'a [EventId], random: &mut u64) -> Option<&'a EventId> {
@@ -75,10 +86,10 @@ fn pick<'a>(events: &'a [EventId], random: &mut u64) -> Option<&'a EventId> {
     events.get((*random % events.len().max(1) as u64) as usize)
 }
 
-/// Whether a state is one of the few that are asked nevertheless.
+/// Whether a state is one of those in which sets are asked for.
 #[inline]
-pub(super) fn is_asked(state: &[u64]) -> bool {
+pub(super) fn is_asked(state: &[u64], one_of: u64) -> bool {
     // PERF: firing takes some nanoseconds, so the words are mixed only once they are one.
     let words = state.iter().fold(0_u64, |words, word| words.rotate_left(23) ^ word);
-    words.wrapping_mul(0x9e37_79b9_7f4a_7c15) < u64::MAX / SELDOM
+    words.wrapping_mul(0x9e37_79b9_7f4a_7c15) < u64::MAX / one_of
 }

@@ -1,0 +1,224 @@
+//! Finding a set with rows of bits.
+//!
+//! Where all that an event draws in is a [row of bits](super::direct), a set is closed by uniting rows. Which row an event draws in
+//! is decided once for a state: those that hinder it where it is enabled, otherwise the lightest need that is not met. So
+//! the closures from several keys go along the same rows, and few of them look at anything new in the state.
+
+use sanderling_system::EventId;
+
+use super::bits::Bits;
+use super::desk::{Desk, Slots};
+use super::direct::Direct;
+use super::options::KeyEvent;
+use super::relation::{NONE, Relation};
+use super::rows::number;
+
+/// What looking at a row takes of the patience, besides its words.
+const ROW: usize = 8;
+
+/// With so many words a row takes twice as long as with one.
+const WORDS: usize = 8;
+
+/// A set of events that is being closed, as bits.
+#[derive(Debug)]
+pub(super) struct Dense {
+    events: Bits,
+    /// Events of the set that have not been looked at.
+    open: Vec<u32>,
+    /// How many of its events are enabled.
+    enabled: usize,
+    /// Where the closures from all keys begin.
+    base: Bits,
+    /// The smallest set so far.
+    best: Bits,
+    /// Keys that have been tried: whatever contains one has no fewer events than the smallest set so far.
+    hopeless: Bits,
+    /// The row that each event draws in, for the states with these numbers.
+    drawn: Box<[(u32, u32)]>,
+    state: u32,
+}
+
+impl Dense {
+    /// For sets of so many events.
+    pub(super) fn new(events: usize) -> Self {
+        let none = || Bits::new(events);
+        Self {
+            events: none(),
+            open: Vec::new(),
+            enabled: 0,
+            base: none(),
+            best: none(),
+            hopeless: none(),
+            drawn: vec![(0, 0); events].into(),
+            state: 0,
+        }
+    }
+
+    /// Begins with the empty set, in another state.
+    pub(super) fn begin(&mut self) {
+        self.events.clear();
+        self.hopeless.clear();
+        self.open.clear();
+        self.enabled = 0;
+        self.state = self.state.wrapping_add(1);
+        if self.state == 0 {
+            self.drawn.fill((0, 0));
+            self.state = 1;
+        }
+    }
+
+    /// The set.
+    pub(super) fn events(&self) -> &Bits {
+        &self.events
+    }
+}
+
+impl Desk {
+    /// Puts an event in.
+    #[inline]
+    pub(super) fn put(&mut self, event: u32) {
+        if self.dense.events.insert(event) {
+            self.dense.open.push(event);
+            self.dense.enabled += usize::from(self.enabled.has(event));
+        }
+    }
+
+    /// Finds a set that has the events which have been put in, and an enabled one if it `needs_key`; answers whether it has not all of
+    /// these events, which are the enabled ones.
+    pub(super) fn find_dense(
+        &mut self,
+        (relation, direct): (&Relation, &Direct),
+        slots: &impl Slots,
+        events: &[EventId],
+        (key, needs_key): (KeyEvent, bool),
+    ) -> bool {
+        if !self.unite((relation, direct), slots, events.len()) {
+            return false;
+        }
+        // The key of a set that has enabled events already is one of them.
+        if !needs_key || self.dense.enabled > 0 {
+            return true;
+        }
+        self.dense.base.copy_from(&self.dense.events);
+        let mut fewest = events.len();
+        self.list_keys(relation, events, key);
+        for tried in 0..self.keys.len() {
+            let event = self.keys[tried];
+            self.dense.enabled = 0;
+            self.dense.open.clear();
+            self.dense.events.copy_from(&self.dense.base);
+            self.put(event);
+            if self.unite((relation, direct), slots, fewest) {
+                fewest = self.dense.enabled;
+                if fewest == 1 || key == KeyEvent::First {
+                    return true;
+                }
+                self.dense.best.copy_from(&self.dense.events);
+            }
+            if self.patience == 0 {
+                break;
+            }
+            self.dense.hopeless.insert(event);
+        }
+        std::mem::swap(&mut self.dense.events, &mut self.dense.best);
+        fewest < events.len()
+    }
+
+    /// Lists the enabled events in the order in which they are tried: those that few hinder come first.
+    pub(super) fn list_keys(&mut self, relation: &Relation, events: &[EventId], key: KeyEvent) {
+        self.keys.clear();
+        self.keys.extend(events.iter().map(|event| number(event.index())));
+        if key == KeyEvent::Fewest {
+            self.keys.sort_by_key(|&event| relation.ranks[event as usize]);
+        }
+    }
+
+    /// Unites the set with all that it draws in; answers whether it has fewer enabled events than `most` then, and otherwise, where it
+    /// has one from which no such set is to be had, or when patience is at its end, gives up.
+    #[inline]
+    fn unite(&mut self, rows: (&Relation, &Direct), slots: &impl Slots, most: usize) -> bool {
+        match self.enabled.words().len() {
+            1 => self.unite_words::<1>(rows, slots, most),
+            2 => self.unite_words::<2>(rows, slots, most),
+            _ => self.unite_words::<0>(rows, slots, most),
+        }
+    }
+
+    fn unite_words<const W: usize>(
+        &mut self,
+        rows @ (relation, direct): (&Relation, &Direct),
+        slots: &impl Slots,
+        most: usize,
+    ) -> bool {
+        let words = if W == 0 { self.enabled.words().len() } else { W };
+        while self.dense.enabled < most && self.patience > 0 {
+            let Some(event) = self.dense.open.pop() else { return true };
+            self.looked_at += 1 + words / WORDS;
+            let row = direct.row(self.row_of(relation, slots, event));
+            if !self.enabled.has(event) && self.waits_already(rows, slots, event, row) {
+                continue;
+            }
+            let (row, enabled) = (&row[..words], &self.enabled.words()[..words]);
+            let Dense { events, open, hopeless, enabled: count, .. } = &mut self.dense;
+            let (events, hopeless) = (&mut events.words_mut()[..words], &hopeless.words()[..words]);
+            let mut is_hopeless = false;
+            for word in 0..words {
+                let mut new = row[word] & !events[word];
+                events[word] |= new;
+                *count += (new & enabled[word]).count_ones() as usize;
+                is_hopeless |= new & hopeless[word] != 0;
+                while new != 0 {
+                    open.push(64 * word as u32 + new.trailing_zeros());
+                    new &= new - 1;
+                }
+            }
+            self.patience = self.patience.saturating_sub(words + ROW);
+            if is_hopeless {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Whether a condition of a disabled event is known to fail whose need is in the set already. The `lightest` need is the row that
+    /// it draws in otherwise.
+    #[inline]
+    fn waits_already(
+        &mut self,
+        (relation, direct): (&Relation, &Direct),
+        slots: &impl Slots,
+        event: u32,
+        lightest: &[u64],
+    ) -> bool {
+        let tests = relation.tests.row(event);
+        let is_in = |dense: &Dense, row: &[u64]| {
+            row.iter().zip(dense.events.words()).all(|(row, events)| row & !events == 0)
+        };
+        tests.len() > 1
+            && !is_in(&self.dense, lightest)
+            && tests.iter().any(|&test| {
+                // Asking anything else would make states differ that are alike otherwise.
+                if !self.is_known(relation.requirements[test as usize].question) {
+                    return false;
+                }
+                let need = self.unmet(relation, slots, test);
+                need != NONE && is_in(&self.dense, direct.row(number(relation.events) + need))
+            })
+    }
+
+    /// The row that an event draws in.
+    #[inline]
+    fn row_of(&mut self, relation: &Relation, slots: &impl Slots, event: u32) -> u32 {
+        let (state, row) = self.dense.drawn[event as usize];
+        if state == self.dense.state {
+            return row;
+        }
+        let row = if self.enabled.has(event) {
+            event
+        } else {
+            number(relation.events) + self.lightest_need(relation, slots, event)
+        };
+        self.dense.drawn[event as usize] = (self.dense.state, row);
+        row
+    }
+}
