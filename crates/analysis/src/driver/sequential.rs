@@ -7,7 +7,7 @@
 //! state that is stored is open or closed, and every successor of a closed state has been visited, or
 //! will be by another way, as the reduction promises.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sanderling_system::{Adaptive, Extremes, Fired, with_few_words};
 
@@ -24,10 +24,13 @@ use crate::retention::Caching;
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Sweep;
 
-/// How many events are fired between two looks at the clock.
+/// How many events are fired between two pauses, in which progress is told and memory is looked at.
 ///
 /// In debug builds the invariants are asserted as often.
 const EVENTS_BETWEEN_PAUSES: u32 = if cfg!(debug_assertions) { 100 } else { 1 << 14 };
+
+/// In between, the search sees about as often whether it is to end.
+const BETWEEN_GLANCES: Duration = Duration::from_millis(5);
 
 /// So many of them are timed, each with several looks at the clock.
 const EVENTS_OF_SAMPLE: u32 = 31;
@@ -134,12 +137,25 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
     let began = Instant::now();
     let mut expansion = Expansion::<S>::new(search);
     let mut sample = Sample::start();
+    let mut until_pause = EVENTS_BETWEEN_PAUSES;
     // NOTE: shares of a sample are hardly other ones with the number of words known, and that is half of the code.
-    let mut interruption =
-        fire_some::<S, 0, _>((search, open), &mut expansion, EVENTS_OF_SAMPLE, &mut sample);
-    if interruption.is_none() && search.stop.is_none() {
-        let events = EVENTS_BETWEEN_PAUSES - EVENTS_OF_SAMPLE;
-        interruption = fire_some::<S, W, _>((search, open), &mut expansion, events, &mut Untimed);
+    let mut interruption = fire_some::<S, 0, _>(
+        (search, open),
+        &mut expansion,
+        (&mut until_pause, EVENTS_OF_SAMPLE),
+        &mut sample,
+    );
+    let mut events = EVENTS_OF_SAMPLE;
+    // Where events take long, whoever wants the search to end does not wait for all of them. When memory is looked at does
+    // not depend on it: what is forgotten is to be the same each time.
+    while until_pause > 0 && interruption.is_none() && search.stop.is_none() && search.cut().is_none() {
+        let (began, left) = (Instant::now(), until_pause);
+        interruption =
+            fire_some::<S, W, _>((search, open), &mut expansion, (&mut until_pause, events), &mut Untimed);
+        if until_pause == left {
+            break;
+        }
+        events = if began.elapsed() < BETWEEN_GLANCES { events * 2 } else { (events / 2).max(1) };
     }
     search.stopwatch.sample(&sample);
     search.stopwatch.stretch(began.elapsed());
@@ -152,16 +168,17 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
     interruption
 }
 
-/// Goes on until about so many events have been fired, or one of the reasons of [`explore_some`] says not to.
+/// Goes on until about so many events have been fired, as many as may be until the pause at most, or one of the reasons of
+/// [`explore_some`] says not to.
 #[inline(never)]
 fn fire_some<'a, S: Extremes + Adaptive, const W: usize, L: Laps>(
     (search, open): (&mut Search<'a, S>, &mut OpenSet),
     expansion: &mut Expansion<'a, S>,
-    events: u32,
+    (until_pause, events): (&mut u32, u32),
     laps: &mut L,
 ) -> Option<Interruption> {
     let accounting = if search.cache.is_some() { Work::Retain } else { Work::Rest };
-    let mut until_pause = events;
+    let end = until_pause.saturating_sub(events);
     while let Some(current) = open.current() {
         laps.lap(Work::Rest);
         if current.is_done {
@@ -219,8 +236,8 @@ fn fire_some<'a, S: Extremes + Adaptive, const W: usize, L: Laps>(
             }
             Followed::Interrupted(by) => return Some(by),
         }
-        until_pause = until_pause.saturating_sub(1 + expansion.passed.len() as u32);
-        if until_pause == 0 {
+        *until_pause = until_pause.saturating_sub(1 + expansion.passed.len() as u32);
+        if *until_pause <= end {
             break;
         }
     }
