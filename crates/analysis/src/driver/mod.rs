@@ -13,6 +13,7 @@ mod frontier;
 mod guide;
 mod handover;
 mod layered;
+mod options;
 mod restart;
 mod sequential;
 mod stages;
@@ -22,129 +23,22 @@ mod workers;
 use sanderling_store::StateId;
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_few_words};
 
+pub use self::options::{Driver, Options};
 use crate::control::{Control, Progress};
-use crate::disk::Disk;
 use crate::guidance::Guidance;
-use crate::limits::{Clock, Limits, StopReason};
+use crate::limits::{Clock, StopReason};
 use crate::observe::{Observation, Tally, Watch};
-use crate::open::Order;
 use crate::open_only::OpenOnly;
 use crate::outcome::Outcome;
 use crate::phases::Stopwatch;
-use crate::reduce::{Chains, EdgeLean, Events, Independence, SleepSets};
+use crate::reduce::{EdgeLean, Events, Independence, SleepSets};
 use crate::relaxation::{Ended, Relaxations, Resumed};
+use crate::retention::Kept;
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Sweep;
-use crate::retention::{Caching, Kept, Retention};
 use crate::store_choice::StoreChoice;
 use crate::stored::{ONLY_LAYERED, Stored};
 use crate::witness::{Pumping, Witness, events_along};
-
-/// Which driver.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Driver {
-    /// The batched one where the order is breadth-first, otherwise the sequential one.
-    #[default]
-    Auto,
-    /// One event at a time.
-    Sequential,
-    /// A block of states at a time; breadth-first only.
-    Batched,
-}
-
-/// How to search. The default is: breadth-first, on one thread, without limits.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Options {
-    /// The order of the open states.
-    pub order: Order,
-    /// Which closed states are kept.
-    pub retention: Retention,
-    /// How states are forgotten where they may be.
-    pub caching: Caching,
-    /// Which of the enabled events are fired.
-    pub events: Events,
-    /// Whether the events of a state are fired from the last one on. The edge-lean reduction goes by the
-    /// order in which events are fired.
-    pub last_event_first: bool,
-    /// What is made of states with a single successor.
-    pub chains: Chains,
-    /// How states are remembered.
-    pub store: StoreChoice,
-    /// Which driver.
-    pub driver: Driver,
-    /// The number of threads of the batched driver, at least one.
-    pub threads: usize,
-    /// How far to go.
-    pub limits: Limits,
-    /// Which files may be written.
-    pub disk: Disk,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            order: Order::default(),
-            retention: Retention::default(),
-            caching: Caching::default(),
-            events: Events::default(),
-            last_event_first: false,
-            chains: Chains::default(),
-            store: StoreChoice::default(),
-            driver: Driver::default(),
-            threads: 1,
-            limits: Limits::default(),
-            disk: Disk::default(),
-        }
-    }
-}
-
-impl Options {
-    /// Why these choices do not go together, if they do not.
-    #[must_use]
-    pub fn refusal(&self) -> Option<&'static str> {
-        if let Some(refusal) = self.refusal_of_store() {
-            Some(refusal)
-        } else if self.driver == Driver::Batched && self.order != Order::BreadthFirst {
-            Some("the batched driver takes a level at a time, so its order is breadth-first")
-        } else if self.driver == Driver::Batched && self.needs_single_events() {
-            Some("the batched driver fires all events and keeps all states; the sequential one need not")
-        } else if self.events.are_of_stubborn_sets() && self.chains != Chains::Kept {
-            Some(
-                "what becomes of chains goes by all events of a state, and stubborn sets leave some out: leave out \
-                 `chains` and `branching:K`, or `stubborn`",
-            )
-        } else if self.events == Events::StubbornSleep && self.retention.sweeps() {
-            Some(
-                "stubborn sets and sleep sets together are not checked well enough behind a sweep-line: leave out \
-                 `sleep`, or the sweep-line",
-            )
-        } else {
-            None
-        }
-    }
-
-    /// Whether something is asked for that only one event at a time can do.
-    fn needs_single_events(&self) -> bool {
-        self.store.is_inexact()
-            || !matches!(self.retention, Retention::KeepAll | Retention::Auto)
-            || !matches!(self.events, Events::All | Events::Stubborn)
-            || self.last_event_first
-            || self.chains != Chains::Kept
-            || self.caching.most_states.is_some()
-    }
-
-    /// The driver that the search starts with: never [`Driver::Auto`].
-    #[must_use]
-    pub fn chosen_driver(&self) -> Driver {
-        match self.driver {
-            Driver::Auto if self.order == Order::BreadthFirst && !self.needs_single_events() => {
-                Driver::Batched
-            }
-            Driver::Auto => Driver::Sequential,
-            chosen => chosen,
-        }
-    }
-}
 
 /// Explores the states of a system. The counts, the verdicts and the ways to states depend on the
 /// system and the order alone, not on the number of threads.

@@ -1,6 +1,6 @@
 //! Which choices do not go with which store.
 
-use super::{Driver, Options};
+use super::options::{Driver, Options};
 use crate::reduce::Chains;
 use crate::retention::Retention;
 use crate::store_choice::StoreChoice;
