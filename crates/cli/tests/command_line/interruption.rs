@@ -89,27 +89,21 @@ fn the_time_limit_ends_an_unfolding() {
 fn ctrl_c_ends_an_unfolding_that_shows_its_progress() {
     let folder = Folder::new();
     let net = folder.file("triples.pnml", triples());
-    for question in ["deadlock", "info"] {
-        let words = words![question, net, "--format", "json", "--progress", "json"];
-        let mut child = command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut progress = BufReader::new(child.stderr.take().unwrap());
-        let mut line = String::new();
-        progress.read_line(&mut line).unwrap();
-        let found = &serde_json::from_str::<Value>(&line).unwrap()["unfolding"];
-        assert_eq!(found["places"], 400, "{line}");
-        let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-        assert!(interrupted.success());
-        let mut out = String::new();
-        child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
-        drop(progress);
-        assert_eq!(child.wait().unwrap().code(), Some(2), "{out}");
-        let json: Value = serde_json::from_str(&out).unwrap();
-        if question == "deadlock" {
-            assert_eq!((&json["verdict"], &json["reason"]), (&"unknown".into(), &"cancelled".into()));
-        } else {
-            assert!(out.contains("the unfolding was cancelled"), "{out}");
-        }
-    }
+    let words = words!["deadlock", net, "--format", "json", "--progress", "json"];
+    let mut child = command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut progress = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    progress.read_line(&mut line).unwrap();
+    let found = &serde_json::from_str::<Value>(&line).unwrap()["unfolding"];
+    assert_eq!(found["places"], 400, "{line}");
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(interrupted.success());
+    let mut out = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    drop(progress);
+    assert_eq!(child.wait().unwrap().code(), Some(2), "{out}");
+    let json: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&json["verdict"], &json["reason"]), (&"unknown".into(), &"cancelled".into()));
 }
 
 #[cfg(target_os = "linux")]
