@@ -80,11 +80,6 @@ impl Options {
                 "what becomes of chains goes by all events of a state, and stubborn sets leave some out: leave out \
                  `chains` and `branching:K`, or `stubborn`",
             )
-        } else if self.events == Events::StubbornSleep && self.retention.sweeps() {
-            Some(
-                "stubborn sets and sleep sets together are not checked well enough behind a sweep-line: leave out \
-                 `sleep`, or the sweep-line",
-            )
         } else {
             None
         }

@@ -12,7 +12,7 @@
 
 use super::cell::{CellId, Cells};
 use super::compile::{Compiler, slot_and_offset};
-use super::expression::{Binary, Elements, Expression, Ranges};
+use super::expression::{Binary, Elements, Expression, Ranges, TemporaryId};
 use super::machine::{Address, Register};
 use super::narrowed::Narrowed;
 use super::operation::Operation;
@@ -77,7 +77,7 @@ pub(super) fn compile(
     narrowed: Narrowed<'_>,
 ) -> Result<Effect, Refusal> {
     let start = compiler.here();
-    let mut writer = Writer { compiler, narrowed, pending: Vec::new() };
+    let mut writer = Writer { compiler, narrowed, pending: Vec::new(), constants: Vec::new() };
     for statement in &rule.statements {
         if undefined::may_fail(statement, &writer.narrowed, writer.compiler.cells) {
             writer.flush_all_increases();
@@ -103,6 +103,8 @@ struct Writer<'c, 'a, 'n> {
     narrowed: Narrowed<'n>,
     /// What has been done to cells and is not yet written.
     pending: Vec<(CellId, Pending)>,
+    /// Temporaries that hold the same number every time, and are in no register.
+    constants: Vec<(TemporaryId, i64)>,
 }
 
 /// What is done to a cell.
@@ -125,8 +127,11 @@ impl Writer<'_, '_, '_> {
             Statement::SetElement(elements, index, value) => self.set_element(*elements, index, value),
             Statement::Compute(temporary, sort, value) => {
                 let value = self.ready(value);
-                if matches!(value, Expression::Number(number) if sort.contains(number)) {
+                if let Expression::Number(number) = value
+                    && sort.contains(number)
+                {
                     // What reads it is computed beforehand.
+                    self.constants.push((*temporary, number));
                     return Ok(());
                 }
                 let to = self.compiler.temporary(*temporary)?;
@@ -253,7 +258,7 @@ impl Writer<'_, '_, '_> {
     fn ready(&mut self, expression: &Expression) -> Expression {
         self.flush_elements(expression);
         self.flush_increases(expression);
-        let known = Known { ranges: &self.narrowed, pending: &self.pending };
+        let known = Known { ranges: &self.narrowed, pending: &self.pending, constants: &self.constants };
         simplify(expression, &known)
     }
 
@@ -368,10 +373,11 @@ fn mask_of(masks: &mut Vec<Mask>, slot: Slot) -> &mut Mask {
     &mut masks[at]
 }
 
-/// Ranges where some cells hold a known number.
+/// Ranges where some cells and temporaries hold a known number.
 struct Known<'a> {
     ranges: &'a dyn Ranges,
     pending: &'a [(CellId, Pending)],
+    constants: &'a [(TemporaryId, i64)],
 }
 
 impl Ranges for Known<'_> {
@@ -382,8 +388,11 @@ impl Ranges for Known<'_> {
         }
     }
 
-    fn temporary(&self, temporary: super::expression::TemporaryId) -> Range {
-        self.ranges.temporary(temporary)
+    fn temporary(&self, temporary: TemporaryId) -> Range {
+        match self.constants.iter().find(|&&(constant, _)| constant == temporary) {
+            Some(&(_, number)) => Range::only(number),
+            None => self.ranges.temporary(temporary),
+        }
     }
 }
 

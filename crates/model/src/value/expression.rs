@@ -341,6 +341,11 @@ impl Expression {
             }
             Self::If(parts) => {
                 let [c, a, b] = [&parts[0], &parts[1], &parts[2]].map(|part| part.estimate(ranges));
+                if c.range == Range::only(0) || !c.range.contains(0) {
+                    // One of the two is never computed.
+                    let chosen = if c.range.contains(0) { b } else { a };
+                    return Estimate { may_fail: c.may_fail || chosen.may_fail, ..chosen };
+                }
                 let may_fail = c.may_fail || a.may_fail || b.may_fail;
                 Estimate { range: a.range.hull(b.range), may_fail }
             }

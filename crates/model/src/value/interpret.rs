@@ -1,6 +1,9 @@
 //! What rules do by the letter of their definition, for tests.
 
+use std::collections::HashMap;
+
 use super::cell::Cells;
+use super::expression::{Expression, TemporaryId};
 use super::random::value;
 use super::rule::{Rule, Statement};
 
@@ -29,17 +32,48 @@ pub(super) fn fire(rule: &Rule, cells: &Cells, contents: &[i64]) -> Firing {
         Some(false) => return Firing::Disabled,
         Some(true) => {}
     }
-    let mut contents = contents.to_vec();
+    let (mut contents, mut temporaries) = (contents.to_vec(), Temporaries::new());
     for statement in &rule.statements {
-        if execute(statement, cells, &mut contents).is_none() {
+        if execute(statement, cells, &mut contents, &mut temporaries).is_none() {
             return Firing::Undefined;
         }
     }
     Firing::Successor(contents)
 }
 
-fn execute(statement: &Statement, cells: &Cells, contents: &mut [i64]) -> Option<()> {
+type Temporaries = HashMap<TemporaryId, i64>;
+
+/// The expression with the numbers that temporaries hold.
+fn with_numbers(expression: &Expression, temporaries: &Temporaries) -> Expression {
+    let mut expression = expression.clone();
+    put_numbers(&mut expression, temporaries);
+    expression
+}
+
+fn put_numbers(expression: &mut Expression, temporaries: &Temporaries) {
+    match expression {
+        Expression::Temporary(temporary) => *expression = Expression::Number(temporaries[temporary]),
+        Expression::Number(_) | Expression::Cell(_) => {}
+        Expression::Element(_, part) | Expression::Choice(_, part) | Expression::Unary(_, part) => {
+            put_numbers(part, temporaries);
+        }
+        Expression::Wrap(_, part) | Expression::Within(_, part) => put_numbers(part, temporaries),
+        Expression::Binary(_, parts) => parts.iter_mut().for_each(|part| put_numbers(part, temporaries)),
+        Expression::If(parts) => parts.iter_mut().for_each(|part| put_numbers(part, temporaries)),
+        Expression::All(parts) | Expression::Any(parts) => {
+            parts.iter_mut().for_each(|part| put_numbers(part, temporaries));
+        }
+    }
+}
+
+fn execute(
+    statement: &Statement,
+    cells: &Cells,
+    contents: &mut [i64],
+    temporaries: &mut Temporaries,
+) -> Option<()> {
     let mut puts = Vec::new();
+    let value = |number: &Expression, contents: &[i64]| value(&with_numbers(number, temporaries), contents);
     match statement {
         Statement::Set(cell, number) => puts.push((*cell, value(number, contents)?)),
         Statement::SetElement(elements, index, number) => {
@@ -68,7 +102,10 @@ fn execute(statement: &Statement, cells: &Cells, contents: &mut [i64]) -> Option
                 puts.push((cell, if is_last { filler } else { next() }));
             }
         }
-        Statement::Compute(..) => unreachable!("rules without temporaries"),
+        Statement::Compute(temporary, sort, number) => {
+            let number = value(number, contents).filter(|&number| sort.contains(number))?;
+            temporaries.insert(*temporary, number);
+        }
     }
     for (cell, number) in puts {
         contents[cell.index()] = Some(number).filter(|&number| cells.cell(cell).sort.contains(number))?;

@@ -18,6 +18,9 @@ use super::words::Words;
 /// The number of registers.
 pub(super) const REGISTERS: usize = 64;
 
+/// What debug builds put into registers between programs: a number that no model is likely to mean.
+const LEFT_OVER: i64 = 0x5EED_0BAD_5EED_0BAD;
+
 /// A register.
 pub(super) type Register = u8;
 
@@ -106,6 +109,13 @@ impl Registers {
         self.numbers[register as usize % REGISTERS].set(number);
     }
 
+    /// Leaves nothing of another program that this one could read by mistake.
+    fn forget(&self) {
+        if cfg!(debug_assertions) {
+            self.numbers.iter().for_each(|number| number.set(LEFT_OVER));
+        }
+    }
+
     /// Notes that a number does not fit.
     #[cold]
     pub(super) fn broken(&self, cell: u32, number: i64) -> Ran {
@@ -138,6 +148,7 @@ impl Machine {
 
     #[inline(always)]
     fn run<M: Words>(&self, start: Address, mut words: M, registers: &Registers) -> Ran {
+        registers.forget();
         let mut at = start as usize;
         loop {
             let here = at;

@@ -6,7 +6,7 @@
 use sanderling_net::{Inscription, Net, Place, Sort, SortDeclaration, SortId, Term, Value, semantics};
 
 use super::cell::{CellId, Cells};
-use super::expression::{Binary, Elements, Expression, Unary};
+use super::expression::{Binary, Elements, Expression, TemporaryId, Unary};
 use super::proof::CellRanges;
 use super::range::Range;
 use super::rule::{ListCells, Rule, Statement};
@@ -30,18 +30,22 @@ fn list() -> ListCells {
 }
 
 /// Numbers from a seed.
-pub(super) struct Random(u64);
+pub(super) struct Random {
+    state: u64,
+    /// So many temporaries of the rule that is being made have been computed.
+    temporaries: u32,
+}
 
 impl Random {
     pub(super) fn new(seed: u64) -> Self {
-        Self(seed)
+        Self { state: seed, temporaries: 0 }
     }
 
     /// A number below `count`.
     pub(super) fn below(&mut self, count: u64) -> u64 {
         // Steele, Lea and Flood's SplitMix: a counter, and its bits well mixed.
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.state ^ self.state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         (mixed ^ mixed >> 31) % count
     }
@@ -98,6 +102,9 @@ impl Random {
     pub(super) fn number(&mut self, depth: u32) -> Expression {
         use Expression as E;
         if depth == 0 || self.below(6) == 0 {
+            if self.temporaries > 0 && self.below(2) == 0 {
+                return E::Temporary(TemporaryId(self.below(self.temporaries.into()) as u32));
+            }
             return match self.below(32) {
                 0 => E::Number(self.pick(&[i64::MIN, i64::MAX, 1 << 40, i64::from(i32::MIN)])),
                 1..14 => E::Number(self.of(Range { lo: -3, hi: 5 })),
@@ -138,14 +145,25 @@ impl Random {
         (0..self.below(5)).map(|_| self.condition(depth)).collect()
     }
 
-    /// A rule without temporaries. Most of what it assigns is of the cells' sorts.
+    /// A rule. Most of what it assigns is of the cells' sorts, and most of what it computes of narrow ones.
     pub(super) fn rule(&mut self, cells: &Cells) -> Rule {
+        self.temporaries = 0;
         let scalar = |random: &mut Self| CellId::new(random.below(SCALARS) as usize);
         let test = |random: &mut Self| {
             let number = Expression::Number(random.of(Range { lo: -1, hi: 2 }));
             Expression::Binary(Binary::Equal, Box::new([Expression::Cell(scalar(random)), number]))
         };
-        let statement = |random: &mut Self| match random.below(6) {
+        let statement = |random: &mut Self| match random.below(8) {
+            6 | 7 => {
+                let number = if random.below(2) == 0 { random.number(2) } else { random.condition(2) };
+                let small = random.range(Range { lo: -3, hi: 5 }, 9);
+                random.temporaries += 1;
+                Statement::Compute(
+                    TemporaryId(random.temporaries - 1),
+                    small,
+                    Expression::Wrap(small, Box::new(number)),
+                )
+            }
             0 => Statement::SetElement(array(), random.number(1), random.number(2)),
             1 => Statement::Append(list(), vec![random.number(2)]),
             2 => Statement::RemoveFirst(list()),

@@ -174,13 +174,14 @@ mod tests {
             nodes.find_all(&mut sought, &mut numbers);
             (numbers[0] != UNKNOWN).then_some(numbers[0])
         };
-        for value in 0..crate::fewer(3000).max(300) as u64 {
+        let count = crate::fewer(3000).max(300);
+        for value in 0..count as u64 {
             assert_eq!(find(&nodes, value * value), None);
             assert_eq!(nodes.insert(value * value), Some(value as u32));
             assert_eq!(nodes.insert(value * value), Some(value as u32));
         }
-        assert_eq!(nodes.len(), 3000);
-        for value in 0..crate::fewer(3000).max(300) as u64 {
+        assert_eq!(nodes.len(), count);
+        for value in 0..count as u64 {
             assert_eq!(find(&nodes, value * value), Some(value as u32));
             assert_eq!(nodes.value(value as u32), value * value);
         }
