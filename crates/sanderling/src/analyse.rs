@@ -208,11 +208,13 @@ pub(crate) fn run<M: NetModel>(
         // Tables tell it at the end; not even the number of events is known before.
         fired_events: request.figures.dead_transitions && model.tables().is_none(),
     };
-    let options = request.options();
+    let mut options = request.options();
+    // What it took to compile the model counts, too.
+    options.limits.time = options.limits.time.map(|time| time.saturating_sub(started.elapsed()));
     let (outcome, bounded) = match &request.depth {
         None => (explore(model, &options, &observation, &guidance, control), None),
         Some(bound) => {
-            let (outcome, figures) = explore_to_depth(model, bound, request.limits, &observation, control);
+            let (outcome, figures) = explore_to_depth(model, bound, options.limits, &observation, control);
             let bounded = depth(bound, &figures, &outcome);
             (outcome, Some(bounded))
         }

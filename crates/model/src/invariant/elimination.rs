@@ -14,7 +14,8 @@
 //! are dropped. INVARIANT: a row satisfies its equation or inequality in every eliminated column. Hence
 //! a finished row is an invariant; what is left out costs completeness, and that is recorded.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use super::incidence::Incidence;
 use super::row::Row;
@@ -41,7 +42,7 @@ pub(crate) struct Eliminated {
 pub(crate) fn eliminate(incidence: &Incidence, goal: Goal, budget: u64) -> Eliminated {
     let mut tableau = Tableau::start(incidence, goal, budget);
     while tableau.work_left > 0
-        && let Some((_, column)) = tableau.open_columns.pop_first()
+        && let Some(column) = tableau.open_columns.pop()
     {
         let (raised, lowered) = tableau.take_touched(column);
         let mut combined = tableau.combine(&raised, &lowered, column);
@@ -63,9 +64,7 @@ struct Tableau {
     starting_at: Vec<Vec<usize>>,
     raised: Vec<i64>,
     lowered: Vec<i64>,
-    /// The columns that are left, those first whose elimination adds the fewest rows.
-    open_columns: BTreeSet<(i64, u32)>,
-    growth: Vec<i64>,
+    open_columns: OpenColumns,
     changed_columns: Vec<u32>,
     goal: Goal,
     work_left: u64,
@@ -84,8 +83,7 @@ impl Tableau {
             starting_at: vec![Vec::new(); incidence.excluded.len()],
             raised: vec![0; columns],
             lowered: vec![0; columns],
-            open_columns: (0..).take(columns).map(|column| (0, column)).collect(),
-            growth: vec![0; columns],
+            open_columns: OpenColumns::all(columns),
             changed_columns: Vec::new(),
             goal,
             work_left: budget,
@@ -120,6 +118,7 @@ impl Tableau {
 
     /// Adds `change` to the number of rows that each column raises or lowers, for one row.
     fn count(&mut self, row: &Row, change: i64) {
+        self.spend(COST_OF_COUNT * row.pending.len());
         for &(column, effect) in &row.pending {
             let counts = if effect > 0 { &mut self.raised } else { &mut self.lowered };
             counts[column as usize] += change;
@@ -160,7 +159,7 @@ impl Tableau {
     /// How many rows of the other side each row may be combined with, besides those of which it is
     /// itself one of the best.
     fn partners(&self, raised: &[Row], lowered: &[Row]) -> usize {
-        let columns = self.open_columns.len() as u64 + 1;
+        let columns = self.open_columns.left as u64 + 1;
         let share = self.work_left.saturating_sub(self.reserve) / columns * GENEROSITY;
         let sides = raised.len() + lowered.len();
         let entries: usize = raised.iter().chain(lowered).map(Row::len).sum();
@@ -214,16 +213,12 @@ impl Tableau {
             let index = column as usize;
             let (up, down) = (self.raised[index], self.lowered[index]);
             let lost = if self.goal == Goal::Constant { up + down } else { up };
-            let growth = up.saturating_mul(down) - lost;
-            if self.growth[index] != growth && self.open_columns.remove(&(self.growth[index], column)) {
-                self.open_columns.insert((growth, column));
-                self.growth[index] = growth;
-            }
+            self.open_columns.set_growth(column, up.saturating_mul(down) - lost);
         }
     }
 
     fn finish(self) -> Eliminated {
-        let complete = self.complete && self.open_columns.is_empty();
+        let complete = self.complete && self.open_columns.left == 0;
         let mut rows: Vec<_> = self.rows.into_iter().flatten().filter(|row| row.pending.is_empty()).collect();
         for row in &mut rows {
             row.weights.retain(|&(index, _)| index < self.place_count);
@@ -231,6 +226,60 @@ impl Tableau {
         Eliminated { rows, complete }
     }
 }
+
+/// The columns that are left, those first whose elimination adds the fewest rows.
+///
+/// PERF: a column whose growth has risen is put where it belongs only when its turn has come; a net with a hundred
+/// thousand transitions changes most of them in every step.
+struct OpenColumns {
+    /// By growth; what stands here may be less than it is now.
+    queue: BinaryHeap<Reverse<(i64, u32)>>,
+    growth: Vec<i64>,
+    /// With which growth a column was last put into the queue; `None` where it is closed.
+    queued: Vec<Option<i64>>,
+    left: usize,
+}
+
+impl OpenColumns {
+    fn all(columns: usize) -> Self {
+        let queue = (0..).take(columns).map(|column| Reverse((0, column))).collect();
+        Self { queue, growth: vec![0; columns], queued: vec![Some(0); columns], left: columns }
+    }
+
+    fn set_growth(&mut self, column: u32, growth: i64) {
+        let index = column as usize;
+        self.growth[index] = growth;
+        if self.queued[index].is_some_and(|queued| growth < queued) {
+            self.queue(column);
+        }
+    }
+
+    fn queue(&mut self, column: u32) {
+        let growth = self.growth[column as usize];
+        self.queued[column as usize] = Some(growth);
+        self.queue.push(Reverse((growth, column)));
+    }
+
+    /// Takes out the first column, of equal ones that with the least number.
+    fn pop(&mut self) -> Option<u32> {
+        while let Some(Reverse((growth, column))) = self.queue.pop() {
+            let index = column as usize;
+            if self.queued[index].is_none() {
+                continue;
+            }
+            if growth == self.growth[index] {
+                self.queued[index] = None;
+                self.left -= 1;
+                return Some(column);
+            }
+            self.queue(column);
+        }
+        None
+    }
+}
+
+/// What an entry costs each time that a row with it comes or goes.
+const COST_OF_COUNT: usize = 8;
 
 /// What an entry of a row costs when a row is built from it, and a row when it is looked at.
 const COST_OF_ENTRY: usize = 4;

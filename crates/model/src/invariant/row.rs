@@ -81,7 +81,7 @@ impl Row {
 }
 
 /// left · x + right · y, or nothing where it does not fit.
-fn combine(left: i64, x: &[(u32, i64)], right: i64, y: &[(u32, i64)]) -> Option<Sparse> {
+pub(super) fn combine(left: i64, x: &[(u32, i64)], right: i64, y: &[(u32, i64)]) -> Option<Sparse> {
     let mut sum = Sparse::with_capacity(x.len() + y.len());
     let (mut x, mut y) = (x.iter().peekable(), y.iter().peekable());
     loop {

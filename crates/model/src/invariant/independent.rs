@@ -1,0 +1,88 @@
+//! Which columns of a matrix say all that there is to say.
+//!
+//! Whether y·C = 0 is a matter of the space that the columns span: a column that is a combination of others asks nothing new.
+//! A net that was unfolded has many more transitions than places, so most of its columns can be left out. By Gaussian
+//! elimination in integers, without divisions (Bareiss, *Sylvester's Identity and Multistep Integer-Preserving
+//! Gaussian Elimination*, Mathematics of Computation, 1968; ours divides each vector by what its entries have in common
+//! instead). A column is left out only where it has been reduced to nothing; where a number does not fit 64 bits or the
+//! budget is spent, it stays.
+
+use super::incidence::Incidence;
+use super::row::{Sparse, combine, gcd};
+
+/// The same matrix with columns that span the same space, at most about `budget` elementary operations spent on it. Those with few
+/// entries are preferred.
+pub(super) fn spanning(incidence: &Incidence, mut budget: usize) -> Incidence {
+    let mut columns: Vec<&Sparse> = incidence.columns.iter().collect();
+    columns.sort_by_key(|column| column.len());
+    let mut echelon = Echelon { vectors: vec![None; incidence.excluded.len()] };
+    let mut kept: Vec<Sparse> =
+        columns.into_iter().filter(|column| echelon.adds(column, &mut budget)).cloned().collect();
+    kept.sort_unstable();
+    Incidence { columns: kept, excluded: incidence.excluded.clone(), inexact: incidence.inexact.clone() }
+}
+
+/// Independent vectors, by their first index: each has another one.
+struct Echelon {
+    vectors: Vec<Option<Sparse>>,
+}
+
+impl Echelon {
+    /// Whether a column may be no combination of those that have been added: then it has been.
+    fn adds(&mut self, column: &Sparse, budget: &mut usize) -> bool {
+        let mut rest = column.clone();
+        while let Some(&(first, entry)) = rest.first() {
+            let Some(pivot) = &self.vectors[first as usize] else {
+                self.vectors[first as usize] = Some(rest);
+                return true;
+            };
+            *budget = budget.saturating_sub(rest.len() + pivot.len());
+            let reduced = reduced(&rest, entry, pivot).filter(|_| *budget > 0);
+            let Some(reduced) = reduced else { return true };
+            rest = reduced;
+        }
+        false
+    }
+}
+
+/// A multiple of `vector`, of which `entry` is the first, with such a multiple of `pivot` taken away that its first entry is gone.
+fn reduced(vector: &Sparse, entry: i64, pivot: &Sparse) -> Option<Sparse> {
+    let lead = pivot[0].1;
+    let divisor = gcd(entry, lead);
+    let mut difference = combine(lead / divisor, vector, (entry / divisor).checked_neg()?, pivot)?;
+    let common = difference.iter().fold(0, |common, &(_, entry)| gcd(common, entry)).max(1);
+    difference.iter_mut().for_each(|(_, entry)| *entry /= common);
+    Some(difference)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn incidence(rows: usize, columns: &[&[(u32, i64)]]) -> Incidence {
+        let columns = columns.iter().map(|column| column.to_vec()).collect();
+        Incidence { columns, excluded: vec![false; rows], inexact: vec![false; rows] }
+    }
+
+    #[test]
+    fn a_sum_of_others_is_left_out() {
+        let all =
+            incidence(3, &[&[(0, -1), (1, 1)], &[(0, -1), (2, 1)], &[(1, -1), (2, 1)], &[(0, 2), (2, -2)]]);
+        let few = spanning(&all, 1000);
+        assert_eq!(few.columns, [vec![(0, -1), (1, 1)], vec![(0, -1), (2, 1)]]);
+    }
+
+    #[test]
+    fn what_is_not_known_to_be_a_combination_stays() {
+        let all = incidence(2, &[&[(0, -1), (1, 1)], &[(0, 1), (1, -1)]]);
+        assert_eq!(spanning(&all, 0).columns.len(), 2, "without a budget");
+        let large = incidence(2, &[&[(0, i64::MAX), (1, 5)], &[(0, i64::MAX - 1), (1, 7)], &[(0, 1)]]);
+        assert!(spanning(&large, 1000).columns.len() >= 2);
+    }
+
+    #[test]
+    fn a_negative_lead_serves_as_well() {
+        let all = incidence(3, &[&[(0, -3), (1, 2)], &[(0, 6), (2, 5)], &[(1, 4), (2, 5)]]);
+        assert_eq!(spanning(&all, 1000).columns.len(), 2);
+    }
+}
