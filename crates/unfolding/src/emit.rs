@@ -22,6 +22,9 @@ use crate::names::Ids;
 use crate::rule::{Inscribed, Rule};
 use crate::unfolding::{Origins, Unfolding};
 
+/// Bindings are put in order in pieces of so many where there are more; in tests nearly always are.
+const MANY: usize = if cfg!(test) { 4 } else { 1 << 16 };
+
 /// The arcs of one kind of a binding: unfolded places with weights, some of them several times.
 type Weights = Vec<(PlaceId, u64)>;
 
@@ -114,11 +117,7 @@ impl Emission<'_, '_> {
         let found = std::mem::take(&mut self.fixpoint.found.bindings[index]);
         let count = self.fixpoint.found.counts[index] as usize;
         let of = |number: u32| &found[number as usize * width..][..width];
-        let mut order: Vec<u32> = (0..count as u32).collect();
-        order.sort_unstable_by(|&a, &b| {
-            let ranks = |number| of(number).iter().map(|colour: &Colour| self.ranks[colour.index()]);
-            ranks(a).cmp(ranks(b))
-        });
+        let order = self.in_order(&found, (count, width))?;
         let counting = self.counting(rule, count > 0)?;
         self.check_capacities(rule, count > 0)?;
         let mut merging = self.merges.then(Merging::default);
@@ -138,6 +137,39 @@ impl Emission<'_, '_> {
         self.origins.bindings.push(order.iter().flat_map(|&number| of(number)).copied().collect());
         self.origins.merged.extend(merging.map(Merging::finish));
         Ok(())
+    }
+
+    /// So many bindings of so many values each, in the order of their values.
+    fn in_order(&self, bindings: &[Colour], (count, width): (usize, usize)) -> Result<Vec<u32>, NotUnfolded> {
+        let rank = |number: u32, at: usize| self.ranks[bindings[number as usize * width + at].index()];
+        let mut order: Vec<u32> = (0..count as u32).collect();
+        if count < MANY {
+            let ranks = |number| (0..width).map(move |at| rank(number, at));
+            order.sort_unstable_by(|&a, &b| ranks(a).cmp(ranks(b)));
+            return Ok(order);
+        }
+        // By the last value first, and each time those that are equal stay as they were: the clock can be looked at in between.
+        let mut sorted = order.clone();
+        for at in (0..width).rev() {
+            let mut starts = vec![0_u32; self.ranks.len() + 1];
+            for piece in order.chunks(MANY) {
+                self.meter.check_time()?;
+                piece.iter().for_each(|&number| starts[rank(number, at) as usize + 1] += 1);
+            }
+            for rank in 1..starts.len() {
+                starts[rank] += starts[rank - 1];
+            }
+            for piece in order.chunks(MANY) {
+                self.meter.check_time()?;
+                for &number in piece {
+                    let start = &mut starts[rank(number, at) as usize];
+                    sorted[*start as usize] = number;
+                    *start += 1;
+                }
+            }
+            std::mem::swap(&mut order, &mut sorted);
+        }
+        Ok(order)
     }
 
     fn emit_transition(&mut self, rule: &Rule, binding: &[Colour], position: usize, arcs: Vec<WeightedArc>) {
