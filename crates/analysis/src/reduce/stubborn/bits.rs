@@ -20,6 +20,12 @@ impl Bits {
         self.0.copy_from_slice(&other.0);
     }
 
+    /// Becomes what is not in another set with the same bound; numbers beyond the bound are in, too.
+    #[inline]
+    pub(super) fn become_all_but(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word = !other);
+    }
+
     /// Puts in all that is in a row of words.
     #[inline]
     pub(super) fn insert_row(&mut self, row: &[u64]) {

@@ -18,6 +18,7 @@ mod dense;
 mod desk;
 mod direct;
 mod marks;
+mod one_pass;
 mod options;
 mod question;
 mod recall;
