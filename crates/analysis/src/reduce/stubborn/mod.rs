@@ -174,10 +174,12 @@ impl Stubborn {
             events.clear();
             return events.push(one);
         }
+        let remembers = desk.recall.is_worth_while();
         let answer = |question| self.answer(slots, question);
-        if let Some(chosen) = desk.recall.find(events, answer) {
+        if remembers && let Some(chosen) = desk.recall.find(events, answer) {
+            keep(chosen, events);
             desk.recalled += 1;
-            return keep(chosen, events);
+            return desk.recall.count(true);
         }
         let mut chosen = std::mem::take(&mut desk.chosen);
         chosen.clear();
@@ -185,7 +187,10 @@ impl Stubborn {
         let set = if self.direct().is_some() { desk.dense.events() } else { &desk.set.events };
         let is_chosen = |event: &EventId| !is_smaller || set.has(number(event.index()));
         chosen.extend((0..).zip(events.iter()).filter(|(_, event)| is_chosen(event)).map(|(at, _)| at));
-        desk.recall.note(events, &desk.trail, &chosen, |question| self.answers(question));
+        if remembers {
+            desk.recall.note(events, &desk.trail, &chosen, |question| self.answers(question));
+            desk.recall.count(false);
+        }
         keep(&chosen, events);
         desk.chosen = chosen;
     }

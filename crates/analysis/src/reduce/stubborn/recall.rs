@@ -20,6 +20,15 @@ const MOST_CELLS: usize = 1 << 19;
 /// Marks a leaf, whose other bits count the events that are chosen.
 const LEAF: u32 = 1 << 31;
 
+/// After so many searches in a row it is seen whether remembering pays.
+const WINDOW: u32 = 1 << 12;
+
+/// It does where one of so many sets has been found before. Otherwise nothing is noted for so many windows.
+///
+/// PERF: where all states differ, as on ResAllocation, noting what is never asked for again is a fifth of the time.
+const ENOUGH: u32 = 16;
+const PAUSE: u32 = 16 * WINDOW;
+
 /// What has been found so far.
 #[derive(Debug)]
 pub(super) struct Recall {
@@ -28,11 +37,35 @@ pub(super) struct Recall {
     /// A root is the number of its events, these, and the node below; a question its number, and the node for each answer; a
     /// leaf how many events are chosen, and their positions. 0 stands for a node that is not known.
     cells: Vec<u32>,
+    /// How many sets have been asked for in this window, and how many of them had been found before.
+    asked: u32,
+    found: u32,
+    /// So many more are not asked for.
+    pause: u32,
 }
 
 impl Recall {
     pub(super) fn new() -> Self {
-        Self { roots: vec![0; ROOTS].into(), cells: vec![0] }
+        Self { roots: vec![0; ROOTS].into(), cells: vec![0], asked: 0, found: 0, pause: 0 }
+    }
+
+    /// Whether the next set is to be looked for here, and noted.
+    #[inline]
+    pub(super) fn is_worth_while(&mut self) -> bool {
+        let pauses = self.pause > 0;
+        self.pause -= u32::from(pauses);
+        !pauses
+    }
+
+    /// Takes note of whether a set had been found before.
+    #[inline]
+    pub(super) fn count(&mut self, was_found: bool) {
+        self.asked += 1;
+        self.found += u32::from(was_found);
+        if self.asked == WINDOW {
+            self.pause = if self.found * ENOUGH < WINDOW { PAUSE } else { 0 };
+            (self.asked, self.found) = (0, 0);
+        }
     }
 
     /// The positions of the events that are chosen among these, if that has been found before.
@@ -161,5 +194,22 @@ mod tests {
             assert_eq!(found, Some([(number % 2) as u32].as_slice()));
             assert!(recall.cells.len() < MOST_CELLS + 100);
         }
+    }
+
+    #[test]
+    fn it_pauses_where_nothing_is_found_again_and_then_tries_once_more() {
+        let mut recall = Recall::new();
+        let mut used = |found: bool| {
+            let mut used = 0;
+            for _ in 0..WINDOW + PAUSE {
+                if recall.is_worth_while() {
+                    used += 1;
+                    recall.count(found);
+                }
+            }
+            used
+        };
+        assert_eq!(used(false), WINDOW);
+        assert_eq!(used(true), WINDOW + PAUSE);
     }
 }
