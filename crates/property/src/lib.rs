@@ -27,6 +27,7 @@ mod reference;
 mod resolve;
 mod suggest;
 mod syntax;
+mod transition_set;
 mod valuation;
 
 pub use colour::{Bindings, ColouredFormula, ColouredProperty, Pattern, Tokens};
@@ -40,4 +41,5 @@ pub use property::{Property, Quantifier};
 pub use reference::ReferenceValuation;
 pub use resolve::{resolve, resolve_all};
 pub use syntax::PropertySyntax;
+pub use transition_set::TransitionSet;
 pub use valuation::Valuation;

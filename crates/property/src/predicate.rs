@@ -17,7 +17,7 @@ use std::collections::HashMap;
 
 use sanderling_net::{PlaceId, TransitionId};
 
-use crate::{Comparison, Formula, Relation, Valuation};
+use crate::{Comparison, Formula, Relation, TransitionSet, Valuation};
 
 /// Where evaluation goes on: a step's position, or one of the two ends.
 type Target = u32;
@@ -29,8 +29,14 @@ const FAILS: Target = u32::MAX - 1;
 pub struct Predicate {
     steps: Box<[Step]>,
     sums: Box<[Comparison]>,
+    sets: Box<[TransitionSet]>,
     entry: Target,
 }
+
+/// From so many transitions on, of which one is to be enabled, they are a set and one test.
+///
+/// PERF: formulas about coloured transitions name thousands of bindings, of which few are enabled.
+const MANY: usize = 3;
 
 #[derive(Debug, Clone, Copy)]
 struct Step {
@@ -43,6 +49,8 @@ struct Step {
 enum Test {
     Deadlock,
     Enabled(TransitionId),
+    /// One of the set at this position of `sets` is enabled.
+    AnyEnabled(u32),
     AtLeast(PlaceId, u64),
     Exactly(PlaceId, u64),
     /// The comparison at this position of `sums`.
@@ -76,6 +84,7 @@ impl Predicate {
         match test {
             Test::Deadlock => valuation.is_deadlock(),
             Test::Enabled(transition) => valuation.is_enabled(transition),
+            Test::AnyEnabled(index) => valuation.is_any_enabled(&self.sets[index as usize]),
             Test::AtLeast(place, count) => valuation.tokens(place) >= count,
             Test::Exactly(place, count) => valuation.tokens(place) == count,
             Test::Sum(index) => self.sums[index as usize].holds(valuation),
@@ -88,6 +97,7 @@ impl Predicate {
 struct Assembly {
     steps: Vec<Step>,
     sums: Vec<Comparison>,
+    sets: Vec<TransitionSet>,
     /// The entry of each subformula (by address) for a pair of targets, once its code is made.
     made: HashMap<(*const Formula, Target, Target), Target>,
 }
@@ -108,6 +118,11 @@ impl Assembly {
         match formula {
             Formula::Constant(value) => choose(*value, on_true, on_false),
             Formula::Deadlock => self.step(Test::Deadlock, on_true, on_false),
+            Formula::Enabled(transitions) if is_worth_a_set(transitions) => {
+                let index = position(self.sets.len());
+                self.sets.push(TransitionSet::of(transitions));
+                self.step(Test::AnyEnabled(index), on_true, on_false)
+            }
             Formula::Enabled(transitions) => transitions
                 .iter()
                 .rev()
@@ -184,8 +199,19 @@ impl Assembly {
             step.on_true = turned(step.on_true);
             step.on_false = turned(step.on_false);
         }
-        Predicate { steps: self.steps.into(), sums: self.sums.into(), entry: turned(entry) }
+        Predicate {
+            steps: self.steps.into(),
+            sums: self.sums.into(),
+            sets: self.sets.into(),
+            entry: turned(entry),
+        }
     }
+}
+
+/// Whether these transitions are many, and a set of them is not much larger than they are.
+fn is_worth_a_set(transitions: &[TransitionId]) -> bool {
+    let words = transitions.last().map_or(0, |last| last.index() / 64);
+    transitions.len() >= MANY && words <= 8 * transitions.len()
 }
 
 fn choose(value: bool, on_true: Target, on_false: Target) -> Target {
@@ -223,6 +249,17 @@ mod tests {
         for (at, step) in predicate.steps.iter().enumerate() {
             assert!(step.on_true as usize > at && step.on_false as usize > at, "step {at}: {step:?}");
         }
+    }
+
+    #[test]
+    fn many_transitions_are_one_test_where_that_is_not_large() {
+        let steps = |numbers: &[usize]| {
+            let transitions = numbers.iter().copied().map(TransitionId::new).collect();
+            Formula::Enabled(transitions).compile().steps.len()
+        };
+        assert_eq!(steps(&[1, 2]), 2);
+        assert_eq!(steps(&[1, 2, 3, 900]), 1);
+        assert_eq!(steps(&[1, 2, 1 << 20]), 3);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use sanderling_net::{PlaceId, TransitionId};
 
+use crate::TransitionSet;
+
 /// A marking, as far as a formula can see it.
 ///
 /// Laws, for a valuation that stands for a marking of a net:
@@ -21,6 +23,11 @@ pub trait Valuation {
 
     /// Whether no transition is enabled.
     fn is_deadlock(&self) -> bool;
+
+    /// Whether one of these transitions is enabled. Who knows all that are may answer in less time than by asking for each.
+    fn is_any_enabled(&self, transitions: &TransitionSet) -> bool {
+        transitions.iter().any(|transition| self.is_enabled(transition))
+    }
 }
 
 impl<V: Valuation> Valuation for &V {
@@ -34,5 +41,9 @@ impl<V: Valuation> Valuation for &V {
 
     fn is_deadlock(&self) -> bool {
         (**self).is_deadlock()
+    }
+
+    fn is_any_enabled(&self, transitions: &TransitionSet) -> bool {
+        (**self).is_any_enabled(transitions)
     }
 }

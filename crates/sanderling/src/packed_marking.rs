@@ -2,7 +2,7 @@
 
 use sanderling_model::NetModel;
 use sanderling_net::{PlaceId, TransitionId};
-use sanderling_property::Valuation;
+use sanderling_property::{TransitionSet, Valuation};
 use sanderling_system::EventId;
 
 /// A state of a model, with its enabled events.
@@ -27,6 +27,14 @@ impl<M: NetModel> Valuation for PackedMarking<'_, M> {
     #[inline]
     fn is_deadlock(&self) -> bool {
         self.events.is_empty()
+    }
+
+    #[inline]
+    fn is_any_enabled(&self, transitions: &TransitionSet) -> bool {
+        if self.model.tables().is_some() {
+            return transitions.iter().any(|transition| self.is_enabled(transition));
+        }
+        self.events.iter().any(|event| transitions.contains(TransitionId::new(event.index())))
     }
 }
 

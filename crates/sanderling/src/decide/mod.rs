@@ -3,7 +3,7 @@
 //! ```text
 //! all goals together:   a small search of the net as it is, random walks if there are several
 //! each that is left:    net ─▶ reduced net ─▶ short searches ─▶ a proof ─▶ random walks
-//! those left, together: net ─▶ reduced net ─▶ two searches at the same time
+//! those left, together: net ─▶ reduced net ─▶ two searches, at the same time where there are two threads
 //! ```
 //!
 //! A small state space is explored whole, so that its figures are exact and ways shortest. A goal that stands alone leaves

@@ -2,15 +2,17 @@
 //!
 //! Stubborn sets leave out nearly all states of one net and none of the next, and cost more than firing does. Nobody knows beforehand.
 //! So where there are two threads, one search fires all events, in the order of the request and on all threads but one,
-//! and the other goes depth-first with stubborn sets. Each has half of the memory.
+//! and the other goes depth-first with stubborn sets. Each has half of the memory. On one thread they come one after the other: the first has
+//! a share of the time, which is enough for some ten million states.
 
 use std::thread;
+use std::time::Instant;
 
 use sanderling_analysis::reduce::Events;
 use sanderling_analysis::{Control, open::Order};
 use sanderling_net::{Diagnostics, Net};
 
-use super::one_by_one;
+use super::{MOST_TIME, SHARE, one_by_one};
 use crate::analyse::{self, Searched};
 use crate::finding::Finding;
 use crate::request::Request;
@@ -20,14 +22,14 @@ use crate::request::Request;
 /// # Errors
 /// Where the net cannot be compiled.
 pub(super) fn search(net: &Net, request: &Request, control: &Control<'_>) -> Result<Searched, Diagnostics> {
-    if request.reductions.events != Events::Stubborn
-        || request.threads < 2
-        || request.order != Order::BreadthFirst
-    {
+    if request.reductions.events != Events::Stubborn || request.order != Order::BreadthFirst {
         return analyse::search(net, request, control);
     }
     let mut plain = request.clone();
     plain.reductions.events = Events::All;
+    if request.threads < 2 {
+        return one_after_the_other(net, (&plain, request), control);
+    }
     plain.threads = request.threads - 1;
     plain.limits.memory_bytes = request.limits.memory_bytes.map(|bytes| bytes / 2);
     let mut stubborn = one_by_one(request, Order::DepthFirst);
@@ -47,6 +49,26 @@ pub(super) fn search(net: &Net, request: &Request, control: &Control<'_>) -> Res
     });
     let (first, second) = (first?, second?);
     Ok(if decides(&second) && !decides(&first) { second } else { merged(first, &second) })
+}
+
+/// Searches with all events for a share of the time, and then with stubborn sets where something is open.
+fn one_after_the_other(
+    net: &Net,
+    (plain, stubborn): (&Request, &Request),
+    control: &Control<'_>,
+) -> Result<Searched, Diagnostics> {
+    let started = Instant::now();
+    let mut plain = plain.clone();
+    let share = plain.limits.time.map_or(MOST_TIME, |time| (time / SHARE).min(MOST_TIME));
+    plain.limits.time = Some(share);
+    let first = analyse::search(net, &plain, control)?;
+    if decides(&first) || control.is_cancelled() {
+        return Ok(first);
+    }
+    let mut stubborn = stubborn.clone();
+    stubborn.limits.time = stubborn.limits.time.map(|time| time.saturating_sub(started.elapsed()));
+    let second = analyse::search(net, &stubborn, control)?;
+    Ok(if decides(&second) { second } else { merged(second, &first) })
 }
 
 /// Whether nothing is left open.

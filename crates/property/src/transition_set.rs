@@ -1,0 +1,51 @@
+//! A set of transitions, to be asked for one by one or held against those that are enabled.
+
+use sanderling_net::TransitionId;
+
+/// Some transitions of a net.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TransitionSet {
+    /// 64 transitions at a time.
+    words: Box<[u64]>,
+}
+
+impl TransitionSet {
+    /// The set of these transitions. Memory: a bit for each transition up to the last of them.
+    #[must_use]
+    pub fn of(transitions: &[TransitionId]) -> Self {
+        let most = transitions.iter().map(|transition| transition.index() + 1).max().unwrap_or(0);
+        let mut words = vec![0; most.div_ceil(64)];
+        for transition in transitions {
+            words[transition.index() / 64] |= 1 << (transition.index() % 64);
+        }
+        Self { words: words.into() }
+    }
+
+    /// Whether a transition is in the set.
+    #[must_use]
+    #[inline]
+    pub fn contains(&self, transition: TransitionId) -> bool {
+        let word = self.words.get(transition.index() / 64);
+        word.is_some_and(|word| word >> (transition.index() % 64) & 1 != 0)
+    }
+
+    /// The transitions, in order.
+    pub fn iter(&self) -> impl Iterator<Item = TransitionId> + '_ {
+        let all = (0..self.words.len() * 64).map(TransitionId::new);
+        all.filter(|&transition| self.contains(transition))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_put_in_is_in() {
+        let some = [0, 63, 64, 200].map(TransitionId::new);
+        let set = TransitionSet::of(&some);
+        assert_eq!(set.iter().collect::<Vec<_>>(), some);
+        assert!(!set.contains(TransitionId::new(1)) && !set.contains(TransitionId::new(1000)));
+        assert_eq!(TransitionSet::of(&[]).iter().count(), 0);
+    }
+}
