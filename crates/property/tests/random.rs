@@ -81,11 +81,15 @@ impl Author<'_> {
     }
 
     fn atom(&mut self) -> Sample<bool> {
-        let (text, value) = match self.random.random_range(0..8) {
+        let (text, value) = match self.random.random_range(0..9) {
             0 => ("deadlock".to_string(), self.table.deadlock),
             1 => ("true".to_string(), true),
             2 => ("fireable(t, u)".to_string(), self.table.enabled[0] || self.table.enabled[1]),
             3 => ("fireable(u)".to_string(), self.table.enabled[1]),
+            4 => {
+                let text = "fireable(take.left, u, t)".to_string();
+                (text, self.table.enabled.contains(&true))
+            }
             _ => {
                 let (left, right) = (self.number(2), self.number(2));
                 let (symbol, compare) = RELATIONS[self.random.random_range(0..RELATIONS.len())];
@@ -126,7 +130,7 @@ impl Author<'_> {
 
 fn table(random: &mut StdRng) -> Table {
     let tokens = (0..3).map(|_| COUNTS[random.random_range(0..COUNTS.len())]).collect();
-    let enabled = (0..2).map(|_| random.random_bool(0.5)).collect();
+    let enabled = (0..3).map(|_| random.random_bool(0.3)).collect();
     Table { tokens, enabled, deadlock: random.random_bool(0.5) }
 }
 
