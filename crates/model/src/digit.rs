@@ -31,6 +31,13 @@ pub(crate) enum ChoiceOf {
     AtMostOne,
 }
 
+impl ChoiceOf {
+    /// The value that stands for the first place.
+    fn first(self) -> u64 {
+        u64::from(self == Self::AtMostOne)
+    }
+}
+
 impl Digit {
     /// The number of values.
     pub(crate) fn radix(&self) -> u128 {
@@ -45,8 +52,9 @@ impl Digit {
     pub(crate) fn tokens(&self, value: u64) -> Option<(PlaceId, u64)> {
         match self {
             Self::Count(place, _) => Some((*place, value)),
-            Self::Choice(..) => {
-                self.values().into_iter().find(|&(_, code)| code == value).map(|(place, _)| (place, 1))
+            Self::Choice(places, of) => {
+                let index = value.checked_sub(of.first())?;
+                places.get(usize::try_from(index).ok()?).map(|&place| (place, 1))
             }
         }
     }
@@ -55,10 +63,7 @@ impl Digit {
     pub(crate) fn values(&self) -> Vec<(PlaceId, u64)> {
         match self {
             Self::Count(place, _) => vec![(*place, 1)],
-            Self::Choice(places, of) => {
-                let first = u64::from(*of == ChoiceOf::AtMostOne);
-                places.iter().copied().zip(first..).collect()
-            }
+            Self::Choice(places, of) => places.iter().copied().zip(of.first()..).collect(),
         }
     }
 }

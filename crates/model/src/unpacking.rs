@@ -45,8 +45,36 @@ struct Chunk {
 enum Summands {
     /// For each value, what it adds to each of the words.
     Table(Vec<u64>),
-    /// What each unit of the value adds to each of the words.
+    /// What each unit of the value adds to each of the words: of a digit that is a number of tokens.
     PerUnit(Vec<u64>),
+    /// For each value, what it adds to which words: of a digit that says which of many places has the token, each
+    /// of which touches few words.
+    Sparse(SparseRows),
+}
+
+/// Rows of a matrix of which only what is not 0 is there.
+#[derive(Debug, Clone)]
+struct SparseRows {
+    /// Where each row begins in the entries, and where the last one ends.
+    starts: Vec<u32>,
+    entries: Vec<(u32, u64)>,
+}
+
+impl SparseRows {
+    fn new(rows: impl Iterator<Item = Vec<(u32, u64)>>) -> Self {
+        let mut sparse = Self { starts: vec![0], entries: Vec::new() };
+        for row in rows {
+            sparse.entries.extend(row);
+            sparse.starts.push(u32::try_from(sparse.entries.len()).expect("a digit touches fewer words"));
+        }
+        sparse
+    }
+
+    #[inline(always)]
+    fn row(&self, row: u64) -> &[(u32, u64)] {
+        let (start, end) = (self.starts[row as usize], self.starts[row as usize + 1]);
+        &self.entries[start as usize..end as usize]
+    }
 }
 
 impl Unpacking {
@@ -105,11 +133,18 @@ impl Chunk {
             places.flat_map(|place| tokens.of(place).iter().map(|&(word, _)| word)).collect();
         words.sort_unstable();
         words.dedup();
-        let summands = if rows <= MOST_ROWS {
-            let row = |value: u128| row(digits, value, &words, tokens);
-            Summands::Table((0..rows).flat_map(row).collect())
-        } else {
-            Summands::PerUnit(row(digits, 1, &words, tokens))
+        let summands = match digits {
+            _ if rows <= MOST_ROWS => {
+                let row = |value: u128| row(digits, value, &words, tokens);
+                Summands::Table((0..rows).flat_map(row).collect())
+            }
+            [choice @ Digit::Choice(..)] => {
+                let row =
+                    |value: u128| choice.tokens(value as u64).map(|(place, _)| tokens.of(place).to_vec());
+                Summands::Sparse(SparseRows::new((0..rows).map(|value| row(value).unwrap_or_default())))
+            }
+            // INVARIANT: only a digit alone has so many values, and this one counts.
+            _ => Summands::PerUnit(row(digits, 1, &words, tokens)),
         };
         let digits = digits.iter().copied().cloned().collect();
         Self { digits, radix: u64::try_from(rows).ok().map(Divisor::new), words, summands }
@@ -161,6 +196,13 @@ impl Chunk {
         let (row, factor) = match &self.summands {
             Summands::Table(table) => (&table[value as usize * self.words.len()..][..self.words.len()], 1),
             Summands::PerUnit(row) => (row.as_slice(), value),
+            Summands::Sparse(rows) => {
+                for &(word, summand) in rows.row(value) {
+                    let word = &mut packed[word as usize];
+                    *word = word.wrapping_add(summand);
+                }
+                return;
+            }
         };
         for (&word, summand) in self.words.iter().zip(row) {
             let word = &mut packed[word as usize];

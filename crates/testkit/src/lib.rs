@@ -1,6 +1,6 @@
 //! What tests are made of.
 //!
-//! [`tiny`] has nets and systems that fit in the head; [`random`] has nets from a seed; [`naive`]
+//! [`tiny`] has nets and systems that fit in the head; [`random`] has nets from a seed; [`sized`] nets of any size; [`naive`]
 //! explores a net in the most obvious way, on the reference semantics, so that every engine can be
 //! compared with it; [`dve`] does the same for DVE models, on their syntax trees; [`laws`] checks the
 //! numbered laws of the system traits; [`corpora`] finds the collections of models with known answers,
@@ -11,4 +11,5 @@ pub mod dve;
 pub mod laws;
 pub mod naive;
 pub mod random;
+pub mod sized;
 pub mod tiny;
