@@ -198,6 +198,12 @@ impl Configuration {
             && !matches!(self.reductions.chains, Chains::Unstored { .. })
     }
 
+    /// Whether the search is refused where there are too many events to keep which of them are independent.
+    #[must_use]
+    pub fn needs_independence(&self) -> bool {
+        matches!(self.reductions.events, Events::EdgeLean | Events::Sleep | Events::StubbornSleep)
+    }
+
     /// Whether the search goes level by level, and so can tell how many states each has.
     #[must_use]
     pub fn has_levels(&self) -> bool {

@@ -13,6 +13,7 @@ mod play;
 mod program;
 mod random_property;
 mod read;
+pub mod soak;
 
 pub use configuration::Configuration;
 pub use counter::{apply, counter, number, x};

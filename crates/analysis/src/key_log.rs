@@ -11,15 +11,11 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 
+use sanderling_cutoff::KEYS_IN_MEMORY;
 use sanderling_store::Key;
 
 use crate::disk::Disk;
 use crate::growth::make_room;
-
-/// So many keys are gathered before they are written, and as many may stay in memory.
-///
-/// In debug builds fewer, so that small state spaces test it.
-const KEYS_IN_MEMORY: usize = if cfg!(debug_assertions) { 100 } else { 1 << 12 };
 
 const KEY_BYTES: usize = size_of::<Key>();
 
@@ -69,7 +65,7 @@ impl KeyLog {
     }
 
     pub(crate) fn push(&mut self, key: Key) {
-        if self.rest.len() >= KEYS_IN_MEMORY && !self.is_full {
+        if self.rest.len() >= KEYS_IN_MEMORY.size() && !self.is_full {
             self.write();
         }
         let length = self.rest.len() + 1;
@@ -110,8 +106,8 @@ impl KeyLog {
             && !in_file.is_empty()
         {
             file.seek(SeekFrom::Start((in_file.start * KEY_BYTES) as u64))?;
-            for start in in_file.clone().step_by(KEYS_IN_MEMORY) {
-                self.bytes.resize(KEYS_IN_MEMORY.min(in_file.end - start) * KEY_BYTES, 0);
+            for start in in_file.clone().step_by(KEYS_IN_MEMORY.size()) {
+                self.bytes.resize(KEYS_IN_MEMORY.size().min(in_file.end - start) * KEY_BYTES, 0);
                 file.read_exact(&mut self.bytes)?;
                 let (read, _) = self.bytes.as_chunks::<KEY_BYTES>();
                 keys.extend(read.iter().map(|bytes| Key::from_le_bytes(*bytes)));
@@ -129,7 +125,7 @@ mod tests {
 
     fn comes_back(disk: &Disk) -> KeyLog {
         let mut log = KeyLog::new(disk);
-        let count = 3 * KEYS_IN_MEMORY + 77;
+        let count = 3 * KEYS_IN_MEMORY.size() + 77;
         (0..count).for_each(|number| log.push(number as Key * 3));
         assert_eq!(log.len(), count);
         let mut keys = Vec::new();
@@ -144,12 +140,12 @@ mod tests {
     #[test]
     fn what_was_written_comes_back_from_file_and_memory() {
         let log = comes_back(&Disk::default());
-        assert!(log.disk_bytes() > 0 && log.rest.len() <= KEYS_IN_MEMORY);
+        assert!(log.disk_bytes() > 0 && KEYS_IN_MEMORY.admits(log.rest.len()));
     }
 
     #[test]
     fn where_the_disk_is_limited_the_rest_stays_in_memory() {
-        let limit = 9 * KEYS_IN_MEMORY as u64;
+        let limit = 9 * KEYS_IN_MEMORY.size() as u64;
         let log = comes_back(&Disk { most_bytes: Some(limit), ..Disk::default() });
         assert!(log.disk_bytes() > 0 && log.disk_bytes() <= limit);
     }

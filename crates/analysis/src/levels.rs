@@ -18,7 +18,9 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::driver::pool;
 use rayon::prelude::*;
+use sanderling_cutoff::LEVEL_STATES_OF_PART;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Fired, System, with_few_words, word_count};
 
@@ -99,13 +101,12 @@ fn depths(store: &PackedStore) -> Depths {
 /// States of a shard.
 type Part = (usize, Range<usize>);
 
-/// How many states are counted between two looks at what the caller wants.
-const STATES_OF_PART: usize = 1 << 12;
-
 fn parts(store: &PackedStore) -> Vec<Part> {
     let shards = store.shards().iter().map(sanderling_store::shard::Shard::len).enumerate();
     let cut = |length: usize| {
-        (0..length).step_by(STATES_OF_PART).map(move |start| start..length.min(start + STATES_OF_PART))
+        (0..length)
+            .step_by(LEVEL_STATES_OF_PART.size())
+            .map(move |start| start..length.min(start + LEVEL_STATES_OF_PART.size()))
     };
     shards.flat_map(|(shard, length)| cut(length).map(move |positions| (shard, positions))).collect()
 }
@@ -138,8 +139,7 @@ impl<S: System> Count<'_, S> {
             self.part::<W>(part, &mut levels);
             levels
         };
-        let pool = (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok());
-        match pool.flatten() {
+        match pool(threads) {
             Some(pool) => pool.install(|| parts.par_iter().fold(Levels::new, add).reduce(Levels::new, sum)),
             None => parts.iter().fold(Levels::new(), add),
         }

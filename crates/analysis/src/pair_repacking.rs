@@ -4,6 +4,7 @@
 //! But hashes change, and with them the shards: so all states are found once, in blocks of neighbours, to
 //! be hashed as the relaxed system has them.
 
+use sanderling_cutoff::REPACKED_PAIRS_OF_BLOCK;
 use sanderling_store::StateId;
 use sanderling_store::hash::{SHARDS, hash};
 use sanderling_store::pairs::{Origin, PairStore};
@@ -11,9 +12,6 @@ use sanderling_system::Adaptive;
 
 use crate::repacking::NewIds;
 use crate::stored::Replayer;
-
-/// How many states are found together.
-const BLOCK: usize = 1 << 15;
 
 /// The states of `store`, which are those of `system`, as `relaxed` has them; `None` where a shard is
 /// full. In each shard they are ordered by `group`, which is below `groups`, and then by old id.
@@ -31,7 +29,7 @@ pub(crate) fn repack_pairs<S: Adaptive>(
                 if store.is_taken(id) && group(id) == wanted {
                     repacking.block.push(id);
                 }
-                if repacking.block.len() == BLOCK {
+                if repacking.block.len() == REPACKED_PAIRS_OF_BLOCK.size() {
                     repacking.move_block(store)?;
                 }
             }

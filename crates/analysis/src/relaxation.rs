@@ -6,6 +6,7 @@
 //! grows without end outgrows its slot at every power of two. If it is no such sign, all states are
 //! packed anew for the relaxed system, and the search goes on.
 
+use sanderling_cutoff::RELAXATIONS_ONE_BY_ONE;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 
@@ -21,10 +22,6 @@ pub(crate) struct Relaxations {
     pub(crate) count: u32,
     states_at_last: usize,
 }
-
-/// Relaxations one by one are affordable as long as the store doubles between them; this many are
-/// let through before we insist.
-const FREE: u32 = 4;
 
 /// The search after a relaxation.
 pub(crate) struct Resumed<S> {
@@ -111,7 +108,7 @@ impl Relaxations {
     /// Counts another relaxation; answers whether it comes too soon after the last one.
     fn is_too_often(&mut self, stored: usize) -> bool {
         self.count += 1;
-        let too_often = self.count > FREE && stored < 2 * self.states_at_last;
+        let too_often = !RELAXATIONS_ONE_BY_ONE.admits(self.count) && stored < 2 * self.states_at_last;
         if !too_often {
             self.states_at_last = stored;
         }

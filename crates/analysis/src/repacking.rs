@@ -4,14 +4,12 @@
 //! shard as in a search. Since different states stay different, each gets the next position of its
 //! shard, and its new id is known beforehand.
 
+use sanderling_cutoff::REPACKED_STATES_OF_BLOCK;
 use sanderling_store::hash::SHARDS;
 use sanderling_store::{MOST_STATES_OF_SHARD, PackedStore, StateId};
 use sanderling_system::{Adaptive, with_words};
 
 use crate::outbox::Outbox;
-
-/// How many states are translated between two insertions.
-const BLOCK: usize = 1 << 15;
 
 /// For each shard and position of the old store, the id in the new one.
 pub(crate) type NewIds = Vec<Vec<StateId>>;
@@ -29,7 +27,7 @@ pub(crate) fn repack<S: Adaptive>(
         let mut ids = store.ids().filter(|&id| group(id) == wanted).peekable();
         while ids.peek().is_some() {
             packing.outbox.clear();
-            for id in ids.by_ref().take(BLOCK) {
+            for id in ids.by_ref().take(REPACKED_STATES_OF_BLOCK.size()) {
                 packing.translate(relaxed, (system, store), id)?;
             }
             packing.insert();

@@ -9,42 +9,21 @@
 
 use std::ops::Range;
 
+use sanderling_cutoff::{
+    TREE_FIRST_LOOK, TREE_LONG_AGO, TREE_SAMPLE, TREE_STATES_FOR_FEW_NODES, TREE_STATES_FOR_MANY_NODES,
+    TREE_STATES_FOR_SAMPLE, TREE_STATES_OF_BLOCK,
+};
 use sanderling_store::{Folded, Key, KeyOutbox, NoRoom, StateId, TreeStore, Unfolded, Visit};
 
 use crate::disk::Disk;
 use crate::key_log::KeyLog;
 use crate::limits::StopReason;
 
-/// When there are so many states it is seen for the first time whether the tree could be better.
-///
-/// In debug builds early, so that small state spaces test it.
-const FIRST_LOOK: usize = if cfg!(debug_assertions) { 20 } else { 1 << 18 };
-
-/// A tree is good enough where there is no more than one node for so many states. A node takes about 12 bytes, but a
-/// tree with fewer nodes has narrower roots besides.
-const STATES_FOR_FEW_NODES: usize = 24;
-
-/// It is bad where there is more than one for so many. Then it is tried again whenever there are
-/// twice as many states.
-const STATES_FOR_MANY_NODES: usize = 8;
-
-/// And otherwise whenever there are so many times as many.
-const LONG_AGO: usize = 8;
-
-/// One state in so many is looked at to learn a better tree.
-const STATES_FOR_SAMPLE: usize = 32;
-
-/// At most so many are looked at,
-const LARGEST_SAMPLE: usize = 1 << 12;
-
 /// or of very many states one in so many: the more there are, the more it is worth to cut them well.
 const MANY_STATES_FOR_SAMPLE: usize = 512;
 
 /// And never more than so many.
 const LARGEST_OF_ALL: usize = 1 << 15;
-
-/// So many states are made anew at a time.
-const BLOCK: usize = if cfg!(debug_assertions) { 30 } else { 1 << 12 };
 
 /// The states.
 #[derive(Debug)]
@@ -65,7 +44,7 @@ impl TreeStates {
             tree: TreeStore::new(words),
             log: KeyLog::new(disk),
             words,
-            next_look: FIRST_LOOK,
+            next_look: TREE_FIRST_LOOK.size(),
             learned_at: 0,
             folded: Folded::default(),
         }
@@ -186,8 +165,9 @@ impl TreeStates {
             return Ok(());
         }
         self.next_look = 2 * self.len();
-        let is_long_ago = self.len() >= LONG_AGO * self.learned_at;
-        let states = if is_long_ago { STATES_FOR_FEW_NODES } else { STATES_FOR_MANY_NODES };
+        let is_long_ago = self.len() >= TREE_LONG_AGO.size() * self.learned_at;
+        let states =
+            if is_long_ago { TREE_STATES_FOR_FEW_NODES.size() } else { TREE_STATES_FOR_MANY_NODES.size() };
         if self.tree.nodes() <= self.len() / states {
             return Ok(());
         }
@@ -200,8 +180,8 @@ impl TreeStates {
 
     /// Some states, evenly spread over the order of discovery, word by word.
     fn sample(&mut self) -> Result<Vec<u64>, StopReason> {
-        let most = (self.len() / MANY_STATES_FOR_SAMPLE).clamp(LARGEST_SAMPLE, LARGEST_OF_ALL);
-        let count = (self.len() / STATES_FOR_SAMPLE).clamp(1, most);
+        let most = (self.len() / MANY_STATES_FOR_SAMPLE).clamp(TREE_SAMPLE.size(), LARGEST_OF_ALL);
+        let count = (self.len() / TREE_STATES_FOR_SAMPLE.size()).clamp(1, most);
         let (mut sample, mut keys, mut unfolded) = (Vec::new(), Vec::new(), Unfolded::default());
         for at in 0..count {
             let number = (self.len() as u128 * at as u128 / count as u128) as usize;
@@ -226,7 +206,7 @@ impl TreeStates {
         translate: impl FnMut(&[u64], &mut [u64]),
     ) -> Result<(), StopReason> {
         // The tree for other words is like any at the start.
-        (self.next_look, self.learned_at) = (FIRST_LOOK.max(self.len()), 0);
+        (self.next_look, self.learned_at) = (TREE_FIRST_LOOK.size().max(self.len()), 0);
         self.make_anew(TreeStore::new(words), words, translate)
     }
 
@@ -240,7 +220,7 @@ impl TreeStates {
         let mut anew = KeyLog::new(self.log.disk());
         let old = std::mem::replace(&mut self.tree, tree);
         let (mut keys, mut unfolded) = (Vec::new(), Unfolded::default());
-        let (mut translated, mut folded) = (vec![0; words * BLOCK], Folded::default());
+        let (mut translated, mut folded) = (vec![0; words * TREE_STATES_OF_BLOCK.size()], Folded::default());
         for numbers in blocks(self.log.len()) {
             self.read(numbers, &mut keys)?;
             old.unfold(&keys, &mut unfolded);
@@ -266,7 +246,9 @@ impl TreeStates {
 
 /// All numbers up to `count`, some at a time.
 fn blocks(count: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..count).step_by(BLOCK).map(move |start| start..count.min(start + BLOCK))
+    (0..count)
+        .step_by(TREE_STATES_OF_BLOCK.size())
+        .map(move |start| start..count.min(start + TREE_STATES_OF_BLOCK.size()))
 }
 
 pub(crate) fn store_full(_: NoRoom) -> StopReason {

@@ -12,6 +12,7 @@ use std::time::Instant;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use sanderling_cutoff::{WALK_LONGEST, WALK_LOOKED_AT, WALK_STEPS, WALKS};
 use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 
 use crate::control::Control;
@@ -19,19 +20,7 @@ use crate::guidance::Guidance;
 use crate::observe::Goal;
 use crate::witness::Witness;
 
-/// The length of the first walks. Each time that a few walks have been made they get twice as long.
-const FIRST_WALK: usize = 64;
-
-/// How many walks of the same length there are.
-const WALKS: usize = 16;
-
-/// The length of the longest walks, if there is one goal: the ways to several may not be longer together, since each is
-/// kept. They are never shorter than the second number.
-const LONGEST_WALK: usize = 1 << 20;
 const LEAST_LONGEST_WALK: usize = 1 << 10;
-
-/// Of so many successors the best is taken.
-const LOOKED_AT: usize = 6;
 
 /// Walks until each goal has been met, the time is over or somebody cancels; answers a way to each goal that was
 /// met. Firings that are undefined are passed over. The same seed gives the same walks.
@@ -44,10 +33,10 @@ pub fn random_walks<S: Adaptive>(
 ) -> Vec<Option<Witness>> {
     let mut walker = Walker::new(system, goals, guidance, seed);
     let is_over = || control.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let longest = (LONGEST_WALK / goals.len().max(1)).max(LEAST_LONGEST_WALK);
-    let mut length = FIRST_WALK;
+    let longest = (WALK_LONGEST.size() / goals.len().max(1)).max(LEAST_LONGEST_WALK);
+    let mut length = WALK_STEPS.size();
     loop {
-        for _ in 0..WALKS {
+        for _ in 0..WALKS.size() {
             if !walker.walk(length, &is_over) || walker.hits.iter().all(Option::is_some) || is_over() {
                 return walker.hits;
             }
@@ -148,7 +137,7 @@ impl<'a, S: Adaptive> Walker<'a, S> {
         let Some(heuristic) = &self.guidance.heuristic else { return self.any_event() };
         let mut scratch = self.system.scratch();
         let mut best: Option<(i64, EventId)> = None;
-        for _ in 0..LOOKED_AT.min(self.events.len()) {
+        for _ in 0..WALK_LOOKED_AT.size().min(self.events.len()) {
             let event = self.events.swap_remove(self.random.random_range(0..self.events.len()));
             match self.system.fire::<0>(&self.state, &self.scratch, event, &mut self.successor) {
                 Fired::Successor => {

@@ -6,6 +6,7 @@
 
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 
+use sanderling_cutoff::PATH_BYTES_IN_MEMORY;
 use sanderling_store::StateId;
 use sanderling_store::hash::SHARDS;
 use sanderling_system::EventId;
@@ -16,9 +17,6 @@ use crate::growth::make_room;
 
 /// An entry takes so many bytes: the number of another entry, and an event.
 const ENTRY_BYTES: usize = 12;
-
-/// The log is kept in memory up to so many bytes.
-const BYTES_IN_MEMORY: usize = 1 << 16;
 
 /// The number of an entry.
 type Entry = u64;
@@ -41,8 +39,8 @@ impl WayLog {
     /// An empty log, whose file will be where `disk` says.
     pub(crate) fn new(disk: &Disk) -> Self {
         let file = match &disk.directory {
-            Some(directory) => SpooledTempFile::new_in(BYTES_IN_MEMORY, directory),
-            None => SpooledTempFile::new(BYTES_IN_MEMORY),
+            Some(directory) => SpooledTempFile::new_in(PATH_BYTES_IN_MEMORY.size(), directory),
+            None => SpooledTempFile::new(PATH_BYTES_IN_MEMORY.size()),
         };
         Self {
             file: BufWriter::new(file),
@@ -121,7 +119,7 @@ impl WayLog {
 
     /// The memory that the log takes. A file is none.
     pub(crate) fn bytes(&self) -> usize {
-        let in_memory = (self.length as usize * ENTRY_BYTES).min(BYTES_IN_MEMORY);
+        let in_memory = (self.length as usize * ENTRY_BYTES).min(PATH_BYTES_IN_MEMORY.size());
         in_memory + self.entries.iter().map(|entries| entries.capacity() * size_of::<Entry>()).sum::<usize>()
     }
 
@@ -145,7 +143,7 @@ mod tests {
 
     #[test]
     fn ways_are_followed_back_from_memory_and_from_a_file() {
-        for length in [3, 2 * BYTES_IN_MEMORY / ENTRY_BYTES] {
+        for length in [3, 2 * PATH_BYTES_IN_MEMORY.size() / ENTRY_BYTES] {
             let mut log = WayLog::new(&Disk::default());
             let id = |number: usize| StateId::new(number % 2, number / 2 % 4);
             log.add(id(0), None, &[]);
@@ -166,7 +164,7 @@ mod tests {
     fn a_log_that_is_larger_than_it_may_be_or_cannot_be_written_has_failed() {
         let forbidden = Disk { most_bytes: Some(100), ..Disk::default() };
         let nowhere = Disk { directory: Some("/dev/null/nowhere".into()), ..Disk::default() };
-        for (disk, entries) in [(forbidden, 8), (nowhere, BYTES_IN_MEMORY / ENTRY_BYTES)] {
+        for (disk, entries) in [(forbidden, 8), (nowhere, PATH_BYTES_IN_MEMORY.size() / ENTRY_BYTES)] {
             let mut log = WayLog::new(&disk);
             log.add(StateId::new(0, 0), None, &[]);
             for _ in 1..entries {

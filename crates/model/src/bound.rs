@@ -7,15 +7,12 @@
 //!
 //! INVARIANT: every bound holds in every reachable marking. What is not proved is `None`.
 
+use sanderling_cutoff::BOUND_ROUNDS;
 use sanderling_net::{PlaceId, TransitionId};
 
 use crate::ragged::Ragged;
 use crate::structure::weight;
 use crate::{Invariants, Potential, Structure, UnitClaim};
-
-/// Rounds of finding dead transitions and invariants from each other. Each round but the last must
-/// have found a dead transition; more than a few are rare.
-const ROUNDS: usize = 3;
 
 /// Why a bound holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -46,7 +43,7 @@ impl Bounds {
     pub fn prove(structure: &Structure) -> Self {
         let mut potential = Potential::of(structure);
         let mut bounds = Self::from_potential(structure, potential.clone());
-        for _ in 1..ROUNDS {
+        for _ in 1..BOUND_ROUNDS.size() {
             let by_place = bounds.invariants_by_place();
             let restricted = Potential::without(structure, |t| bounds.is_dead(structure, &by_place, t));
             if restricted == potential {

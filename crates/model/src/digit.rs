@@ -7,6 +7,7 @@
 //! INVARIANT: every place with a field is in exactly one digit, or derived from places that are in
 //! digits, constant, or derived before it.
 
+use sanderling_cutoff::DERIVED_BASES;
 use sanderling_net::PlaceId;
 
 use crate::invariant::Invariant;
@@ -105,10 +106,6 @@ impl Digits {
     }
 }
 
-/// A place is not derived from more than so many others, directly or not: what is unpacked would touch
-/// too much.
-const MOST_BASES: usize = 64;
-
 struct Choosing<'a> {
     exact: Vec<&'a Invariant>,
     /// For each place, the exact invariants that it is in.
@@ -181,7 +178,7 @@ impl<'a> Choosing<'a> {
             let unknown = invariant.weights.iter().find(|&&(place, _)| is_unknown(place));
             let bases = invariant.weights.iter().map(|&(place, _)| self.bases[place.index()]).sum();
             if let Some(&(place, 1)) = unknown
-                && bases <= MOST_BASES
+                && DERIVED_BASES.admits(bases)
             {
                 self.bases[place.index()] = bases;
                 let others = invariant.weights.iter().copied().filter(|&(other, _)| other != place).collect();

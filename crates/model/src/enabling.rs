@@ -11,23 +11,17 @@
 //! INVARIANT: every test of a transition is in the table of one piece, or the transition is in `tested_besides`.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
+use sanderling_cutoff::{ENABLING_BYTES, ENABLING_STRIP, ENABLING_WORDS, PIECE_BITS, PIECE_BITS_OF_SLOT};
 use sanderling_system::EventId;
 
 use crate::layout::Field;
 use crate::rule::{RangeTest, Rules};
 
-/// Rows of all tables together have at most so many bytes: they are looked up all the time, and should stay near the
-/// processor.
-const MOST_BYTES: usize = 1 << 19;
-/// Up to so many words are intersected for a state, about as long as it takes to test as many transitions.
-const MOST_WORDS: usize = 192;
-/// Slots share a piece of at most so many bits, fewer where tables would be too large.
-const BITS_OF_PIECE: RangeInclusive<u32> = 4..=8;
-/// A slot wider than a piece has one for itself up to so many bits.
-const MOST_BITS_OF_SLOT: u32 = 11;
-/// So many words of a row are intersected at a time.
+/// Where tables would be too large, the pieces that slots share become smaller, down to so many bits.
+const FEWEST_BITS_OF_PIECE: u32 = 4;
+/// At most so many words of a row are intersected at a time.
 const STRIP: usize = 4;
 
 /// A part of an unpacked marking that is looked at as a whole.
@@ -86,7 +80,7 @@ impl EnablingTables {
     /// Tables for these transitions over pieces that are given, and pieces of the packed marking for slots that these
     /// do not tell; `None` where other ways to find enabled transitions are faster.
     pub(crate) fn of(rules: &Rules, transitions: &[u32], given: &[Piece]) -> Option<Self> {
-        if transitions.len() > MOST_WORDS * 64 {
+        if !ENABLING_WORDS.admits(transitions.len().div_ceil(64)) {
             return None;
         }
         let told: HashSet<(u32, u32)> =
@@ -96,7 +90,7 @@ impl EnablingTables {
             tests.map(|test| test.field).filter(|field| !told.contains(&at(field))).collect();
         others.sort_unstable_by_key(at);
         others.dedup_by_key(|field| at(field));
-        BITS_OF_PIECE.rev().find_map(|bits| {
+        (FEWEST_BITS_OF_PIECE..=PIECE_BITS.bits()).rev().find_map(|bits| {
             let mut pieces = given.to_vec();
             pieces.extend(pieces_of(&others, bits));
             Self::over(&pieces, rules, transitions)
@@ -106,7 +100,7 @@ impl EnablingTables {
     /// Tables over these pieces, unless they are too large.
     fn over(pieces: &[Piece], rules: &Rules, transitions: &[u32]) -> Option<Self> {
         let answers = Answers::of(pieces);
-        let width = transitions.len().div_ceil(64).clamp(1, STRIP).next_power_of_two();
+        let width = transitions.len().div_ceil(64).clamp(1, ENABLING_STRIP.size()).next_power_of_two();
         let words = transitions.len().div_ceil(64).next_multiple_of(width);
         let mut tables = Self {
             transitions: transitions.to_vec(),
@@ -151,7 +145,9 @@ impl EnablingTables {
         let start = self.rows.len();
         self.keys.push(Key { word, shift, mask, start });
         let words = start + contents * self.width;
-        if words * size_of::<u64>() > MOST_BYTES || self.keys.len() * self.width > MOST_WORDS {
+        if !ENABLING_BYTES.admits(words * size_of::<u64>())
+            || !ENABLING_WORDS.admits(self.keys.len() * self.width)
+        {
             return None;
         }
         self.rows.extend((0..contents * self.width).map(|at| all(transitions, at % self.width)));
@@ -242,7 +238,7 @@ fn all(transitions: usize, word: usize) -> u64 {
 /// Slots side by side, in pieces of so many bits at most. A slot that is much wider is in none.
 fn pieces_of(slots: &[Field], bits: u32) -> Vec<Piece> {
     let mut pieces: Vec<Vec<Field>> = Vec::new();
-    for &slot in slots.iter().filter(|slot| slot.width <= bits.max(MOST_BITS_OF_SLOT)) {
+    for &slot in slots.iter().filter(|slot| slot.width <= bits.max(PIECE_BITS_OF_SLOT.bits())) {
         let joins = |piece: &&mut Vec<Field>| {
             piece[0].word == slot.word && slot.shift + slot.width - piece[0].shift <= bits
         };

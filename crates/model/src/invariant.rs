@@ -14,6 +14,7 @@ mod incidence;
 mod independent;
 mod row;
 
+use sanderling_cutoff::{INVARIANT_COLUMN_WORK, INVARIANT_WORK};
 use sanderling_net::{PlaceId, TransitionId};
 
 use self::elimination::{Eliminated, Goal, eliminate};
@@ -21,13 +22,6 @@ use self::incidence::Incidence;
 use self::independent::spanning;
 use self::row::Row;
 use crate::{Potential, Structure};
-
-/// Elementary operations of an elimination for exact invariants, about a nanosecond each. The other
-/// eliminations get a quarter: they find a bound for every place long before they find every row.
-const BUDGET: u64 = 400_000_000;
-
-/// Entries that are looked at to find out which transitions say all that there is to say of exact invariants.
-const BUDGET_OF_COLUMNS: usize = 100_000_000;
 
 /// A weighted sum of tokens that never grows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,8 +82,8 @@ impl Invariants {
     pub fn find(structure: &Structure, potential: &Potential) -> Self {
         let incidence = Incidence::of_places(structure, potential);
         let few = (incidence.columns.len() > structure.place_count())
-            .then(|| spanning(&incidence, BUDGET_OF_COLUMNS));
-        let constant = eliminate(few.as_ref().unwrap_or(&incidence), Goal::Constant, BUDGET);
+            .then(|| spanning(&incidence, INVARIANT_COLUMN_WORK.size()));
+        let constant = eliminate(few.as_ref().unwrap_or(&incidence), Goal::Constant, INVARIANT_WORK.number());
         let mut found = Self { invariants: Vec::new(), complete: constant.complete };
         found.invariants = found.with_sums(structure, &constant);
         let mut best = vec![None; structure.place_count()];
@@ -98,7 +92,7 @@ impl Invariants {
         }
         let is_uncovered = |&(place, _): &(u32, i64)| best[place as usize].is_none();
         if incidence.columns.iter().flatten().any(is_uncovered) {
-            let falling = eliminate(&incidence, Goal::NeverGrows, BUDGET / 4);
+            let falling = eliminate(&incidence, Goal::NeverGrows, INVARIANT_WORK.number() / 4);
             found.complete &= falling.complete;
             let mut falling = found.with_sums(structure, &falling);
             falling.sort_by_key(|invariant| (invariant.initial_sum, invariant.weights.len()));
@@ -131,7 +125,8 @@ impl TransitionSemiflows {
     #[must_use]
     pub fn find(structure: &Structure, potential: &Potential) -> Self {
         let incidence = Incidence::of_transitions(structure, potential);
-        let Eliminated { rows, complete } = eliminate(&incidence, Goal::Constant, BUDGET / 4);
+        let Eliminated { rows, complete } =
+            eliminate(&incidence, Goal::Constant, INVARIANT_WORK.number() / 4);
         let semiflows = rows.iter().map(|row| positive(row, TransitionId::new).collect()).collect();
         Self { semiflows, complete }
     }
@@ -205,7 +200,7 @@ mod tests {
             }
             let few = spanning(&all, 1 << 20);
             let rows = |incidence| {
-                let Eliminated { rows, complete } = eliminate(incidence, Goal::Constant, BUDGET);
+                let Eliminated { rows, complete } = eliminate(incidence, Goal::Constant, 400_000_000);
                 let mut weights: Vec<_> = rows.into_iter().map(|row| row.weights).collect();
                 weights.sort();
                 (weights, complete)
@@ -245,7 +240,7 @@ mod tests {
         let incidence = Incidence::of_places(&structure, &Potential::of(&structure));
         let starved = eliminate(&incidence, Goal::Constant, 0);
         assert!(starved.rows.is_empty() && !starved.complete);
-        let sated = eliminate(&incidence, Goal::Constant, BUDGET);
+        let sated = eliminate(&incidence, Goal::Constant, INVARIANT_WORK.number());
         assert!(sated.rows.len() == 1 && sated.complete);
     }
 

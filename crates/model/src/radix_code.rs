@@ -7,6 +7,7 @@
 //! the successor at all: the number is a *linear* function of the marking, so a firing adds the same
 //! constant to it wherever it happens.
 
+use sanderling_cutoff::WORDS_WITH_ROOM;
 use sanderling_net::PlaceId;
 use sanderling_system::word_count;
 
@@ -144,12 +145,10 @@ fn dense(effects: &Ragged<(u32, u64)>, words: usize) -> Vec<u64> {
 /// Shares the digits out among words: each into the first word with room for it.
 fn pack(digits: &[Digit]) -> Vec<Vec<&Digit>> {
     const VALUES_OF_A_WORD: u128 = 1 << 64;
-    /// Only the last words are worth a look: the others are nearly full.
-    const WORDS_TO_LOOK_AT: usize = 8;
     let mut words: Vec<(u128, Vec<&Digit>)> = Vec::new();
     for digit in digits {
         let radix = digit.radix();
-        let from = words.len().saturating_sub(WORDS_TO_LOOK_AT);
+        let from = words.len().saturating_sub(WORDS_WITH_ROOM.size());
         // A quotient, since 2^64 times 2^64 does not fit 128 bits.
         match words[from..].iter_mut().find(|(values, _)| *values <= VALUES_OF_A_WORD / radix) {
             Some((values, digits)) => {

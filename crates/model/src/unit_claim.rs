@@ -12,21 +12,12 @@
 
 mod tree;
 
+use sanderling_cutoff::{UNIT_CLAIM_CHECKS, UNIT_CLAIM_PATH, UNIT_CLAIM_WORK};
 use sanderling_net::{NestedUnits, PlaceId, TransitionId};
 
 use self::tree::{Intervals, UnitTree};
 use crate::ragged::Ragged;
 use crate::{Bounds, Structure};
-
-/// Places and units that may be looked at while the checks are computed; beyond this, there is no
-/// check.
-const WORK_LIMIT: usize = 500_000_000;
-
-/// Units above the places of one transition; beyond this, there is no check.
-const PATH_LIMIT: usize = 4_000_000;
-
-/// Places in all checks together; beyond this, there is no check.
-const CHECK_LIMIT: usize = 16_000_000;
 
 /// What to look at before a firing, so that a claim of unit-safety need not be trusted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +41,7 @@ impl UnitClaim {
         let mut work = 0;
         for transition in structure.transition_ids() {
             let paths = path_lengths(structure, &tree, transition);
-            if paths > PATH_LIMIT {
+            if !UNIT_CLAIM_PATH.admits(paths) {
                 return None;
             }
             let firing = Firing::new(structure, &tree, transition);
@@ -58,7 +49,7 @@ impl UnitClaim {
             claim.refuting.push(refuting);
             claim.checks.push_row(check);
             work += paths + firing.around_put.len();
-            if work > WORK_LIMIT || claim.checks.entry_count() > CHECK_LIMIT {
+            if !UNIT_CLAIM_WORK.admits(work) || !UNIT_CLAIM_CHECKS.admits(claim.checks.entry_count()) {
                 return None;
             }
         }

@@ -8,6 +8,7 @@
 
 use std::collections::HashMap;
 
+use sanderling_cutoff::{UNPACKING_CONTENTS, UNPACKING_ENTRIES, UNPACKING_ROWS};
 use sanderling_net::PlaceId;
 
 use crate::digit::{Derived, Digit};
@@ -15,20 +16,11 @@ use crate::enabling::Piece;
 use crate::layout::{Field, Layout, Slot};
 use crate::quotient::Divisor;
 
-/// A table has at most so many rows: what is looked up all the time should stay near the processor.
-const MOST_ROWS: u128 = 256;
-
-/// And a table of several digits at most so many entries.
-const MOST_ENTRIES: u128 = 4096;
-
 /// What the digits of one word add to the words of the packed marking.
 #[derive(Debug, Clone)]
 pub(crate) struct Unpacking {
     chunks: Vec<Chunk>,
 }
-
-/// A chunk of up to so many values can be a piece that tables of enabled transitions go by.
-const MOST_CONTENTS: u64 = 1 << 11;
 
 /// Some digits side by side, taken as one.
 #[derive(Debug, Clone)]
@@ -86,9 +78,9 @@ impl Unpacking {
             let mut rows = first.radix();
             let mut count = 1;
             let mut words = tokens.words_of(first);
-            while let Some(next) = rest.get(count).filter(|next| rows * next.radix() <= MOST_ROWS) {
+            while let Some(next) = rest.get(count).filter(|next| UNPACKING_ROWS.admits(rows * next.radix())) {
                 words += tokens.words_of(next);
-                if rows * next.radix() * words as u128 > MOST_ENTRIES {
+                if !UNPACKING_ENTRIES.admits(rows * next.radix() * words as u128) {
                     break;
                 }
                 rows *= next.radix();
@@ -134,7 +126,7 @@ impl Chunk {
         words.sort_unstable();
         words.dedup();
         let summands = match digits {
-            _ if rows <= MOST_ROWS => {
+            _ if UNPACKING_ROWS.admits(rows) => {
                 let row = |value: u128| row(digits, value, &words, tokens);
                 Summands::Table((0..rows).flat_map(row).collect())
             }
@@ -154,7 +146,7 @@ impl Chunk {
     /// the tokens of.
     fn piece(&self, word: u32, layout: &Layout, derived: &[Derived]) -> Option<Piece> {
         let contents = self.radix.as_ref()?.divisor();
-        if contents > MOST_CONTENTS {
+        if !UNPACKING_CONTENTS.admits(contents) {
             return None;
         }
         let mut tokens = self.tokens(contents);

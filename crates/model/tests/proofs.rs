@@ -7,7 +7,7 @@ use sanderling_model::{Bounds, Structure, TransitionSemiflows, UnitClaim};
 use sanderling_net::semantics::{self, Marking};
 use sanderling_net::{ArcKind, NestedUnits, Net};
 use sanderling_testkit::naive::{Explored, explore, respects};
-use sanderling_testkit::random::{self, Shape, for_seeds};
+use sanderling_testkit::random::{self, Shape, for_seeds, for_seeds_as_usual};
 
 const MARKINGS: usize = 500;
 
@@ -82,7 +82,7 @@ fn what_is_proved_dead_never_happens() {
 
 #[test]
 fn every_place_of_a_conservative_net_is_bounded() {
-    for_seeds(300, |seed| {
+    for_seeds_as_usual(300, |seed| {
         let net = random::net(seed, &Shape::conservative());
         let structure = Structure::build(&net).expect("the net has no colours");
         let bounds = Bounds::prove(&structure);
@@ -95,7 +95,7 @@ fn every_place_of_a_conservative_net_is_bounded() {
 
 #[test]
 fn places_are_bounded_where_tokens_only_get_lost() {
-    for_seeds(200, |seed| {
+    for_seeds_as_usual(200, |seed| {
         let mut net = random::net(seed, &Shape { reset: 0.3, ..Shape::conservative() });
         let mut number = seed;
         net.arcs.retain(|arc| {
@@ -131,7 +131,7 @@ fn assert_nothing_is_missed(
 
 #[test]
 fn small_semiflows_are_not_missed() {
-    for_seeds(100, |seed| {
+    for_seeds_as_usual(100, |seed| {
         let net = random::net(seed, &Shape { places: 1..=6, transitions: 1..=6, ..Shape::plain() });
         let structure = Structure::build(&net).expect("the net has no colours");
         let bounds = Bounds::prove(&structure);
@@ -224,7 +224,7 @@ fn with_units(seed: u64) -> Vec<Net> {
 
 #[test]
 fn a_claim_is_refuted_exactly_where_it_is_false() {
-    for_seeds(150, |seed| {
+    for_seeds_as_usual(150, |seed| {
         for net in with_units(seed) {
             let units = net.units.as_ref().expect("the shape asks for units");
             let structure = Structure::build(&net).expect("the net has no colours");
@@ -260,7 +260,7 @@ fn claims_are_proved_refuted_and_left_to_exploration() {
 
 #[test]
 fn a_proved_claim_bounds_every_place() {
-    for_seeds(100, |seed| {
+    for_seeds_as_usual(100, |seed| {
         let net = random::unit_safe_net(seed);
         let structure = Structure::build(&net).expect("the net has no colours");
         let bounds = Bounds::prove(&structure);

@@ -6,6 +6,8 @@
 
 use std::time::{Duration, Instant};
 
+use sanderling_cutoff::{PROOF_CASES, PROOF_CONDITIONS, PROOF_ENTRIES};
+
 /// What may be spent on one question.
 pub struct Budget<'a> {
     deadline: Instant,
@@ -18,12 +20,6 @@ pub struct Budget<'a> {
     pub max_conditions: usize,
 }
 
-/// Entries of a matrix that are dealt with in seconds.
-const MAX_ENTRIES: usize = 400_000;
-const MAX_CASES: usize = 100_000;
-/// Conditions that fit in 30 megabytes.
-const MAX_CONDITIONS: usize = 300_000;
-
 impl<'a> Budget<'a> {
     /// A budget of time that ends early where `is_cancelled` says so. It is asked often, from the
     /// calling thread, and should be quick.
@@ -34,9 +30,9 @@ impl<'a> Budget<'a> {
         Self {
             deadline,
             is_cancelled,
-            max_entries: MAX_ENTRIES,
-            max_cases: MAX_CASES,
-            max_conditions: MAX_CONDITIONS,
+            max_entries: PROOF_ENTRIES.size(),
+            max_cases: PROOF_CASES.size(),
+            max_conditions: PROOF_CONDITIONS.size(),
         }
     }
 

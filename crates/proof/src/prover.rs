@@ -1,5 +1,6 @@
 //! The questions that can be asked.
 
+use sanderling_cutoff::LOWERINGS;
 use sanderling_model::{Invariants, Structure};
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_property::{Comparison, Formula, Relation};
@@ -25,9 +26,6 @@ pub struct Bound {
     /// The proof that no reachable marking has more.
     pub proof: Proof,
 }
-
-/// How often a bound is lowered by one, by what the linear relaxation does not see.
-const MAX_LOWERINGS: u32 = 4;
 
 impl<'a> Prover<'a> {
     /// A prover for the net with this structure.
@@ -75,11 +73,11 @@ impl<'a> Prover<'a> {
         let mut most = relaxed_maximum(&self.ground, terms, budget)?;
         let mut proof = self.unreachable(&more_than(terms, most)?, budget)?;
         let at_start = self.at_start(terms);
-        for _ in 0..MAX_LOWERINGS {
+        for _ in 0..LOWERINGS.bits() {
             if at_start >= most {
                 break;
             }
-            let part = budget.part(MAX_LOWERINGS);
+            let part = budget.part(LOWERINGS.bits());
             let Some(better) = self.unreachable(&more_than(terms, most - 1)?, &part) else { break };
             (most, proof) = (most - 1, better);
         }

@@ -12,6 +12,7 @@
 //! where arcs have weight 1, so that Commoner's siphons and traps (Hack 1972; Oanea, Wimmel and Wolf,
 //! *New Algorithms for Deciding the Siphon-Trap Property*, Petri Nets 2010) need no search of their own.
 
+use sanderling_cutoff::{CONDITIONS_OF_LEMMA, LEMMAS_OF_KNOWN_WEIGHTS, SPLITS};
 use sanderling_net::PlaceId;
 
 use crate::budget::Budget;
@@ -24,15 +25,6 @@ use crate::lemma::{Fact, Lemma};
 use crate::relaxation::relaxed_marking;
 use crate::satisfier::{Answer, Satisfier};
 use crate::weighing::{Weighed, weigh};
-
-/// How often a place may be split at a fraction.
-const MAX_SPLITS: usize = 64;
-
-/// How many conditions a lemma of known weights may have: with more, those of a linear program are better.
-const MOST_CONDITIONS: usize = 2;
-
-/// How many lemmas of known weights a choice gives: those with the fewest conditions.
-const MOST_RECALLED: usize = 4;
 
 /// Which lemmas a choice gives first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -144,10 +136,11 @@ impl Refutation<'_> {
         let chosen = Chosen::of(&self.cases, choice, self.ground.structure.place_count());
         let known = self.ground.known_weights.iter();
         let lemmas = known.filter_map(|weights| chosen.refuted_by(weights, self.ground));
-        let mut lemmas: Vec<_> = lemmas.filter(|lemma| lemma.conditions.len() <= MOST_CONDITIONS).collect();
+        let mut lemmas: Vec<_> =
+            lemmas.filter(|lemma| CONDITIONS_OF_LEMMA.admits(lemma.conditions.len())).collect();
         let any = !lemmas.is_empty();
         lemmas.sort_by_key(|lemma| lemma.conditions.len());
-        lemmas.into_iter().take(MOST_RECALLED).for_each(|lemma| self.add(lemma));
+        lemmas.into_iter().take(LEMMAS_OF_KNOWN_WEIGHTS.size()).for_each(|lemma| self.add(lemma));
         any
     }
 
@@ -195,7 +188,7 @@ impl Refutation<'_> {
         let distance = |tokens: f64| (tokens - tokens.round()).abs();
         let places = (0..marking.len()).filter(|&place| marking[place] < LARGEST);
         let place = places.max_by(|&a, &b| distance(marking[a]).total_cmp(&distance(marking[b])))?;
-        if distance(marking[place]) < INTEGRAL || self.splits.len() >= MAX_SPLITS {
+        if distance(marking[place]) < INTEGRAL || self.splits.len() >= SPLITS.size() {
             return None;
         }
         let atom = Atom::Tokens(PlaceId::new(place), marking[place].ceil() as u64);

@@ -8,6 +8,7 @@
 
 use std::collections::BTreeSet;
 
+use sanderling_cutoff::TRAP_TRIALS;
 use sanderling_model::{Potential, Structure};
 use sanderling_net::{PlaceId, TransitionId};
 
@@ -20,9 +21,6 @@ pub(crate) struct Traps {
     leaves: Vec<Vec<PlaceId>>,
     is_marked: Vec<bool>,
 }
-
-/// More places than that are not struck out one by one to make a trap small.
-const MAX_TRIALS: usize = 200;
 
 impl Traps {
     pub(crate) fn of(structure: &Structure, potential: &Potential) -> Self {
@@ -99,7 +97,7 @@ impl Traps {
 
     /// Leaves out places, one by one, as long as a marked trap is left.
     fn shrink(&self, striking: &mut Striking<'_>, mut trap: Vec<PlaceId>) -> Vec<PlaceId> {
-        if trap.len() > MAX_TRIALS {
+        if !TRAP_TRIALS.admits(trap.len()) {
             return trap;
         }
         for place in trap.clone() {

@@ -10,6 +10,7 @@
 use std::collections::HashMap;
 
 use sanderling_analysis::reduce::Target;
+use sanderling_cutoff::TARGET_PARTS;
 use sanderling_net::{Assertion, Net, Operator, PlaceId, Term, Value, VariableId};
 use sanderling_property::{Comparison, Formula, Relation};
 use sanderling_system::{Condition, EventId, SlotId};
@@ -18,9 +19,6 @@ use crate::request::{Question, Request};
 
 /// The slots that tell what a place holds.
 pub(crate) type SlotsOfPlace<'a> = &'a dyn Fn(PlaceId) -> Vec<SlotId>;
-
-/// A formula that becomes larger than so many parts is not taken apart: an `iff` doubles what stands in it.
-const MOST_PARTS: usize = 1 << 12;
 
 /// What the goals of a request look for.
 pub(crate) fn targets(net: &Net, request: &Request, slots: SlotsOfPlace<'_>) -> Vec<Target> {
@@ -37,7 +35,7 @@ pub(crate) fn targets(net: &Net, request: &Request, slots: SlotsOfPlace<'_>) -> 
 }
 
 fn of_formula(net: &Net, formula: &Formula, slots: SlotsOfPlace<'_>) -> Target {
-    let mut left = MOST_PARTS;
+    let mut left = TARGET_PARTS.size();
     let target = Translation { net, slots }.of(formula, true, &mut left);
     if left > 0 { target } else { Target::Opaque(net.place_ids().flat_map(slots).collect()) }
 }

@@ -3,11 +3,10 @@
 //! In one piece they are fastest. But a piece that grows leaves a hole where it was, which is too small for
 //! the next one: with little else in memory, holes become a fifth of it. Blocks of equal size leave none.
 
+use sanderling_cutoff::LINES_OF_BLOCK;
+
 use crate::line::Line;
 use crate::prefetch::prefetch;
-
-/// So many lines make a block.
-const BLOCK: usize = 32;
 
 /// Some lines.
 pub(crate) trait Lines: Default {
@@ -76,34 +75,34 @@ pub(crate) struct BlockLines(Vec<Box<[Line]>>);
 impl Lines for BlockLines {
     #[inline(always)]
     fn len(&self) -> usize {
-        self.0.len() * BLOCK
+        self.0.len() * LINES_OF_BLOCK.size()
     }
 
     fn rounded(lines: usize) -> usize {
-        lines.next_multiple_of(BLOCK)
+        lines.next_multiple_of(LINES_OF_BLOCK.size())
     }
 
     fn renew(&mut self, lines: usize) {
         self.0.iter_mut().for_each(|block| block.fill(Line::default()));
-        let blocks = lines.div_ceil(BLOCK);
+        let blocks = lines.div_ceil(LINES_OF_BLOCK.size());
         self.0.reserve_exact(blocks.saturating_sub(self.0.len()));
-        self.0.resize_with(blocks, || vec![Line::default(); BLOCK].into_boxed_slice());
+        self.0.resize_with(blocks, || vec![Line::default(); LINES_OF_BLOCK.size()].into_boxed_slice());
     }
 
     #[inline(always)]
     fn line(&self, at: usize) -> &Line {
-        &self.0[at / BLOCK][at % BLOCK]
+        &self.0[at / LINES_OF_BLOCK.size()][at % LINES_OF_BLOCK.size()]
     }
 
     #[inline(always)]
     fn line_mut(&mut self, at: usize) -> &mut Line {
-        &mut self.0[at / BLOCK][at % BLOCK]
+        &mut self.0[at / LINES_OF_BLOCK.size()][at % LINES_OF_BLOCK.size()]
     }
 
     #[inline(always)]
     fn ask_for(&self, at: usize) {
-        if let Some(block) = self.0.get(at / BLOCK) {
-            prefetch(block, at % BLOCK);
+        if let Some(block) = self.0.get(at / LINES_OF_BLOCK.size()) {
+            prefetch(block, at % LINES_OF_BLOCK.size());
         }
     }
 

@@ -7,15 +7,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use sanderling_cutoff::ID_PARTS;
 use sanderling_net::{Arc, ArcKind, NestedUnits, Net, PlaceId, Transition, TransitionId, Unit};
 
 use crate::arcs::Arcs;
 use crate::reduction::Original;
 use crate::row;
 use crate::work::Work;
-
-/// From how many transitions an id is put together, before it is cut short.
-const MOST_PARTS: usize = 4;
 
 /// A net, and where its nodes come from.
 #[derive(Debug, Clone)]
@@ -168,14 +166,14 @@ impl Name {
         let (mut parts, mut is_cut) = (Vec::new(), false);
         for &(transition, times) in steps.iter().filter(|&&(_, times)| times > 0) {
             let name = &names[transition.index()];
-            is_cut |= name.is_cut || times > MOST_PARTS as u64;
-            for _ in 0..times.min(MOST_PARTS as u64) {
+            is_cut |= name.is_cut || !ID_PARTS.admits(times);
+            for _ in 0..times.min(ID_PARTS.size() as u64) {
                 parts.extend(name.parts.iter().cloned());
             }
         }
-        if parts.len() > MOST_PARTS {
+        if !ID_PARTS.admits(parts.len()) {
             is_cut = true;
-            parts.drain(MOST_PARTS - 1..parts.len() - 1);
+            parts.drain(ID_PARTS.size() - 1..parts.len() - 1);
         }
         Self { parts, is_cut }
     }

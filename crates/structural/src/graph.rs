@@ -9,13 +9,11 @@
 
 use std::collections::BTreeSet;
 
+use sanderling_cutoff::ARCS_OF_NEIGHBOUR;
 use sanderling_net::{PlaceId, TransitionId};
 
 use crate::arcs::Arcs;
 use crate::row;
-
-/// With how many arcs a node passes a change on to its neighbours.
-pub(crate) const FEW_ARCS: usize = 8;
 
 /// A place.
 #[derive(Debug, Clone, Default)]
@@ -197,7 +195,7 @@ impl Graph {
         self.clock += 1;
         self.note(place);
         let arcs = &self.transitions[transition.index()].arcs;
-        if arcs.count() <= FEW_ARCS {
+        if ARCS_OF_NEIGHBOUR.admits(arcs.count()) {
             self.changed.extend(arcs.places());
         }
     }

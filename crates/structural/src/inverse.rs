@@ -10,20 +10,12 @@
 //!   something that is left in the reduced net is enabled, they are passed over.
 //!
 //! INVARIANT: a recipe names older transitions than its own only, so that substitution ends; and it stands
-//! for at most [`MAX_LENGTH`] original firings.
+//! for at most [`FIRINGS_OF_TRANSITION`] original firings.
 
+use sanderling_cutoff::{FIRINGS_IN_ADVANCE, FIRINGS_LIFTED, FIRINGS_OF_TRANSITION};
 use sanderling_net::TransitionId;
 
 use crate::play::Play;
-
-/// The most original firings that one transition may stand for.
-const MAX_LENGTH: u64 = 1 << 12;
-
-/// The most firings that may be carried out in advance.
-const MAX_PREFIX: u64 = 1 << 20;
-
-/// The most firings of a lifted trace.
-const MAX_TRACE: usize = 1 << 24;
 
 /// What a trace has to be lifted through.
 #[derive(Debug, Clone, Default)]
@@ -57,7 +49,7 @@ impl Inverse {
 
     /// Whether a transition may stand for these steps.
     pub(crate) fn has_room_for(&self, steps: &[(TransitionId, u64)]) -> bool {
-        self.length_of(steps).is_some_and(|length| length <= MAX_LENGTH)
+        self.length_of(steps).is_some_and(|length| FIRINGS_OF_TRANSITION.admits(length))
     }
 
     /// Says what the next new transition stands for.
@@ -71,7 +63,7 @@ impl Inverse {
     pub(crate) fn push_prefix(&mut self, transition: TransitionId, times: u64) -> bool {
         let more = self.length_of(&[(transition, times)]);
         let total = more.and_then(|more| self.prefix_length.checked_add(more));
-        let Some(total) = total.filter(|&total| total <= MAX_PREFIX) else { return false };
+        let Some(total) = total.filter(|&total| FIRINGS_IN_ADVANCE.admits(total)) else { return false };
         self.prefix_length = total;
         self.prefix.push((transition, times));
         true
@@ -123,7 +115,7 @@ impl Inverse {
             for &transition in transitions {
                 let sequence = self.sequence(transition)?;
                 while !sequence.is_empty() && play.try_all(&sequence) {
-                    if lifted.len() + sequence.len() > MAX_TRACE {
+                    if !FIRINGS_LIFTED.admits(lifted.len() + sequence.len()) {
                         return None;
                     }
                     lifted.extend(&sequence);
@@ -149,8 +141,8 @@ impl Inverse {
                 continue;
             }
             let Some(steps) = self.steps(transition) else {
-                let times = usize::try_from(times).ok().filter(|&times| times <= MAX_TRACE)?;
-                if lifted.len() + times > MAX_TRACE {
+                let times = usize::try_from(times).ok().filter(|&times| FIRINGS_LIFTED.admits(times))?;
+                if !FIRINGS_LIFTED.admits(lifted.len() + times) {
                     return None;
                 }
                 lifted.extend(std::iter::repeat_n(transition, times));

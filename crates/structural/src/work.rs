@@ -8,20 +8,15 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
+use sanderling_cutoff::{ARCS_ASKED_ONCE, ARCS_OF_NEIGHBOUR, SPARE_ARCS};
 use sanderling_net::{PlaceId, TransitionId};
 
 use crate::Budget;
 use crate::arcs::Arcs;
-use crate::graph::{FEW_ARCS, Graph};
+use crate::graph::Graph;
 use crate::inverse::Inverse;
 use crate::reduction::Removed;
 use crate::rule::{Reach, Rule};
-
-/// By how many arcs even the smallest net may grow.
-const SPARE_ARCS: usize = 64;
-
-/// With how many arcs a place is asked about only once in a pass.
-const MANY_ARCS: usize = 64;
 
 /// A transition that is to be made: its arcs, and the sequence that it stands for.
 pub(crate) type Fused = (Arcs, Vec<(TransitionId, u64)>);
@@ -50,7 +45,7 @@ impl<'a> Work<'a> {
             inverse: Inverse::new(graph.transitions.len()),
             deadlocks,
             is_never_dead: false,
-            growth_left: signed(graph.arc_count() / 2 + SPARE_ARCS),
+            growth_left: signed(graph.arc_count() / 2 + SPARE_ARCS.size()),
             queue: VecDeque::new(),
             is_queued: vec![false; graph.places.len()],
             start: Instant::now(),
@@ -127,13 +122,13 @@ impl<'a> Work<'a> {
 
     fn enqueue_changed(&mut self) {
         for place in std::mem::take(&mut self.graph.changed) {
-            if !self.graph.has_place(place) || self.graph.degree(place) > MANY_ARCS {
+            if !self.graph.has_place(place) || !ARCS_ASKED_ONCE.admits(self.graph.degree(place)) {
                 continue;
             }
             self.enqueue(place);
-            if self.graph.degree(place) <= FEW_ARCS {
+            if ARCS_OF_NEIGHBOUR.admits(self.graph.degree(place)) {
                 let near = self.graph.around(place).into_iter();
-                let near = near.filter(|&t| self.graph.arcs(t).count() <= FEW_ARCS);
+                let near = near.filter(|&t| ARCS_OF_NEIGHBOUR.admits(self.graph.arcs(t).count()));
                 let near: Vec<_> = near.flat_map(|t| self.graph.arcs(t).places()).collect();
                 for place in near {
                     self.enqueue(place);

@@ -19,6 +19,8 @@ pub use adaptive::{Adaptive, Relaxed};
 pub use extremes::{Extremes, Maxima};
 pub use footprint::{Change, Condition, Footprint, Footprints, SlotId, Test, Write};
 pub use words::{MOST_WORDS, word_count};
+#[doc(hidden)]
+pub use words::{of_its_own, of_its_own_for_few};
 
 /// An event: a number below [`System::events`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,5 +1,7 @@
 //! Choosing the number of words of a state at compile time.
 
+use sanderling_cutoff::{FEW_WORDS_WITH_CODE_OF_THEIR_OWN, WORDS_WITH_CODE_OF_THEIR_OWN};
+
 /// The number of words of a state: `W` where it is known at compile time, otherwise `words`.
 #[must_use]
 #[inline(always)]
@@ -10,12 +12,28 @@ pub const fn word_count<const W: usize>(words: usize) -> usize {
 /// The greatest number of words that has code of its own in [`with_words!`](crate::with_words).
 pub const MOST_WORDS: usize = 6;
 
+/// A number of words, or 0 where it has no code of its own.
+#[doc(hidden)]
+#[must_use]
+#[inline(always)]
+pub fn of_its_own(words: usize) -> usize {
+    if WORDS_WITH_CODE_OF_THEIR_OWN.admits(words) { words } else { 0 }
+}
+
+/// The same where the code is large.
+#[doc(hidden)]
+#[must_use]
+#[inline(always)]
+pub fn of_its_own_for_few(words: usize) -> usize {
+    if FEW_WORDS_WITH_CODE_OF_THEIR_OWN.admits(words) { words } else { 0 }
+}
+
 /// Evaluates an expression in which the named constant is the number of words of a state, or 0
 /// where that number has no code of its own: `with_words!(words, W => search::<W>())`.
 #[macro_export]
 macro_rules! with_words {
     ($words:expr, $W:ident => $body:expr) => {
-        match $words {
+        match $crate::of_its_own($words) {
             1 => {
                 const $W: usize = 1;
                 $body
@@ -53,7 +71,7 @@ macro_rules! with_words {
 #[macro_export]
 macro_rules! with_few_words {
     ($words:expr, $W:ident => $body:expr) => {
-        match $words {
+        match $crate::of_its_own_for_few($words) {
             1 => {
                 const $W: usize = 1;
                 $body

@@ -23,9 +23,24 @@ pub use units::unit_safe_net;
 /// Runs `test` for each of `count` seeds, or for the one in the environment variable
 /// `SANDERLING_SEED` alone. Where the test panics, the seed is printed.
 ///
+/// With two seeds of three the [cutoffs](sanderling_cutoff) of the engine are drawn, too, where they can be set: nothing that is
+/// right may depend on them.
+///
 /// # Panics
 /// Where the test does, or where the variable is no number.
 pub fn for_seeds(count: u64, test: impl Fn(u64)) {
+    for_seeds_as_usual(count, |seed| {
+        #[cfg(feature = "settable-cutoffs")]
+        let _entered = (seed % 3 > 0).then(|| sanderling_cutoff::Cutoffs::drawn(seed).enter());
+        test(seed);
+    });
+}
+
+/// The same with the usual cutoffs: for what is not about right and wrong, but about how much is found out.
+///
+/// # Panics
+/// As [`for_seeds`].
+pub fn for_seeds_as_usual(count: u64, test: impl Fn(u64)) {
     let seeds = match std::env::var("SANDERLING_SEED") {
         Ok(seed) => {
             let seed: u64 = seed.parse().expect("SANDERLING_SEED is a number");

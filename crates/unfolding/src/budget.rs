@@ -4,12 +4,10 @@ use std::cell::Cell;
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use sanderling_cutoff::STEPS_BETWEEN_TICKS;
 use sanderling_net::{Diagnostic, Net, Span, TransitionId, VariableId};
 
 use crate::evaluator::{Failure, MAX_VALUES};
-
-/// After how many steps of a join the clock is looked at.
-const TICKS: u32 = 1 << 12;
 
 /// How many of anything there may be, whatever the budget: numbers have 32 bits, and nobody looks each time.
 const MOST_NUMBERED: u64 = 1 << 31;
@@ -124,7 +122,7 @@ impl<'a> Meter<'a> {
     #[inline]
     pub(crate) fn tick(&mut self) -> Result<(), NotUnfolded> {
         self.ticks += 1;
-        if self.ticks < TICKS {
+        if self.ticks < STEPS_BETWEEN_TICKS.bits() {
             return Ok(());
         }
         self.ticks = 0;

@@ -4,6 +4,7 @@
 //! transitions and of the values of their variables, whatever the order in which they were found. Arcs
 //! between the same nodes become one.
 
+use sanderling_cutoff::BINDINGS_IN_ORDER;
 use sanderling_net::{
     Arc, ArcKind, Inscription, NestedUnits, Net, Place, PlaceId, SortId, Transition, Unit, VariableId,
 };
@@ -21,9 +22,6 @@ use crate::merging::Merging;
 use crate::names::Ids;
 use crate::rule::{Inscribed, Rule};
 use crate::unfolding::{Origins, Unfolding};
-
-/// Bindings are put in order in pieces of so many where there are more; in tests nearly always are.
-const MANY: usize = if cfg!(test) { 4 } else { 1 << 16 };
 
 /// The arcs of one kind of a binding: unfolded places with weights, some of them several times.
 type Weights = Vec<(PlaceId, u64)>;
@@ -143,7 +141,7 @@ impl Emission<'_, '_> {
     fn in_order(&self, bindings: &[Colour], (count, width): (usize, usize)) -> Result<Vec<u32>, NotUnfolded> {
         let rank = |number: u32, at: usize| self.ranks[bindings[number as usize * width + at].index()];
         let mut order: Vec<u32> = (0..count as u32).collect();
-        if count < MANY {
+        if count < BINDINGS_IN_ORDER.size() {
             let ranks = |number| (0..width).map(move |at| rank(number, at));
             order.sort_unstable_by(|&a, &b| ranks(a).cmp(ranks(b)));
             return Ok(order);
@@ -152,14 +150,14 @@ impl Emission<'_, '_> {
         let mut sorted = order.clone();
         for at in (0..width).rev() {
             let mut starts = vec![0_u32; self.ranks.len() + 1];
-            for piece in order.chunks(MANY) {
+            for piece in order.chunks(BINDINGS_IN_ORDER.size()) {
                 self.meter.check_time()?;
                 piece.iter().for_each(|&number| starts[rank(number, at) as usize + 1] += 1);
             }
             for rank in 1..starts.len() {
                 starts[rank] += starts[rank - 1];
             }
-            for piece in order.chunks(MANY) {
+            for piece in order.chunks(BINDINGS_IN_ORDER.size()) {
                 self.meter.check_time()?;
                 for &number in piece {
                     let start = &mut starts[rank(number, at) as usize];

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use sanderling_cutoff::BINDINGS_BETWEEN_LOOKS;
 use sanderling_net::semantics::{self, Binding, Multiset, Problem};
 use sanderling_net::{Net, SortId};
 
@@ -49,9 +50,6 @@ pub(crate) struct Evaluator<'a> {
     effort: usize,
 }
 
-/// After how many bindings and tokens the budget is looked at.
-const EFFORT: usize = 1 << 12;
-
 impl<'a> Evaluator<'a> {
     pub(crate) fn new(net: &'a Net) -> Self {
         let domains = vec![None; net.declarations.sorts.len()];
@@ -61,7 +59,7 @@ impl<'a> Evaluator<'a> {
     /// Whether it is time to look at the budget: a binding may be little work, or a million tokens.
     pub(crate) fn is_effort_due(&mut self) -> bool {
         self.effort += 1;
-        let is_due = self.effort >= EFFORT;
+        let is_due = self.effort >= BINDINGS_BETWEEN_LOOKS.size();
         self.effort *= usize::from(!is_due);
         is_due
     }

@@ -5,6 +5,7 @@
 //! the last bound are expanded once more without storing anything, since it may be that no more than known
 //! states are behind them.
 
+use sanderling_cutoff::DEPTH_STATES_BETWEEN_LOOKS;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_few_words};
 
@@ -21,9 +22,6 @@ use crate::phases::Phases;
 use crate::relaxation::Relaxations;
 use crate::stored::Stored;
 use crate::witness::Witness;
-
-/// How many states are passed between two looks at the clock in the end.
-const STATES_BETWEEN_LOOKS: usize = 1 << 12;
 
 /// A search under way.
 pub(super) struct Bounded<'a, S: Extremes> {
@@ -201,7 +199,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
         let mut hand = Hand::new(self);
         let mut firings = 0;
         for (count, id) in self.store.ids().enumerate() {
-            if (count + 1).is_multiple_of(STATES_BETWEEN_LOOKS) {
+            if (count + 1).is_multiple_of(DEPTH_STATES_BETWEEN_LOOKS.size()) {
                 let is_cancelled = self.control.is_cancelled();
                 let reason = is_cancelled.then_some(StopReason::Cancelled);
                 self.stop = reason.or_else(|| self.clock.exceeded(0, 0));

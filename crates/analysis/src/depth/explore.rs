@@ -6,6 +6,7 @@
 //! explored. INVARIANT: the frames are the last steps of the path, and the events that a frame still has to
 //! fire are on the stack of events behind those of the frames before it.
 
+use sanderling_cutoff::DEPTH_EVENTS_BETWEEN_PAUSES;
 use sanderling_store::{Insertion, StateId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired};
 
@@ -14,9 +15,6 @@ use super::frontier_tree::NodeId;
 use super::thresholds::Mark;
 use crate::limits::StopReason;
 use crate::observe::Watch;
-
-/// How many events are fired between two looks at the clock.
-const EVENTS_BETWEEN_PAUSES: usize = if cfg!(debug_assertions) { 100 } else { 1 << 14 };
 
 /// A state that is being explored.
 #[derive(Debug, Clone, Copy)]
@@ -240,7 +238,7 @@ impl<S: Extremes + Adaptive> Hand<S> {
             is_here: false,
             there: system.scratch(),
             successor: vec![0; system.words()],
-            until_pause: EVENTS_BETWEEN_PAUSES,
+            until_pause: DEPTH_EVENTS_BETWEEN_PAUSES.size(),
         }
     }
 }

@@ -10,15 +10,13 @@
 
 use std::ops::ControlFlow;
 
+use sanderling_cutoff::BACKWARD_STATES_OF_BLOCK;
 use sanderling_store::Unfolded;
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, System};
 
 use super::Search;
 use crate::limits::StopReason;
 use crate::tree_states::TreeStates;
-
-/// So many states are read at a time.
-const BLOCK: usize = 1 << 12;
 
 /// The goals that are met by a state to which the way is not known yet.
 #[derive(Debug, Default)]
@@ -123,11 +121,14 @@ fn step_back<S: Extremes + Adaptive>(
     ways: &mut [Vec<EventId>],
 ) -> Result<Vec<Wanted>, StopReason> {
     let (mut preds, mut keys) = (Vec::new(), Vec::new());
-    for start in level.clone().step_by(BLOCK) {
+    for start in level.clone().step_by(BACKWARD_STATES_OF_BLOCK.size()) {
         if let Some(reason) = search.cut() {
             return Err(reason);
         }
-        search.store.tree_mut().read(start..level.end.min(start + BLOCK), &mut keys)?;
+        search
+            .store
+            .tree_mut()
+            .read(start..level.end.min(start + BACKWARD_STATES_OF_BLOCK.size()), &mut keys)?;
         let met = each_firing(&search.system, search.store.tree(), &keys, |state, event, successor| {
             if let Some(at) = wanted.iter().position(|wanted| wanted.state == successor) {
                 let found = wanted.swap_remove(at);

@@ -11,6 +11,9 @@
 //! INVARIANT: between rounds every stored state is closed, open in this level or open in the next,
 //! as the [`Frontier`] says, and every successor of a closed state is stored.
 
+use sanderling_cutoff::{
+    BATCH_BYTES, BATCH_BYTES_OF_ONE_THREAD, BATCH_STATES_OF_SAMPLE, BATCH_SUCCESSORS, SUCCESSORS_AT_A_TIME,
+};
 use sanderling_store::shard::Shard;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, Extremes, Fired, with_words, word_count};
@@ -28,28 +31,11 @@ use crate::recent::Recent;
 use crate::relaxation::Ended;
 use crate::retention::Retention;
 
-/// At least successors of about so many bytes are generated in a round: enough that every shard gets a
-/// batch, few enough that they stay near the processor.
-const FEWEST_BYTES: usize = 3 << 18;
-
-/// At most about so many: more help no further.
-const MOST_SUCCESSORS: u64 = 1 << 22;
-
-/// The records of a round of at most so many bytes stay in the cache nearest to the processor, with what
-/// they are compared with.
-const SMALL_ROUND_BYTES: usize = 1 << 16;
-
 /// In between, successors may take this share of the memory that all states would take as records.
 ///
 /// PERF: once the store is larger than the caches, the more records a shard gets at a time, the more
 /// of them meet in the same lines of its memory.
 const SHARE_OF_STORE: usize = 7;
-
-/// So many states of a round are timed by each thread: in a round of usual size less than one in a hundred.
-const STATES_OF_SAMPLE: usize = 64;
-
-/// Of them so many successors are looked at together, so that there is more to be timed than the clock.
-const SUCCESSORS_AT_A_TIME: usize = 256;
 
 /// The most words for which the search has code of its own.
 const MOST_WORDS: usize = 6;
@@ -142,8 +128,8 @@ fn states_per_round<S: Extremes + Adaptive>(search: &Search<'_, S>) -> usize {
     let bytes_of_record = size_of::<u64>() * (1 + search.store.words());
     // Not what the store has taken: that may depend on the number of threads.
     let share = search.store.len() * bytes_of_record / SHARE_OF_STORE;
-    let affordable = share.max(FEWEST_BYTES).min(search.bytes_to_limit()) / bytes_of_record;
-    let successors = (affordable as u64).min(MOST_SUCCESSORS).min(search.states_to_limit());
+    let affordable = share.max(BATCH_BYTES.size()).min(search.bytes_to_limit()) / bytes_of_record;
+    let successors = (affordable as u64).min(BATCH_SUCCESSORS.number()).min(search.states_to_limit());
     // The first states may not be like the others: grow with what is known of them.
     (successors / average).clamp(1, 64 + tally.expanded) as usize
 }
@@ -160,7 +146,8 @@ fn expand<S: Extremes, const W: usize>(
         return expansion.fire_all::<W>(part.iter(), |id, state| successors.push::<W>(id, state));
     };
     let (shard, positions) = part.last()?;
-    let timed = positions.end.saturating_sub(STATES_OF_SAMPLE).max(positions.start)..positions.end;
+    let timed =
+        positions.end.saturating_sub(BATCH_STATES_OF_SAMPLE.size()).max(positions.start)..positions.end;
     let untimed = (*shard, positions.start..timed.start);
     let interruption =
         expansion.fire_all::<W>(part[..part.len() - 1].iter().chain([&untimed]), |id, state| {
@@ -192,7 +179,7 @@ fn expand_timed<S: Extremes, const W: usize>(
     let interruption = expansion.fire_all::<W>([piece].into_iter(), |id, state| {
         ids.push(id);
         states.extend_from_slice(state);
-        if ids.len() == SUCCESSORS_AT_A_TIME {
+        if ids.len() == SUCCESSORS_AT_A_TIME.size() {
             sort(&mut ids, &mut states, sample);
         }
     });
@@ -301,8 +288,8 @@ fn look_ahead<const W: usize>(store: &PackedStore, generated: &[Successors]) {
 /// Puts what is in the outboxes into the store; answers whether there was an id for everything.
 fn insert<const W: usize>(workers: &Workers<Successors>, store: &mut PackedStore) -> bool {
     let is_much = workers.each[1..].iter().any(|own| !own.outbox.is_empty());
-    let is_little =
-        workers.each.iter().map(|own| own.outbox.used_bytes()).sum::<usize>() <= SMALL_ROUND_BYTES;
+    let is_little = BATCH_BYTES_OF_ONE_THREAD
+        .admits(workers.each.iter().map(|own| own.outbox.used_bytes()).sum::<usize>());
     if !is_much && is_little {
         look_ahead::<W>(store, &workers.each);
     }

@@ -11,6 +11,7 @@
 
 use std::time::Instant;
 
+use sanderling_cutoff::DELAYED_BYTES;
 use sanderling_store::StateId;
 use sanderling_system::{Adaptive, Extremes, Fired, with_few_words};
 
@@ -25,9 +26,6 @@ use crate::outcome::Outcome;
 use crate::phases::Work;
 use crate::recent::Recent;
 use crate::stored::{Replayer, Stored};
-
-/// At least successors of so many bytes are generated in a round: enough that many ways meet.
-const FEWEST_BYTES: usize = 1 << 18;
 
 /// And at most so many.
 const MOST_BYTES: usize = 1 << 24;
@@ -141,7 +139,9 @@ fn states_per_round<S: Extremes + Adaptive>(search: &Search<'_, S>) -> usize {
     let average = (tally.firings / tally.expanded.max(1)).max(1);
     let bytes_of_record = size_of::<u64>() * (2 + search.store.words());
     let share = search.store.len() * search.store.bytes_per_state() / SHARE_OF_STORE;
-    let affordable = share.clamp(FEWEST_BYTES, MOST_BYTES).min(search.bytes_to_limit()) / bytes_of_record;
+    let affordable =
+        share.clamp(DELAYED_BYTES.size().min(MOST_BYTES), MOST_BYTES).min(search.bytes_to_limit())
+            / bytes_of_record;
     let successors = (affordable as u64).min(search.states_to_limit());
     // The first states may not be like the others: grow with what is known of them.
     (successors / average).clamp(1, 64 + tally.expanded) as usize

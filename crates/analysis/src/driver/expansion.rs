@@ -5,6 +5,7 @@
 //! for it to be opened once more. Chains of states with a single event may be passed through before the
 //! first look.
 
+use sanderling_cutoff::EVENTS_PASSED_BY;
 use sanderling_store::{Insertion, StateId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired};
 
@@ -17,10 +18,6 @@ use crate::reduce::{Chains, SetId};
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Side;
 use crate::stored::{Discovery, Stored};
-
-/// Of a chain that is passed every so many-th state is stored at the least: it may be a circle that never
-/// comes back to a stored state.
-const MOST_PASSED: usize = 1 << 12;
 
 /// What became of an event that has been fired.
 pub(super) enum Followed {
@@ -258,7 +255,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         let mut passed = std::mem::take(&mut self.passed);
         passed.clear();
         passed.push(step.arrival);
-        while passed.len() < (every as usize).min(MOST_PASSED) {
+        while passed.len() < (every as usize).min(EVENTS_PASSED_BY.size()) {
             let Search { system, store, observation, cache, scratch, .. } = search;
             self.guide.events.clear();
             system.unpack::<W>(&self.successor, &mut self.guide.scratch);

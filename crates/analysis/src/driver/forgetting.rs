@@ -4,6 +4,7 @@
 //! Nobody counts references to states before that. Then which states may be forgotten follows from the
 //! predecessors, in one pass over them.
 
+use sanderling_cutoff::{FORGETTING_STATES, FORGETTING_STATES_BETWEEN_PAUSES};
 use sanderling_store::StateId;
 use sanderling_system::{Adaptive, Extremes};
 
@@ -11,21 +12,20 @@ use super::Search;
 use crate::retention::cache::Cache;
 use crate::retention::tree::Tree;
 
-/// Between two pauses of the sequential driver a shard is given fewer states than this.
-const STATES_BETWEEN_PAUSES: usize = 128;
-
-/// Smaller stores grow as they need.
-const LEAST_TO_GROW: usize = 1 << 15;
-
 impl<S: Extremes + Adaptive> Search<'_, S> {
     /// The store grows as a whole, at times. Where states may be forgotten, that begins instead where
     /// there is no memory for it; where they may not, shards grow one by one until the limit is reached.
     /// `bytes` are taken by everything.
     pub(super) fn grow_or_forget(&mut self, bytes: usize) {
-        let is_tight = self.store.len() > LEAST_TO_GROW && self.store.is_tight(STATES_BETWEEN_PAUSES);
+        let is_tight = !FORGETTING_STATES.admits(self.store.len())
+            && self.store.is_tight(FORGETTING_STATES_BETWEEN_PAUSES.size());
         // What is known of states grows as the store does, by an eighth.
         let known = (self.bytes() - self.store.bytes()) / 8;
-        let growth = if is_tight { self.store.growth_bytes(STATES_BETWEEN_PAUSES) + known } else { 0 };
+        let growth = if is_tight {
+            self.store.growth_bytes(FORGETTING_STATES_BETWEEN_PAUSES.size()) + known
+        } else {
+            0
+        };
         let caches = self.options.retention.caches();
         let cache = if self.cache.is_none() && caches {
             Cache::bytes_for(&self.options.caching, self.store.len())
@@ -36,7 +36,7 @@ impl<S: Extremes + Adaptive> Search<'_, S> {
         match &mut self.cache {
             Some(cache) if !is_affordable && caches => cache.fill_up(&self.store),
             None if !is_affordable && caches => self.must_forget = true,
-            _ if growth > 0 && is_affordable => self.store.grow(STATES_BETWEEN_PAUSES),
+            _ if growth > 0 && is_affordable => self.store.grow(FORGETTING_STATES_BETWEEN_PAUSES.size()),
             _ => {}
         }
     }

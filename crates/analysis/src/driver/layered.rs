@@ -14,6 +14,7 @@
 
 use std::ops::Range;
 
+use sanderling_cutoff::{LAYER_STATES_AT_A_TIME, LAYER_STATES_FOR_SUCCESSOR, LAYER_SUCCESSORS};
 use sanderling_store::hash::SHARDS;
 use sanderling_store::hash::hash;
 use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, StateId, TreeStore, Unfolded};
@@ -31,18 +32,8 @@ use crate::recent::Recent;
 use crate::relaxation::Ended;
 use crate::tree_states::{TreeStates, store_full};
 
-/// About so many successors are generated in a round, at the least: enough that each shard gets a batch.
-const FEWEST_SUCCESSORS: u64 = 1 << 14;
-
 /// At most so many.
 const MOST_SUCCESSORS: u64 = 1 << 20;
-
-/// In between, one for so many states: the larger the set of roots, the more there is to be gained from
-/// going through it in order.
-const STATES_FOR_SUCCESSOR: u64 = 32;
-
-/// So many states are unfolded at a time, and their successors folded.
-const STATES_AT_A_TIME: usize = 128;
 
 /// An event without a successor: the number of the state, the event, and what became of firing it.
 struct Interruption {
@@ -113,7 +104,8 @@ fn states_per_round<S: Extremes + Adaptive>(search: &Search<'_, S>) -> usize {
     let tally = &search.tally;
     let average = (tally.firings / tally.expanded.max(1)).max(1);
     let states = search.store.tree().len() as u64;
-    let successors = (states / STATES_FOR_SUCCESSOR).clamp(FEWEST_SUCCESSORS, MOST_SUCCESSORS);
+    let successors =
+        (states / LAYER_STATES_FOR_SUCCESSOR.number()).clamp(LAYER_SUCCESSORS.number(), MOST_SUCCESSORS);
     let affordable = search.bytes_to_limit() / size_of::<Key>();
     let successors = successors.min(affordable as u64).min(search.states_to_limit());
     // The first states may not be like the others: grow with what is known of them.
@@ -170,11 +162,11 @@ fn expand<S: Extremes, const W: usize>(
     sample.iter_mut().for_each(Sample::skip);
     let Worker { outbox, unknown, unfolded, successors, parents, folded, recent } = worker;
     let words = system.words();
-    for (piece, keys) in keys.chunks(STATES_AT_A_TIME).enumerate() {
+    for (piece, keys) in keys.chunks(LAYER_STATES_AT_A_TIME.size()).enumerate() {
         tree.unfold(keys, unfolded);
         parents.clear();
         for at in 0..keys.len() {
-            let number = start + piece * STATES_AT_A_TIME + at;
+            let number = start + piece * LAYER_STATES_AT_A_TIME.size() + at;
             let state = unfolded.state(at);
             events.clear();
             system.unpack::<W>(state, &mut scratch);
@@ -276,8 +268,8 @@ fn observe<S: Extremes + Adaptive>(
     let (mut scratch, mut events) = (search.system.scratch(), Vec::new());
     let (mut keys, mut unfolded) = (Vec::new(), Unfolded::default());
     let known = search.store.tree().len();
-    for start in (next..known).step_by(STATES_AT_A_TIME) {
-        search.store.tree_mut().read(start..known.min(start + STATES_AT_A_TIME), &mut keys)?;
+    for start in (next..known).step_by(LAYER_STATES_AT_A_TIME.size()) {
+        search.store.tree_mut().read(start..known.min(start + LAYER_STATES_AT_A_TIME.size()), &mut keys)?;
         search.store.tree().tree().unfold(&keys, &mut unfolded);
         for at in 0..keys.len() {
             let (system, observation) = (&search.system, search.observation);

@@ -20,6 +20,8 @@ mod stages;
 mod store_refusal;
 mod workers;
 
+pub(crate) use workers::pool;
+
 use sanderling_store::StateId;
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_few_words};
 

@@ -9,6 +9,7 @@
 
 use std::time::{Duration, Instant};
 
+use sanderling_cutoff::{EVENTS_BETWEEN_PAUSES, EVENTS_OF_SAMPLE};
 use sanderling_system::{Adaptive, Extremes, Fired, with_few_words};
 
 use super::expansion::{Expansion, Followed};
@@ -24,16 +25,8 @@ use crate::retention::Caching;
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Sweep;
 
-/// How many events are fired between two pauses, in which progress is told and memory is looked at.
-///
-/// In debug builds the invariants are asserted as often.
-const EVENTS_BETWEEN_PAUSES: u32 = if cfg!(debug_assertions) { 100 } else { 1 << 14 };
-
 /// In between, the search sees about as often whether it is to end.
 const BETWEEN_GLANCES: Duration = Duration::from_millis(5);
-
-/// So many of them are timed, each with several looks at the clock.
-const EVENTS_OF_SAMPLE: u32 = 31;
 
 /// Explores from the initial state.
 pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outcome<S> {
@@ -137,15 +130,15 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
     let began = Instant::now();
     let mut expansion = Expansion::<S>::new(search);
     let mut sample = Sample::start();
-    let mut until_pause = EVENTS_BETWEEN_PAUSES;
+    let mut until_pause = EVENTS_BETWEEN_PAUSES.bits();
     // NOTE: shares of a sample are hardly other ones with the number of words known, and that is half of the code.
     let mut interruption = fire_some::<S, 0, _>(
         (search, open),
         &mut expansion,
-        (&mut until_pause, EVENTS_OF_SAMPLE),
+        (&mut until_pause, EVENTS_OF_SAMPLE.bits()),
         &mut sample,
     );
-    let mut events = EVENTS_OF_SAMPLE;
+    let mut events = EVENTS_OF_SAMPLE.bits();
     // Where events take long, whoever wants the search to end does not wait for all of them. When memory is looked at does
     // not depend on it: what is forgotten is to be the same each time.
     while until_pause > 0 && interruption.is_none() && search.stop.is_none() && search.cut().is_none() {

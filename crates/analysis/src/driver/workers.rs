@@ -5,6 +5,15 @@
 //! number of threads. One thread is the caller's own; where the system refuses threads, there are fewer.
 
 use rayon::prelude::*;
+use sanderling_cutoff::Inherited;
+
+/// So many threads, with the cutoffs of the current one; none where one is enough, or where the system refuses them.
+pub(crate) fn pool(threads: usize) -> Option<rayon::ThreadPool> {
+    let inherited = Inherited::of_this_thread();
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    let pool = (threads > 1).then(|| builder.start_handler(move |_| inherited.take_over()).build());
+    pool.and_then(Result::ok)
+}
 
 /// Threads with something for each of them.
 pub(super) struct Workers<T> {
@@ -15,10 +24,7 @@ pub(super) struct Workers<T> {
 impl<T: Send + Sync> Workers<T> {
     /// So many threads, if that can be.
     pub(super) fn new(threads: usize, at_hand: impl Fn() -> T) -> Self {
-        let pool = match threads {
-            0 | 1 => None,
-            _ => rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok(),
-        };
+        let pool = pool(threads);
         let count = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
         Self { pool, each: (0..count).map(|_| at_hand()).collect() }
     }

@@ -3,10 +3,9 @@
 //! Halving what is three quarters empty costs as much as the closings that emptied it, so closing
 //! a state remains cheap in the long run. Below a few thousand states it is not worth the call.
 
-/// Room that is always kept, as a number of elements.
-const KEPT: usize = 1 << 12;
+use sanderling_cutoff::OPEN_STATES_KEPT;
 
 /// What a vector of this length should be shrunk to where it has room for `capacity`, if it should.
 pub(super) fn shrunk_capacity(len: usize, capacity: usize) -> Option<usize> {
-    (capacity > KEPT && len < capacity / 4).then_some(capacity / 2)
+    (!OPEN_STATES_KEPT.admits(capacity) && len < capacity / 4).then_some(capacity / 2)
 }

@@ -13,16 +13,11 @@
 
 use std::collections::BTreeMap;
 
+use sanderling_cutoff::{MEASURE_ROUNDS, MEASURE_WORK};
 use sanderling_system::{Change, Footprint, Footprints, SlotId};
 
 use super::echelon::Equations;
 use super::measure::{Component, Linear, Measure};
-
-/// How often events that regress are put to the front, for each order to begin with.
-const ROUNDS: usize = 6;
-
-/// How many entries each attempt may look at.
-const WORK: usize = 3_000_000;
 
 /// Derives a linear function of the slots; `None` where nothing is added to any slot alone, or the numbers
 /// grow too large.
@@ -65,7 +60,7 @@ fn effects(footprints: &[Footprint], slots: usize) -> Vec<Effect> {
 /// The best function that is found from an order of the events.
 fn improve(effects: &[Effect], mut order: Vec<usize>) -> Option<Function> {
     let mut best: Option<(usize, Function)> = None;
-    for _ in 0..ROUNDS {
+    for _ in 0..MEASURE_ROUNDS.size() {
         let Some(function) = solve(effects, &order) else { break };
         let regressing = function.regressing(effects);
         order.sort_by_key(|event| regressing.binary_search(event).is_err());
@@ -81,7 +76,7 @@ fn improve(effects: &[Effect], mut order: Vec<usize>) -> Option<Function> {
 
 /// The function that the first events of an order with independent effects raise by one and the same.
 fn solve(effects: &[Effect], order: &[usize]) -> Option<Function> {
-    let mut equations = Equations::new(WORK);
+    let mut equations = Equations::new(MEASURE_WORK.size());
     for &event in order {
         equations.add(&effects[event]);
     }

@@ -12,6 +12,7 @@
 //!
 //! INVARIANT: on the sample, at most the given share of the steps regress.
 
+use sanderling_cutoff::{MEASURE_COMPONENTS, MEASURE_VISITS};
 use sanderling_system::Footprints;
 
 use super::measure::{Component, Linear, Measure, Ranked};
@@ -21,9 +22,6 @@ use super::trial::{self, Successors};
 
 /// The share of steps that may regress at each level.
 pub const LEVELS: [f64; 6] = [0.0, 0.01, 0.02, 0.05, 0.1, 0.2];
-
-/// The most components: each is evaluated for every state.
-const MOST_COMPONENTS: usize = 32;
 
 /// Classes are divided until the average one is smaller than this part of the states.
 const FINE_ENOUGH: f64 = 1.0 / 4096.0;
@@ -48,9 +46,6 @@ pub fn learn_from(sample: &Sample, share: f64) -> Measure {
 
 /// How much cost counts against gain: as this power. None is always better than the others.
 const TASTES: [f64; 3] = [1.0, 0.5, 0.0];
-
-/// How often states may be visited in a trial, on average.
-const MOST_VISITS: usize = 4;
 
 /// A slot with an order of its values.
 struct Candidate<'s> {
@@ -130,12 +125,12 @@ impl<'s> Learner<'s> {
     }
 
     fn is_done(&self) -> bool {
-        self.components.len() >= MOST_COMPONENTS || self.classes.average_share() <= FINE_ENOUGH
+        self.components.len() >= MEASURE_COMPONENTS.size() || self.classes.average_share() <= FINE_ENOUGH
     }
 
     /// Sweeps with the components that there are.
     fn try_out(&mut self) {
-        let cost = trial::sweep(self.successors, &self.classes.of_states(), MOST_VISITS);
+        let cost = trial::sweep(self.successors, &self.classes.of_states(), MEASURE_VISITS.size());
         let weight = cost.map_or(f64::INFINITY, trial::Cost::weight);
         if weight < self.weight {
             (self.weight, self.kept) = (weight, self.components.len());

@@ -11,6 +11,8 @@
 //!
 //! INVARIANT: ranks are numbers from 0 on, one for each value.
 
+use sanderling_cutoff::RANKING_ROUNDS;
+
 /// How often there is a step from one value to another.
 #[derive(Debug, Clone)]
 pub(super) struct Steps {
@@ -24,9 +26,6 @@ pub(super) type Ranks = Vec<u32>;
 
 /// The most values whose order is sought: the graph is a matrix.
 pub(super) const MOST_VALUES: usize = 128;
-
-/// The rounds in which single values are moved.
-const ROUNDS: usize = 8;
 
 impl Steps {
     /// No steps between so many values.
@@ -109,7 +108,7 @@ impl Steps {
 
     /// Moves single values to where least goes back.
     fn sift(&self, mut order: Vec<usize>) -> Vec<usize> {
-        for _ in 0..ROUNDS {
+        for _ in 0..RANKING_ROUNDS.size() {
             let mut has_moved = false;
             for value in 0..self.values {
                 let at = order.iter().position(|&it| it == value).expect("every value is in the order");

@@ -12,6 +12,7 @@
 
 use std::collections::HashMap;
 
+use sanderling_cutoff::{SAMPLE_FIRST_WALK, SAMPLE_STALE, SAMPLE_WALKS};
 use sanderling_system::{EventId, Fired, Footprints, SlotId};
 
 /// How much is looked at.
@@ -41,15 +42,6 @@ impl Effort {
 
 /// Which part of the states is looked for breadth-first, one in so many.
 const BREADTH_FIRST: usize = 4;
-
-/// The length of the first walks. Each time that a few walks have been made they get twice as long.
-const FIRST_WALK: usize = 64;
-
-/// How many walks of the same length there are.
-const WALKS: usize = 16;
-
-/// Walks are given up where not even one new state is met in so many steps.
-const STALE: usize = 50;
 
 /// Some states and steps of a system.
 #[derive(Debug, Clone, Default)]
@@ -173,12 +165,13 @@ impl<'s, S: Footprints> Search<'s, S> {
 
     /// Walks until there are enough states, or few of those that are met are new.
     fn walk(&mut self) {
-        let mut length = FIRST_WALK;
+        let mut length = SAMPLE_FIRST_WALK.size();
         let mut successors = Vec::new();
         while self.next < self.states.len() && !self.is_full() {
             let before = self.states.len();
-            let steps: usize = (0..WALKS).map(|_| self.walk_once(length, &mut successors)).sum();
-            if (self.states.len() - before) * STALE < steps {
+            let steps: usize =
+                (0..SAMPLE_WALKS.size()).map(|_| self.walk_once(length, &mut successors)).sum();
+            if (self.states.len() - before) * SAMPLE_STALE.size() < steps {
                 break;
             }
             length = (length * 2).min(self.most_states);

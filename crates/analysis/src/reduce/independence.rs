@@ -13,12 +13,10 @@
 
 use std::fmt;
 
+use sanderling_cutoff::INDEPENDENCE_EVENTS;
 use sanderling_system::{EventId, Footprint, Footprints};
 
 use super::cast::{Cast, Role};
-
-/// With more events there are no relations: both together would take more than 64 MiB.
-pub const MOST_EVENTS: usize = 1 << 14;
 
 /// The relations between the events of a system.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +27,7 @@ pub struct Independence {
     swappable: Vec<u64>,
 }
 
-/// A system has more than [`MOST_EVENTS`].
+/// A system has more than [`INDEPENDENCE_EVENTS.size()`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooManyEvents {
     /// How many it has.
@@ -38,7 +36,12 @@ pub struct TooManyEvents {
 
 impl fmt::Display for TooManyEvents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "independence is worked out for {MOST_EVENTS} events at most, not {}", self.events)
+        write!(
+            f,
+            "independence is worked out for {} events at most, not {}",
+            INDEPENDENCE_EVENTS.size(),
+            self.events
+        )
     }
 }
 
@@ -48,19 +51,23 @@ impl Independence {
     /// The relations between the events of this system.
     ///
     /// # Errors
-    /// Where there are more than [`MOST_EVENTS`].
+    /// Where there are more than [`INDEPENDENCE_EVENTS.size()`].
     pub fn of(system: &impl Footprints) -> Result<Self, TooManyEvents> {
         let events = system.events();
-        if events > MOST_EVENTS { Err(TooManyEvents { events }) } else { Self::between(&system.footprints()) }
+        if INDEPENDENCE_EVENTS.admits(events) {
+            Self::between(&system.footprints())
+        } else {
+            Err(TooManyEvents { events })
+        }
     }
 
     /// The relations between the events with these footprints.
     ///
     /// # Errors
-    /// Where there are more than [`MOST_EVENTS`].
+    /// Where there are more than [`INDEPENDENCE_EVENTS.size()`].
     pub fn between(footprints: &[Footprint]) -> Result<Self, TooManyEvents> {
         let events = footprints.len();
-        if events > MOST_EVENTS {
+        if !INDEPENDENCE_EVENTS.admits(events) {
             return Err(TooManyEvents { events });
         }
         let words_in_row = events.div_ceil(64);

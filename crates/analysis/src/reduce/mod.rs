@@ -11,7 +11,7 @@ mod sleep;
 mod stubborn;
 
 pub use edge_lean::EdgeLean;
-pub use independence::{Independence, MOST_EVENTS, TooManyEvents};
+pub use independence::{Independence, TooManyEvents};
 pub use sleep::SetId;
 pub(crate) use sleep::SleepSets;
 pub use stubborn::{KeyEvent, SelectEvents, Stubborn, StubbornDesk, StubbornMethod, StubbornOptions, Target};

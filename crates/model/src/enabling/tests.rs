@@ -34,7 +34,8 @@ fn compare(net: &Net, seed: u64) {
     let layout = Layout::of(knowledge.extents());
     let rules = Rules::compile(&knowledge, &layout);
     let triggers = Triggers::of(&rules, &layout);
-    let tables = EnablingTables::of(&rules, triggers.transitions(), &[]).expect("it is small");
+    // It is small, but not always smaller than the cutoffs.
+    let Some(tables) = EnablingTables::of(&rules, triggers.transitions(), &[]) else { return };
     for sample in 0..50 {
         let mut marking = vec![0; layout.words()];
         let tokens = |place: sanderling_net::PlaceId| {
@@ -107,7 +108,7 @@ fn numbers_are_taken_apart_into_pieces_that_say_the_same() {
 
 #[test]
 fn a_net_that_is_too_large_has_no_tables() {
-    let places = 40 * MOST_WORDS;
+    let places = 40 * ENABLING_WORDS.size();
     let arc = |at: usize| (at, at, sanderling_net::ArcKind::Input, 1);
     let arcs: Vec<_> = (0..places).map(arc).collect();
     let net = sanderling_testkit::tiny::nets::net("large", &vec![1; places], places, &arcs);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use sanderling_cutoff::COLOUR_BITS;
 use sanderling_net::semantics::{self, FireError, Firing, Marking, Multiset, SemanticsError};
 use sanderling_net::{ArcKind, Net, PlaceId, SortId, TransitionId};
 use sanderling_system::EventId;
@@ -12,9 +13,6 @@ use super::tables::{Shortage, Tables};
 use crate::knowledge::ClaimStatus;
 use crate::layout::{Extent, Layout, bits};
 use crate::net_model::NetModel;
-
-/// The bits that a coloured place starts with.
-const FIRST_BITS: u32 = 4;
 
 /// How much is interned at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,7 +79,7 @@ impl<'n> InternedModel<'n> {
             let number = known.tables.number(place, tokens.clone());
             let number = number.ok_or_else(|| too_many(net.place(place)))?;
             let is_plain = net.place(place).sort == SortId::DOT;
-            widths.push(if is_plain { bits(number) } else { FIRST_BITS });
+            widths.push(if is_plain { bits(number) } else { COLOUR_BITS.bits() });
         }
         Ok(Self::with_widths(net, Arc::new(known), widths))
     }

@@ -17,6 +17,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use sanderling_cutoff::ELIMINATION_GENEROSITY;
+
 use super::incidence::Incidence;
 use super::row::Row;
 
@@ -160,7 +162,7 @@ impl Tableau {
     /// itself one of the best.
     fn partners(&self, raised: &[Row], lowered: &[Row]) -> usize {
         let columns = self.open_columns.left as u64 + 1;
-        let share = self.work_left.saturating_sub(self.reserve) / columns * GENEROSITY;
+        let share = self.work_left.saturating_sub(self.reserve) / columns * ELIMINATION_GENEROSITY.number();
         let sides = raised.len() + lowered.len();
         let entries: usize = raised.iter().chain(lowered).map(Row::len).sum();
         let cost_of_pair = (COST_OF_PAIR * (entries / sides.max(1)) + 1) as u64;
@@ -286,10 +288,6 @@ const COST_OF_ENTRY: usize = 4;
 
 /// What an entry of a row costs over all steps that look at it: building it and comparing it.
 const COST_OF_PAIR: usize = 16;
-
-/// How many times its even share of the remaining budget one column may take. Most columns cost
-/// next to nothing, so that the few that grow may have much more than an even share.
-const GENEROSITY: u64 = 8;
 
 /// The tables of a net have less than 2^31 entries, as each of them is an element of the file.
 fn index(count: usize) -> u32 {

@@ -6,6 +6,8 @@
 //! effect breaks an assumption, is undefined, or needs a program nevertheless, there is no action, and the firing
 //! takes the long way.
 
+use sanderling_cutoff::{ACTION_BITS, ACTION_CONTENTS};
+
 use super::cell::CellId;
 use super::compile::Compiler;
 use super::effect::{self, Effect};
@@ -17,10 +19,6 @@ use super::range::Range;
 use super::refusal::Refusal;
 use super::rule::{Rule, Statement};
 
-/// Actions are told apart by at most so many bits.
-const ACTION_BITS: u32 = 5;
-/// So many contents are worked out at most for all events together.
-const MOST_CONTENTS: usize = 1024;
 /// Markings of more words have no actions, which have something for each word.
 const MOST_WORDS: usize = sanderling_system::MOST_WORDS;
 
@@ -46,7 +44,7 @@ pub(super) struct Actions {
 impl Actions {
     /// None, for markings of so many words.
     pub(super) fn new(words: usize) -> Self {
-        Self { choices: Vec::new(), steps: Vec::new(), words, left: MOST_CONTENTS }
+        Self { choices: Vec::new(), steps: Vec::new(), words, left: ACTION_CONTENTS.size() }
     }
 
     /// Writes the successor by an event, if there is an action for it in this state.
@@ -130,7 +128,7 @@ impl Actions {
             }
             chosen.push(cell);
             let key = Gathers::<1>::key_of(&chosen, compiler.slots);
-            if !key.is_some_and(|(key, _)| key.bits() <= ACTION_BITS && 1 << key.bits() <= self.left) {
+            if !key.is_some_and(|(key, _)| ACTION_BITS.admits(key.bits()) && 1 << key.bits() <= self.left) {
                 chosen.pop();
             }
         }

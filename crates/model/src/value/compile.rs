@@ -6,6 +6,8 @@
 //! every firing applies in the end. INVARIANT: programs rely on every marking being inside the extents;
 //! a store outside is a broken assumption, and nothing of what it wrote is used.
 
+use sanderling_cutoff::VALUE_TABLE_BITS;
+
 use super::cell::{CellId, Cells};
 use super::expression::{Binary, Elements, Expression, TemporaryId};
 use super::machine::{Address, ElementSlots, ListSlots, Machine, REGISTERS, Register};
@@ -15,9 +17,6 @@ use super::refusal::{Refusal, refuse};
 use super::rule::ListCells;
 use super::slot::Slots;
 use super::tables::Tables;
-
-/// Slots of at most so many bits become tables of values, or of what is allowed.
-const TABLE_BITS: u32 = 8;
 
 /// Where the operation stands that ends a program because a requirement is not met.
 pub(super) const FAIL: Address = 0;
@@ -161,7 +160,7 @@ impl<'a> Compiler<'a> {
         }
         let Some(cell) = expression.only_cell() else { return false };
         let slot = self.slots.slot(cell);
-        if u32::from(slot.width) > TABLE_BITS {
+        if !VALUE_TABLE_BITS.admits(slot.width) {
             return false;
         }
         let sort = self.cells.cell(cell).sort;

@@ -6,20 +6,16 @@
 
 use std::sync::Arc;
 
+use sanderling_cutoff::{JOINT_SET_BITS, LONG_CONDITION, SET_BITS, TEST_BITS};
+
 use super::cell::CellId;
 use super::compile::{Compiler, FAIL, Label};
-use super::decision::{Branch, LONG, Node, diagram};
+use super::decision::{Branch, Node, diagram};
 use super::expression::{Expression, Unary};
-use super::guard::TEST_BITS;
 use super::key::Key;
 use super::machine::Address;
 use super::operation::Operation;
 use super::refusal::Refusal;
-
-/// Slots of at most so many bits become sets in a table.
-const SET_BITS: u32 = 12;
-/// The same for several slots together.
-const JOINT_BITS: u32 = 12;
 
 impl Compiler<'_> {
     /// Writes the requirement of a condition that has been simplified: the program fails where it does
@@ -32,7 +28,9 @@ impl Compiler<'_> {
                     self.require_in_table(&key, &set);
                     Ok(())
                 }
-                None if self.is_final && condition.is_longer_than(LONG) => self.decide(condition),
+                None if self.is_final && condition.is_longer_than(LONG_CONDITION.size()) => {
+                    self.decide(condition)
+                }
                 None => self.jump_if(condition, false, Label::FAIL),
             },
         }
@@ -49,7 +47,7 @@ impl Compiler<'_> {
             Expression::Unary(Unary::Not, inner) => self.jump_if(inner, !truth, label)?,
             Expression::All(parts) => self.jump_if_chain(parts, true, truth, label)?,
             Expression::Any(parts) => self.jump_if_chain(parts, false, truth, label)?,
-            _ => match self.allowed(condition, TEST_BITS) {
+            _ => match self.allowed(condition, TEST_BITS.bits()) {
                 Some((cell, set)) => {
                     let test = self.test(cell, if truth { set[0] } else { !set[0] });
                     self.jump(label, |target| Operation::JumpIfIn { test, target });
@@ -210,7 +208,8 @@ impl Compiler<'_> {
     /// together.
     pub(super) fn table(&self, condition: &Expression) -> Option<(Key, Arc<[u64]>)> {
         let mut cells = Vec::new();
-        let (mut bits, most) = (0, if condition.only_cell().is_some() { SET_BITS } else { JOINT_BITS });
+        let (mut bits, most) =
+            (0, if condition.only_cell().is_some() { SET_BITS.bits() } else { JOINT_SET_BITS.bits() });
         condition.for_each_cell(&mut |cell| {
             // A cell that holds one number needs no place in the key: an array may have many.
             let width = u32::from(self.slots.slot(cell).width);

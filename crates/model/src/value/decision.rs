@@ -12,22 +12,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use sanderling_cutoff::{
+    DIAGRAM_BITS, DIAGRAM_FREE, DIAGRAM_GROWTH, DIAGRAM_SAMPLED, DIAGRAM_TRIED, LONG_CONDITION,
+};
+
 use super::cell::{CellId, Cells};
 use super::expression::{Binary, Expression, Unary};
 use super::slot::Slots;
-
-/// A condition with at least so many operations is worth a diagram.
-pub(super) const LONG: usize = 12;
-/// Cells of at most so many bits are branched on.
-pub(super) const BRANCH_BITS: u32 = 8;
-/// All remainders together are at most so many times as long as the condition.
-const GROWTH: usize = 50;
-/// How many cells are tried to find the one that is asked for next.
-const TRIED: usize = 8;
-/// For how many of its contents each of them is tried.
-const SAMPLED: usize = 3;
-/// And so much longer.
-const FREE: usize = 10_000;
 
 /// Where an answer leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +49,7 @@ pub(super) struct Diagram {
 /// It grows level by level until the remainders have become too long in all; those that are not
 /// branched on by then are evaluated as they are.
 pub(super) fn diagram(condition: &Expression, cells: &Cells, slots: &Slots) -> Arc<Diagram> {
-    let budget = GROWTH * condition.operations() + FREE;
+    let budget = DIAGRAM_GROWTH.size() * condition.operations() + DIAGRAM_FREE.size();
     let mut builder = Builder { cells, slots, nodes: Vec::new(), known: HashMap::new(), budget };
     let root = builder.branch(condition.clone());
     let mut next = 0;
@@ -121,12 +112,13 @@ impl Builder<'_> {
         }
         let mut counts: HashMap<CellId, usize> = HashMap::new();
         count(condition, &mut counts);
-        let is_narrow = |cell: &CellId| (1..=BRANCH_BITS).contains(&u32::from(self.slots.slot(*cell).width));
+        let is_narrow =
+            |cell: &CellId| (1..=DIAGRAM_BITS.bits()).contains(&u32::from(self.slots.slot(*cell).width));
         let mut narrow: Vec<(CellId, usize)> =
             counts.into_iter().filter(|(cell, _)| is_narrow(cell)).collect();
         narrow.sort_unstable_by_key(|&(cell, count)| (std::cmp::Reverse(count), cell));
-        let frequent = narrow.into_iter().map(|(cell, _)| cell).take(TRIED);
-        match condition.is_longer_than(LONG) {
+        let frequent = narrow.into_iter().map(|(cell, _)| cell).take(DIAGRAM_TRIED.size());
+        match condition.is_longer_than(LONG_CONDITION.size()) {
             true => frequent.min_by_key(|&cell| self.remainders(condition, cell)),
             false => frequent.take(1).next(),
         }
@@ -136,7 +128,7 @@ impl Builder<'_> {
     /// few of them.
     fn remainders(&self, condition: &Expression, cell: CellId) -> usize {
         let count = self.contents(cell).count();
-        let few = self.contents(cell).step_by(count.div_ceil(SAMPLED).max(1));
+        let few = self.contents(cell).step_by(count.div_ceil(DIAGRAM_SAMPLED.size()).max(1));
         let (sum, taken) = few.fold((0, 0), |(sum, taken), number| {
             (sum + assign(condition, cell, number).operations(), taken + 1)
         });

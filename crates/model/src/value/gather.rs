@@ -11,6 +11,8 @@
 //! Chess programs look such factors up by trial ("magic bitboards", from about 2005 on); ours come from trying
 //! the few orders in which runs may stand side by side. Not every set of runs has a factor.
 
+use sanderling_cutoff::GATHER_RUNS;
+
 use super::cell::CellId;
 use super::key::{Key, Run};
 use super::slot::Slots;
@@ -30,9 +32,6 @@ pub(super) struct Gathers<const N: usize> {
     /// How far the sum of the products is shifted down.
     shift: u32,
 }
-
-/// So many runs are brought together at most.
-const MOST_RUNS: usize = 5;
 
 impl<const N: usize> Gathers<N> {
     /// The key of some words, of which there are `W`, or any number if that is 0.
@@ -54,7 +53,7 @@ impl<const N: usize> Gathers<N> {
     pub(super) fn key_of(cells: &[CellId], slots: &Slots) -> Option<(Key, Self)> {
         let key = Key::of(cells, slots);
         let runs = key.runs();
-        if runs.len() > MOST_RUNS {
+        if !GATHER_RUNS.admits(runs.len()) {
             return None;
         }
         let mut order: Vec<usize> = (0..runs.len()).collect();

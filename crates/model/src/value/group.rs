@@ -7,29 +7,17 @@
 
 use std::collections::HashMap;
 
+use sanderling_cutoff::{GROUP_ENTRIES, HOME_BITS, KEY_BITS, KEY_MISSES, PRIVATE_BITS, TEST_BITS};
+
 use super::cell::CellId;
 use super::expression::Expression;
 use super::gather::Gathers;
-use super::guard::{Guard, TEST_BITS, Test};
+use super::guard::{Guard, Test};
 use super::selector::KEY_WORDS;
 use super::slot::Slots;
 
-/// A key has at most so many bits.
-const KEY_BITS: u32 = 12;
-/// Control locations of several processes are put together in a key up to so many bits, which leaves
-/// room for what their guards ask for.
-const HOME_BITS: u32 = 10;
-/// And as long as these processes ask for at most so many bits that no other process asks for: what
-/// does not fit the key would have to be found out for each of them.
-const PRIVATE_BITS: u32 = 14;
-/// All lists of a group together have at most so many entries.
-const MOST_ENTRIES: usize = 1 << 18;
-
 /// What it is worth to know a cell that a condition asks for, beside what a test rules out of 64.
 const GAIN: u32 = 16;
-
-/// So many cells are tried in vain at most before a key is left as it is: arrays may have many.
-const MOST_MISSES: u32 = 32;
 
 /// How many times that it is worth to know a cell that chooses an element.
 const INDEX_GAIN: u32 = 4;
@@ -59,8 +47,8 @@ pub(super) fn groups(guards: &[Guard], slots: &Slots, control: &[CellId]) -> Vec
         let joins = |(known, bits): &(Group, u32)| {
             let members = known.members.len() + group.members.len();
             let key = known.with(&group).key;
-            let is_short = is_affordable(members, self::bits(&key, slots), HOME_BITS);
-            is_short && bits + private <= PRIVATE_BITS && is_readable(&key, slots)
+            let is_short = is_affordable(members, self::bits(&key, slots), HOME_BITS.bits());
+            is_short && PRIVATE_BITS.admits(bits + private) && is_readable(&key, slots)
         };
         match groups.last_mut().filter(|known| joins(known)) {
             Some((known, bits)) => (*known, *bits) = (known.with(&group), *bits + private),
@@ -89,7 +77,7 @@ fn private_bits(homes: &[(Option<CellId>, Vec<usize>)], guards: &[Guard], slots:
     }
     let mut bits = vec![0; homes.len()];
     for (cell, asker) in askers {
-        if let Some(number) = asker.filter(|_| width(slots, cell) <= TEST_BITS) {
+        if let Some(number) = asker.filter(|_| TEST_BITS.admits(width(slots, cell))) {
             bits[number] += width(slots, cell);
         }
     }
@@ -128,14 +116,15 @@ fn width(slots: &Slots, cell: CellId) -> u32 {
 
 /// Whether a key has at most so many bits, and the lists of so many members are short enough.
 fn is_affordable(members: usize, bits: u32, most_bits: u32) -> bool {
-    bits <= most_bits && members << bits <= MOST_ENTRIES
+    bits <= most_bits && GROUP_ENTRIES.admits(members << bits)
 }
 
 /// Adds the cells to the key that most of the members ask for.
 fn extend_key(group: &mut Group, guards: &[Guard], slots: &Slots) {
     let lists = group.members.len();
     let asking = group.members.iter().map(|&member| &guards[member]);
-    let fits = |key: &[CellId]| is_affordable(lists, bits(key, slots), KEY_BITS) && is_readable(key, slots);
+    let fits =
+        |key: &[CellId]| is_affordable(lists, bits(key, slots), KEY_BITS.bits()) && is_readable(key, slots);
     group.key = extended(std::mem::take(&mut group.key), asking, slots, fits);
 }
 
@@ -171,7 +160,7 @@ pub(super) fn extended<'g>(
     mut fits: impl FnMut(&[CellId]) -> bool,
 ) -> Vec<CellId> {
     // Cells that hold one number need no key: there may be many of them, in arrays.
-    let is_narrow = |cell: CellId| (1..=TEST_BITS).contains(&width(slots, cell));
+    let is_narrow = |cell: CellId| (1..=TEST_BITS.bits()).contains(&width(slots, cell));
     let mut gains: HashMap<CellId, u32> = HashMap::new();
     for guard in guards {
         for test in guard.tests.iter().filter(|test| is_narrow(test.cell)) {
@@ -197,7 +186,7 @@ pub(super) fn extended<'g>(
             key.pop();
             misses += 1;
         }
-        if misses == MOST_MISSES {
+        if misses == KEY_MISSES.bits() {
             break;
         }
     }

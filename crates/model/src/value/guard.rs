@@ -8,9 +8,10 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use sanderling_cutoff::{LONG_CONDITION, TEST_BITS};
+
 use super::cell::CellId;
 use super::compile::Compiler;
-use super::decision::LONG;
 use super::expression::{Expression, Ranges};
 use super::key::Key;
 use super::machine::Address;
@@ -20,9 +21,6 @@ use super::range::Range;
 use super::refusal::Refusal;
 use super::rule::Rule;
 use super::simplify::simplify;
-
-/// Slots of at most so many bits can be tested.
-pub(super) const TEST_BITS: u32 = 6;
 
 /// The contents of one slot that are allowed: bit `i` for the content `i`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,7 +97,7 @@ impl Guard {
     /// Whether what is left of it may be worked out for the contents of some cells: not where conditions
     /// are so long that diagrams serve better.
     pub(super) fn is_divisible(&self) -> bool {
-        !self.rest.iter().any(|condition| condition.is_longer_than(LONG))
+        !self.rest.iter().any(|condition| condition.is_longer_than(LONG_CONDITION.size()))
     }
 
     /// Whether there is nothing to check.
@@ -139,7 +137,7 @@ impl Guard {
             }
             return;
         }
-        let test = compiler.allowed(part, TEST_BITS).filter(|_| !may_fail && !self.may_fail);
+        let test = compiler.allowed(part, TEST_BITS.bits()).filter(|_| !may_fail && !self.may_fail);
         match test {
             Some((cell, set)) => self.test(cell, set[0]),
             None => match compiler.table(part).filter(|_| !may_fail && !self.may_fail) {

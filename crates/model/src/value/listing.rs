@@ -9,6 +9,8 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
+use sanderling_cutoff::{KEY_BRANCHES, REMAINDERS, SECOND_KEY_BITS, SECOND_KEY_CONTENTS};
+
 use super::cell::CellId;
 use super::compile::Compiler;
 use super::expression::Ranges;
@@ -20,16 +22,6 @@ use super::refusal::Refusal;
 use super::remainder::{Division, RemainderId, Remainders, Variant};
 use super::selector::{Candidate, KEY_WORDS, Lists, Parts, Selector};
 use super::slot::{Slot, Slots};
-
-/// A second key has at most so many bits.
-const BRANCH_BITS: u32 = 8;
-/// No further guards are divided by second keys once there are so many: a model that is relaxed often is
-/// compiled often.
-const MOST_REMAINDERS: usize = 500;
-/// A first key tells so many cases apart at most. PERF: more do not stay in the near caches.
-const MOST_BRANCHES: usize = 1024;
-/// All second keys of a group together have at most so many contents.
-const MOST_CONTENTS: usize = 1 << 14;
 
 /// The lists for these guards. `ranges` are those that the slots are made for.
 pub(super) fn select(
@@ -160,7 +152,7 @@ impl Selection<'_> {
                 continue;
             };
             let (branches_of, branches) = self.divide(compiler, all, &key);
-            if branches.len() <= MOST_BRANCHES {
+            if KEY_BRANCHES.admits(branches.len()) {
                 return (reading, branches_of, branches);
             }
         }
@@ -170,8 +162,8 @@ impl Selection<'_> {
     /// The cells that what is left in a branch asks for, as far as there is room.
     fn second_key(&mut self, compiler: &Compiler<'_>, branch: &Left, branches: usize) -> (Key, Reading) {
         let slots = compiler.slots;
-        let is_final = compiler.is_final && self.remainders.all.len() < MOST_REMAINDERS;
-        let most_bits = (MOST_CONTENTS / branches).max(1).ilog2().min(BRANCH_BITS);
+        let is_final = compiler.is_final && self.remainders.all.len() < REMAINDERS.size();
+        let most_bits = (SECOND_KEY_CONTENTS.size() / branches).max(1).ilog2().min(SECOND_KEY_BITS.bits());
         let (remainders, keys) = (&self.remainders, &mut self.keys);
         let asking = branch.guards.iter().map(|&id| &remainders.all[id as usize].guard).filter(|_| is_final);
         let mut best = readable(keys, &[], slots);

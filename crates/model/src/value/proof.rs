@@ -11,16 +11,13 @@
 
 use std::collections::VecDeque;
 
+use sanderling_cutoff::{RANGE_JUMPS, RANGE_MOVES};
+
 use super::cell::{CellId, Cells};
 use super::expression::{Expression, Ranges, TemporaryId};
 use super::narrowed::Narrowed;
 use super::range::Range;
 use super::rule::{Rule, Statement};
-
-/// How often a bound may move on its own account before it jumps to thresholds.
-const FREE_MOVES: u32 = 3;
-/// How often it may jump before it goes to the end of its sort.
-const JUMPS: u32 = 12;
 
 /// The range of each cell.
 #[derive(Debug, Clone)]
@@ -103,12 +100,12 @@ impl Proof {
         }
         let moves = &mut self.moves[cell.index()];
         *moves += 1;
-        if *moves > FREE_MOVES + JUMPS {
+        if !RANGE_JUMPS.admits(moves.saturating_sub(RANGE_MOVES.bits())) {
             grown = Range {
                 lo: if grown.lo < known.lo { sort.lo } else { grown.lo },
                 hi: if grown.hi > known.hi { sort.hi } else { grown.hi },
             };
-        } else if *moves > FREE_MOVES {
+        } else if !RANGE_MOVES.admits(*moves) {
             if grown.lo < known.lo {
                 let below = self.thresholds.partition_point(|&threshold| threshold <= grown.lo);
                 grown.lo = below.checked_sub(1).map_or(sort.lo, |at| self.thresholds[at].max(sort.lo));

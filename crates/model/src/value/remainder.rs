@@ -8,15 +8,14 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use sanderling_cutoff::DECISIVE_BITS;
+
 use super::cell::CellId;
 use super::compile::Compiler;
 use super::decision::assign;
 use super::expression::{Expression, Ranges};
 use super::guard::{Guard, Test};
 use super::key::Key;
-
-/// What is left of a guard is worked out for at most so many bits of the key.
-const DECISIVE_BITS: u32 = 9;
 
 /// A guard of [`Remainders`].
 pub(super) type RemainderId = u32;
@@ -172,7 +171,7 @@ fn decisive(compiler: &Compiler<'_>, among: &[CellId], guard: &Guard) -> Key {
     for condition in guard.conditions().filter(|_| guard.is_divisible()) {
         condition.for_each_cell(&mut |cell| {
             let width = u32::from(compiler.slots.slot(cell).width);
-            if among.contains(&cell) && !cells.contains(&cell) && bits + width <= DECISIVE_BITS {
+            if among.contains(&cell) && !cells.contains(&cell) && DECISIVE_BITS.admits(bits + width) {
                 cells.push(cell);
                 bits += width;
             }

@@ -7,10 +7,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::decision::{BRANCH_BITS, Diagram};
+use super::decision::Diagram;
 use super::expression::Expression;
 use super::key::Key;
 use super::slot::Slots;
+use sanderling_cutoff::DIAGRAM_BITS;
 
 /// A condition, and the least number and the width of the slots of its cells.
 type Question = (Expression, Vec<(usize, i32, u8)>);
@@ -70,7 +71,7 @@ impl Tables {
         condition.for_each_cell(&mut |cell| {
             let slot = slots.slot(cell);
             // Wide cells are not asked for, so that it does not matter how wide they are.
-            let is_asked = u32::from(slot.width) <= BRANCH_BITS;
+            let is_asked = DIAGRAM_BITS.admits(slot.width);
             shapes.push(if is_asked {
                 (cell.index(), slot.lo, slot.width)
             } else {

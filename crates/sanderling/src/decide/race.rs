@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use sanderling_analysis::reduce::Events;
 use sanderling_analysis::{Control, open::Order};
+use sanderling_cutoff::Inherited;
 use sanderling_net::{Diagnostics, Net};
 
 use super::{MOST_TIME, SHARE, one_by_one};
@@ -42,8 +43,12 @@ pub(super) fn search(net: &Net, request: &Request, control: &Control<'_>) -> Res
         }
         searched
     };
+    let inherited = Inherited::of_this_thread();
     let (first, second) = thread::scope(|scope| {
-        let second = scope.spawn(|| run(&stubborn, &other, &one));
+        let second = scope.spawn(|| {
+            inherited.take_over();
+            run(&stubborn, &other, &one)
+        });
         let first = run(&plain, &one, &other);
         (first, second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     });

@@ -5,6 +5,8 @@
 //! start of its interval *remains*. So lines may grow by less than a factor of two, and no division is
 //! needed either way.
 
+use sanderling_cutoff::LINES_THAT_GROW_BY_MORE;
+
 /// The most groups: with one more the number of lines of a group doubles instead.
 const MOST_GROUPS: usize = 15;
 
@@ -15,9 +17,6 @@ const GROUPS_AT_A_TIME: usize = 2;
 ///
 /// PERF: the more they grow at a time, the less often all entries are moved.
 const GROUPS_OF_FEW: usize = 4;
-
-/// So many lines are many: they take 64 KiB, and those of all shards 16 MiB.
-const MANY_LINES: usize = 1 << 10;
 
 /// How numbers below `2^width` are spread over lines.
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +50,8 @@ impl Homes {
     /// The same numbers over more lines, where there can be more.
     pub(super) fn grown(&self) -> Option<Self> {
         let (groups, bits) = (self.groups as usize, self.bits);
-        let step = if self.lines() < MANY_LINES { GROUPS_OF_FEW } else { GROUPS_AT_A_TIME };
+        let step =
+            if self.lines() < LINES_THAT_GROW_BY_MORE.size() { GROUPS_OF_FEW } else { GROUPS_AT_A_TIME };
         let (groups, bits) = match groups {
             1..4 => (2 * groups, bits),
             4..8 => (8, bits),

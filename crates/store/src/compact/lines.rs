@@ -7,10 +7,9 @@
 use std::ops::{Index, IndexMut};
 
 use super::line::Line;
-use crate::prefetch::prefetch;
+use sanderling_cutoff::LINES_OF_SEGMENT;
 
-/// A segment has so many lines: a page of memory. Only where there are fewer lines it has fewer.
-const SEGMENT: usize = 64;
+use crate::prefetch::prefetch;
 
 /// Some lines.
 #[derive(Debug, Clone)]
@@ -22,8 +21,8 @@ pub(super) struct Lines {
 impl Lines {
     /// So many empty lines.
     pub(super) fn new(len: usize) -> Self {
-        let segment = vec![Line::default(); len.min(SEGMENT)].into_boxed_slice();
-        Self { segments: vec![segment; len.div_ceil(SEGMENT)], len }
+        let segment = vec![Line::default(); len.min(LINES_OF_SEGMENT.size())].into_boxed_slice();
+        Self { segments: vec![segment; len.div_ceil(LINES_OF_SEGMENT.size())], len }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -38,7 +37,7 @@ impl Lines {
     /// Asks for a line.
     #[inline(always)]
     pub(super) fn prefetch(&self, at: usize) {
-        prefetch(&self.segments[at / SEGMENT], at % SEGMENT);
+        prefetch(&self.segments[at / LINES_OF_SEGMENT.size()], at % LINES_OF_SEGMENT.size());
     }
 
     /// All lines in order. Each segment goes when it has been read.
@@ -53,13 +52,13 @@ impl Index<usize> for Lines {
 
     #[inline(always)]
     fn index(&self, at: usize) -> &Line {
-        &self.segments[at / SEGMENT][at % SEGMENT]
+        &self.segments[at / LINES_OF_SEGMENT.size()][at % LINES_OF_SEGMENT.size()]
     }
 }
 
 impl IndexMut<usize> for Lines {
     #[inline(always)]
     fn index_mut(&mut self, at: usize) -> &mut Line {
-        &mut self.segments[at / SEGMENT][at % SEGMENT]
+        &mut self.segments[at / LINES_OF_SEGMENT.size()][at % LINES_OF_SEGMENT.size()]
     }
 }

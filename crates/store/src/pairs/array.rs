@@ -10,6 +10,7 @@
 //! The source is the predecessor, or, where the state is [kept whole](super::whole), its row there. Of
 //! the hash these are the high bits; the lowest of them says which of both the source is.
 
+use sanderling_cutoff::PAIRS_OF_BLOCK;
 use sanderling_system::EventId;
 
 use crate::StateId;
@@ -21,8 +22,6 @@ const HEAD: usize = 7;
 const IS_WHOLE: u32 = 1;
 /// The low bits of a hash that are not with the pair but in the index.
 pub(super) const LOW_BITS: u32 = 8;
-/// So many pairs make a block.
-const BLOCK: usize = 128;
 
 /// Where a state comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,25 +88,27 @@ impl PairArray {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let block = BLOCK * self.stride + size_of::<Box<[u8]>>();
+        let block = PAIRS_OF_BLOCK.size() * self.stride + size_of::<Box<[u8]>>();
         self.blocks.len() * block + self.removed.capacity() * size_of::<u64>()
     }
 
     /// The bytes of a pair.
     #[inline(always)]
     fn pair(&self, position: usize) -> &[u8] {
-        &self.blocks[position / BLOCK][position % BLOCK * self.stride..][..self.stride]
+        &self.blocks[position / PAIRS_OF_BLOCK.size()][position % PAIRS_OF_BLOCK.size() * self.stride..]
+            [..self.stride]
     }
 
     fn pair_mut(&mut self, position: usize) -> &mut [u8] {
-        &mut self.blocks[position / BLOCK][position % BLOCK * self.stride..][..self.stride]
+        &mut self.blocks[position / PAIRS_OF_BLOCK.size()][position % PAIRS_OF_BLOCK.size() * self.stride..]
+            [..self.stride]
     }
 
     /// Asks for the memory of a pair.
     #[inline(always)]
     pub(super) fn prefetch(&self, position: usize) {
-        if let Some(block) = self.blocks.get(position / BLOCK) {
-            prefetch(block, position % BLOCK * self.stride);
+        if let Some(block) = self.blocks.get(position / PAIRS_OF_BLOCK.size()) {
+            prefetch(block, position % PAIRS_OF_BLOCK.size() * self.stride);
         }
     }
 
@@ -166,8 +167,8 @@ impl PairArray {
     }
 
     fn lengthen(&mut self) {
-        if self.length == self.blocks.len() * BLOCK {
-            self.blocks.push(vec![0; BLOCK * self.stride].into_boxed_slice());
+        if self.length == self.blocks.len() * PAIRS_OF_BLOCK.size() {
+            self.blocks.push(vec![0; PAIRS_OF_BLOCK.size() * self.stride].into_boxed_slice());
         }
         self.length += 1;
     }

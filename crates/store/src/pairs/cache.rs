@@ -9,15 +9,13 @@
 //! INVARIANT: a cached state is stored; one that is removed is [dropped](StateCache::drop_state).
 
 use super::strategy::CacheStrategy;
+use sanderling_cutoff::{SEATS_OF_BLOCK, SEATS_OF_SET};
+
 use crate::StateId;
 use crate::prefetch::prefetch;
 
 /// A seat without a state. The last id of all is never cached.
 const FREE: u32 = u32::MAX;
-/// The states of so many seats are in a block.
-const BLOCK: usize = 1024;
-/// The seats that a state may be in.
-const SEATS: usize = 8;
 
 /// The cache.
 #[derive(Debug)]
@@ -36,7 +34,8 @@ pub(super) struct StateCache {
 
 impl StateCache {
     pub(super) fn new(words: usize, strategy: CacheStrategy, capacity: usize) -> Self {
-        let seats = if strategy == CacheStrategy::Fixed { 1 } else { SEATS.min(capacity.max(1)) };
+        let seats =
+            if strategy == CacheStrategy::Fixed { 1 } else { SEATS_OF_SET.size().min(capacity.max(1)) };
         let (ids, ranks, blocks) = Default::default();
         let mut cache = Self { words, strategy, seats, ids, ranks, blocks, clock: 1 };
         cache.grow(capacity);
@@ -50,12 +49,12 @@ impl StateCache {
         self.ids = vec![FREE; capacity];
         self.ranks = Vec::new();
         self.ranks = vec![0; if self.seats == 1 { 0 } else { capacity }];
-        let words_of_block = BLOCK * self.words;
+        let words_of_block = SEATS_OF_BLOCK.size() * self.words;
         self.blocks.retain(|block| block.len() == words_of_block);
-        self.blocks.reserve_exact(capacity.div_ceil(BLOCK).saturating_sub(self.blocks.len()));
-        while self.blocks.len() * BLOCK < capacity {
-            let rest = capacity - self.blocks.len() * BLOCK;
-            self.blocks.push(vec![0; rest.min(BLOCK) * self.words].into_boxed_slice());
+        self.blocks.reserve_exact(capacity.div_ceil(SEATS_OF_BLOCK.size()).saturating_sub(self.blocks.len()));
+        while self.blocks.len() * SEATS_OF_BLOCK.size() < capacity {
+            let rest = capacity - self.blocks.len() * SEATS_OF_BLOCK.size();
+            self.blocks.push(vec![0; rest.min(SEATS_OF_BLOCK.size()) * self.words].into_boxed_slice());
         }
     }
 
@@ -91,7 +90,7 @@ impl StateCache {
 
     #[inline(always)]
     fn words_at(&self, seat: usize) -> &[u64] {
-        &self.blocks[seat / BLOCK][seat % BLOCK * self.words..][..self.words]
+        &self.blocks[seat / SEATS_OF_BLOCK.size()][seat % SEATS_OF_BLOCK.size() * self.words..][..self.words]
     }
 
     /// A state, where it is there.
@@ -117,8 +116,8 @@ impl StateCache {
         let first = self.first(id);
         prefetch(&self.ids, first);
         // With several seats it is not known which.
-        if let Some(block) = self.blocks.get(first / BLOCK).filter(|_| self.seats == 1) {
-            prefetch(block, first % BLOCK * self.words);
+        if let Some(block) = self.blocks.get(first / SEATS_OF_BLOCK.size()).filter(|_| self.seats == 1) {
+            prefetch(block, first % SEATS_OF_BLOCK.size() * self.words);
         }
     }
 
@@ -130,7 +129,8 @@ impl StateCache {
         }
         let seat = if self.seats == 1 { self.first(id) } else { self.choose(id, events) };
         self.ids[seat] = id.raw();
-        self.blocks[seat / BLOCK][seat % BLOCK * self.words..][..self.words].copy_from_slice(state);
+        self.blocks[seat / SEATS_OF_BLOCK.size()][seat % SEATS_OF_BLOCK.size() * self.words..][..self.words]
+            .copy_from_slice(state);
     }
 
     /// The seat of a state: where it is already, or where another may leave.

@@ -3,10 +3,9 @@
 //! Rows are in blocks of memory that never move, so that there is neither copying nor much spare room.
 //! A row that is given back is taken again by the next state.
 
-use crate::StateId;
+use sanderling_cutoff::ROWS_OF_BLOCK;
 
-/// So many rows make a block.
-const ROWS: usize = 256;
+use crate::StateId;
 
 /// The states that are kept whole.
 #[derive(Debug)]
@@ -33,15 +32,18 @@ impl WholeStates {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.blocks.len() * ROWS * self.bytes_per_state() + self.free.capacity() * size_of::<u32>()
+        self.blocks.len() * ROWS_OF_BLOCK.size() * self.bytes_per_state()
+            + self.free.capacity() * size_of::<u32>()
     }
 
     fn row(&self, row: u32) -> &[u64] {
-        &self.blocks[row as usize / ROWS][row as usize % ROWS * self.stride..][..self.stride]
+        &self.blocks[row as usize / ROWS_OF_BLOCK.size()][row as usize % ROWS_OF_BLOCK.size() * self.stride..]
+            [..self.stride]
     }
 
     fn row_mut(&mut self, row: u32) -> &mut [u64] {
-        &mut self.blocks[row as usize / ROWS][row as usize % ROWS * self.stride..][..self.stride]
+        &mut self.blocks[row as usize / ROWS_OF_BLOCK.size()]
+            [row as usize % ROWS_OF_BLOCK.size() * self.stride..][..self.stride]
     }
 
     /// The words of a state.
@@ -60,8 +62,8 @@ impl WholeStates {
     /// Keeps a state, and answers in which row.
     pub(super) fn add(&mut self, pred: StateId, state: &[u64]) -> u32 {
         let row = self.free.pop().unwrap_or_else(|| {
-            if self.rows == self.blocks.len() * ROWS {
-                self.blocks.push(vec![0; ROWS * self.stride].into_boxed_slice());
+            if self.rows == self.blocks.len() * ROWS_OF_BLOCK.size() {
+                self.blocks.push(vec![0; ROWS_OF_BLOCK.size() * self.stride].into_boxed_slice());
             }
             self.rows += 1;
             self.rows as u32 - 1

@@ -5,10 +5,9 @@
 
 use std::ops::{Index, IndexMut};
 
-use crate::prefetch::prefetch;
+use sanderling_cutoff::ENTRIES_OF_SEGMENT;
 
-/// So many entries make a segment. Only where there are fewer of them it has fewer.
-const SEGMENT: usize = 512;
+use crate::prefetch::prefetch;
 
 /// What stands in an entry that is free.
 pub(super) const FREE: u32 = u32::MAX;
@@ -40,18 +39,21 @@ impl Entries {
 
     /// Makes that so many entries, all of them free.
     pub(super) fn renew(&mut self, len: usize) {
-        let of_segment = len.min(SEGMENT);
+        let of_segment = len.min(ENTRIES_OF_SEGMENT.size());
         self.segments.retain(|segment| segment.len() == of_segment);
         self.segments.iter_mut().for_each(|segment| segment.fill(FREE));
-        self.segments.reserve_exact(len.div_ceil(SEGMENT).saturating_sub(self.segments.len()));
-        self.segments.resize_with(len.div_ceil(SEGMENT), || vec![FREE; of_segment].into_boxed_slice());
+        self.segments
+            .reserve_exact(len.div_ceil(ENTRIES_OF_SEGMENT.size()).saturating_sub(self.segments.len()));
+        self.segments.resize_with(len.div_ceil(ENTRIES_OF_SEGMENT.size()), || {
+            vec![FREE; of_segment].into_boxed_slice()
+        });
         self.len = len;
     }
 
     /// Asks for the memory of an entry.
     #[inline(always)]
     pub(super) fn prefetch(&self, at: usize) {
-        prefetch(&self.segments[at / SEGMENT], at % SEGMENT);
+        prefetch(&self.segments[at / ENTRIES_OF_SEGMENT.size()], at % ENTRIES_OF_SEGMENT.size());
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -65,14 +67,14 @@ impl Index<usize> for Entries {
 
     #[inline(always)]
     fn index(&self, at: usize) -> &u32 {
-        &self.segments[at / SEGMENT][at % SEGMENT]
+        &self.segments[at / ENTRIES_OF_SEGMENT.size()][at % ENTRIES_OF_SEGMENT.size()]
     }
 }
 
 impl IndexMut<usize> for Entries {
     #[inline(always)]
     fn index_mut(&mut self, at: usize) -> &mut u32 {
-        &mut self.segments[at / SEGMENT][at % SEGMENT]
+        &mut self.segments[at / ENTRIES_OF_SEGMENT.size()][at % ENTRIES_OF_SEGMENT.size()]
     }
 }
 

@@ -8,10 +8,9 @@
 //! Journal of Statistics 11, 1984.
 
 use super::shape::{Bits, count, first_half};
-use crate::hash::hash;
+use sanderling_cutoff::LEARNING_ROUNDS;
 
-/// Bits are tried at most so many times each.
-const ROUNDS: usize = 4;
+use crate::hash::hash;
 
 /// A move has to save at least such a share.
 const LEAST_GAIN: f64 = 0.002;
@@ -92,7 +91,7 @@ impl<'a> Search<'a> {
             half.iter_mut().zip(self.marks_of(bit)).for_each(|(hash, mark)| *hash ^= mark);
         }
         let mut classes = (self.classes(&left, None), self.classes(&right, None));
-        for _ in 0..ROUNDS {
+        for _ in 0..LEARNING_ROUNDS.size() {
             let before = classes;
             for (bit, is_left) in is_left.iter_mut().enumerate() {
                 let moved = if *is_left {

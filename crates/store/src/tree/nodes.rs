@@ -3,6 +3,8 @@
 use super::entries::Entries;
 use super::fold::Sought;
 use super::values::Values;
+use sanderling_cutoff::NODE_ENTRIES_THAT_DOUBLE;
+
 use crate::hash::hash;
 
 /// The number of a value that is not known. It stands in the index where there is no value.
@@ -13,7 +15,6 @@ const MOST_SIXTEENTHS: usize = 13;
 
 /// The index grows by a quarter. Only the table of a small node doubles.
 const PART: usize = 4;
-const FEW_ENTRIES: usize = 1 << 10;
 
 /// The most values: an entry of the index is a number of 32 bits, too.
 const MOST_VALUES: usize = (1 << 32) / 16 * MOST_SIXTEENTHS;
@@ -136,7 +137,8 @@ impl Nodes {
 
     fn grow(&mut self) {
         let entries = self.index.len();
-        let entries = if entries < FEW_ENTRIES { 2 * entries } else { entries + entries / PART };
+        let entries =
+            if entries < NODE_ENTRIES_THAT_DOUBLE.size() { 2 * entries } else { entries + entries / PART };
         // What was in the old index is known from the values.
         self.index.renew(entries);
         self.number_bits = bits_for(entries);

@@ -5,10 +5,9 @@
 //! bytes. They are in blocks that never move, so that nothing is there twice, nor leaves a hole, when there are more. When
 //! one comes that needs more bits, which happens with each doubling at most, all are written anew, block by block.
 
-use crate::prefetch::prefetch;
+use sanderling_cutoff::VALUES_OF_BLOCK;
 
-/// So many values make a block.
-const BLOCK: usize = 256;
+use crate::prefetch::prefetch;
 
 /// A value is read as so many bytes, whatever it needs.
 const READ: usize = size_of::<u64>();
@@ -36,8 +35,8 @@ impl Values {
     /// The value with a number.
     #[inline(always)]
     pub(super) fn get(&self, number: usize) -> u64 {
-        let block = &self.blocks[number / BLOCK];
-        let bytes = &block[number % BLOCK * self.stride..][..READ];
+        let block = &self.blocks[number / VALUES_OF_BLOCK.size()];
+        let bytes = &block[number % VALUES_OF_BLOCK.size() * self.stride..][..READ];
         let both = u64::from_le_bytes(bytes.try_into().expect("as many bytes as a number"));
         let (lower, upper) = self.bits;
         // Where neither has bits, neither is read.
@@ -47,8 +46,8 @@ impl Values {
     /// Asks for the memory of a value.
     #[inline(always)]
     pub(super) fn prefetch(&self, number: usize) {
-        if let Some(block) = self.blocks.get(number / BLOCK) {
-            prefetch(block, number % BLOCK * self.stride);
+        if let Some(block) = self.blocks.get(number / VALUES_OF_BLOCK.size()) {
+            prefetch(block, number % VALUES_OF_BLOCK.size() * self.stride);
         }
     }
 
@@ -58,7 +57,7 @@ impl Values {
         if needed.0 > self.bits.0 || needed.1 > self.bits.1 {
             self.widen((needed.0.max(self.bits.0), needed.1.max(self.bits.1)));
         }
-        if self.len == self.blocks.len() * BLOCK {
+        if self.len == self.blocks.len() * VALUES_OF_BLOCK.size() {
             self.blocks.push(vec![0; bytes_of_block(self.stride)].into_boxed_slice());
         }
         self.len += 1;
@@ -67,7 +66,8 @@ impl Values {
 
     fn set(&mut self, number: usize, value: u64) {
         let both = (value >> 32) << self.bits.0 | value & mask(self.bits.0);
-        let bytes = &mut self.blocks[number / BLOCK][number % BLOCK * self.stride..][..self.stride];
+        let bytes = &mut self.blocks[number / VALUES_OF_BLOCK.size()]
+            [number % VALUES_OF_BLOCK.size() * self.stride..][..self.stride];
         bytes.copy_from_slice(&both.to_le_bytes()[..self.stride]);
     }
 
@@ -77,7 +77,7 @@ impl Values {
         let mut old = std::mem::replace(self, old);
         self.blocks.reserve_exact(old.blocks.len());
         for block in 0..old.blocks.len() {
-            for number in block * BLOCK..old.len.min((block + 1) * BLOCK) {
+            for number in block * VALUES_OF_BLOCK.size()..old.len.min((block + 1) * VALUES_OF_BLOCK.size()) {
                 self.push(old.get(number));
             }
             old.blocks[block] = Box::default();
@@ -87,7 +87,7 @@ impl Values {
 
 /// Behind the last value of a block there is as much as is read of it.
 fn bytes_of_block(stride: usize) -> usize {
-    BLOCK * stride + READ - stride
+    VALUES_OF_BLOCK.size() * stride + READ - stride
 }
 
 fn bits_of(number: u32) -> u32 {

@@ -11,6 +11,7 @@
 
 use std::collections::HashMap;
 
+use sanderling_cutoff::EFFECTS_COMPARED;
 use sanderling_net::{PlaceId, TransitionId};
 
 use super::{Reach, Rule};
@@ -24,9 +25,6 @@ pub(super) const RULE: Rule = Rule {
     about: "removes transitions where another one does the same and asks for no more",
     reach: Reach::Net(run),
 };
-
-/// How many transitions of the same effect one is compared with.
-const MOST_COMPARED: usize = 64;
 
 fn run(work: &mut Work<'_>) -> u64 {
     let mut groups: HashMap<_, Vec<TransitionId>> = HashMap::new();
@@ -65,7 +63,7 @@ fn thin_out(graph: &mut Graph, mut group: Vec<TransitionId>) -> u64 {
             let (mild, strict) = (graph.arcs(other), graph.arcs(transition));
             row::is_at_most(&mild.pre, &strict.pre) && asks_for_no_more(mild, strict)
         };
-        if !graph.is_kept(transition) && left.iter().take(MOST_COMPARED).any(is_dominated) {
+        if !graph.is_kept(transition) && left.iter().take(EFFECTS_COMPARED.size()).any(is_dominated) {
             graph.remove_transition(transition);
             applications += 1;
         } else {

@@ -12,6 +12,7 @@
 //! et al., 2019, and Thierry-Mieg, 2020, have equalities.) Candidates for q, a and b come from one consumer
 //! of p.
 
+use sanderling_cutoff::IMPLYING_PLACES;
 use sanderling_net::{PlaceId, TransitionId};
 
 use super::{Reach, Rule};
@@ -24,9 +25,6 @@ pub(super) const RULE: Rule = Rule {
     about: "removes places that another place makes superfluous",
     reach: Reach::Place(run),
 };
-
-/// How many places are tried as q.
-const MOST_CANDIDATES: usize = 16;
 
 /// Removes a place that another one implies.
 fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
@@ -43,14 +41,14 @@ fn is_implied(graph: &Graph, place: PlaceId) -> bool {
     if node.is_visible || !graph.is_simple(place) {
         return false;
     }
-    let some = node.consumers.iter().take(MOST_CANDIDATES);
+    let some = node.consumers.iter().take(IMPLYING_PLACES.size());
     let Some(&consumer) = some.min_by_key(|&&consumer| graph.arcs(consumer).pre.len()) else {
         return false;
     };
     let arcs = graph.arcs(consumer);
     let taken = row::weight(&arcs.pre, place);
     let is_new = |other: PlaceId| graph.place(other).changed_at.max(node.changed_at) >= node.looked_at;
-    let others = arcs.pre.iter().filter(|&&(other, _)| other != place).take(MOST_CANDIDATES);
+    let others = arcs.pre.iter().filter(|&&(other, _)| other != place).take(IMPLYING_PLACES.size());
     let mut others = others.filter(|&&(other, _)| is_new(other));
     others.any(|&(support, weight)| Pair { graph, place, support, a: taken, b: weight }.is_implied())
 }

@@ -8,6 +8,7 @@
 //! dead nowhere. Without u it may not go, since markings in which only t is enabled would become dead.
 //! Inverse: none needed. (Bønneland et al., 2019, for reachability; the case with u is ours.)
 
+use sanderling_cutoff::TESTS_COMPARED;
 use sanderling_net::TransitionId;
 
 use super::dominated_transition::asks_for_no_more;
@@ -20,9 +21,6 @@ pub(super) const RULE: Rule = Rule {
     about: "removes transitions without any effect",
     reach: Reach::Net(run),
 };
-
-/// How many transitions one is compared with.
-const MOST_COMPARED: usize = 64;
 
 fn run(work: &mut Work<'_>) -> u64 {
     let mut applications = 0;
@@ -41,7 +39,7 @@ fn run(work: &mut Work<'_>) -> u64 {
 /// Whether another transition is enabled wherever this one is.
 fn is_covered(graph: &Graph, transition: TransitionId) -> bool {
     let arcs = graph.arcs(transition);
-    let beside = |&(place, _): &(_, _)| graph.place(place).consumers.iter().take(MOST_COMPARED);
+    let beside = |&(place, _): &(_, _)| graph.place(place).consumers.iter().take(TESTS_COMPARED.size());
     arcs.pre.iter().flat_map(beside).any(|&other| {
         other != transition && !graph.asks_for_room(other) && asks_for_no_more(graph.arcs(other), arcs)
     })

@@ -11,7 +11,9 @@ use sanderling_testkit::dve::{self, print};
 use sanderling_testkit::random::{self, Shape, for_seeds};
 use sanderling_testkit::tiny::{Counter, nets};
 
-use super::{Independence, MOST_EVENTS, TooManyEvents};
+use sanderling_cutoff::INDEPENDENCE_EVENTS;
+
+use super::{Independence, TooManyEvents};
 
 fn fields(net: &Net) -> FieldModel {
     FieldModel::compile(Knowledge::of(net).unwrap())
@@ -157,9 +159,9 @@ fn a_counter_has_nothing_to_skip() {
 
 #[test]
 fn too_many_events_are_refused_by_their_number() {
-    let footprints = vec![Footprint::default(); MOST_EVENTS + 1];
+    let footprints = vec![Footprint::default(); INDEPENDENCE_EVENTS.size() + 1];
     let refused = Independence::between(&footprints).unwrap_err();
-    assert_eq!(refused, TooManyEvents { events: MOST_EVENTS + 1 });
+    assert_eq!(refused, TooManyEvents { events: INDEPENDENCE_EVENTS.size() + 1 });
     assert_eq!(refused.to_string(), "independence is worked out for 16384 events at most, not 16385");
 }
 

@@ -1,5 +1,6 @@
 //! What a thread works with while it finds the set of a state: nothing is allocated once its lists have grown.
 
+use sanderling_cutoff::{STUBBORN_WORK, STUBBORN_WORK_FOR_EVENT};
 use sanderling_system::EventId;
 
 use super::bits::Bits;
@@ -11,14 +12,6 @@ use super::recall::Recall;
 use super::relation::Relation;
 use super::rows::number;
 use super::upset::Truths;
-
-/// So many roles and players are looked at for a state, and so many more for each event that is enabled in it, before
-/// all of these are fired.
-///
-/// PERF: where a few events are enabled among thousands that are not, a set takes far longer than firing, and mostly
-/// contains them all.
-const PATIENCE: usize = 1 << 10;
-const PATIENCE_FOR_EVENT: usize = 1 << 8;
 
 /// A set of events that is being closed, and what has been asked for it already.
 #[derive(Debug)]
@@ -149,7 +142,7 @@ impl Desk {
 
     /// Begins with a state in which these events are enabled.
     pub(super) fn begin(&mut self, relation: &Relation, enabled: &[EventId]) {
-        self.patience = PATIENCE + PATIENCE_FOR_EVENT * enabled.len();
+        self.patience = STUBBORN_WORK.size() + STUBBORN_WORK_FOR_EVENT.size() * enabled.len();
         self.asked.clear();
         self.trail.clear();
         self.enabled.clear();

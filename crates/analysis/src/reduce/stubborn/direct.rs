@@ -4,12 +4,11 @@
 //! many slots. Where there are not too many events, the union over the roles is written down for each event and each need: what
 //! an event draws in that is not in the set yet is a few operations on words.
 
+use sanderling_cutoff::STUBBORN_ROW_WORDS;
+
 use super::bits::Bits;
 use super::relation::Relation;
 use super::rows::number;
-
-/// The most words that all rows may take.
-const MOST_WORDS: usize = 1 << 18;
 
 /// Rows of bits.
 #[derive(Debug, Clone)]
@@ -23,7 +22,7 @@ pub(super) struct Direct {
 impl Direct {
     pub(super) fn of(relation: &Relation) -> Option<Self> {
         let words = relation.events.div_ceil(64);
-        if (relation.events + relation.needs.len()).saturating_mul(words) > MOST_WORDS {
+        if !STUBBORN_ROW_WORDS.admits((relation.events + relation.needs.len()).saturating_mul(words)) {
             return None;
         }
         let mut rows = vec![0; (relation.events + relation.needs.len()) * words];

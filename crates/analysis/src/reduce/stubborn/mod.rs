@@ -30,6 +30,7 @@ mod worth;
 
 use std::sync::Mutex;
 
+use sanderling_cutoff::DELETED_EVENTS;
 use sanderling_system::{EventId, Footprints, SlotId, System};
 
 use self::bits::Bits;
@@ -42,9 +43,6 @@ use self::upset::{SIDES, UpSets};
 
 pub use options::{KeyEvent, StubbornMethod, StubbornOptions};
 pub use target::Target;
-
-/// Where there are more events than these, deletion begins with a set that was closed by insertion.
-const MOST_DELETED: usize = 1 << 10;
 
 /// Chooses which of the enabled events of a state are fired, by the state alone.
 ///
@@ -243,7 +241,7 @@ impl Stubborn {
     fn search_lists(&self, desk: &mut Desk, slots: &impl Slots, events: &[EventId], needs_key: bool) -> bool {
         let fixed = desk.set.members().len();
         let deletes = self.options.method == StubbornMethod::Deletion;
-        if deletes && self.relation.events <= MOST_DELETED {
+        if deletes && DELETED_EVENTS.admits(self.relation.events) {
             (0..number(self.relation.events)).for_each(|event| desk.add(event));
             desk.thin_out(&self.relation, slots, (fixed, needs_key));
             return true;

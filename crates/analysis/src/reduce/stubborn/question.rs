@@ -5,10 +5,8 @@
 //! the same conditions. So the answers are small numbers, and what was found for some answers holds for all states
 //! that give the same ones.
 
+use sanderling_cutoff::CLASSES_LISTED;
 use sanderling_system::{Condition, SlotId};
-
-/// Where the borders are no farther apart than this, the class of each value between them is written down.
-const MOST_LISTED: i128 = 1 << 10;
 
 /// A slot, and the borders of what is asked of it.
 #[derive(Debug, Clone)]
@@ -38,7 +36,7 @@ impl Question {
         borders.dedup();
         let span = borders.first().zip(borders.last()).map_or(0, |(first, last)| last.saturating_sub(*first));
         let mut question = Self { slot, borders: borders.into(), first: 0, listed: Box::default() };
-        if span <= MOST_LISTED
+        if CLASSES_LISTED.admits(span)
             && let [first, ..] = *question.borders
             && let Ok(before) = i64::try_from(first - 1)
         {

@@ -9,25 +9,14 @@
 //! INVARIANT: what is recalled is what would be found. So it does not matter what has been forgotten: when memory is used up,
 //! everything is, and it begins anew.
 
+use sanderling_cutoff::{MEMO_CELLS, MEMO_ENOUGH, MEMO_ROOTS, MEMO_WINDOW};
 use sanderling_system::EventId;
-
-/// So many lists of enabled events have a spot of their own: two that share one replace each other.
-const ROOTS: usize = 1 << 13;
-
-/// The forest holds no more numbers than these, but for what is added last.
-const MOST_CELLS: usize = 1 << 19;
 
 /// Marks a leaf, whose other bits count the events that are chosen.
 const LEAF: u32 = 1 << 31;
 
-/// After so many searches in a row it is seen whether remembering pays.
-const WINDOW: u32 = 1 << 12;
-
-/// It does where one of so many sets has been found before. Otherwise nothing is noted for so many windows.
-///
-/// PERF: where all states differ, as on ResAllocation, noting what is never asked for again is a fifth of the time.
-const ENOUGH: u32 = 16;
-const PAUSE: u32 = 16 * WINDOW;
+/// The windows in which nothing is noted.
+const PAUSE: u32 = 16;
 
 /// What has been found so far.
 #[derive(Debug)]
@@ -46,7 +35,13 @@ pub(super) struct Recall {
 
 impl Recall {
     pub(super) fn new() -> Self {
-        Self { roots: vec![0; ROOTS].into(), cells: vec![0], asked: 0, found: 0, pause: 0 }
+        Self {
+            roots: vec![0; MEMO_ROOTS.size().next_power_of_two()].into(),
+            cells: vec![0],
+            asked: 0,
+            found: 0,
+            pause: 0,
+        }
     }
 
     /// Whether the next set is to be looked for here, and noted.
@@ -62,8 +57,12 @@ impl Recall {
     pub(super) fn count(&mut self, was_found: bool) {
         self.asked += 1;
         self.found += u32::from(was_found);
-        if self.asked == WINDOW {
-            self.pause = if self.found * ENOUGH < WINDOW { PAUSE } else { 0 };
+        if self.asked == MEMO_WINDOW.bits() {
+            self.pause = if self.found * MEMO_ENOUGH.bits() < MEMO_WINDOW.bits() {
+                PAUSE * MEMO_WINDOW.bits()
+            } else {
+                0
+            };
             (self.asked, self.found) = (0, 0);
         }
     }
@@ -71,7 +70,7 @@ impl Recall {
     /// The positions of the events that are chosen among these, if that has been found before.
     #[inline]
     pub(super) fn find(&self, events: &[EventId], mut answer: impl FnMut(u32) -> u32) -> Option<&[u32]> {
-        let root = self.roots[spot(events)] as usize;
+        let root = self.roots[spot(events, self.roots.len())] as usize;
         let mut at = self.node_below(root, events)?;
         loop {
             let head = self.cells[at as usize];
@@ -106,7 +105,7 @@ impl Recall {
         chosen: &[u32],
         classes: impl Fn(u32) -> usize,
     ) {
-        if self.cells.len() > MOST_CELLS {
+        if !MEMO_CELLS.admits(self.cells.len()) {
             self.roots.fill(0);
             self.cells.truncate(1);
         }
@@ -127,7 +126,7 @@ impl Recall {
 
     /// Where the node below the root of these events is written.
     fn link_below_root(&mut self, events: &[EventId]) -> usize {
-        let spot = spot(events);
+        let spot = spot(events, self.roots.len());
         let root = self.roots[spot] as usize;
         if self.node_below(root, events).is_some() {
             return root + 1 + events.len();
@@ -146,13 +145,13 @@ impl Recall {
     }
 }
 
-/// Which of the spots a list of events has.
+/// Which of the spots, whose number is a power of two, a list of events has.
 #[inline]
-fn spot(events: &[EventId]) -> usize {
+fn spot(events: &[EventId], spots: usize) -> usize {
     let mix = |hash: u64, event: &EventId| {
         (hash.rotate_left(5) ^ event.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     };
-    (events.iter().fold(0, mix) >> (64 - ROOTS.trailing_zeros())) as usize
+    (events.iter().fold(0, mix) >> (64 - spots.trailing_zeros())) as usize
 }
 
 #[cfg(test)]
@@ -192,7 +191,7 @@ mod tests {
             }
             let found = recall.find(&one, |_| (number % 3) as u32);
             assert_eq!(found, Some([(number % 2) as u32].as_slice()));
-            assert!(recall.cells.len() < MOST_CELLS + 100);
+            assert!(recall.cells.len() < MEMO_CELLS.size() + 100);
         }
     }
 
@@ -201,7 +200,7 @@ mod tests {
         let mut recall = Recall::new();
         let mut used = |found: bool| {
             let mut used = 0;
-            for _ in 0..WINDOW + PAUSE {
+            for _ in 0..(1 + PAUSE) * MEMO_WINDOW.bits() {
                 if recall.is_worth_while() {
                     used += 1;
                     recall.count(found);
@@ -209,7 +208,7 @@ mod tests {
             }
             used
         };
-        assert_eq!(used(false), WINDOW);
-        assert_eq!(used(true), WINDOW + PAUSE);
+        assert_eq!(used(false), MEMO_WINDOW.bits());
+        assert_eq!(used(true), (1 + PAUSE) * MEMO_WINDOW.bits());
     }
 }

@@ -15,6 +15,7 @@
 
 use std::collections::HashMap;
 
+use sanderling_cutoff::ROLES;
 use sanderling_system::{Change, Condition, EventId, Footprint, SlotId, Test};
 
 use super::direct::Direct;
@@ -24,9 +25,6 @@ use crate::reduce::cast::{Cast, Role};
 
 /// No number.
 pub(super) const NONE: u32 = u32::MAX;
-
-/// Where a slot has more roles than these, they count as one.
-const MOST_ROLES: usize = 1 << 10;
 
 /// A condition that some events test.
 #[derive(Debug, Clone, Copy)]
@@ -109,7 +107,7 @@ impl Relation {
         let first_roles = relation.add_roles(&cast);
         for roles in &cast.roles_of {
             let roles = roles.iter().map(|&(slot, role)| {
-                let is_merged = cast.slots[slot].len() > MOST_ROLES;
+                let is_merged = !ROLES.admits(cast.slots[slot].len());
                 first_roles[slot] + if is_merged { 0 } else { number(role) }
             });
             relation.roles_of.push(roles);
@@ -172,7 +170,7 @@ impl Relation {
         for roles in &cast.slots {
             let first = number(self.players.len());
             first_roles.push(first);
-            if roles.len() > MOST_ROLES {
+            if !ROLES.admits(roles.len()) {
                 self.players.push(roles.iter().flat_map(|role| &role.players).map(|&event| number(event)));
                 self.hindering.push([first]);
                 self.failing.push([first]);

@@ -6,26 +6,11 @@
 //! choose it by the state alone. A search must not learn such a thing on the way: which states it has seen depends on
 //! threads and memory, and a state that is asked for twice has to get the same set.
 
+use sanderling_cutoff::{WORTH_FEW_STATES, WORTH_LOOKED_AT, WORTH_STATES, WORTH_STEPS, WORTH_WALKS};
 use sanderling_system::{EventId, Fired, Footprints};
 
 use super::desk::Desk;
 use super::{Stubborn, Unpacked};
-
-/// How many walks there are, each of at most so many steps.
-const WALKS: usize = 8;
-const STEPS: usize = 32;
-
-/// Sets are worth while if one of so many states has fewer events.
-const ENOUGH: usize = 64;
-
-/// After so many states it is enough if half of the events is left out.
-const FEW: usize = 16;
-
-/// Where less than a third of the events is left out, so many events at most may be looked at for each of those, not counting
-/// what is remembered.
-///
-/// PERF: bopdp needs 58 to 97 of them, and with sets takes longer for five sixths of the states; collision and peterson need 10 to 25, and pay.
-const MOST_LOOKED_AT: usize = 48;
 
 /// Where sets are not worth while, they are asked for in one of so many states at the most, and at the least.
 ///
@@ -43,9 +28,9 @@ pub(super) fn how_seldom<S: Footprints>(sets: &Stubborn, desk: &mut Desk, system
     let (mut scratch, mut events, mut chosen) = (system.scratch(), Vec::new(), Vec::new());
     let (mut random, mut seen, mut smaller) = (1_u64, 0, 0);
     let (mut all, mut left_out) = (0, 0);
-    for _ in 0..WALKS {
+    for _ in 0..WORTH_WALKS.size() {
         system.initial(&mut state);
-        for _ in 0..STEPS {
+        for _ in 0..WORTH_STEPS.size() {
             events.clear();
             system.unpack::<0>(&state, &mut scratch);
             system.enabled::<0>(&state, &scratch, &mut events);
@@ -59,7 +44,7 @@ pub(super) fn how_seldom<S: Footprints>(sets: &Stubborn, desk: &mut Desk, system
                     all += events.len();
                     left_out += events.len() - chosen.len();
                 }
-                if seen >= FEW && left_out * 2 >= all {
+                if seen >= WORTH_FEW_STATES.size() && left_out * 2 >= all {
                     return 1;
                 }
             }
@@ -70,8 +55,8 @@ pub(super) fn how_seldom<S: Footprints>(sets: &Stubborn, desk: &mut Desk, system
             state.clone_from(&successor);
         }
     }
-    let is_cheap = left_out * 3 >= all || desk.looked_at <= left_out * MOST_LOOKED_AT;
-    if seen == 0 || (smaller * ENOUGH >= seen && is_cheap) {
+    let is_cheap = left_out * 3 >= all || desk.looked_at <= left_out * WORTH_LOOKED_AT.size();
+    if seen == 0 || (smaller * WORTH_STATES.size() >= seen && is_cheap) {
         return 1;
     }
     let share = (desk.looked_at * SHARE / all.max(1)) as u64;

@@ -4,6 +4,7 @@
 //! that may be undefined makes the rule count as enabled where it is, whatever stands behind it: from
 //! there on, nothing can be said of single cells.
 
+use sanderling_cutoff::{HOLES, VALUES_TRIED};
 use sanderling_system::{Condition, Test};
 
 use super::super::cell::CellId;
@@ -11,12 +12,6 @@ use super::super::expression::{Binary, Expression, Ranges};
 use super::super::narrowed::Narrowed;
 use super::super::simplify::simplify;
 use super::{for_each_read, slot};
-
-/// Of a cell with at most so many numbers it is tried which of them pass.
-const MOST_TRIED: u64 = 256;
-
-/// More numbers than these between the least and the greatest one that passes are not listed.
-const MOST_HOLES: usize = 4;
 
 /// The tests of a rule, as far as its conditions have been looked at.
 pub(super) struct Tests<'a> {
@@ -69,7 +64,7 @@ impl<'a> Tests<'a> {
         }
         let cell = part.only_cell()?;
         let range = self.narrowed.cell(cell);
-        if range.size() > MOST_TRIED {
+        if !VALUES_TRIED.admits(range.size()) {
             return None;
         }
         let mut passing = Vec::new();
@@ -90,7 +85,7 @@ fn conditions(passing: &[i64]) -> Option<Vec<Condition>> {
     let mut conditions = vec![Condition::Within { least: first.into(), most: last.into() }];
     let holes = (first..last).filter(|number| passing.binary_search(number).is_err());
     conditions.extend(holes.map(|number| Condition::Not(number.into())));
-    (conditions.len() <= 1 + MOST_HOLES).then_some(conditions)
+    (HOLES.admits(conditions.len().saturating_sub(1))).then_some(conditions)
 }
 
 /// A comparison of a cell with a number.

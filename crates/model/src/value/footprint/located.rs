@@ -12,18 +12,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use sanderling_cutoff::{LOCATED_MOVES, LOCATED_RANGES};
+
 use super::super::cell::{CellId, Cells};
 use super::super::expression::{Binary, Expression, Ranges};
 use super::super::narrowed::Narrowed;
 use super::super::proof::{CellRanges, execute};
 use super::super::range::Range;
 use super::super::rule::Rule;
-
-/// How often the range of a cell may grow at a location before it becomes the proved one.
-const MOVES: u8 = 20;
-
-/// So many ranges at most are kept for a control cell.
-const MOST_RANGES: usize = 1 << 16;
 
 /// The ranges of some cells.
 type Known = BTreeMap<CellId, Range>;
@@ -133,7 +129,7 @@ impl Process {
                     {
                         open.push_back(target);
                     }
-                    if locations.len() * self.own.len() > MOST_RANGES {
+                    if !LOCATED_RANGES.admits(locations.len() * self.own.len()) {
                         return None;
                     }
                 }
@@ -181,7 +177,7 @@ impl Process {
             if grown != *known {
                 let moves = moves.entry((location, cell)).or_default();
                 *moves += 1;
-                *known = if *moves > MOVES { grown.hull(proof.cell(cell)) } else { grown };
+                *known = if !LOCATED_MOVES.admits(*moves) { grown.hull(proof.cell(cell)) } else { grown };
                 is_new = true;
             }
         }

@@ -30,7 +30,7 @@ fn factors_bring_together_what_runs_read() {
             assert_eq!(gathers.read::<1>(&words), read(key.runs(), &words), "{chosen:?} in {extents:?}");
         }
     });
-    assert!(found.get() > 100, "{found:?} of 500 keys are several runs and have factors");
+    assert!(found.get() > 50, "{found:?} of 500 keys are several runs and have factors");
 }
 
 #[test]

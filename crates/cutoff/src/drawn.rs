@@ -1,0 +1,135 @@
+//! Cutoffs that tests have set: those of a thread, and on which sides the process has been.
+
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::{Cutoff, Sides, list};
+
+const COUNT: usize = list::ALL.len();
+
+static WITHIN: [AtomicU64; COUNT] = [const { AtomicU64::new(0) }; COUNT];
+static BEYOND: [AtomicU64; COUNT] = [const { AtomicU64::new(0) }; COUNT];
+
+thread_local! {
+    static IS_SET: Cell<bool> = const { Cell::new(false) };
+    static CURRENT: RefCell<Option<Cutoffs>> = const { RefCell::new(None) };
+}
+
+/// A number for each cutoff.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cutoffs(Arc<[u64; COUNT]>);
+
+/// For as long as this lives, the thread has cutoffs that were entered; then those that it had before.
+#[derive(Debug)]
+#[must_use = "the cutoffs are those of before once this is dropped"]
+pub struct Entered {
+    before: Option<Cutoffs>,
+    stays_on_its_thread: PhantomData<*const ()>,
+}
+
+impl Cutoffs {
+    /// The numbers as they are without tests.
+    #[must_use]
+    pub fn usual() -> Self {
+        Self::of(|cutoff| cutoff.usual)
+    }
+
+    /// The smallest numbers with which everything still works.
+    #[must_use]
+    pub fn smallest() -> Self {
+        Self::of(|cutoff| cutoff.smallest)
+    }
+
+    /// Numbers that hardly any model reaches.
+    #[must_use]
+    pub fn largest() -> Self {
+        Self::of(|cutoff| cutoff.largest)
+    }
+
+    /// At random, the same for the same seed: each smallest, usual, largest, or with as many digits as any between.
+    #[must_use]
+    pub fn drawn(seed: u64) -> Self {
+        let mut random = seed;
+        Self::of(|cutoff| match next(&mut random) % 8 {
+            0..3 => cutoff.smallest,
+            3..5 => cutoff.usual,
+            5 => cutoff.largest,
+            _ => between(cutoff, next(&mut random)),
+        })
+    }
+
+    /// The same but for one.
+    #[must_use]
+    pub fn with(mut self, cutoff: Cutoff, number: u64) -> Self {
+        let range = cutoff.smallest..=cutoff.largest;
+        assert!(range.contains(&number), "{} is from {range:?}", cutoff.name);
+        Arc::make_mut(&mut self.0)[cutoff.index] = number;
+        self
+    }
+
+    /// Makes them those of this thread, and of the threads that work for it.
+    pub fn enter(&self) -> Entered {
+        Entered { before: set(Some(self.clone())), stays_on_its_thread: PhantomData }
+    }
+
+    fn of(mut number: impl FnMut(&Cutoff) -> u64) -> Self {
+        Self(Arc::new(std::array::from_fn(|index| number(&list::ALL[index]))))
+    }
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        set(self.before.take());
+    }
+}
+
+/// A number of the range, all numbers of digits equally likely.
+fn between(cutoff: &Cutoff, random: u64) -> u64 {
+    let bits = u64::from(u64::BITS - (cutoff.largest - cutoff.smallest).leading_zeros());
+    let above = (random >> 8) & ((1_u64 << (random % (bits + 1)).min(63)) - 1);
+    (cutoff.smallest + above).min(cutoff.largest)
+}
+
+/// Source: Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA 2014.
+fn next(random: &mut u64) -> u64 {
+    *random = random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (*random ^ (*random >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+pub(crate) fn set(cutoffs: Option<Cutoffs>) -> Option<Cutoffs> {
+    IS_SET.set(cutoffs.is_some());
+    CURRENT.replace(cutoffs)
+}
+
+pub(crate) fn of_this_thread() -> Option<Cutoffs> {
+    CURRENT.with_borrow(Clone::clone)
+}
+
+#[inline]
+pub(crate) fn current(index: usize) -> Option<u64> {
+    if !IS_SET.get() {
+        return None;
+    }
+    CURRENT.with_borrow(|current| current.as_ref().map(|cutoffs| cutoffs.0[index]))
+}
+
+/// The sides are no more than noted, and only where cutoffs are set: whatever else the process does costs nothing.
+#[inline]
+pub(crate) fn note(index: usize, is_within: bool) {
+    if IS_SET.get() {
+        let side = if is_within { &WITHIN[index] } else { &BEYOND[index] };
+        side.store(side.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+    }
+}
+
+pub(crate) fn sides(index: usize) -> Sides {
+    let [within, beyond] = [&WITHIN, &BEYOND].map(|side| side[index].load(Ordering::Relaxed));
+    Sides { within, beyond }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,67 @@
+//! Random models with random cutoffs, for as long as one likes: `cargo xtask soak` calls it.
+//!
+//! `soak FIRST MODELS` takes the seeds from FIRST on. It ends with 1 where there was a difference, and lists the seeds.
+
+use std::collections::BTreeMap;
+use std::panic::catch_unwind;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use sanderling_tests::soak::soak;
+
+/// Models between two lines about how far it is.
+const BETWEEN_LINES: u64 = 10_000;
+
+fn main() -> ExitCode {
+    let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|text| text.parse().ok()).collect();
+    let [first, models] = numbers[..] else {
+        eprintln!("usage: soak FIRST MODELS");
+        return ExitCode::from(3);
+    };
+    let failed = run(first, models);
+    println!("{} of {models} models with a difference {failed:?}", failed.len());
+    if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Takes models on all cores, and answers the seeds of those with a difference.
+fn run(first: u64, models: u64) -> Vec<u64> {
+    let (next, started) = (AtomicU64::new(0), Instant::now());
+    let found = Mutex::new((BTreeMap::<&str, u64>::new(), Vec::new()));
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, Into::into) {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    if at >= models {
+                        break;
+                    }
+                    let outcome = catch_unwind(|| soak(first + at));
+                    let mut found = found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                    match outcome {
+                        Ok((kind, is_compared)) => {
+                            *found.0.entry(kind).or_default() += u64::from(is_compared)
+                        }
+                        Err(_) => {
+                            eprintln!("seed {}: a difference", first + at);
+                            found.1.push(first + at);
+                        }
+                    }
+                    if (at + 1) % BETWEEN_LINES == 0 {
+                        println!(
+                            "{} models in {:.0} s: {:?}",
+                            at + 1,
+                            started.elapsed().as_secs_f64(),
+                            found.0
+                        );
+                    }
+                }
+            });
+        }
+    });
+    let (compared, failed) = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    println!("compared: {compared:?}");
+    failed
+}

@@ -1,0 +1,46 @@
+//! One random model, explored in one random way with random cutoffs, against what is known of it.
+//!
+//! The square tries every way of searching on few models. Here a seed chooses everything at once: the kind of model and
+//! its size, the question, the way of searching, and the [cutoffs](sanderling_cutoff) of the engine. `tests/tests/cutoffs.rs`
+//! takes some hundred seeds, `cargo xtask soak` as many as one has time for.
+
+mod coloured;
+mod plain;
+mod programs;
+
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use sanderling_cutoff::Cutoffs;
+
+/// Larger state spaces of random models are left out.
+const LIMIT: usize = 300;
+
+/// What is done with a seed: a name, and a function that answers whether there was anything to compare, and panics where
+/// there is a difference.
+pub const KINDS: &[(&str, fn(&mut StdRng) -> bool)] = &[
+    ("net", plain::any_question),
+    ("decided net", plain::decided),
+    ("sized net", plain::sized),
+    ("net to a depth", plain::to_depth),
+    ("program", programs::explored),
+    ("unfolded net", coloured::unfolded),
+    ("coloured net", coloured::not_unfolded),
+];
+
+/// Explores the model of a seed; answers the kind of model, and whether there was anything to compare.
+///
+/// # Panics
+/// Where something is not as it is known to be.
+#[must_use]
+pub fn soak(seed: u64) -> (&'static str, bool) {
+    let mut random = StdRng::seed_from_u64(seed);
+    let &(name, check) = KINDS.choose(&mut random).expect("there are some");
+    let cutoffs = match random.random_range(0..6) {
+        0 => Cutoffs::smallest(),
+        1 => Cutoffs::largest(),
+        _ => Cutoffs::drawn(seed),
+    };
+    let _entered = cutoffs.enter();
+    (name, check(&mut random))
+}

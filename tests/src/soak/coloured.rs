@@ -1,0 +1,60 @@
+//! Coloured nets, unfolded and as they are, against the naive explorer of coloured nets.
+
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+use sanderling::{Control, Encoding, Question, StoreChoice, Subject};
+use sanderling_net::Net;
+use sanderling_report::Count;
+use sanderling_testkit::naive;
+use sanderling_testkit::random::{coloured, symmetric};
+use sanderling_unfolding::{Budget, Options};
+
+use super::LIMIT;
+use crate::{Configuration, check_counts};
+
+fn any_net(random: &mut StdRng) -> Net {
+    if random.random_bool(0.7) { symmetric::net(random.next_u64()) } else { coloured::net(random.next_u64()) }
+}
+
+fn check(subject: &Subject, known: [Count; 3], configuration: &Configuration) -> bool {
+    let request = configuration.request(Question::Explore);
+    let about = format!("{} {configuration:?}", subject.net().id);
+    let Ok(report) = subject.analyse(&request, &Control::default()) else {
+        assert!(configuration.needs_independence(), "{about}: refused");
+        return false;
+    };
+    if configuration.gave_up(&report) {
+        return false;
+    }
+    check_counts(&report, known).unwrap_or_else(|difference| panic!("{about}: {difference}"));
+    true
+}
+
+fn known(net: &Net) -> Option<[Count; 3]> {
+    let explored = naive::explore(net, LIMIT).ok()?;
+    Some([explored.states().into(), explored.firings.into(), explored.deadlocks.len().into()])
+}
+
+/// The counts of a net that is unfolded first.
+pub(super) fn unfolded(random: &mut StdRng) -> bool {
+    let net = any_net(random);
+    let (Some(known), options) = (known(&net), Options::default()) else { return false };
+    let Ok(subject) = Subject::of(net, options, &Budget::default()) else { return false };
+    let is_unfolded = subject.figures().is_some();
+    is_unfolded && check(&subject, known, &Configuration::rotation(random.next_u64(), 1)[0])
+}
+
+/// The counts of one that is explored without unfolding.
+pub(super) fn not_unfolded(random: &mut StdRng) -> bool {
+    let net = any_net(random);
+    let Some(known) = known(&net) else { return false };
+    let nothing = Budget { transitions: 0, places: 0, ..Budget::default() };
+    let Err(refused) = Subject::of(net, Options::default(), &nothing) else { return false };
+    let Ok(subject) = Subject::as_it_is(refused) else { return false };
+    // Only whole states, which are short: the tables of what places hold take the memory.
+    let mut ways = Configuration::distinct();
+    ways.retain(|one| one.store == StoreChoice::Packed);
+    let one = *ways.choose(random).expect("there are some");
+    check(&subject, known, &Configuration { encoding: Encoding::Auto, ..one })
+}

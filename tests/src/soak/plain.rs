@@ -1,0 +1,158 @@
+//! Place/transition nets: explored, decided, to a depth; and sized ones.
+
+use std::time::Duration;
+
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+use sanderling::{Control, DepthBound, Effort, Events, Question, Reductions, Request, analyse};
+use sanderling_net::Net;
+use sanderling_property::{Property, Quantifier, ReferenceValuation};
+use sanderling_report::Verdict;
+use sanderling_testkit::naive::{self, Explored};
+use sanderling_testkit::random::{Shape, net, unit_safe_net};
+use sanderling_testkit::sized::{FAMILIES, Sized};
+
+use super::LIMIT;
+use crate::{Configuration, Oracle, check_counts, play, random_property};
+
+/// A net of any of the shapes, the usual ones most often.
+fn any_net(random: &mut StdRng) -> Net {
+    let seed = random.random();
+    let shape = match random.random_range(0..16) {
+        0..3 => Shape::plain(),
+        3..6 => Shape { max_tokens: 2, ..Shape::conservative() },
+        6..8 => Shape::special(),
+        8..10 => Shape { max_tokens: 2, ..Shape::conservative_special() },
+        10 => Shape::large_counts(),
+        11 => Shape::claimed_units(),
+        12 => Shape { places: 80..=120, transitions: 3..=7, marked: 0.2, ..Shape::conservative() },
+        13 => {
+            Shape { places: 5..=9, max_tokens: 1 << 45, max_weight: 1 << 43, ..Shape::conservative_special() }
+        }
+        14 if random.random_bool(0.2) => Shape::many_events(),
+        _ => return unit_safe_net(seed),
+    };
+    net(seed, &shape)
+}
+
+fn properties(net: &Net, random: &mut StdRng, count: usize) -> Vec<Property> {
+    let parse = |text: String| Property::parse(&text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
+    (0..count).map(|_| parse(random_property(net, random))).collect()
+}
+
+fn any_question_of(net: &Net, random: &mut StdRng) -> Question {
+    match random.random_range(0..4) {
+        0 => Question::Deadlock,
+        1 => Question::Check(properties(net, random, 3)),
+        _ => Question::Explore,
+    }
+}
+
+/// Everything that a report says, of a net and a question in one way of searching.
+pub(super) fn any_question(random: &mut StdRng) -> bool {
+    let net = any_net(random);
+    let question = any_question_of(&net, random);
+    let oracle = Oracle::of(&net, LIMIT);
+    let configuration = if random.random_bool(0.5) {
+        *Configuration::distinct().choose(random).expect("there are some")
+    } else {
+        Configuration::rotation_for(&question, random.random(), 1)[0]
+    };
+    let _report = oracle.check(&configuration, question);
+    true
+}
+
+/// A verdict found by rules, proofs, walks and searches.
+pub(super) fn decided(random: &mut StdRng) -> bool {
+    let net = any_net(random);
+    let Ok(explored) = naive::explore(&net, LIMIT) else { return false };
+    let property = properties(&net, random, 1).remove(0);
+    let request = shortcuts(Question::Check(vec![property.clone()]), random);
+    let report = analyse(&net, &request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));
+    let answer = &report.answers[0];
+    let about = format!("{} {} {request:?}", net.id, property.text);
+    assert_eq!(answer.verdict, expected(&net, &explored, &property), "{about}");
+    if let Some(trace) = &answer.trace {
+        let valuation = play(&net, trace);
+        let valuation = ReferenceValuation::build(&net, &valuation).expect("enabledness is defined");
+        assert!(property.target().holds(&valuation), "{about}: the trace decides nothing");
+    }
+    true
+}
+
+/// A request of which each effort leaves more to what comes behind it.
+fn shortcuts(question: Question, random: &mut StdRng) -> Request {
+    let walk_time = Duration::from_millis(random.random_range(0..2));
+    let short = if random.random_bool(0.5) { Effort::default().short } else { 0 };
+    let small = if random.random_bool(0.2) { 100 } else { 0 };
+    let request = Request {
+        reductions: Reductions {
+            structural: random.random_bool(0.7),
+            events: if random.random_bool(0.7) { Events::Stubborn } else { Events::All },
+            ..Reductions::default()
+        },
+        proofs: random.random_bool(0.7),
+        effort: Effort { small, short, walk_time, ..Effort::default() },
+        threads: random.random_range(1..=2),
+        ..Request::new(question)
+    };
+    assert_eq!(request.refusal(), None);
+    request
+}
+
+/// What the naive explorer says of a property.
+fn expected(net: &Net, explored: &Explored, property: &Property) -> Verdict {
+    let is_met = explored.markings.keys().any(|marking| {
+        let valuation = ReferenceValuation::build(net, marking).expect("enabledness is defined");
+        property.target().holds(&valuation)
+    });
+    if is_met == (property.quantifier == Quantifier::Reach) { Verdict::Holds } else { Verdict::Violated }
+}
+
+/// The counts of the states within a depth.
+pub(super) fn to_depth(random: &mut StdRng) -> bool {
+    let net = any_net(random);
+    let Ok(explored) = naive::explore(&net, 10 * LIMIT) else { return false };
+    let depth = random.random_range(1..12);
+    let bound = DepthBound { increment: random.random_range(1..5), ..DepthBound::new(depth) };
+    let request = Request { depth: Some(bound), ..Request::new(Question::Explore) };
+    let report = analyse(&net, &request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));
+    let states: usize = explored.levels.iter().take(depth as usize + 1).sum();
+    assert_eq!(report.states, Some(states.into()), "{} {bound:?}", net.id);
+    assert_eq!(report.exhaustive, states == explored.states(), "{} {bound:?}", net.id);
+    true
+}
+
+/// The counts of a net that is large, and whether a place far off is reached.
+pub(super) fn sized(random: &mut StdRng) -> bool {
+    let &(_, family, largest) = FAMILIES.choose(random).expect("there are some");
+    // Every number of digits is as likely.
+    let size = (2 << random.random_range(0..9)) + random.random_range(0..3);
+    let sized: Sized = family(size.min(largest));
+    let question = if random.random_bool(0.5) { Question::Explore } else { reached(&sized) };
+    let configuration = Configuration::rotation_for(&question, random.next_u64(), 1)[0];
+    let request = configuration.request(question);
+    let about = format!("{} {configuration:?}", sized.net.id);
+    let Ok(report) = analyse(&sized.net, &request, &Control::default()) else {
+        assert!(configuration.needs_independence(), "{about}: refused");
+        return false;
+    };
+    if configuration.gave_up(&report) {
+        return false;
+    }
+    if let Question::Check(_) = request.question {
+        assert_eq!(report.answers[0].verdict, Verdict::Holds, "{about}");
+        return true;
+    }
+    let count = |number: u128| u64::try_from(number).expect("small counts").into();
+    let known = [sized.states, sized.firings, sized.deadlocks].map(count);
+    check_counts(&report, known).unwrap_or_else(|difference| panic!("{about}: {difference}"));
+    assert_eq!(report.max_tokens_in_marking, count(sized.tokens), "{about}");
+    true
+}
+
+fn reached(sized: &Sized) -> Question {
+    let text = format!("reach tokens(p{}) > 0", sized.reached);
+    Question::Check(vec![Property::parse(&text, &sized.net).expect("it is a property")])
+}
