@@ -7,6 +7,7 @@
 mod coloured;
 mod plain;
 mod programs;
+mod proofs;
 
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -21,9 +22,14 @@ const LIMIT: usize = 300;
 pub const KINDS: &[(&str, fn(&mut StdRng) -> bool)] = &[
     ("net", plain::any_question),
     ("decided net", plain::decided),
+    ("proof", proofs::proved),
     ("sized net", plain::sized),
+    ("net of many markings", plain::many_markings),
+    ("decided sized net", plain::decided_sized),
+    ("levels", plain::levels),
     ("net to a depth", plain::to_depth),
     ("program", programs::explored),
+    ("program with holes", programs::with_holes),
     ("unfolded net", coloured::unfolded),
     ("coloured net", coloured::not_unfolded),
 ];

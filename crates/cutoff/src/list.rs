@@ -233,6 +233,8 @@ cutoffs! {
     MEASURE_WORK: 3_000_000, 0..=1 << 28;
     /// Rounds of ranking the values of a slot. `crates/analysis/progress/ranking.rs`
     RANKING_ROUNDS: 8, 1..=64;
+    /// States of a sample. `crates/analysis/progress/sample.rs`
+    SAMPLE_STATES: 20_000, 1..=1 << 20;
     /// Steps of the first walks of a sample. `crates/analysis/progress/sample.rs`
     SAMPLE_FIRST_WALK: 64, 1..=1 << 10;
     /// Walks of the same number of steps. `crates/analysis/progress/sample.rs`
@@ -292,7 +294,7 @@ cutoffs! {
     /// Firings that are carried out in advance. `crates/structural/inverse.rs`
     FIRINGS_IN_ADVANCE: 1 << 20, 0..=1 << 24;
     /// Firings of a lifted trace. `crates/structural/inverse.rs`
-    FIRINGS_LIFTED: 1 << 24, 1_048_576..=1 << 26;
+    FIRINGS_LIFTED: 1 << 24, 1..=1 << 26;
     /// Transitions with which one is compared for superfluous tests. `crates/structural/rule/superfluous_test.rs`
     TESTS_COMPARED: 64, 0..=1 << 20;
     /// Places that are tried as the one that implies another. `crates/structural/rule/implied_place.rs`

@@ -5,19 +5,23 @@ use std::time::Duration;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
-use sanderling::{Control, DepthBound, Effort, Events, Question, Reductions, Request, analyse};
+use sanderling::{
+    Control, DepthBound, Effort, Events, Question, Reductions, Request, StoreChoice, analyse, level_graph,
+};
+use sanderling_cutoff::FIRINGS_LIFTED;
 use sanderling_net::Net;
 use sanderling_property::{Property, Quantifier, ReferenceValuation};
 use sanderling_report::Verdict;
+use sanderling_store::pairs::{CacheSize, CacheStrategy, PairOptions};
 use sanderling_testkit::naive::{self, Explored};
 use sanderling_testkit::random::{Shape, net, unit_safe_net};
-use sanderling_testkit::sized::{FAMILIES, Sized};
+use sanderling_testkit::sized::{FAMILIES, Sized, three_rings, two_rings, two_tokens};
 
 use super::LIMIT;
 use crate::{Configuration, Oracle, check_counts, play, random_property};
 
 /// A net of any of the shapes, the usual ones most often.
-fn any_net(random: &mut StdRng) -> Net {
+pub(super) fn any_net(random: &mut StdRng) -> Net {
     let seed = random.random();
     let shape = match random.random_range(0..16) {
         0..3 => Shape::plain(),
@@ -36,7 +40,7 @@ fn any_net(random: &mut StdRng) -> Net {
     net(seed, &shape)
 }
 
-fn properties(net: &Net, random: &mut StdRng, count: usize) -> Vec<Property> {
+pub(super) fn properties(net: &Net, random: &mut StdRng, count: usize) -> Vec<Property> {
     let parse = |text: String| Property::parse(&text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
     (0..count).map(|_| parse(random_property(net, random))).collect()
 }
@@ -54,13 +58,28 @@ pub(super) fn any_question(random: &mut StdRng) -> bool {
     let net = any_net(random);
     let question = any_question_of(&net, random);
     let oracle = Oracle::of(&net, LIMIT);
-    let configuration = if random.random_bool(0.5) {
+    let mut configuration = if random.random_bool(0.5) {
         *Configuration::distinct().choose(random).expect("there are some")
     } else {
         Configuration::rotation_for(&question, random.random(), 1)[0]
     };
+    if let StoreChoice::ComBack(options) = &mut configuration.store {
+        *options = any_pairs(random);
+    }
     let _report = oracle.check(&configuration, question);
     true
+}
+
+/// A cache of any size and strategy.
+fn any_pairs(random: &mut StdRng) -> PairOptions {
+    let cache = if random.random_bool(0.5) {
+        CacheSize::Share
+    } else {
+        CacheSize::States(random.random_range(0..40))
+    };
+    let strategies = [CacheStrategy::Fixed, CacheStrategy::Fifo, CacheStrategy::Lru, CacheStrategy::Random];
+    let strategy = *strategies.choose(random).expect("there are some");
+    PairOptions { cache, strategy, ..PairOptions::default() }
 }
 
 /// A verdict found by rules, proofs, walks and searches.
@@ -72,6 +91,9 @@ pub(super) fn decided(random: &mut StdRng) -> bool {
     let report = analyse(&net, &request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));
     let answer = &report.answers[0];
     let about = format!("{} {} {request:?}", net.id, property.text);
+    if is_too_long(answer.verdict) {
+        return false;
+    }
     assert_eq!(answer.verdict, expected(&net, &explored, &property), "{about}");
     if let Some(trace) = &answer.trace {
         let valuation = play(&net, trace);
@@ -124,13 +146,63 @@ pub(super) fn to_depth(random: &mut StdRng) -> bool {
     true
 }
 
+/// The states of each level.
+pub(super) fn levels(random: &mut StdRng) -> bool {
+    let net = any_net(random);
+    let Ok(explored) = naive::explore(&net, LIMIT) else { return false };
+    let request = Request { threads: random.random_range(1..=2), ..Request::new(Question::Explore) };
+    let graph = level_graph(&net, &request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));
+    let found: Vec<u64> = graph.levels.iter().map(|level| level.states).collect();
+    let expected: Vec<u64> = explored.levels.iter().map(|&states| states as u64).collect();
+    assert_eq!(found, expected, "{}", net.id);
+    true
+}
+
+/// Verdicts about a net that is large, found by rules, proofs, walks and searches.
+pub(super) fn decided_sized(random: &mut StdRng) -> bool {
+    let sized = any_sized(random, 6);
+    let is_about_deadlocks = random.random_bool(0.5);
+    let question = if is_about_deadlocks { Question::Deadlock } else { reached(&sized) };
+    let request = shortcuts(question, random);
+    let report = analyse(&sized.net, &request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));
+    let expected = if is_about_deadlocks && sized.deadlocks > 0 { Verdict::Violated } else { Verdict::Holds };
+    if is_too_long(report.verdict) {
+        return false;
+    }
+    assert_eq!(report.verdict, expected, "{} {request:?}", sized.net.id);
+    true
+}
+
+/// Whether a run may have been too long to be lifted back through reductions.
+fn is_too_long(verdict: Verdict) -> bool {
+    verdict == Verdict::Unknown && FIRINGS_LIFTED.number() < 1 << 20
+}
+
+/// A net of any family, of a size of up to so many bits, of which every number is as likely.
+fn any_sized(random: &mut StdRng, bits: u32) -> Sized {
+    let &(_, family, largest) = FAMILIES.choose(random).expect("there are some");
+    let size = (2 << random.random_range(0..bits)) + random.random_range(0..3);
+    family(size.min(largest))
+}
+
 /// The counts of a net that is large, and whether a place far off is reached.
 pub(super) fn sized(random: &mut StdRng) -> bool {
-    let &(_, family, largest) = FAMILIES.choose(random).expect("there are some");
-    // Every number of digits is as likely.
-    let size = (2 << random.random_range(0..9)) + random.random_range(0..3);
-    let sized: Sized = family(size.min(largest));
-    let question = if random.random_bool(0.5) { Question::Explore } else { reached(&sized) };
+    let sized = any_sized(random, 9);
+    check_sized(&sized, random)
+}
+
+/// The same of a net with some thousands of markings.
+pub(super) fn many_markings(random: &mut StdRng) -> bool {
+    let sized = match random.random_range(0..3) {
+        0 => two_rings(random.random_range(70..85)),
+        1 => three_rings(random.random_range(17..20)),
+        _ => two_tokens(random.random_range(100..120)),
+    };
+    check_sized(&sized, random)
+}
+
+fn check_sized(sized: &Sized, random: &mut StdRng) -> bool {
+    let question = if random.random_bool(0.5) { Question::Explore } else { reached(sized) };
     let configuration = Configuration::rotation_for(&question, random.next_u64(), 1)[0];
     let request = configuration.request(question);
     let about = format!("{} {configuration:?}", sized.net.id);

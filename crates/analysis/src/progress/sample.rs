@@ -12,7 +12,7 @@
 
 use std::collections::HashMap;
 
-use sanderling_cutoff::{SAMPLE_FIRST_WALK, SAMPLE_STALE, SAMPLE_WALKS};
+use sanderling_cutoff::{SAMPLE_FIRST_WALK, SAMPLE_STALE, SAMPLE_STATES, SAMPLE_WALKS};
 use sanderling_system::{EventId, Fired, Footprints, SlotId};
 
 /// How much is looked at.
@@ -28,7 +28,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { states: 20_000, values: 1 << 21, steps: 1 << 17 }
+        Self { states: SAMPLE_STATES.size(), values: 1 << 21, steps: 1 << 17 }
     }
 }
 

@@ -51,7 +51,7 @@ impl Homes {
     pub(super) fn grown(&self) -> Option<Self> {
         let (groups, bits) = (self.groups as usize, self.bits);
         let step =
-            if self.lines() < LINES_THAT_GROW_BY_MORE.size() { GROUPS_OF_FEW } else { GROUPS_AT_A_TIME };
+            if LINES_THAT_GROW_BY_MORE.admits(self.lines()) { GROUPS_OF_FEW } else { GROUPS_AT_A_TIME };
         let (groups, bits) = match groups {
             1..4 => (2 * groups, bits),
             4..8 => (8, bits),

@@ -138,7 +138,7 @@ impl Nodes {
     fn grow(&mut self) {
         let entries = self.index.len();
         let entries =
-            if entries < NODE_ENTRIES_THAT_DOUBLE.size() { 2 * entries } else { entries + entries / PART };
+            if NODE_ENTRIES_THAT_DOUBLE.admits(entries) { 2 * entries } else { entries + entries / PART };
         // What was in the old index is known from the values.
         self.index.renew(entries);
         self.number_bits = bits_for(entries);
