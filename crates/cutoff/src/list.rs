@@ -152,7 +152,7 @@ cutoffs! {
     /// Lines of a segment of a compact shard. `crates/store/compact/lines.rs`
     LINES_OF_SEGMENT: 64, 1..=1 << 10;
     /// Lines up to which a compact shard grows by more at a time. `crates/store/compact/homes.rs`
-    LINES_THAT_GROW_BY_MORE: 1 << 10, 1..=1 << 16;
+    LINES_THAT_GROW_BY_MORE: 1 << 10, 0..=1 << 16;
     /// Lines of a block of an index. `crates/store/lines.rs`
     LINES_OF_BLOCK: 32, 1..=1 << 10;
 

@@ -203,7 +203,12 @@ pub(super) fn many_markings(random: &mut StdRng) -> bool {
 
 fn check_sized(sized: &Sized, random: &mut StdRng) -> bool {
     let question = if random.random_bool(0.5) { Question::Explore } else { reached(sized) };
-    let configuration = Configuration::rotation_for(&question, random.next_u64(), 1)[0];
+    let mut configuration = Configuration::rotation_for(&question, random.next_u64(), 1)[0];
+    if random.random_bool(0.3) {
+        let mut trees = Configuration::distinct();
+        trees.retain(|one| one.store == StoreChoice::Tree);
+        configuration = *trees.choose(random).expect("there are some");
+    }
     let request = configuration.request(question);
     let about = format!("{} {configuration:?}", sized.net.id);
     let Ok(report) = analyse(&sized.net, &request, &Control::default()) else {
