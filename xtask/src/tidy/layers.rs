@@ -33,7 +33,7 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/model", Only(&["crates/net", "crates/system"])),
     ("crates/structural", Only(&["crates/net"])),
     ("crates/unfolding", Only(&["crates/net"])),
-    ("crates/contest", Only(&["crates/net", "crates/property"])),
+    ("crates/contest", Only(&["crates/net", "crates/property", "crates/report"])),
     ("crates/proof", Only(&["crates/net", "crates/property", "crates/model"])),
     ("crates/store", Only(&["crates/system"])),
     ("crates/analysis", Only(&["crates/store", "crates/system"])),
@@ -55,7 +55,8 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/verifypn", AllBut(&["crates/cli", "crates/server", "crates/studio", "crates/testkit"])),
     ("crates/cli", AllBut(&["crates/testkit", "crates/verifypn"])),
     ("crates/testkit", Only(&["crates/net", "crates/system", "formats/dve"])),
-    ("tests", AllBut(&[])),
+    ("crates/fuzz-targets", AllBut(&[])),
+    ("tests", AllBut(&["crates/fuzz-targets"])),
     ("xtask", AllBut(&[])),
 ];
 
