@@ -1,40 +1,6 @@
-//! The PNML reader on arbitrary bytes.
-//!
-//! It never panics; what it refuses has an error; what it accepts passes validation, can be
-//! written unless a term is too deep, and is read back as the same net but for spans. Good seeds are the files in
-//! `formats/pnml/examples`: `cargo fuzz run pnml fuzz/corpus/pnml formats/pnml/examples/ok`.
+//! `pnml`, as `sanderling-fuzz-targets` describes it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sanderling_net::{Format, Net, Source};
-use sanderling_pnml::Pnml;
 
-fuzz_target!(|bytes: &[u8]| {
-    let source = Source::new("fuzz.pnml", bytes);
-    Pnml.recognise(&source);
-    match Pnml.parse(&source) {
-        Err(found) => assert!(found.has_errors(), "refused without an error"),
-        Ok(parsed) => {
-            assert!(!parsed.nets.is_empty() && !parsed.warnings.has_errors());
-            parsed.nets.into_iter().for_each(check);
-        }
-    }
-});
-
-fn check(net: Net) {
-    assert!(!net.validate().has_errors(), "an accepted net is not sound");
-    let mut written = Vec::new();
-    if let Err(error) = Pnml.write(&net, &mut written) {
-        // Terms that are read from as many elements as are allowed may take more when they are written.
-        return assert!(error.to_string().contains("elements inside each other"), "{error}");
-    }
-    let again = Pnml.parse(&Source::new("again.pnml", written)).expect("a written net can be read");
-    assert!(again.nets.len() == 1 && without_spans(again.nets[0].clone()) == without_spans(net));
-}
-
-fn without_spans(mut net: Net) -> Net {
-    net.places.iter_mut().for_each(|place| place.span = None);
-    net.transitions.iter_mut().for_each(|transition| transition.span = None);
-    net.arcs.iter_mut().for_each(|arc| arc.span = None);
-    net
-}
+fuzz_target!(|bytes: &[u8]| sanderling_fuzz_targets::run("pnml", bytes));

@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use sanderling::{Control, Driver, Effort, Events, Order, Question, Reductions, Request, Retention, analyse};
 use sanderling_net::Net;
 use sanderling_property::{Property, Quantifier, ReferenceValuation};
-use sanderling_report::{Decision, Trace, Verdict};
+use sanderling_report::{Decision, Means, Technique, Trace, Verdict};
 use sanderling_testkit::corpora::workspace;
 use sanderling_testkit::naive::{self, Explored};
 use sanderling_testkit::random::{self, Shape, for_seeds};
@@ -24,7 +24,7 @@ const LIMIT: usize = 300;
 const STORES: [Option<&str>; 4] = [None, Some("packed"), Some("tree"), Some("comback")];
 
 /// How often each technique decided.
-type Techniques = BTreeMap<String, usize>;
+type Techniques = BTreeMap<&'static str, usize>;
 
 /// Efforts of which each leaves more to what comes behind it.
 fn efforts() -> [Effort; 4] {
@@ -112,10 +112,15 @@ fn check(net: &Net, seed: u64, techniques: &Cell<Techniques>) {
                 assert_eq!(verdict, expected(net, &explored, property), "{} {about}", property.text);
                 assert!(trace.as_ref().is_none_or(|trace| decides(net, property, trace)), "{about}");
                 let mut counted = techniques.take();
-                let technique = &by.as_ref().expect("something decided it").technique;
-                let is_proof = !["search", "reduction"].contains(&technique.as_str());
-                assert!(request.proofs || !is_proof, "{technique}, which was switched off: {about}");
-                *counted.entry(technique.clone()).or_default() += 1;
+                let by = by.as_ref().expect("something decided it");
+                let is_proof = matches!(by.technique, Technique::Proof(_));
+                assert!(request.proofs || !is_proof, "{by:?}, which was switched off: {about}");
+                let (stubborn, structural) =
+                    (by.with.contains(&Means::StubbornSets), by.with.contains(&Means::StructuralReduction));
+                let reductions = request.reductions;
+                assert!(reductions.events == Events::Stubborn || !stubborn, "{by:?}, switched off: {about}");
+                assert!(reductions.structural || !structural, "{by:?}, switched off: {about}");
+                *counted.entry(by.technique.name()).or_default() += 1;
                 techniques.set(counted);
             }
             assert_eq!(report.reason, None, "{about}");

@@ -14,7 +14,9 @@ mod condition;
 mod document;
 mod examination;
 mod property_set;
+mod technique;
 
 pub use answer_line::{AnswerLine, Value};
 pub use examination::Examination;
 pub use property_set::{Asked, ContestProperty, is_property_set, read};
+pub use technique::techniques;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Count, Marking, Reason, Step, Trace, Verdict};
+use crate::{Count, Decision, Marking, Reason, Step, Trace, Verdict};
 
 /// The answer to one property, where properties were asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,18 +21,6 @@ pub struct Answer {
     /// What decided it, where something did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<Decision>,
-}
-
-/// What decided a question.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Decision {
-    /// `search`, `reduction` where structural rules left nothing to be searched, or the technique of a proof:
-    /// `structure`, `place_invariant`, `state_equation`, `trap`, `siphon_trap` or `state_equation_with_traps`;
-    /// with `skeleton_` before it, of a coloured net without its colours.
-    pub technique: String,
-    /// A proof in lines for people. It names places of the reduced net, if there is one.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub proof: Vec<String>,
 }
 
 /// What was explored, where that is not the whole state space.

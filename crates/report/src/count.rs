@@ -91,7 +91,9 @@ impl<'de> Deserialize<'de> for Count {
                 Ok(Count::from(number))
             }
             fn visit_str<E: Error>(self, text: &str) -> Result<Count, E> {
-                text.parse().map_err(|_| E::invalid_value(serde::de::Unexpected::Str(text), &self))
+                // What is written otherwise, such as `02`, is the text that somebody's value is.
+                let written = text.parse().ok().filter(|count: &Count| count.to_string() == text);
+                written.ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str(text), &self))
             }
         }
         deserializer.deserialize_any(Reader)
@@ -124,7 +126,7 @@ mod tests {
 
     #[test]
     fn what_is_not_a_natural_number_is_refused() {
-        for text in ["-1", "1.5", "\"\"", "\"inf\"", "\"-3\"", "null", "[]"] {
+        for text in ["-1", "1.5", "\"\"", "\"inf\"", "\"-3\"", "\"02\"", "\"+2\"", "null", "[]"] {
             assert!(serde_json::from_str::<Count>(text).is_err(), "{text}");
         }
     }

@@ -8,6 +8,7 @@
 
 mod answer;
 mod count;
+mod decision;
 mod depth;
 mod failure;
 pub mod graph;
@@ -28,8 +29,9 @@ mod trace;
 pub mod traces;
 mod verdict;
 
-pub use answer::{Answer, Decision, Explored, NupnClaim, UnboundedProof};
+pub use answer::{Answer, Explored, NupnClaim, UnboundedProof};
 pub use count::Count;
+pub use decision::{Argument, Decision, Means, Technique};
 pub use depth::Depth;
 pub use failure::{Diagnostic, ErrorKind, Failure, Location, Severity};
 pub use graph::{GraphEdge, GraphState, StateGraph};

@@ -195,4 +195,10 @@ impl Report {
             warnings: Vec::new(),
         }
     }
+
+    /// What decided the question, and each of the properties.
+    pub fn decisions_mut(&mut self) -> impl Iterator<Item = &mut Decision> {
+        let of_answers = self.answers.iter_mut().filter_map(|answer| answer.decided_by.as_mut());
+        self.decided_by.iter_mut().chain(of_answers)
+    }
 }

@@ -4,9 +4,9 @@ use std::fs;
 
 use sanderling_report::{
     ChannelStructure, Count, Decision, Depth, EdgeLength, Explored, Failure, GraphLevel, Inexact, LevelGraph,
-    Marking, ModelError, ProcessStructure, ProgramStructure, Progress, Question, Reason, ReducedNet,
+    Marking, Means, ModelError, ProcessStructure, ProgramStructure, Progress, Question, Reason, ReducedNet,
     ReplayReport, Report, Retention, RuleFigures, StateGraph, Step, Store, StoreEstimate, StructureReport,
-    Sweep, Timings, Trace, UnfoldingProgress, VariableStructure, Verdict,
+    Sweep, Technique, Timings, Trace, UnfoldingProgress, VariableStructure, Verdict,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -108,7 +108,10 @@ fn reduced() -> Report {
     Report {
         explored: Some(Explored { states: Count::ZERO, firings: Count::ZERO }),
         reduced_net: Some(ReducedNet { places: 1, transitions: 1, rules: vec![rule] }),
-        decided_by: Some(Decision { technique: String::new(), proof: vec![String::new()] }),
+        decided_by: Some(Decision {
+            proof: vec![String::new()],
+            ..Decision::by(Technique::Search).with([Means::StubbornSets])
+        }),
         ..Report::new(Question::Deadlock)
     }
 }

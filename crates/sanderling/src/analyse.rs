@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use sanderling_analysis::{
-    Control, Goal, Measure, Observation, explore, explore_to_depth, open::Order, random_walks,
+    Control, Goal, Measure, Observation, Witness, explore, explore_to_depth, open::Order, random_walks,
 };
 use sanderling_model::interned::Tables;
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel, ValueModel};
@@ -15,7 +15,7 @@ use sanderling_system::{EventId, SlotId, System};
 use crate::answer::{depth, report, timings};
 use crate::choices::{Heuristic, Reductions};
 use crate::decide::{decide, one_by_one};
-use crate::finding::{Finding, findings};
+use crate::finding::{Finding, by_walk, findings};
 use crate::guidance::guidance;
 use crate::interned::{self, is_interned};
 use crate::meaning::Meaning;
@@ -120,7 +120,8 @@ pub(crate) fn walk(
     let guidance = guidance(net, &model, &request, &|place| vec![SlotId::new(place.index())])?;
     let hits =
         random_walks(model, &goals(net, &request), &guidance, (walks.seed, Some(walks.deadline)), control);
-    Ok(hits.into_iter().map(|hit| hit.map_or(Finding::Open, |way| Finding::Found(way.events))).collect())
+    let found = |way: Witness| Finding::Found(way.events, by_walk());
+    Ok(hits.into_iter().map(|hit| hit.map_or(Finding::Open, found)).collect())
 }
 
 /// A weighted sum of the tokens of some places.
@@ -230,7 +231,7 @@ pub(crate) fn run<M: NetModel>(
     };
     let undefined = outcome.undefined.as_ref().map(|witness| witness.events.clone());
     let (visits, firings) = (outcome.visits, outcome.firings);
-    let findings = findings(&outcome);
+    let findings = findings(&outcome, request.reductions.events);
     let survey = Survey { measured: outcome.measured, never_fired: outcome.never_fired, meaning };
     Ok(Searched { report, findings, undefined, visits, firings, survey })
 }

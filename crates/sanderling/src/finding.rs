@@ -1,7 +1,9 @@
 //! What is known of a state that would decide a question.
 
 use sanderling_analysis::Outcome;
-use sanderling_report::Decision;
+use sanderling_analysis::reduce::Events;
+use sanderling_proof::Technique as Proved;
+use sanderling_report::{Argument, Decision, Means, Technique};
 use sanderling_system::EventId;
 
 /// What is known of the states that meet a goal.
@@ -11,8 +13,8 @@ pub(crate) enum Finding {
     Open,
     /// There is one, but the way to it is too long to be told.
     TooLong,
-    /// These events lead to one.
-    Found(Vec<EventId>),
+    /// These events lead to one, and this has found them.
+    Found(Vec<EventId>, Decision),
     /// There is none, and this has shown it.
     Absent(Decision),
 }
@@ -27,23 +29,54 @@ impl Finding {
     pub(crate) fn decided_by(&self) -> Option<Decision> {
         match self {
             Self::Open | Self::TooLong => None,
-            Self::Found(_) => Some(by("search")),
-            Self::Absent(decision) => Some(decision.clone()),
+            Self::Found(_, decision) | Self::Absent(decision) => Some(decision.clone()),
         }
     }
 }
 
-/// A decision without a proof that could be shown.
-pub(crate) fn by(technique: &str) -> Decision {
-    Decision { technique: technique.to_owned(), proof: Vec::new() }
+/// The decision by a search that fires these of the enabled events.
+pub(crate) fn by_search(events: Events) -> Decision {
+    let stubborn = events.are_of_stubborn_sets().then_some(Means::StubbornSets);
+    Decision::by(Technique::Search).with(stubborn)
 }
 
-/// What a search has found of each goal.
-pub(crate) fn findings<S>(outcome: &Outcome<S>) -> Vec<Finding> {
+/// The decision by a random walk.
+pub(crate) fn by_walk() -> Decision {
+    Decision::by(Technique::Search).with([Means::RandomWalk])
+}
+
+/// What a search that fires these of the enabled events has found of each goal.
+pub(crate) fn findings<S>(outcome: &Outcome<S>, events: Events) -> Vec<Finding> {
     let hits = outcome.hits.iter().map(|hit| match hit {
-        Some(witness) => Finding::Found(witness.events.clone()),
-        None if outcome.is_exhaustive() => Finding::Absent(by("search")),
+        Some(witness) => Finding::Found(witness.events.clone(), by_search(events)),
+        None if outcome.is_exhaustive() => Finding::Absent(by_search(events)),
         None => Finding::Open,
     });
     hits.collect()
+}
+
+/// What a proof rests on, as reports name it.
+pub(crate) fn argument(technique: Proved) -> Argument {
+    match technique {
+        Proved::Structure => Argument::Structure,
+        Proved::PlaceInvariant => Argument::PlaceInvariant,
+        Proved::StateEquation => Argument::StateEquation,
+        Proved::Trap => Argument::Trap,
+        Proved::SiphonTrap => Argument::SiphonTrap,
+        Proved::StateEquationWithTraps => Argument::StateEquationWithTraps,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_search_by_stubborn_sets_is_said_to_use_them() {
+        let of_stubborn_sets = [Events::Stubborn, Events::StubbornSleep];
+        for events in Events::ALL {
+            let uses = by_search(events).with.contains(&Means::StubbornSets);
+            assert_eq!(uses, of_stubborn_sets.contains(&events), "{events:?}");
+        }
+    }
 }

@@ -7,10 +7,9 @@ use sanderling_model::Knowledge;
 use sanderling_net::{Net, PlaceId};
 use sanderling_proof::{Budget, Prover, Skeleton};
 use sanderling_property::Formula;
-use sanderling_report::Decision;
+use sanderling_report::{Decision, Technique};
 
-/// What stands before the technique of a proof about the skeleton.
-const PREFIX: &str = "skeleton_";
+use crate::finding::argument;
 
 /// The skeleton of a net, with what is known of it.
 pub(crate) struct ForgottenColours {
@@ -40,7 +39,8 @@ impl ForgottenColours {
         let is_cancelled = || control.is_cancelled();
         let proof = self.prover().unreachable(&target, &Budget::new(time, &is_cancelled))?;
         let lines = proof.explain(self.knowledge.structure(), self.skeleton.net());
-        Some(Decision { technique: format!("{PREFIX}{}", proof.technique), proof: lines })
+        let technique = Technique::Skeleton(argument(proof.technique));
+        Some(Decision { proof: lines, ..Decision::by(technique) })
     }
 
     /// What the weighted sum of some places' tokens never goes beyond in the coloured net, and the technique that shows it.
@@ -49,13 +49,13 @@ impl ForgottenColours {
         sum: &[(i64, PlaceId)],
         time: Duration,
         control: &Control<'_>,
-    ) -> Option<(i128, String)> {
+    ) -> Option<(i128, Technique)> {
         if !sum.iter().all(|&(_, place)| self.skeleton.counts(place)) {
             return None;
         }
         let is_cancelled = || control.is_cancelled();
         let bound = self.prover().bound(sum, &Budget::new(time, &is_cancelled))?;
-        Some((bound.most, format!("{PREFIX}{}", bound.proof.technique)))
+        Some((bound.most, Technique::Skeleton(argument(bound.proof.technique))))
     }
 
     fn prover(&self) -> Prover<'_> {

@@ -14,7 +14,7 @@ use sanderling_model::{ModelErrors, ValueModel};
 use sanderling_net::semantics::{self, Firing, Interpreter};
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_property::{Bindings, ColouredProperty, Pattern, Property, Tokens};
-use sanderling_report::{Binding, Report, Trace, Unfolding as UnfoldingFigures};
+use sanderling_report::{Binding, Means, Report, Trace, Unfolding as UnfoldingFigures};
 use sanderling_unfolding::{Budget, NotUnfolded, Options, Unfolding, unfold_with};
 
 use crate::analyse::analyse;
@@ -124,6 +124,7 @@ impl Subject {
                 .transition_ids()
                 .map(|one| unfolding.transitions_of(one).collect())
                 .collect(),
+            is_unfolding: true,
         }
     }
 
@@ -203,6 +204,9 @@ impl Subject {
                 .chain(unbounded)
                 .for_each(|trace| unfolded.confirm(trace));
             report.unfolding = self.figures();
+            report.decisions_mut().for_each(|decision| {
+                decision.with.insert(Means::Unfolding);
+            });
             report.time_s.total += unfolded.time.as_secs_f64();
         }
         Ok(report)

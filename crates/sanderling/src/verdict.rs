@@ -113,7 +113,7 @@ impl Judge<'_> {
     /// Where the run does not meet the goal on the net: then the compiled model is wrong, and nothing
     /// that it says may be shown.
     fn found(&self, goal: usize, meets_goal: impl Fn(&Run) -> bool) -> Option<Trace> {
-        let Finding::Found(events) = &self.findings.goals[goal] else { return None };
+        let Finding::Found(events, _) = &self.findings.goals[goal] else { return None };
         let run = replayed(self.net, &self.findings.meaning, events);
         let may_end_so = run.last().is_some() || self.request.model_errors == ModelErrors::State;
         assert!(may_end_so && meets_goal(&run), "the trace leads to a marking that decides nothing");
@@ -150,9 +150,9 @@ impl Judge<'_> {
 fn verdict(quantifier: Quantifier, finding: &Finding) -> Verdict {
     match (quantifier, finding) {
         (_, Finding::Open | Finding::TooLong) => Verdict::Unknown,
-        (Quantifier::Always, Finding::Found(_)) | (Quantifier::Reach, Finding::Absent(_)) => {
+        (Quantifier::Always, Finding::Found(..)) | (Quantifier::Reach, Finding::Absent(_)) => {
             Verdict::Violated
         }
-        (Quantifier::Reach, Finding::Found(_)) | (Quantifier::Always, Finding::Absent(_)) => Verdict::Holds,
+        (Quantifier::Reach, Finding::Found(..)) | (Quantifier::Always, Finding::Absent(_)) => Verdict::Holds,
     }
 }

@@ -23,8 +23,8 @@ const MOST_STATES: u64 = 1_000_000;
 #[derive(Debug)]
 pub(crate) struct Answered {
     pub(crate) truth: Truth,
-    /// What decided it: a word of the contest's.
-    pub(crate) technique: String,
+    /// What decided it, or its parts where all of them were needed.
+    pub(crate) decided_by: Vec<Decision>,
     /// The run that shows it, of the net that is analysed.
     pub(crate) run: Option<Trace>,
     /// The figures of the search of the net as it is, where there was one.
@@ -45,7 +45,7 @@ pub(crate) enum Truth {
 impl Answered {
     /// Nothing, for this reason.
     pub(crate) fn unknown(why: impl Into<String>) -> Self {
-        Self { truth: Truth::Unknown(why.into()), technique: String::new(), run: None, report: None }
+        Self { truth: Truth::Unknown(why.into()), decided_by: Vec::new(), run: None, report: None }
     }
 }
 
@@ -81,7 +81,7 @@ fn asked(subject: &Subject, property: &Property, request: &Request) -> Outcome<A
     let truth = truth(property, report.answers[0].verdict);
     Ok(Answered {
         truth: truth.unwrap_or_else(|| Truth::Unknown(why(&report))),
-        technique: technique(report.answers[0].decided_by.as_ref()),
+        decided_by: report.answers[0].decided_by.iter().cloned().collect(),
         run: report.answers[0].trace.clone(),
         report: Some(report),
     })
@@ -105,7 +105,7 @@ fn answer_within(within: &Within, property: &Property, call: &Call) -> Outcome<A
     };
     Ok(Answered {
         truth,
-        technique: technique(asked.decided_by.as_ref()),
+        decided_by: asked.decided_by.iter().cloned().collect(),
         run: asked.trace.clone().map(|trace| within.original(trace)),
         report: None,
     })
@@ -136,20 +136,6 @@ fn why(report: &Report) -> String {
     }
 }
 
-/// The contest's words for what decided a query.
-fn technique(decision: Option<&Decision>) -> String {
-    match decision.map(|decision| decision.technique.as_str()) {
-        None | Some("search") => "EXPLICIT STATE_COMPRESSION",
-        Some("reduction") => "STRUCTURAL_REDUCTION",
-        Some("initial_marking") => "INITIAL_STATE",
-        Some("siphon_trap" | "trap") => "SIPHON_TRAP",
-        Some("state_equation" | "place_invariant") => "TOPOLOGICAL LP_APPROX",
-        Some("state_equation_with_traps") => "TOPOLOGICAL LP_APPROX SAT_SMT",
-        Some(_) => "TOPOLOGICAL",
-    }
-    .to_owned()
-}
-
 /// Answers which is the greatest sum of the tokens of these places.
 pub(crate) fn bound(subject: &Subject, places: &[PlaceId], call: &Call) -> Outcome<Answered> {
     let sum: Vec<(i64, PlaceId)> = places.iter().map(|&place| (1, place)).collect();
@@ -160,7 +146,7 @@ pub(crate) fn bound(subject: &Subject, places: &[PlaceId], call: &Call) -> Outco
     let hear = &mut |told: sanderling::examine::Answered| {
         if let Examined::Number(number) = told.answer {
             answered.truth = Truth::Number(number);
-            answered.technique = technique(Some(&Decision { technique: told.technique, proof: Vec::new() }));
+            answered.decided_by = vec![told.by];
         }
     };
     let done = examine(&examined, &Examination::Bounds(vec![sum]), &request, &Control::default(), hear);

@@ -53,13 +53,8 @@ fn until(
 
 /// An answer to which all of these were needed: none of their runs shows it.
 fn together(truth: Truth, parts: &[Answered]) -> Answered {
-    let mut techniques: Vec<&str> = Vec::new();
-    for word in parts.iter().flat_map(|part| part.technique.split(' ')) {
-        if !techniques.contains(&word) {
-            techniques.push(word);
-        }
-    }
-    Answered { truth, technique: techniques.join(" "), run: None, report: None }
+    let decided_by = parts.iter().flat_map(|part| part.decided_by.clone()).collect();
+    Answered { truth, decided_by, run: None, report: None }
 }
 
 fn is(truth: bool) -> Truth {

@@ -28,6 +28,7 @@ use std::ffi::OsString;
 use std::io::{BufRead, Write};
 
 use arguments::Wish;
+use sanderling_net::Net;
 
 pub use help::PROTOCOL_VERSION;
 
@@ -52,6 +53,14 @@ pub enum Exit {
     Unknown = 2,
     /// The command line or a file is not what it should be.
     Error = 3,
+}
+
+/// The ids of the queries of a text about a net, which is read as a file of queries is.
+///
+/// # Errors
+/// What is wrong with the text, for people.
+pub fn query_ids(text: &str, net: &Net) -> Result<Vec<String>, String> {
+    Ok(query::read(text, net)?.into_iter().map(|query| query.id).collect())
 }
 
 /// Carries out a call with these words on its command line, without the program's name.

@@ -7,16 +7,20 @@
 
 use std::fmt::Write as _;
 
+use sanderling_contest::techniques;
 use sanderling_net::Net;
-use sanderling_report::{Count, Report, Tokens, Trace};
+use sanderling_report::{Argument, Count, Decision, Means, Report, Technique, Tokens, Trace};
 
 use crate::answer::{Answered, Truth};
 
 /// The answer to a query at this position, from 1.
 pub(crate) fn verdict(position: usize, id: &str, answered: &Answered) -> String {
-    let (words, technique) = (formula_id(id), &answered.technique);
+    let (words, techniques) = (formula_id(id), techniques(&answered.decided_by).join(" "));
     let formula = |value: &dyn std::fmt::Display| {
-        format!("\nFORMULA {words} {value} TECHNIQUES {technique}\nQuery index {} was solved\n", position - 1)
+        format!(
+            "\nFORMULA {words} {value} TECHNIQUES {techniques}\nQuery index {} was solved\n",
+            position - 1
+        )
     };
     match &answered.truth {
         Truth::Satisfied => formula(&"TRUE") + "\nQuery is satisfied.\n",
@@ -35,10 +39,11 @@ fn formula_id(id: &str) -> String {
 
 /// The sentence about how a query was solved, where the editor has one.
 pub(crate) fn solved_by(answered: &Answered) -> &'static str {
-    match answered.technique.as_str() {
-        "SIPHON_TRAP" => "\nQuery solved by Siphon-Trap Analysis.\n",
-        _ => "",
-    }
+    let by_trap = |decision: &Decision| {
+        matches!(decision.technique, Technique::Proof(Argument::Trap | Argument::SiphonTrap))
+    };
+    let is_by_trap = !answered.decided_by.is_empty() && answered.decided_by.iter().all(by_trap);
+    if is_by_trap { "\nQuery solved by Siphon-Trap Analysis.\n" } else { "" }
 }
 
 /// What is known of the search.
@@ -121,6 +126,10 @@ fn count(tokens: &Tokens) -> i128 {
 /// The figures of a state space, as the contest has them.
 pub(crate) fn state_space(report: &Report) -> String {
     let mut out = String::new();
+    let is_unbounded = report.unbounded.is_some();
+    let technique = if is_unbounded { Technique::SelfCovering } else { Technique::Search };
+    let by = Decision::by(technique).with(report.unfolding.is_some().then_some(Means::Unfolding));
+    let techniques = techniques([&by]).join(" ");
     let figures = [
         ("STATES", report.states),
         ("TRANSITIONS", report.firings),
@@ -129,7 +138,7 @@ pub(crate) fn state_space(report: &Report) -> String {
     ];
     for (name, figure) in figures {
         if let Some(figure) = figure {
-            let _ = writeln!(out, "STATE_SPACE {name} {figure} TECHNIQUES EXPLICIT STATE_COMPRESSION");
+            let _ = writeln!(out, "STATE_SPACE {name} {figure} TECHNIQUES {techniques}");
         }
     }
     out

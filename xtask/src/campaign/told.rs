@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use sanderling_contest::Examination;
-use sanderling_report::{Count, Failure, Reason, Report, Verdict};
+use sanderling_report::{Count, Failure, Reason, Report, Technique, Verdict};
 
 use super::known::truth_word;
 use super::record::{Answer, Outcome};
@@ -60,14 +60,16 @@ impl Told {
                 told.figure(name, figure, is_finished, known);
             }
         }
-        let is_proved = report.decided_by.as_ref().is_some_and(|decision| decision.technique != "search");
+        let is_proved =
+            report.decided_by.as_ref().is_some_and(|decision| decision.technique != Technique::Search);
         if report.question == sanderling_report::Question::Deadlock {
             told.verdict("deadlock".to_owned(), report.verdict, true, is_proved);
         }
         // `explore` tells of assertions, too, but they were not asked.
         let asked = (report.question == sanderling_report::Question::Check).then_some(&report.answers);
         for answer in asked.into_iter().flatten() {
-            let is_proved = answer.decided_by.as_ref().is_some_and(|decision| decision.technique != "search");
+            let is_proved =
+                answer.decided_by.as_ref().is_some_and(|decision| decision.technique != Technique::Search);
             let name = answer.name.as_ref().unwrap_or(&answer.property);
             told.verdict(format!("assertion {name}"), answer.verdict, false, is_proved);
         }
@@ -179,7 +181,13 @@ fn read(examination: Examination, line: &str) -> Option<(String, (String, bool))
         (_, Examination::Liveness) => "live".to_owned(),
         _ => format!("formula {examination}-{number}"),
     };
-    Some((name, ((*value).to_owned(), !techniques.contains(&"EXPLICIT"))))
+    Some((name, ((*value).to_owned(), is_by_proof(techniques))))
+}
+
+/// Whether a proof settled an answer. Beside one, a search may have found the marking that reaches a bound.
+fn is_by_proof(techniques: &[&str]) -> bool {
+    let proves = |technique: &&str| matches!(*technique, "TOPOLOGICAL" | "SIPHON_TRAP");
+    !techniques.contains(&"EXPLICIT") || techniques.iter().any(proves)
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/model", Only(&["crates/cutoff", "crates/net", "crates/system"])),
     ("crates/structural", Only(&["crates/cutoff", "crates/net"])),
     ("crates/unfolding", Only(&["crates/cutoff", "crates/net"])),
-    ("crates/contest", Only(&["crates/net", "crates/property"])),
+    ("crates/contest", Only(&["crates/net", "crates/property", "crates/report"])),
     ("crates/proof", Only(&["crates/cutoff", "crates/net", "crates/property", "crates/model"])),
     ("crates/store", Only(&["crates/cutoff", "crates/system"])),
     ("crates/analysis", Only(&["crates/cutoff", "crates/store", "crates/system"])),
@@ -56,7 +56,8 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/verifypn", AllBut(&["crates/cli", "crates/server", "crates/studio", "crates/testkit"])),
     ("crates/cli", AllBut(&["crates/testkit", "crates/verifypn"])),
     ("crates/testkit", Only(&["crates/cutoff", "crates/net", "crates/system", "formats/dve"])),
-    ("tests", AllBut(&[])),
+    ("crates/fuzz-targets", AllBut(&[])),
+    ("tests", AllBut(&["crates/fuzz-targets"])),
     ("xtask", AllBut(&[])),
 ];
 

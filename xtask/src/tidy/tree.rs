@@ -6,8 +6,9 @@
 use std::path::Path;
 use std::{fs, io};
 
-/// Folders that hold nothing of the project's own: of the root, and of the fuzz targets.
-const FOREIGN: &[&str] = &[".git", "target", "fuzz/target", "fuzz/corpus", "fuzz/artifacts"];
+/// Folders with nothing to be checked: what is built and fetched, and inputs of fuzz targets, which may be anything.
+const FOREIGN: &[&str] =
+    &[".git", "target", "fuzz/target", "fuzz/corpus", "fuzz/artifacts", "fuzz/seeds", "fuzz/regressions"];
 
 /// The files of the project.
 #[derive(Debug, Default)]

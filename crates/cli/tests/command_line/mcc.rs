@@ -83,6 +83,27 @@ fn every_examination_of_a_coloured_net_is_answered_in_the_contests_lines() {
     }
 }
 
+#[test]
+fn a_line_claims_what_was_used_for_its_answer() {
+    let coloured = instance();
+    let plain = tempfile::tempdir().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    fs::copy(root.join("nets/philosophers-5.pnml"), plain.path().join("model.pnml")).unwrap();
+    let claimed = |folder: &Path, examination: &str| {
+        let text = String::from_utf8(examine(folder, examination).stdout).unwrap();
+        let claims = |line: &str| line.split(" TECHNIQUES ").nth(1).unwrap_or_default().to_owned();
+        text.lines().map(claims).collect::<Vec<_>>()
+    };
+    // A small search of the net as it is answers: no set is asked for, and no rule is applied.
+    assert_eq!(claimed(plain.path(), "ReachabilityDeadlock"), ["EXPLICIT STATE_COMPRESSION"]);
+    assert_eq!(claimed(plain.path(), "StateSpace"), ["EXPLICIT STATE_COMPRESSION"; 4]);
+    assert_eq!(claimed(plain.path(), "OneSafe"), ["TOPOLOGICAL LP_APPROX"]);
+    let unfolded = "EXPLICIT STATE_COMPRESSION UNFOLDING_TO_PT";
+    assert_eq!(claimed(coloured.path(), "ReachabilityDeadlock"), [unfolded]);
+    assert_eq!(claimed(coloured.path(), "StateSpace"), [unfolded; 4]);
+    assert_eq!(claimed(coloured.path(), "OneSafe"), ["INITIAL_STATE UNFOLDING_TO_PT"]);
+}
+
 /// The numbers of this net have no end that could be seen without a search.
 #[test]
 fn a_net_that_cannot_be_unfolded_is_examined_as_it_is() {

@@ -6,7 +6,7 @@ use super::figures::{Figures, bytes, grouped, seconds, some_of, widest};
 use super::trace::{steps, trace};
 use crate::{
     Count, Decision, Depth, Explored, Inexact, ModelError, Move, NupnClaim, Question, Reason, Report,
-    Retention, Store, Timings, UnboundedProof, Verdict,
+    Retention, Store, Technique, Timings, UnboundedProof, Verdict,
 };
 
 /// Of a search that took fewer seconds, nobody asks where they went.
@@ -80,11 +80,12 @@ fn answers(report: &Report, out: &mut String) {
 
 /// What decided a question, where that was not a search.
 fn decision(decision: Option<&Decision>, out: &mut String) {
-    let Some(Decision { technique, proof }) = decision.filter(|decision| decision.technique != "search")
+    let Some(Decision { technique, proof, .. }) =
+        decision.filter(|decision| decision.technique != Technique::Search)
     else {
         return;
     };
-    let _ = writeln!(out, "            by {}", technique.replace('_', " "));
+    let _ = writeln!(out, "            by {}", technique.name().replace('_', " "));
     for line in proof {
         let _ = writeln!(out, "              {line}");
     }

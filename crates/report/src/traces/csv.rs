@@ -144,8 +144,8 @@ fn changed(text: &str) -> Result<Vec<Change>, String> {
 
 /// What a place holds, from how it is printed.
 fn tokens(text: String) -> Tokens {
-    match text.parse::<u128>() {
-        Ok(count) if text == count.to_string() => Tokens::Plain(Count::Finite(count)),
+    match text.parse::<Count>() {
+        Ok(count) if text == count.to_string() => Tokens::Plain(count),
         _ => Tokens::Value(TokenValue::Text(text)),
     }
 }

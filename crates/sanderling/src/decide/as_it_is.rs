@@ -140,9 +140,9 @@ impl Decider<'_> {
                 continue;
             }
             self.so_far.findings[goal] = match finding {
-                Finding::Found(events) => {
+                Finding::Found(events, by) => {
                     self.confirm(goal, &meaning, &events);
-                    Finding::Found(self.renumbered(&meaning, &events))
+                    Finding::Found(self.renumbered(&meaning, &events), by)
                 }
                 other => other,
             };

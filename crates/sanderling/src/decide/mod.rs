@@ -24,14 +24,14 @@ use sanderling_analysis::{Control, Driver, open::Order};
 use sanderling_model::Knowledge;
 use sanderling_net::{Diagnostics, Net};
 use sanderling_proof::Prover;
-use sanderling_report::{Decision, Explored, Reason, Report};
+use sanderling_report::{Decision, Explored, Reason, Report, Technique};
 use serde_json::Value;
 
 use self::part::Part;
 use crate::analyse::{Searched, Survey, Walks, search, walk};
 use crate::answer::empty_report;
 use crate::choices::{Heuristic, ProgressMeasure, Reductions};
-use crate::finding::{Finding, by};
+use crate::finding::{Finding, argument};
 use crate::request::Request;
 
 /// How much is tried before all that there is goes into a race of two searches.
@@ -276,7 +276,7 @@ impl<'a> Decider<'a> {
         let open = state.open().len();
         let part = self.part(vec![goal], self.short_time(MOST_TIME, open))?;
         if part.is_decided() {
-            state.findings[goal] = Finding::Absent(by("reduction"));
+            state.findings[goal] = Finding::Absent(Decision::by(Technique::Reduction));
             part.tell_net(&mut state.report);
             return Ok(());
         }
@@ -294,7 +294,8 @@ impl<'a> Decider<'a> {
         let proof =
             if self.request.proofs { self.prove(&part, self.short_time(MOST_TIME, open)) } else { None };
         if let Some(proof) = proof {
-            state.findings[goal] = Finding::Absent(proof);
+            state.findings[goal] = part.lift(Finding::Absent(proof));
+            part.tell_net(&mut state.report);
         } else if !effort.walk_time.is_zero() && !self.is_over() {
             let deadline = Instant::now() + self.short_time(effort.walk_time, open);
             let walks = Walks { seed: goal as u64, deadline, guided: true };
@@ -314,7 +315,7 @@ impl<'a> Decider<'a> {
         let prover = Prover::with_invariants(structure, knowledge.bounds().invariants());
         let proof = prover.unreachable(&target, &budget)?;
         let lines = proof.explain(structure, part.net());
-        Some(Decision { technique: proof.technique.to_string(), proof: lines })
+        Some(Decision { proof: lines, ..Decision::by(Technique::Proof(argument(proof.technique))) })
     }
 
     /// Looks for all that is open together, within what limits the user has set.

@@ -5,13 +5,16 @@ use std::time::Duration;
 
 use sanderling_net::{Diagnostics, Net, TransitionId};
 use sanderling_property::{Formula, Property};
-use sanderling_report::{NupnClaim, ReducedNet, Report};
+use sanderling_report::{Means, NupnClaim, ReducedNet, Report};
 use sanderling_structural::{Budget, Preserved, Reduction, reduce};
 use sanderling_system::EventId;
 
 use crate::finding::Finding;
 use crate::request::{Question, Request};
 use crate::rules::rule_figures;
+
+/// What is told of an answer about a net that rules have made.
+const REDUCED: [Means; 1] = [Means::StructuralReduction];
 
 /// The net to be searched, and what is asked of it.
 pub(super) struct Part<'a> {
@@ -76,13 +79,19 @@ impl<'a> Part<'a> {
 
     /// What was found on the net that was searched, as what it is on the user's own.
     pub(super) fn lift(&self, finding: Finding) -> Finding {
-        let (Finding::Found(events), Some(reduction)) = (&finding, &self.reduction) else { return finding };
-        let transitions: Vec<_> = events.iter().map(|event| TransitionId::new(event.index())).collect();
-        match reduction.lift(&transitions) {
-            Some(lifted) => {
-                Finding::Found(lifted.iter().map(|transition| EventId::new(transition.index())).collect())
+        let Some(reduction) = &self.reduction else { return finding };
+        match finding {
+            Finding::Found(events, by) => {
+                let transitions: Vec<_> =
+                    events.iter().map(|event| TransitionId::new(event.index())).collect();
+                let lifted = reduction.lift(&transitions);
+                let events = |lifted: Vec<TransitionId>| {
+                    lifted.iter().map(|transition| EventId::new(transition.index())).collect()
+                };
+                lifted.map_or(Finding::TooLong, |lifted| Finding::Found(events(lifted), by.with(REDUCED)))
             }
-            None => Finding::TooLong,
+            Finding::Absent(by) => Finding::Absent(by.with(REDUCED)),
+            Finding::Open | Finding::TooLong => finding,
         }
     }
 

@@ -5,16 +5,18 @@
 
 use std::time::{Duration, Instant};
 
+use sanderling_analysis::reduce::Events;
 use sanderling_analysis::{Guidance, Observation, components, explore};
 use sanderling_model::NetModel;
 use sanderling_net::Diagnostics;
 use sanderling_net::semantics;
 use sanderling_property::Formula;
+use sanderling_report::{Decision, Technique};
 use sanderling_system::EventId;
 
 use super::one_safe::never_two_tokens;
 use super::{Examiner, reach};
-use crate::finding::Finding;
+use crate::finding::{Finding, by_search};
 use crate::interned;
 use crate::request::{Question, Request};
 
@@ -41,7 +43,7 @@ impl Examiner<'_> {
     pub(super) fn one_safe_as_it_is(&mut self) -> Result<(), Diagnostics> {
         let Some(initial) = self.tokens_at_start() else { return Ok(()) };
         if initial.iter().any(|&tokens| tokens > 1) {
-            self.truth(false, "initial_marking");
+            self.truth(false, Decision::by(Technique::InitialMarking));
             return Ok(());
         }
         self.formulas(&[never_two_tokens(&self.examined.places)])
@@ -54,7 +56,7 @@ impl Examiner<'_> {
             0 => None,
             states => self.components_as_it_is(Some((states, effort.small_time)))?,
         };
-        if self.told(small.map(|is_live| (is_live, "search".to_owned()))) {
+        if self.told(small.map(|is_live| (is_live, by_search(Events::All)))) {
             return Ok(());
         }
         let quasi = self.is_quasi_live(4)?.filter(|(holds, _)| !holds);
@@ -63,11 +65,13 @@ impl Examiner<'_> {
         }
         let deadlock = self.asking(Question::Check(vec![reach(Formula::Deadlock)]), 3);
         let searched = crate::decide::decide(self.net, &deadlock, self.control)?;
-        if matches!(searched.findings[..], [Finding::Found(_)]) && !self.net.transitions.is_empty() {
-            self.truth(false, "search");
+        if let [Finding::Found(_, by)] = &searched.findings[..]
+            && !self.net.transitions.is_empty()
+        {
+            self.truth(false, by.clone());
         } else if !self.is_over() {
             let all = self.components_as_it_is(None)?;
-            self.told(all.map(|is_live| (is_live, "search".to_owned())));
+            self.told(all.map(|is_live| (is_live, by_search(Events::All))));
         }
         Ok(())
     }

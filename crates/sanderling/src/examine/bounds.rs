@@ -3,6 +3,7 @@
 //! A proof gives a number that the sum never goes beyond, and a search a marking with as much: where they meet, that is the
 //! answer. Otherwise all markings have to be seen.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -10,14 +11,14 @@ use sanderling_model::Knowledge;
 use sanderling_net::{Diagnostics, PlaceId};
 use sanderling_proof::{Budget, Prover};
 use sanderling_property::{Formula, Property, Relation};
-use sanderling_report::Count;
+use sanderling_report::{Count, Decision, Means, Technique};
 
 use super::confirm::confirm;
 use super::{Answer, Examiner, compare, reach};
 use crate::analyse::{Sum, survey};
 use crate::choices::Reductions;
 use crate::decide::decide_and_tell;
-use crate::finding::Finding;
+use crate::finding::{Finding, argument};
 use crate::forgotten_colours::ForgottenColours;
 use crate::interned;
 use crate::request::{Question, Request};
@@ -26,15 +27,17 @@ use crate::request::{Question, Request};
 const MOST_TIME: Duration = Duration::from_secs(10);
 
 /// Finds what a sum never goes beyond within such a time, and what shows that.
-type Bounding<'a> = dyn Fn(&Sum, Duration) -> Option<(i128, String)> + 'a;
+type Bounding<'a> = dyn Fn(&Sum, Duration) -> Option<(i128, Technique)> + 'a;
 
 /// What is known of the greatest value of a sum.
 #[derive(Debug, Clone, Default)]
 struct Known {
     /// The greatest value that was seen.
     least: i128,
+    /// What it took to see it: nothing where the initial marking has it.
+    seen_with: BTreeSet<Means>,
     /// What no value goes beyond, and what shows that.
-    most: Option<(i128, String)>,
+    most: Option<(i128, Technique)>,
     is_told: bool,
 }
 
@@ -82,7 +85,9 @@ impl Examiner<'_> {
         }?;
         self.note_end(&searched.report);
         for (known, greatest) in known.iter_mut().zip(searched.survey.measured) {
-            known.least = known.least.max(greatest);
+            if greatest > known.least {
+                (known.least, known.seen_with) = (greatest, BTreeSet::from([Means::Search]));
+            }
         }
         let is_exhaustive = searched.report.exhaustive;
         let grows = |place: PlaceId| {
@@ -95,22 +100,22 @@ impl Examiner<'_> {
                 continue;
             }
             if is_exhaustive {
-                self.tell_bound(question, &mut known[question], "search");
+                self.tell_bound(question, &mut known[question], Decision::by(Technique::Search));
             } else if sum.iter().any(|&(factor, place)| factor > 0 && grows(place))
                 && sum.iter().all(|&(factor, _)| factor >= 0)
             {
                 known[question].is_told = true;
-                self.tell(question, Answer::Number(Count::Infinite), "pumping");
+                self.tell(question, Answer::Number(Count::Infinite), Decision::by(Technique::SelfCovering));
             }
         }
         Ok(is_exhaustive)
     }
 
     /// Tells that the greatest value that was seen is the greatest.
-    fn tell_bound(&mut self, question: usize, known: &mut Known, technique: &str) {
+    fn tell_bound(&mut self, question: usize, known: &mut Known, by: Decision) {
         known.is_told = true;
         let number = u128::try_from(known.least).unwrap_or(0);
-        self.tell(question, Answer::Number(number.into()), technique);
+        self.tell(question, Answer::Number(number.into()), by);
     }
 
     /// Proves what no value goes beyond; tells the bounds that have been seen to be reached.
@@ -121,7 +126,7 @@ impl Examiner<'_> {
             Box::new(move |sum, time| {
                 let prover = Prover::with_invariants(knowledge.structure(), knowledge.bounds().invariants());
                 let bound = prover.bound(sum, &Budget::new(time, &|| control.is_cancelled()))?;
-                Some((bound.most, bound.proof.technique.to_string()))
+                Some((bound.most, Technique::Proof(argument(bound.proof.technique))))
             })
         } else {
             let Some(colours) = ForgottenColours::of(self.net) else { return Ok(()) };
@@ -143,11 +148,12 @@ impl Examiner<'_> {
 
     /// Tells a bound that has been proved, if a marking was seen that reaches it.
     fn tell_if_met(&mut self, question: usize, known: &mut Known) {
-        if let Some((most, technique)) = known.most.clone()
+        if let Some((most, technique)) = known.most
             && !known.is_told
             && known.least >= most
         {
-            self.tell_bound(question, known, &technique);
+            let by = Decision::by(technique).with(known.seen_with.iter().copied());
+            self.tell_bound(question, known, by);
         }
     }
 
@@ -169,9 +175,10 @@ impl Examiner<'_> {
         let targets: Vec<Formula> = goals.iter().map(|(_, property)| property.target()).collect();
         decide_and_tell(net, &request, control, &mut |goal, finding| {
             let question = goals[goal].0;
-            if let (Finding::Found(events), Some((most, _))) = (finding, &known[question].most) {
+            if let (Finding::Found(events, by), Some((most, _))) = (finding, known[question].most) {
                 confirm(net, events, &targets[goal]);
-                known[question].least = *most;
+                known[question].least = most;
+                known[question].seen_with = by.with.iter().copied().chain([Means::Search]).collect();
                 self.tell_if_met(question, &mut known[question]);
             }
             ControlFlow::Continue(())

@@ -19,16 +19,15 @@ impl Examiner<'_> {
         let (net, control) = (self.net, self.control);
         let mut listener = |goal: usize, finding: &Finding| {
             let is_always = properties[goal].quantifier == Quantifier::Always;
-            let is_found = match finding {
-                Finding::Found(events) => {
+            let (is_found, by) = match finding {
+                Finding::Found(events, by) => {
                     confirm(net, events, &targets[goal]);
-                    true
+                    (true, by)
                 }
-                Finding::Absent(_) => false,
+                Finding::Absent(by) => (false, by),
                 Finding::Open | Finding::TooLong => return ControlFlow::Continue(()),
             };
-            let technique = finding.decided_by().map_or(String::new(), |decision| decision.technique);
-            self.tell(goal, Answer::Truth(is_found != is_always), &technique);
+            self.tell(goal, Answer::Truth(is_found != is_always), by.clone());
             ControlFlow::Continue(())
         };
         let searched = decide_and_tell(net, &request, control, &mut listener)?;

@@ -8,18 +8,20 @@ use std::time::{Duration, Instant};
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use sanderling_analysis::reduce::Events;
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Control, Guidance, Observation, Options, StoreChoice, components, explore};
 use sanderling_model::{CountModel, FieldModel, Knowledge};
 use sanderling_net::semantics::{self, Firing, Interpreter};
 use sanderling_net::{Diagnostics, Inscription, Net};
+use sanderling_report::{Argument, Decision, Technique};
 use sanderling_system::EventId;
 
 use super::Examiner;
 use crate::analyse::{Survey, survey};
 use crate::choices::Reductions;
 use crate::decide::decide;
-use crate::finding::Finding;
+use crate::finding::{Finding, by_search, by_walk};
 use crate::request::{Question, Request};
 
 /// A part of the markings is looked at whole if it has no more than so many, and if that takes no longer.
@@ -31,7 +33,7 @@ impl Examiner<'_> {
     /// Answers it.
     pub(super) fn liveness(&mut self) -> Result<(), Diagnostics> {
         if self.examined.transitions.iter().any(Vec::is_empty) {
-            self.truth(false, "structure");
+            self.truth(false, Decision::by(Technique::Proof(Argument::Structure)));
             return Ok(());
         }
         if !self.net.is_place_transition() {
@@ -42,29 +44,31 @@ impl Examiner<'_> {
             0 => None,
             states => self.components_of_all(Some((states, effort.small_time)))?,
         };
-        if self.told(small.map(|is_live| (is_live, "search".to_owned()))) {
+        if self.told(small.map(|is_live| (is_live, by_search(Events::All)))) {
             return Ok(());
         }
         let searched = decide(self.net, &self.asking(Question::Deadlock, 6), self.control)?;
-        if matches!(searched.findings[..], [Finding::Found(_)]) && !self.examined.transitions.is_empty() {
-            self.truth(false, "search");
+        if let [Finding::Found(_, by)] = &searched.findings[..]
+            && !self.examined.transitions.is_empty()
+        {
+            self.truth(false, by.clone());
             return Ok(());
         }
         let part = self.leaves_a_transition_behind()?;
-        if self.told(part.then(|| (false, "search".to_owned()))) {
+        if self.told(part.then(|| (false, by_walk()))) {
             return Ok(());
         }
         let quasi = self.is_quasi_live(4)?.filter(|(holds, _)| !holds);
         if !self.told(quasi) && !self.is_over() {
             let all = self.components_of_all(None)?;
-            self.told(all.map(|is_live| (is_live, "search".to_owned())));
+            self.told(all.map(|is_live| (is_live, by_search(Events::All))));
         }
         Ok(())
     }
 
-    pub(super) fn told(&mut self, decided: Option<(bool, String)>) -> bool {
-        let Some((is_live, technique)) = decided else { return false };
-        self.truth(is_live, &technique);
+    pub(super) fn told(&mut self, decided: Option<(bool, Decision)>) -> bool {
+        let Some((is_live, by)) = decided else { return false };
+        self.truth(is_live, by);
         true
     }
 

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use sanderling_analysis::Control;
 use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
-use sanderling_report::{Count, Report};
+use sanderling_report::{Count, Decision, Means, Report};
 
 use crate::choices::Reductions;
 use crate::request::{Question, Request};
@@ -39,6 +39,8 @@ pub struct Examined<'a> {
     /// For each transition that questions speak of, those of the net that it stands for. There may be none: it can
     /// never fire.
     pub transitions: Vec<Vec<TransitionId>>,
+    /// Whether the net is the unfolding of the one that questions speak of.
+    pub is_unfolding: bool,
 }
 
 /// A kind of question, with the questions. Formulas and sums are about the net that is examined.
@@ -69,8 +71,8 @@ pub struct Answered {
     pub question: usize,
     /// The answer.
     pub answer: Answer,
-    /// What decided it, as in [`Decision`](sanderling_report::Decision).
-    pub technique: String,
+    /// What decided it, and with what; of proofs no lines are kept.
+    pub by: Decision,
 }
 
 /// An answer.
@@ -90,6 +92,7 @@ impl<'a> Examined<'a> {
             net,
             places: net.place_ids().map(|place| vec![place]).collect(),
             transitions: net.transition_ids().map(|transition| vec![transition]).collect(),
+            is_unfolding: false,
         }
     }
 }
@@ -147,12 +150,13 @@ impl Examiner<'_> {
         self.ended_by = report.reason_text.clone().or_else(in_words);
     }
 
-    fn tell(&mut self, question: usize, answer: Answer, technique: &str) {
-        (self.hear)(Answered { question, answer, technique: technique.to_owned() });
+    fn tell(&mut self, question: usize, answer: Answer, by: Decision) {
+        let by = by.with(self.examined.is_unfolding.then_some(Means::Unfolding));
+        (self.hear)(Answered { question, answer, by });
     }
 
-    fn truth(&mut self, holds: bool, technique: &str) {
-        self.tell(0, Answer::Truth(holds), technique);
+    fn truth(&mut self, holds: bool, by: Decision) {
+        self.tell(0, Answer::Truth(holds), by);
     }
 
     /// The time that is left, if time is limited.

@@ -3,6 +3,7 @@
 use sanderling_model::Knowledge;
 use sanderling_net::{Diagnostics, PlaceId};
 use sanderling_property::{Formula, Property, Quantifier, Relation};
+use sanderling_report::{Argument, Decision, Technique};
 
 use super::{Examiner, compare};
 
@@ -17,7 +18,7 @@ impl Examiner<'_> {
         let at_start =
             |group: &[PlaceId]| group.iter().map(|place| u128::from(initial[place.index()])).sum::<u128>();
         if self.examined.places.iter().any(|group| at_start(group) > 1) {
-            self.truth(false, "initial_marking");
+            self.truth(false, Decision::by(Technique::InitialMarking));
             return Ok(());
         }
         let is_proved = |group: &[PlaceId]| {
@@ -28,7 +29,7 @@ impl Examiner<'_> {
             self.examined.places.iter().filter(|group| !is_proved(group)).collect();
         drop(knowledge);
         if open.is_empty() {
-            self.truth(true, "place_invariant");
+            self.truth(true, Decision::by(Technique::Proof(Argument::PlaceInvariant)));
             return Ok(());
         }
         self.formulas(&[never_two_tokens(open)])

@@ -1,11 +1,13 @@
 //! Whether some place holds the same number of tokens in every reachable marking; a group of places, all of them
 //! together.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use sanderling_model::Structure;
 use sanderling_net::{Diagnostics, PlaceId};
 use sanderling_property::Relation;
+use sanderling_report::{Argument, Decision, Technique};
 
 use super::{Examiner, compare, reach};
 use crate::decide::decide_and_tell;
@@ -19,7 +21,7 @@ impl Examiner<'_> {
         if self.net.is_place_transition() {
             let structure = Structure::build(self.net)?;
             if groups.iter().any(|group| is_never_changed(group, &structure)) {
-                self.truth(true, "structure");
+                self.truth(true, Decision::by(Technique::Proof(Argument::Structure)));
                 return Ok(());
             }
         }
@@ -31,21 +33,22 @@ impl Examiner<'_> {
         let Some(goals) = groups.iter().map(changed).collect::<Option<Vec<_>>>() else { return Ok(()) };
         let mut missing = goals.len();
         let request = self.asking(Question::Check(goals.into_iter().map(reach).collect()), 1);
-        let mut stable = None;
+        let (mut stable, mut used) = (None, BTreeSet::new());
         let searched = decide_and_tell(self.net, &request, self.control, &mut |_, finding| match finding {
-            Finding::Absent(decision) => {
-                stable = Some(decision.technique.clone());
+            Finding::Absent(by) => {
+                stable = Some(by.clone());
                 ControlFlow::Break(())
             }
-            _ => {
+            found => {
                 missing -= 1;
+                used.extend(found.decided_by().into_iter().flat_map(|by| by.with));
                 ControlFlow::Continue(())
             }
         })?;
         self.note_end(&searched.report);
         match stable {
-            Some(technique) => self.truth(true, &technique),
-            None if missing == 0 => self.truth(false, "search"),
+            Some(by) => self.truth(true, by),
+            None if missing == 0 => self.truth(false, Decision::by(Technique::Search).with(used)),
             None => {}
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! How many markings, firings and tokens there are.
 
 use sanderling_net::Diagnostics;
-use sanderling_report::{Report, Verdict};
+use sanderling_report::{Decision, Report, Technique, Verdict};
 
 use super::{Answer, Examiner};
 use crate::analyse::analyse;
@@ -25,12 +25,13 @@ impl Examiner<'_> {
     /// Tells the figures of a state space that was explored whole, or shown to have no end.
     pub(super) fn tell_figures(&mut self, report: &Report) {
         let (Some(states), Some(firings)) = (report.states, report.firings) else { return };
-        let technique = if report.unbounded.is_some() { "pumping" } else { "search" };
+        let is_unbounded = report.unbounded.is_some();
+        let technique = if is_unbounded { Technique::SelfCovering } else { Technique::Search };
         for (question, number) in [states, firings, report.max_tokens_in_place, report.max_tokens_in_marking]
             .into_iter()
             .enumerate()
         {
-            self.tell(question, Answer::Number(number), technique);
+            self.tell(question, Answer::Number(number), Decision::by(technique));
         }
     }
 }

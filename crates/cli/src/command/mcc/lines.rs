@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use sanderling::examine::{Answer, Answered};
-use sanderling_contest::{AnswerLine, Examination, Value};
+use sanderling_contest::{AnswerLine, Examination, Value, techniques};
 use sanderling_report::Count;
 
 use crate::progress::ProgressDisplay;
@@ -19,7 +19,6 @@ pub(super) struct Lines {
     display: Arc<ProgressDisplay>,
     printed: AtomicUsize,
     is_finished: AtomicBool,
-    is_unfolded: AtomicBool,
 }
 
 impl Lines {
@@ -29,19 +28,12 @@ impl Lines {
             display: Arc::clone(display),
             printed: AtomicUsize::default(),
             is_finished: AtomicBool::default(),
-            is_unfolded: AtomicBool::default(),
         }
     }
 
     /// Prints an answer. `ids` are those of the properties, where there are any.
     pub(super) fn tell(&self, examination: Examination, ids: &[String], answered: &Answered) {
-        let mut techniques = match examination {
-            Examination::StateSpace => vec!["EXPLICIT", "STATE_COMPRESSION"],
-            _ => techniques(&answered.technique),
-        };
-        if self.is_unfolded.load(Ordering::Relaxed) {
-            techniques.push("UNFOLDING_TO_PT");
-        }
+        let techniques = techniques([&answered.by]);
         let value = match answered.answer {
             Answer::Truth(holds) => Value::Truth(holds),
             Answer::Number(Count::Finite(number)) => Value::Number(number.to_string()),
@@ -54,11 +46,6 @@ impl Lines {
             AnswerLine::Formula { id: id.to_owned(), value, techniques }
         };
         self.print(&line);
-    }
-
-    /// Says whether the net that is analysed is the unfolding of the one that questions are about.
-    pub(super) fn is_about_an_unfolding(&self, is_unfolded: bool) {
-        self.is_unfolded.store(is_unfolded, Ordering::Relaxed);
     }
 
     /// How many answers there have been.
@@ -86,22 +73,5 @@ impl Lines {
             self.printed.fetch_add(1, Ordering::SeqCst);
             let _ = self.display.aside(|| crate::output::print(&format!("{line}\n")));
         }
-    }
-}
-
-/// The contest's words for what decided a question.
-fn techniques(technique: &str) -> Vec<&'static str> {
-    if let Some(technique) = technique.strip_prefix("skeleton_") {
-        return [vec!["SKELETON_TEST"], techniques(technique)].concat();
-    }
-    match technique {
-        "search" => vec!["EXPLICIT", "STATE_COMPRESSION", "STUBBORN_SETS", "STRUCTURAL_REDUCTION"],
-        "pumping" => vec!["EXPLICIT", "STATE_COMPRESSION"],
-        "reduction" => vec!["STRUCTURAL_REDUCTION"],
-        "initial_marking" => vec!["INITIAL_STATE"],
-        "siphon_trap" | "trap" => vec!["SIPHON_TRAP", "SAT_SMT"],
-        "state_equation" | "place_invariant" => vec!["TOPOLOGICAL", "LP_APPROX"],
-        "state_equation_with_traps" => vec!["TOPOLOGICAL", "LP_APPROX", "SAT_SMT"],
-        _ => vec!["TOPOLOGICAL"],
     }
 }

@@ -118,7 +118,6 @@ fn answer(
         questions.leave_out(told, &mut ids);
     }
     let questions = expanded(questions, &input)?;
-    lines.is_about_an_unfolding(input.subject.figures().is_some());
     let examined =
         examine(&input.subject.examined(), &questions, &request(), watch.control(), &mut |answered| {
             lines.tell(examination, &ids, &answered);

@@ -1,0 +1,14 @@
+//! The server on arbitrary bytes: frames, broken and whole, with whatever is in them.
+
+use std::io;
+
+use crate::Target;
+
+/// The target.
+pub(crate) const TARGET: Target =
+    Target { name: "frames", promise: "the server answers and goes on until the bytes end", run };
+
+fn run(bytes: &[u8]) {
+    let compose = Box::new(|question, _: &_, _: &_| Ok(sanderling::Request::new(question)));
+    sanderling_server::serve(bytes, io::sink(), compose, 1 << 24).expect("a sink takes everything");
+}

@@ -1,0 +1,66 @@
+//! The fuzz targets: what each of them does with an input, and what must not happen then.
+//!
+//! A target is a function of bytes that panics where its promise is broken. The same function is called by libFuzzer
+//! (`fuzz/fuzz_targets`, a workspace of its own, built with a nightly compiler) and by this crate's test, which replays the
+//! inputs in `fuzz/seeds` and `fuzz/regressions` with any compiler. `docs/fuzzing.md` tells how to run them.
+//!
+//! INVARIANT: what a target does depends on the bytes alone: no clock, no file, no random numbers but from a seed in them.
+
+mod net_json;
+mod nets;
+mod pnml;
+mod property;
+mod property_xml;
+mod trace;
+
+#[cfg(feature = "engine")]
+mod configurations;
+mod dve;
+#[cfg(feature = "engine")]
+mod frames;
+#[cfg(feature = "engine")]
+mod net_of_bytes;
+#[cfg(feature = "engine")]
+mod queries;
+#[cfg(feature = "engine")]
+mod requests;
+
+/// A fuzz target.
+#[derive(Debug, Clone, Copy)]
+pub struct Target {
+    /// What `cargo fuzz run` calls it; also the name of its folder of inputs.
+    pub name: &'static str,
+    /// What it promises of any input, in a line.
+    pub promise: &'static str,
+    /// What it does with one. It panics where the promise is broken.
+    pub run: fn(&[u8]),
+}
+
+/// The targets, by name.
+#[cfg(feature = "engine")]
+pub const TARGETS: &[Target] = &[
+    configurations::TARGET,
+    dve::TARGET,
+    frames::TARGET,
+    net_json::TARGET,
+    pnml::TARGET,
+    property::TARGET,
+    property_xml::TARGET,
+    queries::TARGET,
+    requests::TARGET,
+    trace::TARGET,
+];
+
+/// The targets that read, by name.
+#[cfg(not(feature = "engine"))]
+pub const TARGETS: &[Target] =
+    &[dve::TARGET, net_json::TARGET, pnml::TARGET, property::TARGET, property_xml::TARGET, trace::TARGET];
+
+/// Runs the target of this name on an input.
+///
+/// # Panics
+/// Where the target's promise is broken, or where there is no such target.
+pub fn run(name: &str, bytes: &[u8]) {
+    let target = TARGETS.iter().find(|target| target.name == name);
+    (target.unwrap_or_else(|| panic!("there is no target `{name}`")).run)(bytes);
+}

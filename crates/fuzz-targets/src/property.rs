@@ -1,0 +1,49 @@
+//! The reader of the property language, and that of the expressions in options, on arbitrary bytes.
+
+use sanderling_net::Net;
+use sanderling_property::{ColouredProperty, Expression, Property};
+
+use crate::Target;
+use crate::nets::{COLOURED, PLAIN};
+
+/// The target.
+pub(crate) const TARGET: Target = Target {
+    name: "property",
+    promise: "what is refused has an error; a property that is accepted is read back as the same one from what it is displayed as",
+    run,
+};
+
+fn run(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    plain(&text, &PLAIN);
+    coloured(&text, &COLOURED);
+    if let Err(found) = Expression::parse_list(&text, &PLAIN) {
+        assert!(found.has_errors(), "refused without an error");
+    }
+}
+
+fn plain(text: &str, net: &Net) {
+    let properties = match Property::parse_all(text, net) {
+        Err(found) => return assert!(found.has_errors(), "refused without an error"),
+        Ok(properties) => properties,
+    };
+    for property in properties {
+        let shown = property.display(net).to_string();
+        let again = Property::parse(&shown, net).unwrap_or_else(|found| panic!("{shown}: {found}"));
+        assert!(again.name == property.name && again.quantifier == property.quantifier, "{shown}");
+        assert_eq!(again.formula, property.formula, "{shown}");
+    }
+}
+
+fn coloured(text: &str, net: &Net) {
+    let properties = match ColouredProperty::parse_all_coloured(text, net) {
+        Err(found) => return assert!(found.has_errors(), "refused without an error"),
+        Ok(properties) => properties,
+    };
+    for property in properties {
+        let shown = property.display(net).to_string();
+        let again =
+            ColouredProperty::parse_coloured(&shown, net).unwrap_or_else(|found| panic!("{shown}: {found}"));
+        assert_eq!(again.formula, property.formula, "{shown}");
+    }
+}

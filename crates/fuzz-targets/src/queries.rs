@@ -1,0 +1,18 @@
+//! The reader of files of queries, as TAPAAL's editor writes them, on arbitrary bytes.
+
+use crate::Target;
+use crate::nets::{COLOURED, PLAIN};
+
+/// The target.
+pub(crate) const TARGET: Target =
+    Target { name: "queries", promise: "what is refused is refused with a message", run };
+
+fn run(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for net in [&*PLAIN, &*COLOURED] {
+        match sanderling_verifypn::query_ids(&text, net) {
+            Ok(ids) => assert!(ids.iter().all(|id| !id.is_empty()), "a query without an id"),
+            Err(message) => assert!(!message.is_empty(), "refused without a message"),
+        }
+    }
+}

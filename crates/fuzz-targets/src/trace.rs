@@ -1,0 +1,25 @@
+//! The readers of traces, in each of their four formats, on arbitrary bytes.
+
+use sanderling_report::TraceFormat;
+
+use crate::Target;
+
+/// The target.
+pub(crate) const TARGET: Target = Target {
+    name: "trace",
+    promise: "a trace that is accepted in any format is read back as the same one after it was written as JSON",
+    run,
+};
+
+fn run(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let _format = TraceFormat::of_content(&text);
+    let _format = TraceFormat::of_file("fuzz.csv", &text);
+    for format in TraceFormat::ALL {
+        let Ok(trace) = format.read(&text) else { continue };
+        // JSON holds whatever the other formats tell.
+        let written = TraceFormat::Json.write(&trace, &[]).expect("JSON holds every trace");
+        let again = TraceFormat::Json.read(&written).expect("a written trace can be read");
+        assert!(again == trace, "a trace was read back as another one: {written}");
+    }
+}

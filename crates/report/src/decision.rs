@@ -1,0 +1,182 @@
+//! What decided a question: a technique, and what it was used with.
+//!
+//! INVARIANT: both are set where the technique is used, and travel from there to whatever shows them; nothing on the
+//! way makes them out of words. A means is listed only where it was used for this very question.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+/// What decided a question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decision {
+    /// The technique that settled it.
+    pub technique: Technique,
+    /// What else was used for it.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub with: BTreeSet<Means>,
+    /// A proof in lines for people. It names places of the reduced net, if there is one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proof: Vec<String>,
+}
+
+/// How a question was settled. In JSON it is its [name](Self::name).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "&'static str", try_from = "String")]
+pub enum Technique {
+    /// By a look at the initial marking.
+    InitialMarking,
+    /// By firing transitions: a marking was found, or all that matter were visited.
+    Search,
+    /// By firings that can be repeated for ever with more tokens each time (Karp and Miller's self-covering sequences).
+    SelfCovering,
+    /// By structural rules that left nothing to be searched.
+    Reduction,
+    /// By a proof about the net.
+    Proof(Argument),
+    /// By a proof about a coloured net without its colours.
+    Skeleton(Argument),
+}
+
+/// What a proof rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Argument {
+    /// Nothing but the arcs.
+    Structure,
+    /// Weighted sums that no firing changes.
+    PlaceInvariant,
+    /// Weighted sums that no firing raises.
+    StateEquation,
+    /// Traps that are marked at the start.
+    Trap,
+    /// Siphons, each with such a trap in it.
+    SiphonTrap,
+    /// Both weighted sums and traps.
+    StateEquationWithTraps,
+}
+
+/// What a technique was used with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Means {
+    /// A search, beside a proof: it found the marking that reaches the bound which is proved.
+    Search,
+    /// Stubborn sets, which chose the events of the search.
+    StubbornSets,
+    /// The net that was searched, or that the proof is about, is one that structural rules have made smaller.
+    StructuralReduction,
+    /// The search was a random walk, or began with one.
+    RandomWalk,
+    /// The net is the unfolding of a coloured one.
+    Unfolding,
+}
+
+impl Argument {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Structure,
+        Self::PlaceInvariant,
+        Self::StateEquation,
+        Self::Trap,
+        Self::SiphonTrap,
+        Self::StateEquationWithTraps,
+    ];
+}
+
+impl Technique {
+    /// What it is called in JSON and in what people read.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        use Argument::{PlaceInvariant, SiphonTrap, StateEquation, StateEquationWithTraps, Structure, Trap};
+        match self {
+            Self::InitialMarking => "initial_marking",
+            Self::Search => "search",
+            Self::SelfCovering => "pumping",
+            Self::Reduction => "reduction",
+            Self::Proof(Structure) => "structure",
+            Self::Proof(PlaceInvariant) => "place_invariant",
+            Self::Proof(StateEquation) => "state_equation",
+            Self::Proof(Trap) => "trap",
+            Self::Proof(SiphonTrap) => "siphon_trap",
+            Self::Proof(StateEquationWithTraps) => "state_equation_with_traps",
+            Self::Skeleton(Structure) => "skeleton_structure",
+            Self::Skeleton(PlaceInvariant) => "skeleton_place_invariant",
+            Self::Skeleton(StateEquation) => "skeleton_state_equation",
+            Self::Skeleton(Trap) => "skeleton_trap",
+            Self::Skeleton(SiphonTrap) => "skeleton_siphon_trap",
+            Self::Skeleton(StateEquationWithTraps) => "skeleton_state_equation_with_traps",
+        }
+    }
+
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let others = [Self::InitialMarking, Self::Search, Self::SelfCovering, Self::Reduction];
+        others
+            .into_iter()
+            .chain(Argument::ALL.into_iter().map(Self::Proof))
+            .chain(Argument::ALL.into_iter().map(Self::Skeleton))
+    }
+}
+
+impl From<Technique> for &'static str {
+    fn from(technique: Technique) -> Self {
+        technique.name()
+    }
+}
+
+impl TryFrom<String> for Technique {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let unknown = || {
+            let names: Vec<&str> = Self::all().map(Self::name).collect();
+            format!("`{name}` is no technique: expected one of {}", names.join(", "))
+        };
+        Self::all().find(|technique| technique.name() == name).ok_or_else(unknown)
+    }
+}
+
+impl Decision {
+    /// A decision by this technique alone.
+    #[must_use]
+    pub fn by(technique: Technique) -> Self {
+        Self { technique, with: BTreeSet::new(), proof: Vec::new() }
+    }
+
+    /// The decision, for which this was used besides.
+    #[must_use]
+    pub fn with(mut self, means: impl IntoIterator<Item = Means>) -> Self {
+        self.with.extend(means);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_decision_is_read_back_as_it_was_written() {
+        let means = [Means::Search, Means::StubbornSets, Means::StructuralReduction, Means::Unfolding];
+        for technique in Technique::all() {
+            let plain = Decision::by(technique);
+            let adorned =
+                Decision { proof: vec!["a + b <= 1".into()], ..Decision::by(technique).with(means) };
+            for decision in [plain, adorned] {
+                let text = serde_json::to_string(&decision).unwrap();
+                assert_eq!(serde_json::from_str::<Decision>(&text).unwrap(), decision, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn techniques_have_the_names_of_the_schema() {
+        let names: BTreeSet<&str> = Technique::all().map(Technique::name).collect();
+        assert_eq!(names.len(), Technique::all().count(), "no two share a name");
+        let decision = Decision::by(Technique::Skeleton(Argument::Trap)).with([Means::StubbornSets]);
+        let text = serde_json::to_string(&decision).unwrap();
+        assert_eq!(text, r#"{"technique":"skeleton_trap","with":["stubborn_sets"]}"#);
+        let found = serde_json::from_str::<Decision>(r#"{"technique":"luck"}"#).unwrap_err().to_string();
+        assert!(found.contains("`luck` is no technique: expected one of initial_marking, search"), "{found}");
+    }
+}

@@ -1,0 +1,166 @@
+//! What is told of how a question was decided is what was used for it.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use sanderling::examine::{Answered, Examination, examine};
+use sanderling::{Control, Effort, Events, Order, Question, Reductions, Request, Subject, analyse};
+use sanderling_net::Net;
+use sanderling_report::{Argument, Decision, Means, Report, Technique};
+use sanderling_testkit::corpora::workspace;
+use sanderling_tests::read;
+use sanderling_unfolding::{Budget, Options};
+
+/// Nothing but the search of all that is left.
+const NOTHING: Effort = Effort {
+    small: 0,
+    small_time: Duration::ZERO,
+    short: 0,
+    short_time: Duration::ZERO,
+    walk_time: Duration::ZERO,
+};
+
+fn own(name: &str) -> Net {
+    read(&workspace().join("nets").join(name))
+}
+
+/// Whether there is a deadlock, with these reductions of a depth-first search; proofs are on.
+fn request(structural: bool, events: Events, effort: Effort) -> Request {
+    Request {
+        reductions: Reductions { structural, events, ..Reductions::default() },
+        proofs: true,
+        effort,
+        order: Order::DepthFirst,
+        ..Request::new(Question::Deadlock)
+    }
+}
+
+fn asked(net: &Net, request: &Request) -> Report {
+    analyse(net, request, &Control::default()).unwrap_or_else(|found| panic!("{}: {found}", net.id))
+}
+
+fn decision(net: &Net, request: &Request) -> Decision {
+    asked(net, request).decided_by.expect("something decided it")
+}
+
+fn search(means: &[Means]) -> Decision {
+    Decision::by(Technique::Search).with(means.iter().copied())
+}
+
+#[test]
+fn a_small_search_uses_neither_rules_nor_stubborn_sets() {
+    let net = own("philosophers-5.pnml");
+    assert_eq!(decision(&net, &request(true, Events::Stubborn, Effort::default())), search(&[]));
+}
+
+#[test]
+fn stubborn_sets_are_told_where_they_chose_events() {
+    let net = own("philosophers-5.pnml");
+    assert_eq!(decision(&net, &request(false, Events::All, NOTHING)), search(&[]));
+    let stubborn = decision(&net, &request(false, Events::Stubborn, NOTHING));
+    assert_eq!(stubborn, search(&[Means::StubbornSets]));
+    // One thread searches with all events first, which answers.
+    let plain_first =
+        Request { order: Order::BreadthFirst, threads: 1, ..request(false, Events::Stubborn, NOTHING) };
+    assert_eq!(decision(&net, &plain_first), search(&[]));
+}
+
+#[test]
+fn a_random_walk_is_told() {
+    let net = own("philosophers-5.pnml");
+    let walk = Effort { walk_time: Duration::from_secs(10), ..NOTHING };
+    assert_eq!(decision(&net, &request(false, Events::All, walk)), search(&[Means::RandomWalk]));
+}
+
+#[test]
+fn a_reduction_is_told_where_rules_made_the_net_smaller() {
+    let (mut reduced, mut whole) = (0, 0);
+    for entry in std::fs::read_dir(workspace().join("nets")).expect("there are nets") {
+        let path = entry.expect("it can be read").path();
+        let is_pnml = path.extension().is_some_and(|extension| extension == "pnml");
+        let Some(net) = is_pnml.then(|| read(&path)).filter(Net::is_place_transition) else { continue };
+        for events in [Events::All, Events::Stubborn] {
+            let report = asked(&net, &request(true, events, NOTHING));
+            let Some(by) = &report.decided_by else { continue };
+            if by.technique == Technique::Reduction {
+                continue;
+            }
+            let is_told = by.with.contains(&Means::StructuralReduction);
+            let smaller = report.reduced_net.as_ref().is_some_and(|net| !net.rules.is_empty());
+            assert_eq!(is_told, smaller, "{}: {by:?}", path.display());
+            reduced += usize::from(is_told);
+            whole += usize::from(!is_told);
+        }
+    }
+    assert!(reduced > 0 && whole > 0, "{reduced} reduced nets, {whole} others");
+}
+
+#[test]
+fn a_proof_about_a_reduced_net_says_so() {
+    let net = own("kanban-2.pnml");
+    let by = |structural| decision(&net, &request(structural, Events::All, NOTHING));
+    for structural in [false, true] {
+        let by = by(structural);
+        let is_told = by.with.contains(&Means::StructuralReduction);
+        assert!(matches!(by.technique, Technique::Proof(_) | Technique::Reduction), "{by:?}");
+        assert_eq!(is_told, structural && by.technique != Technique::Reduction, "{by:?}");
+        assert!(!by.with.contains(&Means::StubbornSets), "{by:?}");
+    }
+}
+
+fn subject(name: &str) -> Subject {
+    Subject::of(own(name), Options::default(), &Budget::default()).expect("it can be unfolded")
+}
+
+fn examined(subject: &Subject, examination: &Examination, effort: Effort) -> Vec<Decision> {
+    let (mut told, request) = (Vec::new(), Request { effort, ..Request::new(Question::Explore) });
+    let hear = &mut |answered: Answered| told.push(answered.by);
+    examine(&subject.examined(), examination, &request, &Control::default(), hear).expect("it is examined");
+    told
+}
+
+#[test]
+fn an_unfolding_is_told_and_nothing_else_is_called_one() {
+    for (name, is_unfolded) in [("coloured/philosophers-3.pnml", true), ("philosophers-3.pnml", false)] {
+        let subject = subject(name);
+        let report = subject.analyse(&Request::new(Question::Deadlock), &Control::default()).unwrap();
+        let by = report.decided_by.expect("it is decided");
+        assert_eq!(by.with.contains(&Means::Unfolding), is_unfolded, "{name}");
+        for examination in [Examination::StateSpace, Examination::OneSafe, Examination::QuasiLiveness] {
+            let told = examined(&subject, &examination, Effort::default());
+            let says_so = |by: &Decision| by.with.contains(&Means::Unfolding) == is_unfolded;
+            assert!(!told.is_empty() && told.iter().all(says_so), "{name}: {told:?}");
+        }
+    }
+}
+
+#[test]
+fn a_bound_is_told_with_the_search_that_found_a_marking_with_as_much() {
+    let subject = subject("philosophers-3.pnml");
+    let net = subject.net();
+    let sum =
+        |id: &str| vec![(1, net.place_ids().find(|&place| net.place(place).id == id).expect("it is there"))];
+    // At the start, a philosopher thinks, and none eats.
+    let sums = Examination::Bounds(vec![sum("think_1"), sum("eat_1")]);
+    let walks = Effort { walk_time: Duration::from_secs(10), ..NOTHING };
+    let told = examined(&subject, &sums, walks);
+    let proof = Technique::Proof(Argument::PlaceInvariant);
+    assert_eq!(told[0], Decision::by(proof));
+    assert_eq!(told[1].technique, proof);
+    assert!(told[1].with.contains(&Means::Search), "{told:?}");
+    // A small search of all markings needs no proof.
+    let all = examined(&subject, &sums, Effort::default());
+    assert_eq!(all, [search(&[]), search(&[])]);
+}
+
+#[test]
+fn what_every_part_of_an_answer_needed_is_told_of_the_whole() {
+    let subject = subject("philosophers-3.pnml");
+    let walks = Effort { walk_time: Duration::from_secs(10), ..NOTHING };
+    // Each transition is found to be enabled on walks over the net as it is.
+    let told = examined(&subject, &Examination::QuasiLiveness, walks);
+    assert_eq!(told, [search(&[Means::RandomWalk])]);
+    let means: BTreeSet<Means> =
+        examined(&subject, &Examination::QuasiLiveness, Effort::default())[0].with.clone();
+    assert!(means.is_empty(), "a small search finds them all: {means:?}");
+}
