@@ -112,6 +112,9 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         if let Some(sleep) = sleep {
             sleep.select(current.sleep, current.due, &mut self.events);
         }
+        if self.watch.is_wrong(&self.events) {
+            search.join_checks([&mut self.watch]);
+        }
         self.reducer.put_in_order(&mut self.events);
         if search.options.last_event_first {
             self.events.reverse();

@@ -1,9 +1,12 @@
 //! What some states have to say, before it is known whether their expansion counts.
 
+use std::time::Instant;
+
 use sanderling_store::StateId;
 use sanderling_system::{EventId, Extremes};
 
 use super::{Observation, Tally};
+use crate::self_check::{Checks, Discrepancy, compare};
 
 /// The answers of some states.
 pub(crate) struct Watch<S: Extremes> {
@@ -17,6 +20,10 @@ pub(crate) struct Watch<S: Extremes> {
     sought: Vec<usize>,
     /// The goals that one of the states meets, each with the first that does.
     pub(super) hits: Vec<(usize, StateId)>,
+    /// Which states are compared with a reference, and what came of it.
+    pub(crate) checks: Checks,
+    /// The events of the state that has just been compared.
+    compared: Option<Vec<EventId>>,
 }
 
 impl<S: Extremes> Watch<S> {
@@ -31,6 +38,8 @@ impl<S: Extremes> Watch<S> {
             fired: vec![false; if observation.fired_events { system.events() } else { 0 }],
             sought: tally.sought(),
             hits: Vec::new(),
+            checks: tally.checks.of_thread(),
+            compared: None,
         }
     }
 
@@ -44,6 +53,9 @@ impl<S: Extremes> Watch<S> {
         scratch: &S::Scratch,
         events: &[EventId],
     ) -> bool {
+        if self.checks.count() {
+            self.compare::<W>((system, observation), (state, scratch), events);
+        }
         self.expanded += 1;
         self.firings += events.len() as u64;
         self.dead += u64::from(events.is_empty());
@@ -59,6 +71,44 @@ impl<S: Extremes> Watch<S> {
             }
         }
         !self.sought.is_empty() && self.meets_goal((system, observation), (id, state), scratch, events)
+    }
+
+    /// Compares a state with the reference, if it is due.
+    #[cold]
+    #[inline(never)]
+    fn compare<const W: usize>(
+        &mut self,
+        (system, observation): (&S, &Observation<'_, S>),
+        (state, scratch): (&[u64], &S::Scratch),
+        events: &[EventId],
+    ) {
+        let check = observation.self_check.as_ref().filter(|_| self.checks.may_compare());
+        let Some(check) = check else { return };
+        let began = Instant::now();
+        let result = compare::<S, W>((system, check), (state, scratch), events, &self.checks);
+        self.checks.note(began, result);
+        self.compared = Some(events.to_vec());
+    }
+
+    /// To be asked about each state when it is known which of its events are `left` by a reduction. Answers whether the
+    /// state is wrong, as far as it was compared: then the search ends.
+    #[inline(always)]
+    pub(crate) fn is_wrong(&mut self, left: &[EventId]) -> bool {
+        self.compared.is_some() && self.differs(left)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn differs(&mut self, left: &[EventId]) -> bool {
+        let enabled = self.compared.take().unwrap_or_default();
+        if let Some(stray) = left.iter().find(|event| !enabled.contains(event)) {
+            self.checks.differ(Discrepancy {
+                state: format!("the state number {} of those compared", self.checks.states()),
+                expected: "a reduction that leaves only events that are enabled".into(),
+                found: format!("the event with number {}, which is not", stray.index()),
+            });
+        }
+        self.checks.discrepancy().is_some()
     }
 
     fn meets_goal(
