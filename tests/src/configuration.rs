@@ -9,7 +9,8 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use sanderling::{
     Caching, Chains, Driver, Encoding, Events, Figures, Heuristic, KeyEvent, Order, ProgressMeasure,
-    Question, Reductions, Replacement, Request, Retention, StoreChoice, StubbornMethod, StubbornOptions,
+    Question, Reductions, Replacement, Request, Retention, SelfCheckMode, StoreChoice, StubbornMethod,
+    StubbornOptions,
 };
 
 use sanderling_report::{Reason, Report};
@@ -217,7 +218,8 @@ impl Configuration {
         !report.exhaustive && self.may_give_up() && reasons.contains(&report.reason)
     }
 
-    /// A request for this question and every figure that there is, without limits.
+    /// A request for this question and every figure that there is, without limits, where every state is compared with the
+    /// reference semantics.
     #[must_use]
     pub fn request(&self, question: Question) -> Request {
         // Stubborn sets leave states out, so that they tell no figures.
@@ -237,6 +239,7 @@ impl Configuration {
                 ..Caching::default()
             },
             reductions: self.reductions,
+            self_check: SelfCheckMode::All,
             heuristic: Heuristic::default(),
             progress_measure: self.level.map_or(ProgressMeasure::Auto, ProgressMeasure::Learned),
             ..Request::new(question)

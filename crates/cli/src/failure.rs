@@ -99,3 +99,25 @@ impl Failure {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sanderling_net::Diagnostic;
+
+    use super::*;
+
+    #[test]
+    fn a_fault_of_the_program_has_its_own_exit_code_and_says_what_was_expected() {
+        let found = Diagnostic::internal("in the marking p: 1, the words [2]").expected("the words [1]");
+        let failure = Failure::fault(found.into()).file("net.pnml");
+        assert_eq!(failure.exit(), Exit::Internal);
+        let report = failure.to_report();
+        assert_eq!(
+            report.message,
+            "internal error: in the marking p: 1, the words [2]; expected the words [1]"
+        );
+        assert_eq!(report.diagnostics[0].expected.as_deref(), Some("the words [1]"));
+        let text = failure.render(Look::Plain);
+        assert!(text.contains(&report.message) && text.contains("Please report it"), "{text}");
+    }
+}

@@ -226,13 +226,6 @@ fn bad_question(found: &Diagnostics) -> Refusal {
 }
 
 fn bad_net(found: &Diagnostics) -> Refusal {
-    if found.is_internal() {
-        return Refusal::new(
-            Code::InternalError,
-            "the search has found a fault in itself; please report this",
-        )
-        .with(found);
-    }
     Refusal::new(Code::BadNet, "the net cannot be analysed").with(found)
 }
 

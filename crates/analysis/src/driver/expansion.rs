@@ -282,6 +282,11 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
                     search.tally.meet(goal, way);
                 }
             }
+            if self.watch.is_wrong(&[event]) {
+                search.join_checks([&mut self.watch]);
+                self.passed = passed;
+                return Ok(false);
+            }
             let is_left_out = match &mut search.sleep {
                 Some(sleep) => sleep.sleeps(step.sleep, event),
                 None => self.reducer.skips(step.arrival, event),

@@ -8,6 +8,10 @@
 //! INVARIANT: where something differs there is an [error](sound), and neither a figure nor a verdict.
 
 mod comparison;
+#[cfg(test)]
+mod faulty;
+#[cfg(test)]
+mod tests;
 mod wording;
 
 use std::fmt;
