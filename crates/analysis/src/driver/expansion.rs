@@ -103,7 +103,10 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             }
         }
         let sleep = search.sleep.as_ref();
-        debug_assert!(sleep.is_none_or(|sleep| sleep.are_among(current.sleep, &self.events)));
+        debug_assert!(
+            self.watch.checks.discrepancy().is_some()
+                || sleep.is_none_or(|sleep| sleep.are_among(current.sleep, &self.events))
+        );
         // What is due is fired whether or not a stubborn set has it.
         if current.due == SetId::ALL {
             let state = (&search.system, self.state.as_slice(), &self.scratch);

@@ -135,3 +135,39 @@ impl<S: Extremes> Watch<S> {
         std::mem::take(&mut self.hits)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sanderling_system::System;
+    use sanderling_testkit::tiny::systems::{GraphSystem, ring};
+
+    use super::*;
+    use crate::self_check::{Expanded, Reference, Sampling, SelfCheck};
+
+    struct Agrees;
+
+    impl Reference<GraphSystem> for Agrees {
+        fn compare(&self, expanded: &Expanded<'_, GraphSystem>) -> Result<(), Discrepancy> {
+            assert_eq!(expanded.firings().count(), expanded.events.len());
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_reduction_may_leave_events_out_and_none_that_is_not_enabled() {
+        let system = ring(5);
+        let self_check = Some(SelfCheck { reference: &Agrees as &dyn Reference<_>, sampling: Sampling::All });
+        let observation = Observation { self_check, ..Observation::default() };
+        let mut watch = Watch::new(&system, &observation, &Tally::new(&system, &observation));
+        let (mut state, mut events) = (vec![0; system.words()], Vec::new());
+        let mut scratch = system.scratch();
+        system.initial(&mut state);
+        system.unpack::<0>(&state, &mut scratch);
+        system.enabled::<0>(&state, &scratch, &mut events);
+        let stray = [EventId::new(100)];
+        for (left, is_wrong) in [(&events[..], false), (&events[..1], false), (&[], false), (&stray, true)] {
+            watch.observe::<0>((&system, &observation), (StateId::new(0, 0), &state), &scratch, &events);
+            assert_eq!(watch.is_wrong(left), is_wrong, "{left:?}");
+        }
+    }
+}
