@@ -11,8 +11,8 @@ use super::{Discrepancy, Sampling};
 /// So many states are compared before intervals grow.
 const FIRST: u64 = 256;
 
-/// They take no longer than this,
-const FIRST_TIME: Duration = Duration::from_millis(5);
+/// They take no longer than this, which is felt in no search,
+const FIRST_TIME: Duration = Duration::from_millis(1);
 
 /// but for the first few, which are compared in any case.
 const ALWAYS: u64 = 4;
