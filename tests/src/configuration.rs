@@ -9,7 +9,8 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use sanderling::{
     Caching, Chains, Driver, Encoding, Events, Figures, Heuristic, KeyEvent, Order, ProgressMeasure,
-    Question, Reductions, Replacement, Request, Retention, StoreChoice, StubbornMethod, StubbornOptions,
+    Question, Reductions, Replacement, Request, Retention, SelfCheckMode, StoreChoice, StubbornMethod,
+    StubbornOptions,
 };
 
 use sanderling_report::{Reason, Report};
@@ -223,11 +224,13 @@ impl Configuration {
         !report.exhaustive && self.may_give_up() && reasons.contains(&report.reason)
     }
 
-    /// A request for this question and every figure that there is, without limits.
+    /// A request for this question and every figure that there is, without limits. Where the state space is explored,
+    /// every state is compared with the reference semantics, and otherwise a sample.
     #[must_use]
     pub fn request(&self, question: Question) -> Request {
         // Stubborn sets leave states out, so that they tell no figures.
         let has_figures = !self.reductions.leave_states_out();
+        let is_whole = question == Question::Explore;
         Request {
             figures: Figures { levels: has_figures, bounds: has_figures, dead_transitions: has_figures },
             order: self.order,
@@ -243,6 +246,7 @@ impl Configuration {
                 ..Caching::default()
             },
             reductions: self.reductions,
+            self_check: if is_whole { SelfCheckMode::All } else { SelfCheckMode::Sample },
             heuristic: Heuristic::default(),
             progress_measure: self.level.map_or(ProgressMeasure::Auto, ProgressMeasure::Learned),
             ..Request::new(question)

@@ -79,6 +79,7 @@ fn but_for_its_cost(mut report: Report) -> Report {
     report.peak_memory_bytes = 0;
     report.store_bytes = 0;
     report.store = None;
+    report.self_check = None;
     report.options.remove("threads");
     report
 }

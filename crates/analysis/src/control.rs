@@ -1,6 +1,6 @@
 //! Talking with a search that is under way, from another thread.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// How far a search has come.
@@ -31,6 +31,10 @@ pub struct Control<'a> {
     listener: Option<Listener<'a>>,
     /// Whether a search of which this one is a part was asked to end.
     is_cancelled_above: Option<Box<dyn Fn() -> bool + Send + Sync + 'a>>,
+    /// How many states were compared with a reference.
+    compared: AtomicU64,
+    /// Where a search of which this one is a part counts them.
+    counts_above: Option<Box<dyn Fn(u64) + Send + Sync + 'a>>,
 }
 
 impl<'a> Control<'a> {
@@ -49,7 +53,11 @@ impl<'a> Control<'a> {
     /// The same, but that nobody hears of its progress.
     #[must_use]
     pub fn quiet_part(whole: &'a Control<'_>) -> Self {
-        Self { is_cancelled_above: Some(Box::new(|| whole.is_cancelled())), ..Self::default() }
+        Self {
+            is_cancelled_above: Some(Box::new(|| whole.is_cancelled())),
+            counts_above: Some(Box::new(|states| whole.count_compared(states))),
+            ..Self::default()
+        }
     }
 
     /// Asks the search to end with what it has.
@@ -62,6 +70,19 @@ impl<'a> Control<'a> {
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
             || self.is_cancelled_above.as_ref().is_some_and(|above| above())
+    }
+
+    /// How many states the searches on this line, and their parts, have compared with a [reference](crate::Reference).
+    #[must_use]
+    pub fn compared(&self) -> u64 {
+        self.compared.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn count_compared(&self, states: u64) {
+        self.compared.fetch_add(states, Ordering::Relaxed);
+        if let Some(above) = &self.counts_above {
+            above(states);
+        }
     }
 
     pub(crate) fn report(&self, progress: impl FnOnce() -> Progress) {

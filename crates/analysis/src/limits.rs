@@ -44,6 +44,8 @@ pub enum StopReason {
     Unrepresentable,
     /// An event is undefined in a state: [`Outcome::undefined`](crate::Outcome::undefined) tells which.
     Undefined,
+    /// The system does not do what the reference does: [`Outcome::discrepancy`](crate::Outcome::discrepancy) tells where.
+    Discrepancy,
 }
 
 /// The limits of a search that is under way.

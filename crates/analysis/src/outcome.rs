@@ -8,6 +8,7 @@ use sanderling_system::{EventId, Maxima};
 use crate::limits::StopReason;
 use crate::phases::Phases;
 use crate::retention::Kept;
+use crate::self_check::Discrepancy;
 use crate::stored::Stored;
 use crate::witness::{Pumping, Witness};
 
@@ -54,6 +55,10 @@ pub struct Outcome<S> {
     pub pumping: Option<Pumping>,
     /// Where the search ended at an undefined event: the way to it, of which it is the last.
     pub undefined: Option<Witness>,
+    /// Where the search ended since the system does not do what the reference does: then nothing else is to be believed.
+    pub discrepancy: Option<Discrepancy>,
+    /// How many states were compared with the reference.
+    pub compared: u64,
     /// The most memory that store, open states and what is between them took at a time.
     pub peak_bytes: usize,
     /// How often states had to be packed anew.

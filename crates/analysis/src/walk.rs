@@ -17,28 +17,40 @@ use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 
 use crate::control::Control;
 use crate::guidance::Guidance;
-use crate::observe::Goal;
+use crate::observe::Observation;
+use crate::self_check::{Checks, Discrepancy, compare};
 use crate::witness::Witness;
 
 const LEAST_LONGEST_WALK: usize = 1 << 10;
 
-/// Walks until each goal has been met, the time is over or somebody cancels; answers a way to each goal that was
-/// met. Firings that are undefined are passed over. The same seed gives the same walks.
+/// What walks have found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Walked {
+    /// A way to each goal that was met.
+    pub hits: Vec<Option<Witness>>,
+    /// Where the walks ended since the system does not do what the reference does: then nothing is to be believed.
+    pub discrepancy: Option<Discrepancy>,
+}
+
+/// Walks until each goal of an observation has been met, the time is over or somebody cancels. Firings that are undefined
+/// are passed over. The same seed gives the same walks. Of the observation, the goals and the check are looked at.
 pub fn random_walks<S: Adaptive>(
     system: S,
-    goals: &[Goal<'_, S>],
+    observation: &Observation<'_, S>,
     guidance: &Guidance<'_, S>,
     (seed, deadline): (u64, Option<Instant>),
     control: &Control<'_>,
-) -> Vec<Option<Witness>> {
-    let mut walker = Walker::new(system, goals, guidance, seed);
+) -> Walked {
+    let mut walker = Walker::new(system, observation, guidance, seed);
     let is_over = || control.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let longest = (WALK_LONGEST.size() / goals.len().max(1)).max(LEAST_LONGEST_WALK);
+    let longest = (WALK_LONGEST.size() / observation.goals.len().max(1)).max(LEAST_LONGEST_WALK);
     let mut length = WALK_STEPS.size();
     loop {
         for _ in 0..WALKS.size() {
             if !walker.walk(length, &is_over) || walker.hits.iter().all(Option::is_some) || is_over() {
-                return walker.hits;
+                control.count_compared(walker.checks.states());
+                let discrepancy = walker.checks.discrepancy().cloned();
+                return Walked { hits: walker.hits, discrepancy };
             }
         }
         length = (2 * length).min(longest);
@@ -49,7 +61,7 @@ pub fn random_walks<S: Adaptive>(
 struct Walker<'a, S: Adaptive> {
     system: S,
     scratch: S::Scratch,
-    goals: &'a [Goal<'a, S>],
+    observation: &'a Observation<'a, S>,
     guidance: &'a Guidance<'a, S>,
     random: StdRng,
     state: Vec<u64>,
@@ -60,14 +72,15 @@ struct Walker<'a, S: Adaptive> {
     /// Those that have been fired.
     way: Vec<EventId>,
     hits: Vec<Option<Witness>>,
+    checks: Checks,
 }
 
 impl<'a, S: Adaptive> Walker<'a, S> {
-    fn new(system: S, goals: &'a [Goal<'a, S>], guidance: &'a Guidance<'a, S>, seed: u64) -> Self {
+    fn new(system: S, observation: &'a Observation<'a, S>, guidance: &'a Guidance<'a, S>, seed: u64) -> Self {
         let words = system.words();
         Self {
             scratch: system.scratch(),
-            goals,
+            observation,
             guidance,
             random: StdRng::seed_from_u64(seed),
             state: vec![0; words],
@@ -75,7 +88,8 @@ impl<'a, S: Adaptive> Walker<'a, S> {
             best: vec![0; words],
             events: Vec::new(),
             way: Vec::new(),
-            hits: goals.iter().map(|_| None).collect(),
+            hits: observation.goals.iter().map(|_| None).collect(),
+            checks: Checks::new(observation.self_check.as_ref().map(|check| check.sampling)),
             system,
         }
     }
@@ -86,6 +100,9 @@ impl<'a, S: Adaptive> Walker<'a, S> {
         self.way.clear();
         for step in 0..length {
             self.look();
+            if self.checks.discrepancy().is_some() {
+                return false;
+            }
             if self.events.is_empty()
                 || self.hits.iter().all(Option::is_some)
                 || step % 256 == 255 && is_over()
@@ -109,11 +126,23 @@ impl<'a, S: Adaptive> Walker<'a, S> {
         self.system.unpack::<0>(&self.state, &mut self.scratch);
         self.events.clear();
         self.system.enabled::<0>(&self.state, &self.scratch, &mut self.events);
-        for (goal, hit) in self.goals.iter().zip(&mut self.hits) {
+        self.check();
+        for (goal, hit) in self.observation.goals.iter().zip(&mut self.hits) {
             if hit.is_none() && goal(&self.system, &self.state, &self.scratch, &self.events) {
                 *hit = Some(Witness { events: self.way.clone() });
             }
         }
+    }
+
+    /// Compares the state with the reference, if it is due.
+    fn check(&mut self) {
+        if !self.checks.count() || !self.checks.may_compare() {
+            return;
+        }
+        let Some(check) = &self.observation.self_check else { return };
+        let (began, seen) = (Instant::now(), (self.state.as_slice(), &self.scratch));
+        let result = compare::<S, 0>((&self.system, check), seen, &self.events, &self.checks);
+        self.checks.note(began, result);
     }
 
     /// Goes to a random successor. The error is an event that breaks an assumption.

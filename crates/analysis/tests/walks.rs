@@ -2,14 +2,19 @@
 
 use std::time::{Duration, Instant};
 
-use sanderling_analysis::{Control, Goal, Guidance, random_walks};
+use sanderling_analysis::{Control, Goal, Guidance, Observation, random_walks};
 use sanderling_testkit::tiny::systems::{GraphSystem, diamond, one_way_chain};
+
+/// Walks look for one goal.
+fn observing(goal: Goal<'_, GraphSystem>) -> Observation<'_, GraphSystem> {
+    Observation { goals: vec![goal], ..Observation::default() }
+}
 
 /// The nodes that walks for a goal's node lead to, if they found one.
 fn end(edges: &[Vec<(usize, usize)>], goal: usize, seed: u64, is_guided: bool) -> Option<usize> {
     let system = GraphSystem::new(2, edges.to_vec());
-    let goals: [Goal<'_, GraphSystem>; 1] =
-        [Box::new(move |system, state, _, _| system.node(state) == Some(goal))];
+    let observation =
+        observing(Box::new(move |system: &GraphSystem, state, _, _| system.node(state) == Some(goal)));
     let mut guidance = Guidance::default();
     if is_guided {
         guidance.heuristic = Some(Box::new(move |system: &GraphSystem, state, _| {
@@ -17,8 +22,8 @@ fn end(edges: &[Vec<(usize, usize)>], goal: usize, seed: u64, is_guided: bool) -
         }));
     }
     let deadline = Some(Instant::now() + Duration::from_millis(300));
-    let hits = random_walks(system, &goals, &guidance, (seed, deadline), &Control::default());
-    let way = hits.into_iter().next()??;
+    let walked = random_walks(system, &observation, &guidance, (seed, deadline), &Control::default());
+    let way = walked.hits.into_iter().next()??;
     Some(way.events.iter().fold(0, |node, event| {
         edges[node].iter().find(|edge| edge.0 == event.index()).expect("it is enabled").1
     }))
@@ -45,13 +50,14 @@ fn a_walk_finds_what_can_be_reached_and_nothing_else() {
 #[test]
 fn the_same_seed_gives_the_same_walks_and_a_line_can_end_them() {
     let way = |seed| {
-        let goals: [Goal<'_, GraphSystem>; 1] = [Box::new(|_, _, _, events| events.is_empty())];
-        random_walks(diamond(6), &goals, &Guidance::default(), (seed, None), &Control::default())
+        let observation = observing(Box::new(|_, _, _, events| events.is_empty()));
+        random_walks(diamond(6), &observation, &Guidance::default(), (seed, None), &Control::default())
     };
     assert_eq!(way(3), way(3));
     let whole = Control::default();
     let part = Control::of_part(&whole);
     whole.cancel();
-    let goals: [Goal<'_, GraphSystem>; 1] = [Box::new(|_, _, _, _| false)];
-    assert_eq!(random_walks(one_way_chain(5), &goals, &Guidance::default(), (1, None), &part), [None]);
+    let observation = observing(Box::new(|_, _, _, _| false));
+    let walked = random_walks(one_way_chain(5), &observation, &Guidance::default(), (1, None), &part);
+    assert_eq!(walked.hits, [None]);
 }

@@ -44,6 +44,17 @@ impl Failure {
         Self { file, about: Some(Box::new((source, diagnostics))), ..Self::input(message) }
     }
 
+    /// The program is wrong; the diagnostics say where. They have no place in a file.
+    pub(crate) fn fault(diagnostics: Diagnostics) -> Self {
+        let told = diagnostics.iter().map(|one| match &one.expected {
+            Some(expected) => format!("{}; expected {expected}", one.message),
+            None => one.message.clone(),
+        });
+        let message = format!("internal error: {}", told.collect::<Vec<_>>().join("; "));
+        let about = Some(Box::new((Source::new("", Vec::new()), diagnostics)));
+        Self { about, ..Self::internal(message) }
+    }
+
     /// The same, about this file.
     pub(crate) fn file(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());
@@ -62,8 +73,10 @@ impl Failure {
     /// As it is told to people.
     pub(crate) fn render(&self, look: Look) -> String {
         let mut out = match self.about.as_deref() {
-            Some((source, diagnostics)) => diagnostics::render(source, diagnostics, look),
-            None => String::new(),
+            Some((source, diagnostics)) if self.kind != ErrorKind::Internal => {
+                diagnostics::render(source, diagnostics, look)
+            }
+            _ => String::new(),
         };
         out.push_str(&diagnostics::plain_error(&self.message, look));
         if self.kind == ErrorKind::Internal {
@@ -84,5 +97,27 @@ impl Failure {
                 .collect(),
             ..report::Failure::new(self.kind, self.message.clone())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_net::Diagnostic;
+
+    use super::*;
+
+    #[test]
+    fn a_fault_of_the_program_has_its_own_exit_code_and_says_what_was_expected() {
+        let found = Diagnostic::internal("in the marking p: 1, the words [2]").expected("the words [1]");
+        let failure = Failure::fault(found.into()).file("net.pnml");
+        assert_eq!(failure.exit(), Exit::Internal);
+        let report = failure.to_report();
+        assert_eq!(
+            report.message,
+            "internal error: in the marking p: 1, the words [2]; expected the words [1]"
+        );
+        assert_eq!(report.diagnostics[0].expected.as_deref(), Some("the words [1]"));
+        let text = failure.render(Look::Plain);
+        assert!(text.contains(&report.message) && text.contains("Please report it"), "{text}");
     }
 }

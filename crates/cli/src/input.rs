@@ -126,8 +126,11 @@ impl Input {
         }
     }
 
-    /// The failure that the net uses something which cannot be compiled.
+    /// The failure that the net uses something which cannot be compiled, or that the program is wrong.
     pub(crate) fn unsupported(&self, found: Diagnostics) -> Failure {
+        if found.is_internal() {
+            return Failure::fault(found).file(&self.file);
+        }
         // The places in the file are shown with its lines; the file is read again for them.
         let source =
             read_source(Path::new(&self.file)).unwrap_or_else(|_| Source::new(&self.file, Vec::new()));

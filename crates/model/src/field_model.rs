@@ -7,6 +7,7 @@ use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, word_count};
 
+use crate::contradiction::Contradiction;
 use crate::enabling::{EnablingTables, Piece};
 use crate::knowledge::{ClaimStatus, Knowledge};
 use crate::layout::{Field, Layout, Slot};
@@ -125,6 +126,14 @@ impl NetModel for FieldModel {
         let places = (0..self.knowledge().structure().place_count()).map(PlaceId::new);
         let tokens: Vec<u64> = places.map(|place| self.tokens(state, scratch, place)).collect();
         Some(Marking::of_tokens(&tokens))
+    }
+
+    fn packed(&self, marking: &Marking) -> Option<Vec<u64>> {
+        self.layout.packed(|place| marking.tokens(place))
+    }
+
+    fn contradiction(&self, marking: &Marking) -> Option<Contradiction> {
+        self.knowledge.contradiction(marking)
     }
 
     fn asserts(&self, _: &[u64], _: &Self::Scratch, _: usize) -> bool {

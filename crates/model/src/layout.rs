@@ -164,6 +164,17 @@ impl Layout {
             field.write(tokens(place), words);
         }
     }
+
+    /// Packs a marking, given by its token counts, if it fits.
+    #[must_use]
+    pub fn packed(&self, tokens: impl Fn(PlaceId) -> u64) -> Option<Vec<u64>> {
+        let fits = |(place, slot)| match slot {
+            Slot::Constant(always) => tokens(place) == always,
+            Slot::Field(field) => tokens(place) <= field.most(),
+        };
+        let mut words = vec![0; self.words];
+        self.slots().all(fits).then(|| self.pack(&tokens, &mut words)).map(|()| words)
+    }
 }
 
 /// The number of bits that a value needs, at least one.

@@ -15,6 +15,7 @@
 //! [`value`]. Any other coloured net can be an [`InternedModel`], as it is: see [`interned`].
 
 mod bound;
+mod contradiction;
 mod digit;
 mod enabling;
 mod field_model;
@@ -38,6 +39,7 @@ mod unpacking;
 pub mod value;
 
 pub use bound::{Bounds, Proof};
+pub use contradiction::Contradiction;
 pub use field_model::{FieldExtremes, FieldModel};
 pub use interned::InternedModel;
 pub use invariant::{Invariant, Invariants, TransitionSemiflows};

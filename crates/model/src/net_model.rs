@@ -4,6 +4,7 @@ use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{Adaptive, Extremes, Footprints};
 
+use crate::contradiction::Contradiction;
 use crate::interned::Tables;
 use crate::knowledge::{ClaimStatus, Knowledge};
 
@@ -26,6 +27,12 @@ pub trait NetModel: Extremes + Adaptive + Footprints + Send {
     /// The marking that a state is; `None` for the error state, which is none. `scratch` is prepared
     /// for the state.
     fn marking(&self, state: &[u64], scratch: &Self::Scratch) -> Option<Marking>;
+
+    /// The state that a marking is, packed place by place and not by firing; `None` where it does not fit.
+    fn packed(&self, marking: &Marking) -> Option<Vec<u64>>;
+
+    /// What is known of the reachable markings, or assumed so far, that a marking contradicts.
+    fn contradiction(&self, marking: &Marking) -> Option<Contradiction>;
 
     /// Whether the net's assertion at this position holds in a state. `scratch` is prepared for it.
     fn asserts(&self, state: &[u64], scratch: &Self::Scratch, assertion: usize) -> bool;

@@ -7,6 +7,7 @@ use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, with_words};
 
+use crate::contradiction::Contradiction;
 use crate::digit::Digits;
 use crate::field_model::{FieldExtremes, FieldModel};
 use crate::knowledge::{ClaimStatus, Knowledge};
@@ -67,6 +68,17 @@ impl NetModel for RadixModel {
         let places = (0..self.knowledge().structure().place_count()).map(PlaceId::new);
         let tokens: Vec<u64> = places.map(|place| self.tokens(state, scratch, place)).collect();
         Some(Marking::of_tokens(&tokens))
+    }
+
+    fn packed(&self, marking: &Marking) -> Option<Vec<u64>> {
+        let packed = self.fields.packed(marking)?;
+        let mut words = vec![0; self.words()];
+        self.code.encode(&packed, &mut words);
+        Some(words)
+    }
+
+    fn contradiction(&self, marking: &Marking) -> Option<Contradiction> {
+        self.knowledge().contradiction(marking)
     }
 
     fn asserts(&self, _: &[u64], _: &Self::Scratch, _: usize) -> bool {

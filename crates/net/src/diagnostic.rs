@@ -34,6 +34,9 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// A second place that belongs to it, with its label: where an id was first used, say.
     pub related: Option<(Span, String)>,
+    /// Whether it is the program that is wrong, and not the model: then there is no answer, and the report of it is a
+    /// report of a fault.
+    pub is_internal: bool,
 }
 
 impl Diagnostic {
@@ -49,8 +52,23 @@ impl Diagnostic {
         Self::new(Severity::Warning, message.into())
     }
 
+    /// An error of the program itself, that says what was found.
+    #[must_use]
+    pub fn internal(message: impl Into<String>) -> Self {
+        Self { is_internal: true, ..Self::error(message) }
+    }
+
     fn new(severity: Severity, message: String) -> Self {
-        Self { severity, message, span: None, element: None, expected: None, help: None, related: None }
+        Self {
+            severity,
+            message,
+            span: None,
+            element: None,
+            expected: None,
+            help: None,
+            related: None,
+            is_internal: false,
+        }
     }
 
     /// The same, at `span`.
@@ -132,6 +150,12 @@ impl Diagnostics {
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.0.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// Whether one of them is about the program itself.
+    #[must_use]
+    pub fn is_internal(&self) -> bool {
+        self.0.iter().any(|d| d.is_internal)
     }
 
     /// All of them.

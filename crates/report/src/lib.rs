@@ -42,7 +42,7 @@ pub use program::{ChannelStructure, ProcessStructure, ProgramStructure, Variable
 pub use progress::{Progress, UnfoldingFound, UnfoldingProgress};
 pub use reduction::{ReducedNet, RuleFigures, StructuralReduction, Unfolding};
 pub use replay::ReplayReport;
-pub use report::{Question, Report, Timings};
+pub use report::{Question, Report, SelfCheck, Timings};
 pub use retention::{Retention, Sweep};
 pub use store::{Inexact, Store};
 pub use structure::{Encoding, Invariant, Layout, Slot, StoreEstimate, StructureReport, UnitTree};

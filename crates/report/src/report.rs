@@ -110,6 +110,9 @@ pub struct Report {
     pub model_error: Option<ModelError>,
     /// What became of the file's claim that its nested units are safe.
     pub nupn_claim: NupnClaim,
+    /// How far the search has compared itself with the net's reference semantics.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub self_check: Option<SelfCheck>,
     /// The time that it took.
     pub time_s: Timings,
     /// The most memory that was counted at one time: store, open states and what is between them.
@@ -121,6 +124,16 @@ pub struct Report {
     /// What the user should know about the file although it could be used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Diagnostic>,
+}
+
+/// How far a search has compared what it does with the reference semantics of its net. What differs is no report but a
+/// [`Failure`](crate::Failure).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SelfCheck {
+    /// `none`, `sample` or `all`.
+    pub mode: String,
+    /// How many states were compared, over all searches and walks.
+    pub states_checked: Count,
 }
 
 /// Seconds by phase.
@@ -188,6 +201,7 @@ impl Report {
             unbounded: None,
             model_error: None,
             nupn_claim: NupnClaim::None,
+            self_check: None,
             time_s: Timings::default(),
             peak_memory_bytes: 0,
             store_bytes: 0,

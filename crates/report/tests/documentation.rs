@@ -5,8 +5,8 @@ use std::fs;
 use sanderling_report::{
     ChannelStructure, Count, Decision, Depth, EdgeLength, Explored, Failure, GraphLevel, Inexact, LevelGraph,
     Marking, Means, ModelError, ProcessStructure, ProgramStructure, Progress, Question, Reason, ReducedNet,
-    ReplayReport, Report, Retention, RuleFigures, StateGraph, Step, Store, StoreEstimate, StructureReport,
-    Sweep, Technique, Timings, Trace, UnfoldingProgress, VariableStructure, Verdict,
+    ReplayReport, Report, Retention, RuleFigures, SelfCheck, StateGraph, Step, Store, StoreEstimate,
+    StructureReport, Sweep, Technique, Timings, Trace, UnfoldingProgress, VariableStructure, Verdict,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -159,6 +159,7 @@ fn every_key_is_documented() {
         serde_json::to_value(VariableStructure::default()).unwrap(),
         serde_json::to_value(ChannelStructure::default()).unwrap(),
         serde_json::to_value(error).unwrap(),
+        serde_json::to_value(SelfCheck { mode: String::new(), states_checked: Count::ZERO }).unwrap(),
     ] {
         for key in object.as_object().unwrap().keys() {
             assert!(page.contains(&format!("`{key}`")), "{key} is not documented");

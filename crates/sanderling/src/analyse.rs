@@ -9,7 +9,7 @@ use sanderling_model::interned::Tables;
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel, ValueModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
 use sanderling_property::Property;
-use sanderling_report::{Report, Timings};
+use sanderling_report::{Report, SelfCheck, Timings};
 use sanderling_system::{EventId, SlotId, System};
 
 use crate::answer::{depth, report, timings};
@@ -21,6 +21,7 @@ use crate::interned::{self, is_interned};
 use crate::meaning::Meaning;
 use crate::packed_marking::PackedMarking;
 use crate::request::{Encoding, Question, Request};
+use crate::self_check::{NetReference, internal_error, sound};
 use crate::target::SlotsOfPlace;
 use crate::verdict::{Findings, fill_verdict};
 
@@ -36,7 +37,7 @@ pub fn analyse(net: &Net, request: &Request, control: &Control<'_>) -> Result<Re
     if let Some(refusal) = request.refusal() {
         return Err(Diagnostic::error(refusal).into());
     }
-    let started = Instant::now();
+    let (started, compared) = (Instant::now(), control.compared());
     let Searched { mut report, findings, undefined, survey, .. } =
         if request.decides(net) { decide(net, request, control) } else { search(net, request, control) }?;
     let searched = Instant::now();
@@ -46,6 +47,10 @@ pub fn analyse(net: &Net, request: &Request, control: &Control<'_>) -> Result<Re
         request,
         &Findings { goals: findings, undefined, meaning: survey.meaning },
     );
+    report.self_check = Some(SelfCheck {
+        mode: request.self_check.to_string(),
+        states_checked: (control.compared() - compared).into(),
+    });
     report.time_s.replay = searched.elapsed().as_secs_f64();
     report.time_s.total = started.elapsed().as_secs_f64();
     Ok(report)
@@ -118,8 +123,14 @@ pub(crate) fn walk(
         ..one_by_one(request, if walks.guided { Order::BestFirst } else { Order::DepthFirst })
     };
     let guidance = guidance(net, &model, &request, &|place| vec![SlotId::new(place.index())])?;
-    let hits =
-        random_walks(model, &goals(net, &request), &guidance, (walks.seed, Some(walks.deadline)), control);
+    let reference = NetReference::new(net, &request);
+    let (goals, self_check) = (goals(net, &request), reference.check(&model));
+    let observation = Observation { goals, self_check, ..Observation::default() };
+    let walked = random_walks(model, &observation, &guidance, (walks.seed, Some(walks.deadline)), control);
+    if let Some(discrepancy) = walked.discrepancy {
+        return Err(internal_error(&discrepancy, "encoding fields, random walks").into());
+    }
+    let hits = walked.hits;
     let found = |way: Witness| Finding::Found(way.events, by_walk());
     Ok(hits.into_iter().map(|hit| hit.map_or(Finding::Open, found)).collect())
 }
@@ -201,7 +212,9 @@ pub(crate) fn run<M: NetModel>(
     let guidance = guidance(net, &model, request, slots)?;
     let compiled = started.elapsed();
     let goals = goals(net, request);
+    let reference = NetReference::new(net, request);
     let observation = Observation {
+        self_check: reference.check(&model),
         stop_when_decided: !goals.is_empty() && request.question != Question::Explore,
         goals,
         extremes: net.is_place_transition() || model.tables().is_some(),
@@ -220,6 +233,7 @@ pub(crate) fn run<M: NetModel>(
             (outcome, Some(bounded))
         }
     };
+    sound(&outcome)?;
     let searched = started.elapsed();
     let meaning = Meaning::of(&outcome);
     let mut report = report(net, request, &outcome, &meaning);

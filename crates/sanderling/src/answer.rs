@@ -72,7 +72,7 @@ fn asked(question: &Question) -> Asked {
 
 pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
     Some(match stop {
-        StopReason::Decided => return None,
+        StopReason::Decided | StopReason::Discrepancy => return None,
         StopReason::Cancelled => Reason::Cancelled,
         StopReason::Memory => Reason::MemoryLimit,
         StopReason::Time => Reason::TimeLimit,

@@ -9,6 +9,7 @@ use sanderling_store::StateId;
 
 use crate::answer::reason;
 use crate::request::Request;
+use crate::self_check::{NetReference, sound};
 use crate::tell::Teller;
 
 /// Explores the reachable markings of a net within the limits of a request, and gives them with the
@@ -22,18 +23,26 @@ pub fn state_graph(net: &Net, request: &Request, control: &Control<'_>) -> Resul
         return Err(Diagnostic::error(refusal).into());
     }
     if net.is_place_transition() {
-        Ok(drawn(net, FieldModel::compile(Knowledge::of(net)?), request, control))
+        drawn(net, FieldModel::compile(Knowledge::of(net)?), request, control)
     } else {
-        Ok(drawn(net, ValueModel::build(net, request.model_errors)?, request, control))
+        drawn(net, ValueModel::build(net, request.model_errors)?, request, control)
     }
 }
 
-fn drawn<M: NetModel>(net: &Net, model: M, request: &Request, control: &Control<'_>) -> StateGraph {
+fn drawn<M: NetModel>(
+    net: &Net,
+    model: M,
+    request: &Request,
+    control: &Control<'_>,
+) -> Result<StateGraph, Diagnostics> {
     let teller = Teller::new(net);
     // What is to be drawn has to be there, and has to be kept.
     let Options { threads, limits, .. } = request.options();
     let options = Options { retention: Retention::KeepAll, threads, limits, ..Options::default() };
-    let outcome = explore(model, &options, &Observation::default(), &Guidance::default(), control);
+    let reference = NetReference::new(net, request);
+    let observation = Observation { self_check: reference.check(&model), ..Observation::default() };
+    let outcome = explore(model, &options, &observation, &Guidance::default(), control);
+    sound(&outcome)?;
     let drawn = graph(&outcome.system, outcome.store.packed(), outcome.root);
     let mut result = StateGraph::new();
     result.exhaustive = outcome.is_exhaustive();
@@ -48,7 +57,7 @@ fn drawn<M: NetModel>(net: &Net, model: M, request: &Request, control: &Control<
     for (state, is_whole) in result.states.iter_mut().zip(drawn.is_whole) {
         state.expanded = is_whole;
     }
-    result
+    Ok(result)
 }
 
 fn graph_state<M: NetModel>(teller: &Teller<'_>, outcome: &Outcome<M>, state: StateId) -> GraphState {

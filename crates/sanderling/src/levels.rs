@@ -13,6 +13,7 @@ use sanderling_store::StateId;
 use crate::analyse::{Chosen, choose};
 use crate::answer::reason;
 use crate::request::Request;
+use crate::self_check::{NetReference, sound};
 
 /// Explores the reachable markings of a net breadth-first within the limits of a request, and counts them
 /// by level, and the firings between them by how far they lead back. Of the request, the limits, the
@@ -22,30 +23,38 @@ use crate::request::Request;
 /// As for [`analyse`](crate::analyse).
 pub fn level_graph(net: &Net, request: &Request, control: &Control<'_>) -> Result<LevelGraph, Diagnostics> {
     if !net.is_place_transition() {
-        return Ok(counted(ValueModel::build(net, request.model_errors)?, request, control));
+        return counted(net, ValueModel::build(net, request.model_errors)?, request, control);
     }
     let knowledge = Knowledge::of(net)?;
-    Ok(match choose(FieldModel::compile(knowledge.clone()), RadixModel::compile(knowledge)) {
-        Chosen::Fields(model) => counted(model, request, control),
-        Chosen::Radix(model) => counted(model, request, control),
-    })
+    match choose(FieldModel::compile(knowledge.clone()), RadixModel::compile(knowledge)) {
+        Chosen::Fields(model) => counted(net, model, request, control),
+        Chosen::Radix(model) => counted(net, model, request, control),
+    }
 }
 
-fn counted<M: NetModel>(model: M, request: &Request, control: &Control<'_>) -> LevelGraph {
+fn counted<M: NetModel>(
+    net: &Net,
+    model: M,
+    request: &Request,
+    control: &Control<'_>,
+) -> Result<LevelGraph, Diagnostics> {
     let options = Options {
         retention: Retention::KeepAll,
         threads: request.threads.max(1),
         limits: with_room_for_levels(request.limits, model.words()),
         ..Options::default()
     };
-    let outcome = explore(model, &options, &Observation::default(), &Guidance::default(), control);
+    let reference = NetReference::new(net, request);
+    let observation = Observation { self_check: reference.check(&model), ..Observation::default() };
+    let outcome = explore(model, &options, &observation, &Guidance::default(), control);
+    sound(&outcome)?;
     let levels = levels_of(&outcome, options.threads, control);
     let mut graph = LevelGraph::new(levels.into_iter().map(graph_level).collect());
     if !graph.exhaustive {
         // Where the search came to its end, the counting did not.
         graph.reason = outcome.stop.and_then(reason).or(Some(Reason::Cancelled));
     }
-    graph
+    Ok(graph)
 }
 
 /// The limits of the search, so that there is memory left for the levels of its states.

@@ -34,6 +34,7 @@ mod program;
 mod replay;
 mod request;
 mod rules;
+mod self_check;
 mod store;
 mod subject;
 mod target;
@@ -61,6 +62,7 @@ pub use sanderling_analysis::{
     Control, DepthBound, Disk, Driver, Limits, Progress, StoreChoice, open::Order,
 };
 pub use sanderling_model::ModelErrors;
+pub use self_check::SelfCheckMode;
 pub use subject::{Subject, Unfolded, not_unfolded};
 pub use tell::Teller;
 pub use why_not::why_not;

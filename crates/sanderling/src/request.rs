@@ -14,6 +14,7 @@ use serde_json::Value;
 use crate::choices::{Heuristic, ProgressMeasure, Reductions};
 use crate::decide::Effort;
 use crate::interned::is_interned;
+use crate::self_check::SelfCheckMode;
 use crate::store::DEFAULT;
 
 /// Questions about a net, and how to look for the answers.
@@ -53,6 +54,8 @@ pub struct Request {
     pub assertions: bool,
     /// What becomes of firings that are undefined.
     pub model_errors: ModelErrors,
+    /// Which states are compared with the net's reference semantics.
+    pub self_check: SelfCheckMode,
     /// How far to go.
     pub limits: Limits,
     /// Where what does not fit memory is written, with stores that do so.
@@ -127,6 +130,7 @@ impl Request {
             driver: Driver::default(),
             threads: 1,
             encoding: Encoding::default(),
+            self_check: SelfCheckMode::default(),
             limits: Limits::default(),
             disk: Disk::default(),
         }

@@ -75,11 +75,22 @@ impl Refusal {
         Self { code, message: message.to_string(), data: None }
     }
 
-    /// The same with what was found as its data.
+    /// The same with what was found as its data. Where that is a fault of the program, there is no other reason.
     #[must_use]
     pub(crate) fn with(self, found: &Diagnostics) -> Self {
         let told: Vec<_> = found.iter().map(tell_diagnostic).collect();
-        Self { data: serde_json::to_value(told).ok(), ..self }
+        let refusal = if found.is_internal() {
+            Self::new(Code::InternalError, "the search has found a fault in itself; please report it")
+        } else {
+            self
+        };
+        Self { data: serde_json::to_value(told).ok(), ..refusal }
+    }
+
+    /// Whether it is the program that is wrong.
+    #[must_use]
+    pub fn is_internal(&self) -> bool {
+        self.code == Code::InternalError
     }
 }
 

@@ -107,10 +107,20 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
         if hand.watch.observe::<0>((system, self.observation), (self.root, state), &hand.here, &events) {
             self.meet(&mut hand, None);
         }
-        self.tally.add(&self.system, &hand.watch);
+        let _joined_below = hand.watch.is_wrong(&events);
+        self.add(&mut hand);
         self.tree.hold(NodeId::ROOT);
         self.join_frontier(self.root, NodeId::ROOT);
         self.pause();
+    }
+
+    /// Adds what some states have said.
+    pub(super) fn add(&mut self, hand: &mut Hand<S>) {
+        self.tally.checks.join(&mut hand.watch.checks);
+        if self.tally.checks.discrepancy().is_some() {
+            self.stop = Some(StopReason::Discrepancy);
+        }
+        self.tally.add(&self.system, &hand.watch);
     }
 
     /// Begins a round with a greater bound, if there is one and something to go on from.
@@ -237,6 +247,8 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
             self.figures.explored_depth = self.bound.depth;
         }
         let states = self.store.len() as u64;
+        let compared = self.tally.checks.states();
+        self.control.count_compared(compared);
         let outcome = Outcome {
             omissions: None,
             states: Some(states),
@@ -258,6 +270,8 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
             levels: Vec::new(),
             pumping: None,
             undefined: self.undefined,
+            discrepancy: self.tally.checks.discrepancy().cloned(),
+            compared,
             relaxations: self.relaxations.count,
             elapsed: self.clock.elapsed(),
             phases: Phases::default(),

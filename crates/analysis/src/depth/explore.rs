@@ -70,7 +70,7 @@ impl<S: Extremes + Adaptive> Bounded<'_, S> {
                 }
             }
         }
-        self.tally.add(&self.system, &hand.watch);
+        self.add(&mut hand);
         without
     }
 
@@ -129,7 +129,13 @@ impl<S: Extremes + Adaptive> Bounded<'_, S> {
     fn discover<const W: usize>(&mut self, hand: &mut Hand<S>, id: StateId, event: EventId) -> usize {
         let first = self.unpack_successor::<W>(hand);
         let (seen, events) = ((&self.system, self.observation), &self.events[first..]);
-        if hand.watch.observe::<W>(seen, (id, &hand.successor), &hand.there, events) {
+        // As it is stored.
+        let state = self.store.shards()[id.shard()].state::<W>(id.position());
+        let meets_goal = hand.watch.observe::<W>(seen, (id, state), &hand.there, events);
+        if hand.watch.is_wrong(events) {
+            self.stop = Some(StopReason::Discrepancy);
+        }
+        if meets_goal {
             self.meet(hand, Some(event));
         }
         first

@@ -106,6 +106,9 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
         expand::<S, W>(&mut expansion, part, successors, sample)
     });
     search.stopwatch.expanded(&mut round, own.iter().filter_map(|(_, sample)| sample.as_ref()));
+    if !search.join_checks(own.iter_mut().map(|(watch, _)| watch)) {
+        return None;
+    }
     if interruption.is_some() {
         return interruption;
     }
@@ -241,6 +244,9 @@ impl<S: Extremes> Expansion<'_, '_, S> {
                 system.enabled::<W>(state, &scratch, &mut events);
                 watch.observe::<W>((system, observation), (id, state), &scratch, &events);
                 reducer.select((system, state, &scratch), None, &mut events);
+                if watch.is_wrong(&events) {
+                    return None;
+                }
                 for &event in &events {
                     match system.fire::<W>(state, &scratch, event, successor) {
                         Fired::Successor => take(id, successor),

@@ -114,6 +114,9 @@ fn round<S: Extremes + Adaptive, const W: usize>(
     let interruption = expand::<S, W>(search, block, &mut watch);
     // States are found again by firing, and successors hashed as soon as they are there.
     search.stopwatch.add(Work::Fire, began.elapsed());
+    if !search.join_checks([&mut watch]) {
+        return None;
+    }
     if interruption.is_some() {
         return interruption;
     }
@@ -164,6 +167,9 @@ fn expand<S: Extremes + Adaptive, const W: usize>(
         system.enabled::<W>(state, &scratch, &mut events);
         watch.observe::<W>((system, observation), (id, state), &scratch, &events);
         reducer.select((system, state, &scratch), None, &mut events);
+        if watch.is_wrong(&events) {
+            return None;
+        }
         for &event in &events {
             fired_to[0] = event.index() as u64;
             match system.fire::<W>(state, &scratch, event, &mut fired_to[1..]) {

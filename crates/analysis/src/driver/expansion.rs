@@ -100,7 +100,10 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             }
         }
         let sleep = search.sleep.as_ref();
-        debug_assert!(sleep.is_none_or(|sleep| sleep.are_among(current.sleep, &self.events)));
+        debug_assert!(
+            self.watch.checks.discrepancy().is_some()
+                || sleep.is_none_or(|sleep| sleep.are_among(current.sleep, &self.events))
+        );
         // What is due is fired whether or not a stubborn set has it.
         if current.due == SetId::ALL {
             let state = (&search.system, self.state.as_slice(), &self.scratch);
@@ -108,6 +111,9 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         }
         if let Some(sleep) = sleep {
             sleep.select(current.sleep, current.due, &mut self.events);
+        }
+        if self.watch.is_wrong(&self.events) {
+            search.join_checks([&mut self.watch]);
         }
         self.reducer.put_in_order(&mut self.events);
         if search.options.last_event_first {
@@ -275,6 +281,11 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
                     });
                     search.tally.meet(goal, way);
                 }
+            }
+            if self.watch.is_wrong(&[event]) {
+                search.join_checks([&mut self.watch]);
+                self.passed = passed;
+                return Ok(false);
             }
             let is_left_out = match &mut search.sleep {
                 Some(sleep) => sleep.sleeps(step.sleep, event),

@@ -135,6 +135,9 @@ fn round<S: Extremes + Adaptive + Send, const W: usize>(
         expand::<S, W>((system, observation, &mut reducer), tree, *part, worker, own)
     });
     search.stopwatch.expanded(&mut round, own.iter().filter_map(|(_, sample)| sample.as_ref()));
+    if !search.join_checks(own.iter_mut().map(|(watch, _)| watch)) {
+        return Err(StopReason::Discrepancy);
+    }
     if let Some(interruption) = interruption {
         return Ok(Some(Interruption { number: block.start + interruption.number, ..interruption }));
     }
@@ -173,6 +176,9 @@ fn expand<S: Extremes, const W: usize>(
             system.enabled::<W>(state, &scratch, &mut events);
             watch.observe::<W>((system, observation), (id_of(number), state), &scratch, &events);
             reducer.select((system, state, &scratch), None, &mut events);
+            if watch.is_wrong(&events) {
+                return None;
+            }
             let end = (parents.len() + events.len()) * words;
             successors.resize(successors.len().max(end), 0);
             for &event in &events {
@@ -285,7 +291,7 @@ fn observe<S: Extremes + Adaptive>(
         }
     }
     search.tally.add(&search.system, &watch);
-    Ok(())
+    if search.join_checks([&mut watch]) { Ok(()) } else { Err(StopReason::Discrepancy) }
 }
 
 /// What a thread has at hand.

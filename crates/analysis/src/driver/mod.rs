@@ -262,8 +262,23 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         way.ok()
     }
 
+    /// Hears what came of comparing states, also of those whose expansion does not count. Answers whether all were as
+    /// they should be; otherwise the search ends.
+    fn join_checks<'w>(&mut self, watches: impl IntoIterator<Item = &'w mut Watch<S>>) -> bool
+    where
+        S: 'w,
+    {
+        watches.into_iter().for_each(|watch| self.tally.checks.join(&mut watch.checks));
+        let is_sound = self.tally.checks.discrepancy().is_none();
+        if !is_sound {
+            self.stop = Some(StopReason::Discrepancy);
+        }
+        is_sound
+    }
+
     /// Adds what some states have said. Those that meet goals are still stored.
     fn add(&mut self, watch: &mut Watch<S>) {
+        self.join_checks([&mut *watch]);
         self.tally.add(&self.system, watch);
         for (goal, id) in watch.take_hits() {
             let way = if self.tally.is_sought(goal) { self.way_to(id) } else { None };
@@ -364,6 +379,12 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     }
 
     fn outcome(mut self) -> Outcome<S> {
+        let compared = self.tally.checks.states();
+        self.control.count_compared(compared);
+        let discrepancy = self.tally.checks.discrepancy().cloned();
+        if discrepancy.is_some() {
+            self.stop = Some(StopReason::Discrepancy);
+        }
         let visits = self.visits();
         let bytes = self.bytes();
         let kept = self.cache.as_ref().map(Cache::kept);
@@ -393,6 +414,8 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             levels: if kept.is_some() { Vec::new() } else { self.levels },
             pumping: self.pumping,
             undefined: self.undefined,
+            discrepancy,
+            compared,
             relaxations: self.relaxations.count,
             phases: self.stopwatch.phases(self.clock.elapsed()),
             elapsed: self.clock.elapsed(),

@@ -183,6 +183,9 @@ fn fire_some<'a, S: Extremes + Adaptive, const W: usize, L: Laps>(
         }
         if expansion.loaded != Some((current.id, current.due)) {
             expansion.load::<W>(search, current);
+            if search.stop.is_some() {
+                return None;
+            }
         }
         let Some(&event) = expansion.events.get(current.fired as usize) else {
             laps.lap(Work::Fire);

@@ -10,6 +10,8 @@ mod watch;
 
 use sanderling_system::{EventId, System};
 
+use crate::self_check::SelfCheck;
+
 pub(crate) use tally::Tally;
 pub(crate) use watch::Watch;
 
@@ -33,6 +35,8 @@ pub struct Observation<'a, S: System> {
     pub measures: Vec<Measure<'a, S>>,
     /// Find the events that are enabled somewhere.
     pub fired_events: bool,
+    /// Compare some states with a reference.
+    pub self_check: Option<SelfCheck<'a, S>>,
 }
 
 impl<S: System> Default for Observation<'_, S> {
@@ -43,6 +47,7 @@ impl<S: System> Default for Observation<'_, S> {
             extremes: false,
             measures: Vec::new(),
             fired_events: false,
+            self_check: None,
         }
     }
 }
@@ -55,6 +60,7 @@ impl<S: System> std::fmt::Debug for Observation<'_, S> {
             .field("extremes", &self.extremes)
             .field("measures", &self.measures.len())
             .field("fired_events", &self.fired_events)
+            .field("self_check", &self.self_check.as_ref().map(|check| check.sampling))
             .finish()
     }
 }

@@ -3,6 +3,7 @@
 use sanderling_system::{EventId, Extremes, Maxima};
 
 use super::{Observation, Watch};
+use crate::self_check::Checks;
 use crate::witness::Witness;
 
 /// The answers of all states that have been expanded.
@@ -19,6 +20,8 @@ pub(crate) struct Tally {
     pub(crate) hits: Vec<Option<Witness>>,
     /// For each goal, whether a state is known to meet it; the way there may not be known yet.
     met: Vec<bool>,
+    /// What came of comparing states with a reference.
+    pub(crate) checks: Checks,
 }
 
 impl Tally {
@@ -32,6 +35,7 @@ impl Tally {
             fired: vec![false; if observation.fired_events { system.events() } else { 0 }],
             hits: vec![None; observation.goals.len()],
             met: vec![false; observation.goals.len()],
+            checks: Checks::new(observation.self_check.as_ref().map(|check| check.sampling)),
         }
     }
 

@@ -1,9 +1,12 @@
 //! What some states have to say, before it is known whether their expansion counts.
 
+use std::time::Instant;
+
 use sanderling_store::StateId;
 use sanderling_system::{EventId, Extremes};
 
 use super::{Observation, Tally};
+use crate::self_check::{Checks, Discrepancy, compare};
 
 /// The answers of some states.
 pub(crate) struct Watch<S: Extremes> {
@@ -17,6 +20,10 @@ pub(crate) struct Watch<S: Extremes> {
     sought: Vec<usize>,
     /// The goals that one of the states meets, each with the first that does.
     pub(super) hits: Vec<(usize, StateId)>,
+    /// Which states are compared with a reference, and what came of it.
+    pub(crate) checks: Checks,
+    /// The events of the state that has just been compared.
+    compared: Option<Vec<EventId>>,
 }
 
 impl<S: Extremes> Watch<S> {
@@ -31,6 +38,8 @@ impl<S: Extremes> Watch<S> {
             fired: vec![false; if observation.fired_events { system.events() } else { 0 }],
             sought: tally.sought(),
             hits: Vec::new(),
+            checks: tally.checks.of_thread(),
+            compared: None,
         }
     }
 
@@ -44,6 +53,9 @@ impl<S: Extremes> Watch<S> {
         scratch: &S::Scratch,
         events: &[EventId],
     ) -> bool {
+        if self.checks.count() {
+            self.compare::<W>((system, observation), (state, scratch), events);
+        }
         self.expanded += 1;
         self.firings += events.len() as u64;
         self.dead += u64::from(events.is_empty());
@@ -59,6 +71,44 @@ impl<S: Extremes> Watch<S> {
             }
         }
         !self.sought.is_empty() && self.meets_goal((system, observation), (id, state), scratch, events)
+    }
+
+    /// Compares a state with the reference, if it is due.
+    #[cold]
+    #[inline(never)]
+    fn compare<const W: usize>(
+        &mut self,
+        (system, observation): (&S, &Observation<'_, S>),
+        (state, scratch): (&[u64], &S::Scratch),
+        events: &[EventId],
+    ) {
+        let check = observation.self_check.as_ref().filter(|_| self.checks.may_compare());
+        let Some(check) = check else { return };
+        let began = Instant::now();
+        let result = compare::<S, W>((system, check), (state, scratch), events, &self.checks);
+        self.checks.note(began, result);
+        self.compared = Some(events.to_vec());
+    }
+
+    /// To be asked about each state when it is known which of its events are `left` by a reduction. Answers whether the
+    /// state is wrong, as far as it was compared: then the search ends.
+    #[inline(always)]
+    pub(crate) fn is_wrong(&mut self, left: &[EventId]) -> bool {
+        self.compared.is_some() && self.differs(left)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn differs(&mut self, left: &[EventId]) -> bool {
+        let enabled = self.compared.take().unwrap_or_default();
+        if let Some(stray) = left.iter().find(|event| !enabled.contains(event)) {
+            self.checks.differ(Discrepancy {
+                state: format!("the state number {} of those compared", self.checks.states()),
+                expected: "a reduction that leaves only events that are enabled".into(),
+                found: format!("the event with number {}, which is not", stray.index()),
+            });
+        }
+        self.checks.discrepancy().is_some()
     }
 
     fn meets_goal(
@@ -83,5 +133,41 @@ impl<S: Extremes> Watch<S> {
     /// The goals that have been met since this was asked last.
     pub(crate) fn take_hits(&mut self) -> Vec<(usize, StateId)> {
         std::mem::take(&mut self.hits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_system::System;
+    use sanderling_testkit::tiny::systems::{GraphSystem, ring};
+
+    use super::*;
+    use crate::self_check::{Expanded, Reference, Sampling, SelfCheck};
+
+    struct Agrees;
+
+    impl Reference<GraphSystem> for Agrees {
+        fn compare(&self, expanded: &Expanded<'_, GraphSystem>) -> Result<(), Discrepancy> {
+            assert_eq!(expanded.firings().count(), expanded.events.len());
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_reduction_may_leave_events_out_and_none_that_is_not_enabled() {
+        let system = ring(5);
+        let self_check = Some(SelfCheck { reference: &Agrees as &dyn Reference<_>, sampling: Sampling::All });
+        let observation = Observation { self_check, ..Observation::default() };
+        let mut watch = Watch::new(&system, &observation, &Tally::new(&system, &observation));
+        let (mut state, mut events) = (vec![0; system.words()], Vec::new());
+        let mut scratch = system.scratch();
+        system.initial(&mut state);
+        system.unpack::<0>(&state, &mut scratch);
+        system.enabled::<0>(&state, &scratch, &mut events);
+        let stray = [EventId::new(100)];
+        for (left, is_wrong) in [(&events[..], false), (&events[..1], false), (&[], false), (&stray, true)] {
+            watch.observe::<0>((&system, &observation), (StateId::new(0, 0), &state), &scratch, &events);
+            assert_eq!(watch.is_wrong(left), is_wrong, "{left:?}");
+        }
     }
 }

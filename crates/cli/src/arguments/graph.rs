@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{LimitOptions, ModelErrorOptions, NetArguments};
+use super::{LimitOptions, ModelErrorOptions, NetArguments, SelfCheckOptions};
 
 /// `graph`.
 #[derive(Debug, Args)]
@@ -27,6 +27,9 @@ pub(crate) struct GraphArguments {
     /// What errors are.
     #[command(flatten)]
     pub(crate) errors: ModelErrorOptions,
+    /// What is compared.
+    #[command(flatten)]
+    pub(crate) check: SelfCheckOptions,
 }
 
 /// What a state graph is written as.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::SelfCheckOptions;
 use super::values::{parse_duration, parse_size};
 
 /// `mcc`.
@@ -26,4 +27,7 @@ pub(crate) struct MccArguments {
     /// Worker threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Search")]
     pub(crate) threads: Option<u16>,
+    /// What is compared.
+    #[command(flatten)]
+    pub(crate) check: SelfCheckOptions,
 }

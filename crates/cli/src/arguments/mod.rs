@@ -7,6 +7,7 @@ mod graph;
 mod help;
 mod mcc;
 mod order;
+mod self_check;
 mod serve;
 mod structural;
 mod studio;
@@ -24,6 +25,7 @@ use sanderling::{Order, Reductions, Replacement, StoreChoice};
 pub(crate) use graph::{GraphArguments, GraphLanguage};
 pub(crate) use mcc::MccArguments;
 pub(crate) use order::Asked;
+pub(crate) use self_check::SelfCheckOptions;
 pub(crate) use serve::ServeArguments;
 pub(crate) use structural::{ReduceFor, StructuralOptions};
 pub(crate) use studio::{ReportArguments, StudioArguments};
@@ -364,6 +366,9 @@ pub(crate) struct HowOptions {
     /// What errors are.
     #[command(flatten)]
     pub(crate) errors: ModelErrorOptions,
+    /// What is compared.
+    #[command(flatten)]
+    pub(crate) check: SelfCheckOptions,
     /// What else to report.
     #[command(flatten)]
     pub(crate) figures: FigureOptions,

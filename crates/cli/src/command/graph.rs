@@ -90,6 +90,7 @@ fn request(options: &GraphArguments, states: Option<u64>, watch: &Watch) -> Requ
     Request {
         limits: Limits { states: limits.states.or(states), time, ..limits },
         model_errors: search::model_errors(&options.errors, &options.net),
+        self_check: options.check.self_check,
         ..Request::new(Question::Explore)
     }
 }

@@ -26,7 +26,15 @@ pub(super) fn report(options: &ReportArguments, output: &OutputOptions) -> Resul
         None => asked(options, input, output)?,
     };
     let bytes = sanderling::default_memory_limit().map_or(BYTES_TO_DRAW, |limit| limit.min(BYTES_TO_DRAW));
-    let states = sanderling_server::states(&net, STATES_TO_DRAW, bytes).ok();
+    let states = match sanderling_server::states(&net, STATES_TO_DRAW, bytes) {
+        Err(refusal) if refusal.is_internal() => {
+            return Err(Failure::internal(format!(
+                "internal error: {}: {:?}",
+                refusal.message, refusal.data
+            )));
+        }
+        states => states.ok(),
+    };
     let states = states.filter(|drawn| drawn.graph.exhaustive);
     let page = sanderling_studio::report(Told { net: &net, report: &report, states });
     let page = page.map_err(|error| Failure::internal(format!("the page cannot be made: {error}")))?;

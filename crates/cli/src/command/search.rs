@@ -53,6 +53,7 @@ pub(super) fn request(
         depth: bound(depth),
         encoding: encoding(search.encoding),
         limits: self::limits(limits),
+        self_check: how.check.self_check,
         ..Request::new(question)
     };
     Ok(with_shortcuts(request, net, retention))

@@ -16,6 +16,7 @@ mod properties;
 mod replay;
 mod report;
 mod running;
+mod self_check;
 mod serve;
 mod simulate;
 mod stores;

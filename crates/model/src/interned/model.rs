@@ -10,6 +10,7 @@ use sanderling_system::EventId;
 
 use super::system::InternedScratch;
 use super::tables::{Shortage, Tables};
+use crate::contradiction::Contradiction;
 use crate::knowledge::ClaimStatus;
 use crate::layout::{Extent, Layout, bits};
 use crate::net_model::NetModel;
@@ -192,6 +193,18 @@ impl<'n> NetModel for InternedModel<'n> {
 
     fn marking(&self, _: &[u64], scratch: &InternedScratch<'n>) -> Option<Marking> {
         Some(scratch.marking.clone())
+    }
+
+    /// What has not been met yet gets a number.
+    fn packed(&self, marking: &Marking) -> Option<Vec<u64>> {
+        let number = |place| self.known.tables.number(place, marking.place(place).clone());
+        let numbers: Vec<u64> = self.net.place_ids().map(number).collect::<Option<_>>()?;
+        self.layout.packed(|place| numbers[place.index()])
+    }
+
+    /// Nothing is proved, and what is assumed is about numbers of contents.
+    fn contradiction(&self, _: &Marking) -> Option<Contradiction> {
+        None
     }
 
     fn asserts(&self, _: &[u64], scratch: &InternedScratch<'n>, assertion: usize) -> bool {

@@ -226,6 +226,29 @@ impl Cells {
         self.places.len()
     }
 
+    /// What the cells hold in a marking; `None` where a place does not hold one value of the shape of its cells.
+    pub(super) fn numbers(&self, marking: &Marking) -> Option<Vec<i64>> {
+        let mut numbers = Vec::with_capacity(self.cells.len());
+        for (place, tokens) in marking.iter().enumerate() {
+            let (value, _) = tokens.iter().next().filter(|_| tokens.total() == 1)?;
+            let cells = self.places[place];
+            let end = numbers.len() + cells.len();
+            if let (Shape::List { .. }, Value::List(elements)) = (cells.shape, value) {
+                numbers.push(elements.len() as i64);
+                numbers.extend(elements.iter().flat_map(numbers_of));
+                // Behind the end of a list.
+                let rest = self.cells.get(numbers.len()..end)?;
+                numbers.extend(rest.iter().map(|cell| cell.sort.nearest_to_zero()));
+            } else {
+                numbers.extend(numbers_of(value));
+            }
+            if numbers.len() != end {
+                return None;
+            }
+        }
+        Some(numbers)
+    }
+
     /// The value of a place, given what its cells hold.
     pub(super) fn value(&self, place: PlaceId, number: impl Fn(CellId) -> i64) -> Value {
         let cells = self.place(place);

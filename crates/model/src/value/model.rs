@@ -29,6 +29,7 @@ use super::tables::Tables;
 use super::translation::Translation;
 use super::turn::Turns;
 use super::{control, sample, translate, undefined};
+use crate::contradiction::Contradiction;
 use crate::net_model::NetModel;
 
 /// What becomes of a firing that has no meaning, such as a division by zero.
@@ -274,6 +275,20 @@ impl NetModel for ValueModel {
         let places = (0..cells.place_count()).map(PlaceId::new);
         let marking = || places.map(|place| Multiset::of(value(place), 1)).collect();
         (!self.is_error(state)).then(marking)
+    }
+
+    fn packed(&self, marking: &Marking) -> Option<Vec<u64>> {
+        let numbers = self.known.cells.numbers(marking)?;
+        self.slots.packed(|cell| numbers[cell.index()])
+    }
+
+    fn contradiction(&self, marking: &Marking) -> Option<Contradiction> {
+        let numbers = self.known.cells.numbers(marking)?;
+        let is_outside = |&cell: &CellId| !self.extent(cell).range.contains(numbers[cell.index()]);
+        let cell = self.known.cells.ids().find(is_outside)?;
+        let place = self.known.cells.cell(cell).place;
+        let (range, number) = (self.extent(cell).range, numbers[cell.index()]);
+        Some(Contradiction::Value { place, range, number })
     }
 
     fn asserts(&self, state: &[u64], registers: &Registers, assertion: usize) -> bool {

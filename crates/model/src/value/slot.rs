@@ -175,6 +175,15 @@ impl Slots {
             slot.write_raw(raw, words);
         }
     }
+
+    /// Packs what cells hold, if it fits.
+    pub(super) fn packed(&self, number: impl Fn(CellId) -> i64) -> Option<Vec<u64>> {
+        let mut words = vec![0; self.words];
+        for (cell, slot) in self.cells().zip(&self.slots) {
+            slot.write_raw(slot.bits_of(number(cell))?, &mut words);
+        }
+        Some(words)
+    }
 }
 
 #[cfg(test)]

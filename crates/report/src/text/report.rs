@@ -125,6 +125,9 @@ fn figures(report: &Report) -> Figures {
     if let Some(depth) = &report.depth {
         bounded(depth, &mut figures);
     }
+    if let Some(check) = report.self_check.as_ref().filter(|check| check.mode != "none") {
+        figures.row("checked", grouped(check.states_checked), "states, against the meaning of the net");
+    }
     figures
 }
 

@@ -38,7 +38,8 @@ pub(super) fn search(net: &Net, request: &Request, control: &Control<'_>) -> Res
     let (one, other) = (Control::of_part(control), Control::quiet_part(control));
     let run = |request: &Request, own: &Control<'_>, others: &Control<'_>| {
         let searched = analyse::search(net, request, own);
-        if searched.as_ref().is_ok_and(decides) {
+        // An error is one of both.
+        if searched.as_ref().map_or(true, decides) {
             others.cancel();
         }
         searched

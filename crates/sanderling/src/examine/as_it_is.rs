@@ -19,6 +19,7 @@ use super::{Examiner, reach};
 use crate::finding::{Finding, by_search};
 use crate::interned;
 use crate::request::{Question, Request};
+use crate::self_check::{NetReference, sound};
 
 impl Examiner<'_> {
     /// By place of the net: its tokens at the start, of all colours. `None` where these have no meaning.
@@ -88,7 +89,10 @@ impl Examiner<'_> {
             options.limits.states = Some(options.limits.states.map_or(states, |most| most.min(states)));
             options.limits.time = Some(options.limits.time.map_or(time, |left| left.min(time)));
         }
-        let outcome = explore(model, &options, &Observation::default(), &Guidance::default(), self.control);
+        let reference = NetReference::new(self.net, self.request);
+        let observation = Observation { self_check: reference.check(&model), ..Observation::default() };
+        let outcome = explore(model, &options, &observation, &Guidance::default(), self.control);
+        sound(&outcome)?;
         let Some(tables) = outcome.is_exhaustive().then(|| outcome.system.tables()).flatten() else {
             return Ok(None);
         };

@@ -23,6 +23,7 @@ use crate::choices::Reductions;
 use crate::decide::decide;
 use crate::finding::{Finding, by_search, by_walk};
 use crate::request::{Question, Request};
+use crate::self_check::{NetReference, sound};
 
 /// A part of the markings is looked at whole if it has no more than so many, and if that takes no longer.
 const SMALL: (u64, Duration) = (50_000, Duration::from_secs(1));
@@ -89,7 +90,10 @@ impl Examiner<'_> {
             options.limits.states = Some(states);
             options.limits.time = Some(options.limits.time.map_or(time, |left| left.min(time)));
         }
-        let outcome = explore(model, &options, &Observation::default(), &Guidance::default(), self.control);
+        let reference = NetReference::new(self.net, self.request);
+        let observation = Observation { self_check: reference.check(&model), ..Observation::default() };
+        let outcome = explore(model, &options, &observation, &Guidance::default(), self.control);
+        sound(&outcome)?;
         if !outcome.is_exhaustive() {
             return Ok(None);
         }

@@ -97,6 +97,7 @@ fn answer(
     let request = || Request {
         threads: options.threads.map_or_else(search::cores, usize::from),
         limits: limits(),
+        self_check: options.check.self_check,
         ..Request::new(Question::Explore)
     };
     let (mut questions, mut ids) = (questions, ids);

@@ -1,0 +1,199 @@
+//! Which states are due to be compared, and what came of it.
+//!
+//! Each thread counts down to the next state that is due, so that the others cost it a subtraction. The intervals between
+//! states grow by one each time: of n states about the root of 2n are compared. Where that takes more of the time
+//! than it may, the next one has to wait. What a thread has done is added up between rounds.
+
+use std::time::{Duration, Instant};
+
+use super::{Discrepancy, Sampling};
+
+/// So many states are compared before intervals grow.
+const FIRST: u64 = 256;
+
+/// They take no longer than this, which is felt in no search,
+const FIRST_TIME: Duration = Duration::from_millis(1);
+
+/// but for the first few, which are compared in any case.
+const ALWAYS: u64 = 4;
+
+/// All together takes no more than such a share of the time. With what counting takes that is less than a per cent.
+const SHARE: u32 = 200;
+
+/// Where the time is used up, it is looked at again after so many states.
+const WAITING: u64 = 1 << 10;
+
+/// By so much intervals grow where the clock is not looked at.
+const COUNTED_STEP: u64 = 4;
+
+/// The state of comparing: of a search, or of a thread for some states.
+#[derive(Debug, Clone)]
+pub(crate) struct Checks {
+    sampling: Option<Sampling>,
+    started: Instant,
+    /// After so many states the next one is due.
+    until_next: u64,
+    interval: u64,
+    /// How many states were compared by the search before, and how long that took.
+    before: (u64, Duration),
+    /// How many states were compared since, and how long that took.
+    own: (u64, Duration),
+    /// The first difference that was found.
+    discrepancy: Option<Discrepancy>,
+}
+
+impl Checks {
+    /// Those of a search that is about to begin.
+    pub(crate) fn new(sampling: Option<Sampling>) -> Self {
+        Self {
+            sampling,
+            started: Instant::now(),
+            until_next: if sampling.is_some() { 1 } else { u64::MAX },
+            interval: 1,
+            before: (0, Duration::ZERO),
+            own: (0, Duration::ZERO),
+            discrepancy: None,
+        }
+    }
+
+    /// Those of a thread of this search.
+    pub(crate) fn of_thread(&self) -> Self {
+        let before = (self.states(), self.before.1 + self.own.1);
+        Self { before, own: (0, Duration::ZERO), discrepancy: None, ..self.clone() }
+    }
+
+    /// Counts a state; answers whether it may be due.
+    #[inline(always)]
+    pub(crate) fn count(&mut self) -> bool {
+        self.until_next = self.until_next.wrapping_sub(1);
+        self.until_next == 0
+    }
+
+    /// Whether a state that may be due is compared. Otherwise the next one is due later.
+    pub(crate) fn may_compare(&mut self) -> bool {
+        let is_affordable = match self.sampling {
+            None => false,
+            Some(Sampling::All | Sampling::Counted) => true,
+            Some(Sampling::Timed) => {
+                let allowed = FIRST_TIME.max(self.started.elapsed() / SHARE);
+                self.states() < ALWAYS || self.before.1 + self.own.1 <= allowed
+            }
+        };
+        self.until_next = if is_affordable { 0 } else { WAITING };
+        is_affordable
+    }
+
+    /// Notes what came of comparing a state since `began`.
+    pub(crate) fn note(&mut self, began: Instant, result: Result<(), Discrepancy>) {
+        self.own.0 += 1;
+        self.own.1 += began.elapsed();
+        self.interval += match self.sampling {
+            _ if self.states() < FIRST => 0,
+            None | Some(Sampling::All) => 0,
+            Some(Sampling::Timed) => 1,
+            Some(Sampling::Counted) => COUNTED_STEP,
+        };
+        self.until_next = self.interval;
+        if let Err(discrepancy) = result {
+            self.differ(discrepancy);
+        }
+    }
+
+    /// Notes a difference, unless there is one already.
+    pub(crate) fn differ(&mut self, discrepancy: Discrepancy) {
+        self.discrepancy.get_or_insert(discrepancy);
+    }
+
+    /// Takes over what a thread of this search has done since this was asked last.
+    pub(crate) fn join(&mut self, thread: &mut Self) {
+        let (states, time) = std::mem::take(&mut thread.own);
+        // A thread that had nothing to do says nothing about what is due.
+        if states > 0 || thread.until_next < self.until_next {
+            self.until_next =
+                if states > 0 { thread.until_next } else { self.until_next.min(thread.until_next) };
+        }
+        self.interval = self.interval.max(thread.interval);
+        self.own = (self.own.0 + states, self.own.1 + time);
+        thread.before = (thread.before.0 + states, thread.before.1 + time);
+        if let Some(discrepancy) = thread.discrepancy.take() {
+            self.differ(discrepancy);
+        }
+    }
+
+    /// How many states the search has compared.
+    pub(crate) fn states(&self) -> u64 {
+        self.before.0 + self.own.0
+    }
+
+    /// The first difference that was found.
+    pub(crate) fn discrepancy(&self) -> Option<&Discrepancy> {
+        self.discrepancy.as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Which of so many states are compared on one thread.
+    fn compared(sampling: Option<Sampling>, states: u64) -> Vec<u64> {
+        let mut checks = Checks::new(sampling);
+        let mut compared = Vec::new();
+        for state in 0..states {
+            if checks.count() && checks.may_compare() {
+                compared.push(state);
+                checks.note(Instant::now(), Ok(()));
+            }
+        }
+        compared
+    }
+
+    #[test]
+    fn all_or_none_are_compared_where_that_is_wanted() {
+        assert!(compared(None, 1000).is_empty());
+        assert_eq!(compared(Some(Sampling::All), 1000), (0..1000).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_sample_begins_with_the_first_states_and_becomes_thin() {
+        for sampling in [Sampling::Timed, Sampling::Counted] {
+            let compared = compared(Some(sampling), 100_000);
+            assert!(compared.starts_with(&[0, 1, 2, 3]), "{compared:?}");
+            assert!(compared.len() < 1000, "{}", compared.len());
+        }
+        let counted = compared(Some(Sampling::Counted), 100_000);
+        assert_eq!(counted[..256], (0..256).collect::<Vec<_>>());
+        assert!(counted.windows(3).skip(256).all(|three| three[2] - three[1] >= three[1] - three[0]));
+        assert!(counted.len() > 400);
+    }
+
+    #[test]
+    fn what_takes_long_has_to_wait() {
+        let mut checks = Checks::new(Some(Sampling::Timed));
+        let long_ago = Instant::now().checked_sub(Duration::from_secs(1)).expect("it is later than that");
+        for _ in 0..ALWAYS {
+            assert!(checks.count() && checks.may_compare());
+            checks.note(long_ago, Ok(()));
+        }
+        assert!(checks.count() && !checks.may_compare());
+        assert!((1..WAITING).all(|_| !checks.count()));
+        assert!(checks.count() && !checks.may_compare());
+    }
+
+    #[test]
+    fn threads_add_up_and_the_first_difference_stays() {
+        let mut checks = Checks::new(Some(Sampling::All));
+        let difference =
+            |state: &str| Discrepancy { state: state.into(), expected: String::new(), found: String::new() };
+        let mut threads = [checks.of_thread(), checks.of_thread()];
+        threads[0].note(Instant::now(), Ok(()));
+        threads[0].note(Instant::now(), Err(difference("first")));
+        threads[1].note(Instant::now(), Err(difference("second")));
+        for thread in &mut threads {
+            checks.join(thread);
+            checks.join(thread);
+        }
+        assert_eq!(checks.states(), 3);
+        assert_eq!(checks.discrepancy(), Some(&difference("first")));
+    }
+}

@@ -1,0 +1,137 @@
+//! Searches that check themselves against the plain interpreter of the net that they search.
+//!
+//! A model is compiled in many steps, and states go through encodings, stores and reconstructions; each of them may be wrong
+//! without anything breaking. So some of the states are compared while a search goes on (see
+//! [`Reference`](sanderling_analysis::Reference)) with `net::semantics`, which knows nothing of all that. Where the net
+//! was reduced or unfolded, that is the net which is searched: the traces are replayed on the user's own.
+//!
+//! INVARIANT: where something differs there is an [error](sound), and neither a figure nor a verdict.
+
+mod comparison;
+#[cfg(test)]
+mod faulty;
+#[cfg(test)]
+mod tests;
+mod wording;
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+
+use sanderling_analysis::{Discrepancy, Expanded, Outcome, Reference, Sampling, SelfCheck, Stored};
+use sanderling_model::{ModelErrors, NetModel};
+use sanderling_net::semantics::Interpreter;
+use sanderling_net::{Diagnostic, Diagnostics, Net};
+
+use self::comparison::Comparison;
+use crate::request::Request;
+
+/// Which states of a search are compared with the net's reference semantics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum SelfCheckMode {
+    /// None.
+    None,
+    /// The first few hundred, and then ever fewer, within a per cent of the time.
+    #[default]
+    Sample,
+    /// All that are expanded.
+    All,
+}
+
+impl SelfCheckMode {
+    /// The name on the command line and in reports.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Sample => "sample",
+            Self::All => "all",
+        }
+    }
+}
+
+impl fmt::Display for SelfCheckMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for SelfCheckMode {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let modes = [Self::None, Self::Sample, Self::All];
+        let found = modes.into_iter().find(|mode| mode.as_str() == name);
+        found.ok_or_else(|| format!("`{name}` is not a way of checking: expected none, sample or all"))
+    }
+}
+
+/// What searches of a net are compared with.
+pub(crate) struct NetReference<'n> {
+    net: &'n Net,
+    mode: SelfCheckMode,
+    model_errors: ModelErrors,
+    /// Interpreters that no thread is using.
+    spare: Mutex<Vec<Interpreter<'n>>>,
+}
+
+impl<'n> NetReference<'n> {
+    /// The reference for what a request wants of a net.
+    pub(crate) fn new(net: &'n Net, request: &Request) -> Self {
+        let (mode, model_errors) = (request.self_check, request.model_errors);
+        Self { net, mode, model_errors, spare: Mutex::default() }
+    }
+
+    /// What is to be checked in a search of a model of the net.
+    pub(crate) fn check<M: NetModel>(&self, model: &M) -> Option<SelfCheck<'_, M>> {
+        let sampling = match self.mode {
+            SelfCheckMode::None => return None,
+            // What is met is numbered, also by who compares.
+            SelfCheckMode::Sample if model.tables().is_some() => Sampling::Counted,
+            SelfCheckMode::Sample => Sampling::Timed,
+            SelfCheckMode::All => Sampling::All,
+        };
+        Some(SelfCheck { reference: self, sampling })
+    }
+
+    fn interpreter(&self) -> Interpreter<'n> {
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        spare.unwrap_or_else(|| Interpreter::new(self.net))
+    }
+}
+
+impl<M: NetModel> Reference<M> for NetReference<'_> {
+    fn compare(&self, expanded: &Expanded<'_, M>) -> Result<(), Discrepancy> {
+        let interpreter = self.interpreter();
+        let model_errors = self.model_errors;
+        let result =
+            Comparison { net: self.net, interpreter: &interpreter, model_errors, expanded }.compare();
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(interpreter);
+        result
+    }
+}
+
+/// That a search has done what its net does, as far as it was compared.
+///
+/// # Errors
+/// Where it has not: an [internal](Diagnostic::internal) error.
+pub(crate) fn sound<M: NetModel>(outcome: &Outcome<M>) -> Result<(), Diagnostics> {
+    let store = match &outcome.store {
+        Stored::Packed(_) => "packed",
+        Stored::Tree(_) => "tree",
+        Stored::ComBack(_) => "comback",
+        Stored::OpenOnly(_) => "inexact",
+    };
+    let searched = format!("encoding {}, store {store}", outcome.system.encoding());
+    outcome.discrepancy.as_ref().map_or(Ok(()), |found| Err(internal_error(found, &searched).into()))
+}
+
+/// The error that a search does not do what its net does.
+pub(crate) fn internal_error(found: &Discrepancy, searched: &str) -> Diagnostic {
+    let Discrepancy { state, expected, found } = found;
+    Diagnostic::internal(format!(
+        "the search ({searched}) does not do what the net does, so that nothing it says may be believed: in {state}, {found}"
+    ))
+    .expected(expected)
+    .help("report it, with the file and the command line; until then another `--encoding` or `--store` may do")
+}
