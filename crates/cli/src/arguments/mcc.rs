@@ -26,4 +26,7 @@ pub(crate) struct MccArguments {
     /// Worker threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Search")]
     pub(crate) threads: Option<u16>,
+    /// Write certificates of the answers to this file, for `sanderling-certify` to check (see docs/certificates.md)
+    #[arg(long, value_name = "FILE", help_heading = "Certificate")]
+    pub(crate) certificate: Option<PathBuf>,
 }

@@ -71,6 +71,8 @@ pub struct Answered {
     pub answer: Answer,
     /// What decided it, as in [`Decision`](sanderling_report::Decision).
     pub technique: String,
+    /// The firings that lead to a marking which decides it, where they are known and the net is a place/transition net.
+    pub run: Option<Vec<TransitionId>>,
 }
 
 /// An answer.
@@ -148,7 +150,17 @@ impl Examiner<'_> {
     }
 
     fn tell(&mut self, question: usize, answer: Answer, technique: &str) {
-        (self.hear)(Answered { question, answer, technique: technique.to_owned() });
+        self.tell_with_run(question, answer, technique, None);
+    }
+
+    fn tell_with_run(
+        &mut self,
+        question: usize,
+        answer: Answer,
+        technique: &str,
+        run: Option<Vec<TransitionId>>,
+    ) {
+        (self.hear)(Answered { question, answer, technique: technique.to_owned(), run });
     }
 
     fn truth(&mut self, holds: bool, technique: &str) {
