@@ -115,7 +115,10 @@ fn hashes_alone_are_no_proof() {
     let (path, effort) = (file("kanban-2"), Effort { markings: 0, ..Effort::default() });
     let certificate = certified(&path, &read(&path), Question::Explore, &effort, None);
     let judgements = judged(&path, &certificate.to_string(), 0).expect("it is about the file");
-    assert!(matches!(&judgements[..], [Judgement::NotProved(why)] if why.contains("evidence")), "{judgements:?}");
+    assert!(
+        matches!(&judgements[..], [Judgement::NotProved(why)] if why.contains("evidence")),
+        "{judgements:?}"
+    );
     assert_accepted(&path, &certificate.to_string(), 4600);
     assert_eq!(refusal(&path, &certificate, 4599), "there are more than 4599 markings");
 }
@@ -123,9 +126,11 @@ fn hashes_alone_are_no_proof() {
 #[test]
 fn the_certificate_of_a_coloured_net_is_about_its_unfolding() {
     for path in files("nets/coloured") {
-        let subject = Subject::of(read(&path), Options::default(), &Budget::default()).expect("it is unfolded");
+        let subject =
+            Subject::of(read(&path), Options::default(), &Budget::default()).expect("it is unfolded");
         for question in [Question::Deadlock, Question::Explore] {
-            let certificate = certified(&path, subject.net(), question, &Effort::default(), Some("unfolding"));
+            let certificate =
+                certified(&path, subject.net(), question, &Effort::default(), Some("unfolding"));
             assert_accepted(&path, &certificate.to_string(), 0);
             let mut plain = certificate.clone();
             plain.as_object_mut().expect("an object").remove("derived_net");

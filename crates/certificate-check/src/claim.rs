@@ -123,12 +123,16 @@ fn judge(
         }
         (Some(goal @ (Goal::Absent(_) | Goal::StateSpace(_))), Evidence::Exploration) => {
             let Some(explored) = explored else {
-                return Ok(Judgement::NotProved("counts and hashes are evidence, not a proof; --repeat explores anew".into()));
+                return Ok(Judgement::NotProved(
+                    "counts and hashes are evidence, not a proof; --repeat explores anew".into(),
+                ));
             };
             let Explored { statistics, hits } = explored.as_ref().map_err(Clone::clone)?;
             match goal {
                 Goal::StateSpace(claimed) => compare(&claimed, statistics)?,
-                _ => hits[at].as_ref().map_or(Ok(()), |hit| Err(format!("{hit} is reachable, and decides otherwise")))?,
+                _ => hits[at]
+                    .as_ref()
+                    .map_or(Ok(()), |hit| Err(format!("{hit} is reachable, and decides otherwise")))?,
             }
             accepted(format!("{} markings", statistics.states.unwrap_or_default()))
         }

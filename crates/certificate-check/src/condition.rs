@@ -72,7 +72,8 @@ impl Condition {
     /// # Errors
     /// Where it speaks of what the net does not have.
     pub fn of(ground: &Ground<'_>, formula: &Formula) -> Result<Self, Refusal> {
-        let all = |parts: &[Formula]| parts.iter().map(|part| Self::of(ground, part)).collect::<Result<_, _>>();
+        let all =
+            |parts: &[Formula]| parts.iter().map(|part| Self::of(ground, part)).collect::<Result<_, _>>();
         Ok(match formula {
             Formula::Deadlock => Self::any_enabled(ground, 0..ground.net.transitions.len())?.negated()?,
             Formula::Enabled(ids) => {

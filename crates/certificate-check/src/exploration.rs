@@ -86,7 +86,8 @@ pub fn explore(
         explored.max_tokens_in_place = explored.max_tokens_in_place.max(marking.iter().copied().max());
         explored.max_tokens_in_marking =
             explored.max_tokens_in_marking.max(Some(marking.iter().map(|&one| u128::from(one)).sum()));
-        let marked = marking.iter().zip(&takers).filter(|(tokens, _)| **tokens > 0).flat_map(|(_, takers)| takers);
+        let marked =
+            marking.iter().zip(&takers).filter(|(tokens, _)| **tokens > 0).flat_map(|(_, takers)| takers);
         for transition in marked.chain(&takers[net.places.len()]) {
             let Some(after) = net.fire(transition, &marking)? else { continue };
             firings += 1;

@@ -38,7 +38,9 @@ fn main() -> ExitCode {
         Err(refusal) => return refuse(&refusal),
     };
     if let Some(by) = derived {
-        println!("note: these claims are about the net in the certificate, by {by} from the file, and not about the file");
+        println!(
+            "note: these claims are about the net in the certificate, by {by} from the file, and not about the file"
+        );
     }
     let mut code = 0;
     for (name, judgement) in names.iter().zip(&judgements) {

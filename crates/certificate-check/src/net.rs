@@ -82,8 +82,11 @@ impl<'n> Ground<'n> {
         for (at, Transition { id, pre, post, read, inhibitor, reset }) in net.transitions.iter().enumerate() {
             let weighted = [pre, post, read, inhibitor].map(|arcs| arcs.iter().map(|arc| arc.0).collect());
             let is_repeated = |ends: &Vec<usize>| ends.iter().collect::<HashSet<_>>().len() < ends.len();
-            if ground.transitions.insert(id, at).is_some() || weighted.iter().chain([reset]).any(is_repeated) {
-                return Err(format!("`{id}` stands for two transitions, or has two arcs of a kind to a place"));
+            if ground.transitions.insert(id, at).is_some() || weighted.iter().chain([reset]).any(is_repeated)
+            {
+                return Err(format!(
+                    "`{id}` stands for two transitions, or has two arcs of a kind to a place"
+                ));
             }
         }
         Ok(ground)

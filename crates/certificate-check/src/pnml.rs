@@ -85,7 +85,8 @@ impl<'d> Reader<'d> {
         let weight = label(node, "inscription", 1)?;
         let is_input = self.places.contains_key(source);
         let (place, transition) = if is_input { (source, target) } else { (target, source) };
-        let (Some(&place), Some(&transition)) = (self.places.get(place), self.transitions.get(transition)) else {
+        let (Some(&place), Some(&transition)) = (self.places.get(place), self.transitions.get(transition))
+        else {
             return Err(format!("an arc from `{source}` to `{target}`"));
         };
         let Transition { pre, post, read, inhibitor, reset, .. } = &mut self.net.transitions[transition];

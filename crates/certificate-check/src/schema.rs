@@ -197,12 +197,16 @@ impl<'de> Deserialize<'de> for Markings {
                     let same = row.first().map(|&same| same.saturating_mul(2) as usize);
                     let same = same.filter(|&same| same <= last.len() && row.len() % 2 == 1);
                     let at = markings.len() + 1;
-                    last.truncate(same.ok_or_else(|| A::Error::custom(format!("marking {at} is malformed")))?);
+                    last.truncate(
+                        same.ok_or_else(|| A::Error::custom(format!("marking {at} is malformed")))?,
+                    );
                     last.extend_from_slice(&row[1..]);
                     let mut packed = Vec::new();
                     last.iter().for_each(|&one| push_number(&mut packed, one));
                     if markings.last().is_some_and(|before| **before >= *packed) {
-                        return Err(A::Error::custom(format!("marking {at} is not behind the one before it")));
+                        return Err(A::Error::custom(format!(
+                            "marking {at} is not behind the one before it"
+                        )));
                     }
                     markings.push(packed.into());
                 }

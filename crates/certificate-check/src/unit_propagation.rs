@@ -1,21 +1,18 @@
 //! Whether clauses contradict each other, shown by clauses that follow one by one.
 //!
 //! A clause follows where the negations of its literals lead to a conflict by unit propagation alone (Goldberg and
-//! Novikov, *Verification of Proofs of Unsatisfiability for CNF Formulas*, 2003). The last one has to be empty, or a
-//! conflict is there without it. Each clause is watched at two literals that are not false (Moskewicz et al., 2001).
+//! Novikov, *Verification of Proofs of Unsatisfiability for CNF Formulas*, 2003). At the end, the empty one does.
 
 use crate::Refusal;
 
-/// What follows from clauses.
-#[derive(Debug)]
+/// Clauses, and which literals hold.
 struct Propagation {
     clauses: Vec<Vec<i32>>,
-    /// For each literal, the clauses that watch it.
-    watched_by: Vec<Vec<usize>>,
-    /// For each variable 1, -1 or 0, which is open.
-    values: Vec<i8>,
+    /// For each literal, the clauses that have it.
+    containing: Vec<Vec<usize>>,
+    /// For each literal, whether it holds.
+    holds: Vec<bool>,
     trail: Vec<i32>,
-    propagated: usize,
 }
 
 /// Checks that the lines follow from the clauses, and that the end is a contradiction.
@@ -23,15 +20,10 @@ struct Propagation {
 /// # Errors
 /// Which line does not follow, or that there is no contradiction.
 pub fn check(clauses: &[Vec<i32>], variables: i32, lines: &[Vec<i32>]) -> Result<(), Refusal> {
-    let count = variables as usize + 1;
-    let mut all = Propagation {
-        clauses: Vec::new(),
-        watched_by: vec![Vec::new(); 2 * count],
-        values: vec![0; count],
-        trail: Vec::new(),
-        propagated: 0,
-    };
-    if clauses.iter().any(|clause| all.add(clause)) {
+    let literals = 2 * variables as usize + 2;
+    let (containing, holds) = (vec![Vec::new(); literals], vec![false; literals]);
+    let mut all = Propagation { clauses: Vec::new(), containing, holds, trail: Vec::new() };
+    if clauses.iter().any(|clause| !all.add(clause)) {
         return Ok(());
     }
     for (at, line) in lines.iter().enumerate() {
@@ -41,7 +33,7 @@ pub fn check(clauses: &[Vec<i32>], variables: i32, lines: &[Vec<i32>]) -> Result
         if !all.follows(line) {
             return Err(format!("line {} does not follow by unit propagation", at + 1));
         }
-        if all.add(line) {
+        if !all.add(line) {
             return Ok(());
         }
     }
@@ -53,61 +45,41 @@ fn index(literal: i32) -> usize {
 }
 
 impl Propagation {
-    fn value(&self, literal: i32) -> i8 {
-        let value = self.values[literal.unsigned_abs() as usize];
-        if literal < 0 { -value } else { value }
-    }
-
-    fn assign(&mut self, literal: i32) {
-        self.values[literal.unsigned_abs() as usize] = if literal < 0 { -1 } else { 1 };
-        self.trail.push(literal);
-    }
-
-    /// Adds a clause with what follows from it; whether that is a contradiction.
+    /// Adds a clause with what follows from it for ever; whether there is no conflict.
     fn add(&mut self, clause: &[i32]) -> bool {
         let mut clause = clause.to_vec();
         clause.sort_unstable();
         clause.dedup();
-        clause.sort_by_key(|&literal| self.value(literal) == -1);
-        let is_open = |at: usize| clause.get(at).is_some_and(|&literal| self.value(literal) != -1);
-        let (first, second) = (is_open(0), is_open(1));
-        if second {
-            self.watched_by[index(clause[0])].push(self.clauses.len());
-            self.watched_by[index(clause[1])].push(self.clauses.len());
-            self.clauses.push(clause);
-        } else if first && self.value(clause[0]) == 0 {
-            self.assign(clause[0]);
-        }
-        !first || !self.propagate()
+        clause.iter().for_each(|&literal| self.containing[index(literal)].push(self.clauses.len()));
+        self.clauses.push(clause);
+        let before = self.trail.len();
+        self.look_at(self.clauses.len() - 1) && self.propagate(before)
     }
 
     /// Whether the negations of the literals lead to a conflict.
     fn follows(&mut self, line: &[i32]) -> bool {
         let before = self.trail.len();
-        let mut is_refuted = false;
-        for &literal in line {
-            match self.value(literal) {
-                1 => is_refuted = true,
-                0 => self.assign(-literal),
-                _ => {}
-            }
-        }
-        is_refuted = is_refuted || !self.propagate();
+        let is_refuted = line.iter().any(|&literal| !self.assign(-literal)) || !self.propagate(before);
         for literal in self.trail.drain(before..) {
-            self.values[literal.unsigned_abs() as usize] = 0;
+            self.holds[index(literal)] = false;
         }
-        self.propagated = before;
         is_refuted
     }
 
-    /// Assigns what follows; whether there is no conflict.
-    fn propagate(&mut self) -> bool {
-        while let Some(&literal) = self.trail.get(self.propagated) {
-            self.propagated += 1;
-            let watching = std::mem::take(&mut self.watched_by[index(-literal)]);
-            for (at, &number) in watching.iter().enumerate() {
-                if !self.visit(number, -literal) {
-                    self.watched_by[index(-literal)].extend_from_slice(&watching[at + 1..]);
+    /// Lets a literal hold; whether its negation does not.
+    fn assign(&mut self, literal: i32) -> bool {
+        if !std::mem::replace(&mut self.holds[index(literal)], true) {
+            self.trail.push(literal);
+        }
+        !self.holds[index(-literal)]
+    }
+
+    /// Assigns what follows from the trail behind a position; whether there is no conflict.
+    fn propagate(&mut self, mut next: usize) -> bool {
+        while let Some(&literal) = self.trail.get(next) {
+            next += 1;
+            for at in 0..self.containing[index(-literal)].len() {
+                if !self.look_at(self.containing[index(-literal)][at]) {
                     return false;
                 }
             }
@@ -115,21 +87,16 @@ impl Propagation {
         true
     }
 
-    /// Looks at a clause that watches a literal which has become false; whether it can still hold.
-    fn visit(&mut self, number: usize, falsified: i32) -> bool {
-        let mut clause = std::mem::take(&mut self.clauses[number]);
-        if clause[0] == falsified {
-            clause.swap(0, 1);
+    /// Assigns the last literal of a clause that can hold, if no other one can; whether there is one that can.
+    fn look_at(&mut self, clause: usize) -> bool {
+        if self.clauses[clause].iter().any(|&literal| self.holds[index(literal)]) {
+            return true;
         }
-        let other = self.value(clause[0]);
-        let open = (2..clause.len()).find(|&at| self.value(clause[at]) != -1).filter(|_| other != 1);
-        if let Some(open) = open {
-            clause.swap(1, open);
-        } else if other == 0 {
-            self.assign(clause[0]);
+        let mut open = self.clauses[clause].iter().filter(|&&literal| !self.holds[index(-literal)]);
+        match (open.next(), open.next()) {
+            (None, _) => false,
+            (Some(&last), None) => self.assign(last),
+            _ => true,
         }
-        self.watched_by[index(clause[1])].push(number);
-        self.clauses[number] = clause;
-        open.is_some() || other != -1
     }
 }

@@ -47,7 +47,9 @@ pub fn answers(request: &Request, report: &Report) -> Vec<Answer> {
         }
         Question::Check(properties) => {
             let answered = properties.iter().zip(&report.answers);
-            answered.map(|(property, answer)| of_property(property, answer.verdict, answer.trace.as_ref())).collect()
+            answered
+                .map(|(property, answer)| of_property(property, answer.verdict, answer.trace.as_ref()))
+                .collect()
         }
         Question::Explore => vec![of_state_space(report)],
     }

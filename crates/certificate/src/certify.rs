@@ -116,8 +116,11 @@ impl Certifier<'_> {
         let request = Request { threads, limits, ..Request::new(question) }.with_shortcuts(self.net);
         let report = analyse(self.net, &request, self.control).ok();
         let trace = report.and_then(|report| report.answers.into_iter().next()?.trace);
-        let none = || Evidence::None("no run was found within the limits, or it is too long to be written".into());
-        trace.map_or_else(none, |trace| Evidence::Run(trace.steps.into_iter().map(|step| step.event).collect()))
+        let none =
+            || Evidence::None("no run was found within the limits, or it is too long to be written".into());
+        trace.map_or_else(none, |trace| {
+            Evidence::Run(trace.steps.into_iter().map(|step| step.event).collect())
+        })
     }
 
     /// Evidence that no reachable marking decides a question otherwise. All markings serve as well as a proof once
@@ -156,5 +159,8 @@ impl Certifier<'_> {
 
 /// Whether an answer says that there is no marking of some kind.
 fn is_absence(property: &Written, verdict: Verdict) -> bool {
-    matches!((property, verdict), (Written::Always(_), Verdict::Holds) | (Written::Reach(_), Verdict::Violated))
+    matches!(
+        (property, verdict),
+        (Written::Always(_), Verdict::Holds) | (Written::Reach(_), Verdict::Violated)
+    )
 }

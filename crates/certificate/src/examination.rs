@@ -45,7 +45,8 @@ fn of_question(examined: &Examined<'_>, examination: &Examination, answered: &An
         Examination::Deadlock => vec![property(reach(Formula::Deadlock), holds)],
         Examination::OneSafe => {
             let groups = examined.places.iter();
-            let is_safe = |group: &Vec<PlaceId>| sum(group.iter().map(|&place| (1, place)), Relation::AtMost, 1);
+            let is_safe =
+                |group: &Vec<PlaceId>| sum(group.iter().map(|&place| (1, place)), Relation::AtMost, 1);
             let all = groups.map(is_safe).collect::<Option<Vec<_>>>().unwrap_or_default();
             vec![property(always(Formula::And(all)), holds)]
         }
@@ -76,11 +77,7 @@ fn greatest(terms: &[(i64, PlaceId)], given: &Given) -> Vec<Answer> {
 }
 
 /// The comparison of a sum with a number; `None` where the numbers are too large.
-fn sum(
-    terms: impl IntoIterator<Item = (i64, PlaceId)>,
-    relation: Relation,
-    number: i128,
-) -> Option<Formula> {
+fn sum(terms: impl IntoIterator<Item = (i64, PlaceId)>, relation: Relation, number: i128) -> Option<Formula> {
     let comparison = Comparison::build(terms, relation, number).ok()?;
     Some(match comparison.terms() {
         [] => Formula::Constant(relation.admits(0.cmp(&number))),

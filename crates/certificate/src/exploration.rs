@@ -1,7 +1,9 @@
 //! All reachable markings, as certificates have them.
 
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{Control, Guidance, Limits, Observation, Options, StopReason, StoreChoice, explore};
+use sanderling_analysis::{
+    Control, Guidance, Limits, Observation, Options, StopReason, StoreChoice, explore,
+};
 use sanderling_certificate_check::exploration::Blocks;
 use sanderling_certificate_check::net::Net as CheckedNet;
 use sanderling_certificate_check::schema::{Exploration, Markings};

@@ -18,7 +18,8 @@ pub(crate) fn checked(net: &Net, structure: &Structure) -> CheckedNet {
 }
 
 fn transition(net: &Net, structure: &Structure, one: TransitionId) -> Transition {
-    let arcs = |arcs: &[(PlaceId, u64)]| arcs.iter().map(|&(place, weight)| (place.index(), weight)).collect();
+    let arcs =
+        |arcs: &[(PlaceId, u64)]| arcs.iter().map(|&(place, weight)| (place.index(), weight)).collect();
     Transition {
         id: net.transition(one).id.clone(),
         pre: arcs(structure.pre(one)),

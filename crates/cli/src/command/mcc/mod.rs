@@ -136,8 +136,7 @@ fn answer(
     let Some(path) = options.certificate.as_deref() else { return Ok(()) };
     certificate::refusal(&input)?;
     let examined = input.subject.examined();
-    let answers =
-        sanderling_certificate::examined(&examined, &questions, &told, (&ids, examination.name()));
+    let answers = sanderling_certificate::examined(&examined, &questions, &told, (&ids, examination.name()));
     certificate::write(&input, &answers, path, (request().threads, limits()), watch.control())
 }
 
