@@ -11,7 +11,7 @@ use rand::rngs::StdRng;
 use sanderling::{Control, Question, Request, Subject, analyse};
 use sanderling_certificate::{Certificate, Effort, Origin, answers, certify};
 use sanderling_certificate_check::schema::Verdict;
-use sanderling_certificate_check::{Judgement, check};
+use sanderling_certificate_check::{Judgement, check, pnml};
 use sanderling_net::Net;
 use sanderling_property::Property;
 use sanderling_testkit::corpora::workspace;
@@ -300,4 +300,16 @@ fn a_certificate_of_another_file_or_version_is_refused() {
     let mut other = certificate;
     other["more"] = json!(1);
     assert!(refusal(&path, &other, 0).starts_with("unknown field `more`"));
+}
+
+#[test]
+fn both_readers_of_files_read_the_same_net() {
+    for path in files("nets") {
+        let made =
+            text(&path, &read(&path), Question::Check(Vec::new()), &Effort::default(), Some("nothing"));
+        let made: Certificate = serde_json::from_str(&made).expect("a certificate");
+        let ours = made.derived_net.expect("the net is in it").net;
+        let theirs = pnml::read(&fs::read(&path).expect("the file is there")).expect("it is read");
+        assert_eq!(ours, theirs, "{}", path.display());
+    }
 }

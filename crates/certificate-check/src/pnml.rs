@@ -128,10 +128,10 @@ fn check(node: Node<'_, '_>, attributes: &[&str], labels: &[&str]) -> Result<(),
     let mut seen = Vec::new();
     for child in node.children().filter(Node::is_element).map(|child| child.tag_name().name()) {
         if !labels.contains(&child) && !["name", "graphics", "toolspecific"].contains(&child) {
-            return Err(format!("a {} has a `{child}`, which is not known here", node.tag_name().name()));
+            return Err(format!("`{}` has a `{child}`, which is not known here", node.tag_name().name()));
         }
         if labels.contains(&child) && seen.contains(&child) {
-            return Err(format!("a {} has two of `{child}`", node.tag_name().name()));
+            return Err(format!("`{}` has two of `{child}`", node.tag_name().name()));
         }
         seen.push(child);
     }
@@ -142,7 +142,7 @@ fn check(node: Node<'_, '_>, attributes: &[&str], labels: &[&str]) -> Result<(),
 }
 
 fn attribute<'d>(node: Node<'d, 'd>, name: &str) -> Result<&'d str, Refusal> {
-    node.attribute(name).ok_or_else(|| format!("a {} without `{name}`", node.tag_name().name()))
+    node.attribute(name).ok_or_else(|| format!("`{}` without `{name}`", node.tag_name().name()))
 }
 
 /// The number of a label.

@@ -100,6 +100,9 @@ pub struct Statistics {
     pub max_tokens_in_marking: Option<u128>,
 }
 
+/// Places with their factors.
+pub type Terms = Vec<(i128, String)>;
+
 /// A condition on a marking.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -109,7 +112,7 @@ pub enum Formula {
     /// One of these transitions is enabled.
     Enabled(Vec<String>),
     /// The weighted sum of tokens compares so with the number: `[[[2, "p"]], ">=", 3]`.
-    Compare(Vec<(i128, String)>, String, i128),
+    Compare(Terms, String, i128),
     /// The formula does not hold.
     Not(Box<Formula>),
     /// All of them hold; `true` where there are none.
@@ -151,13 +154,13 @@ pub enum Evidence {
 #[serde(deny_unknown_fields)]
 pub struct Lemma {
     /// Each inequality with its positive multiplier: a weighted sum is at least a number.
-    pub inequalities: Vec<(Vec<(i128, String)>, i128, i128)>,
+    pub inequalities: Vec<(Terms, i128, i128)>,
     /// Places that are a marked trap, each time with a positive multiplier.
     pub traps: Vec<(Vec<String>, i128)>,
     /// Places whose capacity is used, with a positive multiplier.
     pub capacities: Vec<(String, i128)>,
     /// The weights of the places; no firing raises the weighted sum.
-    pub weights: Vec<(i128, String)>,
+    pub weights: Terms,
 }
 
 /// A sorted list of markings, each as [`Net::pack`](crate::net::Net::pack) writes it.
