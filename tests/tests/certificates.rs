@@ -9,7 +9,7 @@ use std::time::Duration;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use sanderling::{Control, Question, Request, Subject, analyse};
-use sanderling_certificate::{Certificate, Effort, Origin, answers, certify};
+use sanderling_certificate::{Certificate, EvidenceBudget, Origin, answers, certify};
 use sanderling_certificate_check::schema::Verdict;
 use sanderling_certificate_check::{Judgement, check, pnml};
 use sanderling_net::Net;
@@ -34,18 +34,30 @@ fn file(name: &str) -> PathBuf {
 }
 
 /// The text of the certificate of the answer to a question.
-fn text(path: &Path, net: &Net, question: Question, effort: &Effort, derived: Option<&str>) -> String {
+fn text(
+    path: &Path,
+    net: &Net,
+    question: Question,
+    budget: &EvidenceBudget,
+    derived: Option<&str>,
+) -> String {
     let request = Request::new(question).with_shortcuts(net);
     let report = analyse(net, &request, &Control::default()).expect("a net of the collection is analysed");
     let bytes = fs::read(path).expect("the file is there");
     let origin = Origin { name: "a net", bytes: &bytes, derived_by: derived };
-    let made = certify(net, &origin, &answers(&request, &report), effort, &Control::default());
+    let made = certify(net, &origin, &answers(&request, &report), budget, &Control::default());
     serde_json::to_string(&made.expect("it is certified")).expect("it is JSON")
 }
 
 /// The same as JSON, with numbers of up to 64 bits.
-fn certified(path: &Path, net: &Net, question: Question, effort: &Effort, derived: Option<&str>) -> Value {
-    serde_json::from_str(&text(path, net, question, effort, derived)).expect("it is JSON")
+fn certified(
+    path: &Path,
+    net: &Net,
+    question: Question,
+    budget: &EvidenceBudget,
+    derived: Option<&str>,
+) -> Value {
+    serde_json::from_str(&text(path, net, question, budget, derived)).expect("it is JSON")
 }
 
 fn judged(path: &Path, text: &str, repeat: u64) -> Result<Vec<Judgement>, String> {
@@ -88,7 +100,7 @@ fn every_verdict_of_the_collection_has_a_certificate_that_is_accepted() {
         let net = read(path);
         let properties = Question::Check(random_properties(&net, seed as u64, 12));
         for question in [Question::Deadlock, Question::Explore, properties] {
-            assert_accepted(path, &text(path, &net, question, &Effort::default(), None), 0);
+            assert_accepted(path, &text(path, &net, question, &EvidenceBudget::default(), None), 0);
         }
     }
 }
@@ -100,11 +112,12 @@ fn lists_of_markings_and_hashes_do_where_there_is_no_proof() {
         if ["pump", "chain-reaction"].contains(&path.file_stem().and_then(OsStr::to_str).expect("a name")) {
             continue;
         }
-        for markings in [u64::MAX, 0] {
-            let effort = Effort { proof_time: Duration::ZERO, markings, ..Effort::default() };
+        for max_markings in [u64::MAX, 0] {
+            let budget =
+                EvidenceBudget { proof_time: Duration::ZERO, max_markings, ..EvidenceBudget::default() };
             let properties = Question::Check(random_properties(&net, seed as u64, 12));
             for question in [Question::Deadlock, properties] {
-                assert_accepted(path, &text(path, &net, question, &effort, None), 1_000_000);
+                assert_accepted(path, &text(path, &net, question, &budget, None), 1_000_000);
             }
         }
     }
@@ -112,8 +125,8 @@ fn lists_of_markings_and_hashes_do_where_there_is_no_proof() {
 
 #[test]
 fn hashes_alone_are_no_proof() {
-    let (path, effort) = (file("kanban-2"), Effort { markings: 0, ..Effort::default() });
-    let certificate = certified(&path, &read(&path), Question::Explore, &effort, None);
+    let (path, budget) = (file("kanban-2"), EvidenceBudget { max_markings: 0, ..EvidenceBudget::default() });
+    let certificate = certified(&path, &read(&path), Question::Explore, &budget, None);
     let judgements = judged(&path, &certificate.to_string(), 0).expect("it is about the file");
     assert!(
         matches!(&judgements[..], [Judgement::NotProved(why)] if why.contains("evidence")),
@@ -130,7 +143,7 @@ fn the_certificate_of_a_coloured_net_is_about_its_unfolding() {
             Subject::of(read(&path), Options::default(), &Budget::default()).expect("it is unfolded");
         for question in [Question::Deadlock, Question::Explore] {
             let certificate =
-                certified(&path, subject.net(), question, &Effort::default(), Some("unfolding"));
+                certified(&path, subject.net(), question, &EvidenceBudget::default(), Some("unfolding"));
             assert_accepted(&path, &certificate.to_string(), 0);
             let mut plain = certificate.clone();
             plain.as_object_mut().expect("an object").remove("derived_net");
@@ -169,7 +182,7 @@ fn changed(value: &Value) -> Vec<Value> {
 fn a_list_of_markings_with_one_number_changed_is_refused() {
     for name in ["philosophers-3", "filling", "bounded-store", "producer-consumer-10"] {
         let path = file(name);
-        let certificate = certified(&path, &read(&path), Question::Explore, &Effort::default(), None);
+        let certificate = certified(&path, &read(&path), Question::Explore, &EvidenceBudget::default(), None);
         let markings = changed(&certificate["exploration"]["markings"]);
         assert!(markings.len() > 10);
         for markings in markings {
@@ -188,7 +201,7 @@ fn a_list_of_markings_with_one_number_changed_is_refused() {
 #[test]
 fn a_marking_that_is_missing_or_not_reached_is_named() {
     let path = file("producer-consumer-10");
-    let certificate = certified(&path, &read(&path), Question::Explore, &Effort::default(), None);
+    let certificate = certified(&path, &read(&path), Question::Explore, &EvidenceBudget::default(), None);
     let mut longer = certificate.clone();
     let list = longer["exploration"]["markings"].as_array_mut().expect("a list");
     list.push(json!([0, 9, 1]));
@@ -205,8 +218,9 @@ fn a_marking_that_is_missing_or_not_reached_is_named() {
 
 #[test]
 fn hashes_with_one_number_changed_are_refused() {
-    let (path, effort) = (file("philosophers-3"), Effort { markings: 0, ..Effort::default() });
-    let certificate = certified(&path, &read(&path), Question::Explore, &effort, None);
+    let (path, budget) =
+        (file("philosophers-3"), EvidenceBudget { max_markings: 0, ..EvidenceBudget::default() });
+    let certificate = certified(&path, &read(&path), Question::Explore, &budget, None);
     for blocks in changed(&certificate["exploration"]["blocks"]) {
         let mut other = certificate.clone();
         other["exploration"]["blocks"] = blocks;
@@ -220,7 +234,7 @@ fn hashes_with_one_number_changed_are_refused() {
 #[test]
 fn a_run_with_one_firing_changed_is_refused() {
     let path = file("two-pages");
-    let certificate = certified(&path, &read(&path), Question::Deadlock, &Effort::default(), None);
+    let certificate = certified(&path, &read(&path), Question::Deadlock, &EvidenceBudget::default(), None);
     let run = certificate["claims"][0]["evidence"]["run"].as_array().expect("a run").clone();
     for at in 0..run.len() {
         let mut shorter = certificate.clone();
@@ -239,7 +253,7 @@ fn a_run_with_one_firing_changed_is_refused() {
 #[test]
 fn a_cycle_that_cannot_be_repeated_is_refused() {
     let path = file("pump");
-    let certificate = certified(&path, &read(&path), Question::Explore, &Effort::default(), None);
+    let certificate = certified(&path, &read(&path), Question::Explore, &EvidenceBudget::default(), None);
     let cycle = &certificate["claims"][0]["evidence"]["self_covering"][1];
     assert_eq!(cycle.as_array().map(Vec::len), Some(2));
     let mut shorter = certificate.clone();
@@ -253,7 +267,7 @@ fn a_cycle_that_cannot_be_repeated_is_refused() {
 #[test]
 fn a_proof_with_one_number_or_line_changed_is_refused() {
     let path = file("round-robin-3");
-    let certificate = certified(&path, &read(&path), Question::Deadlock, &Effort::default(), None);
+    let certificate = certified(&path, &read(&path), Question::Deadlock, &EvidenceBudget::default(), None);
     let [lemmas, lines] = [0, 1].map(|part| certificate["claims"][0]["evidence"]["proof"][part].clone());
     assert!(lemmas.as_array().is_some_and(|lemmas| lemmas.len() > 3));
     let with = |lemmas: &Value, lines: &Value| {
@@ -292,7 +306,7 @@ fn a_proof_with_one_number_or_line_changed_is_refused() {
 #[test]
 fn a_certificate_of_another_file_or_version_is_refused() {
     let path = file("philosophers-3");
-    let certificate = certified(&path, &read(&path), Question::Deadlock, &Effort::default(), None);
+    let certificate = certified(&path, &read(&path), Question::Deadlock, &EvidenceBudget::default(), None);
     assert!(refusal(&file("philosophers-5"), &certificate, 0).starts_with("it is about another file"));
     let mut other = certificate.clone();
     other["sanderling_certificate"] = json!(2);
@@ -305,8 +319,13 @@ fn a_certificate_of_another_file_or_version_is_refused() {
 #[test]
 fn both_readers_of_files_read_the_same_net() {
     for path in files("nets") {
-        let made =
-            text(&path, &read(&path), Question::Check(Vec::new()), &Effort::default(), Some("nothing"));
+        let made = text(
+            &path,
+            &read(&path),
+            Question::Check(Vec::new()),
+            &EvidenceBudget::default(),
+            Some("nothing"),
+        );
         let made: Certificate = serde_json::from_str(&made).expect("a certificate");
         let ours = made.derived_net.expect("the net is in it").net;
         let theirs = pnml::read(&fs::read(&path).expect("the file is there")).expect("it is read");

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use sanderling::{Control, Limits, Question, Request, analyse};
-use sanderling_certificate::{Certificate, Effort, Origin, answers, certify as make};
+use sanderling_certificate::{Certificate, EvidenceBudget, Origin, answers, certify as make};
 use sanderling_certificate_check::{Judgement, check};
 use sanderling_net::Net;
 use sanderling_property::Property;
@@ -21,7 +21,7 @@ use sanderling_tests::{random_property, read};
 use crate::collection::{Known, Model, known_file, models};
 use crate::values::parse_seconds;
 
-/// Which nets, and what is asked of them.
+/// Which nets, and which queries.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The folder of the collection
@@ -124,8 +124,8 @@ fn of_question(
     let answered = Instant::now();
     let bytes = fs::read(&model.path).map_err(|error| failed(&error.to_string()))?;
     let origin = Origin { name: &model.name, bytes: &bytes, derived_by: None };
-    let effort = Effort { limits, ..Effort::default() };
-    let made = make(net, &origin, &answers(&request, &report), &effort, &Control::default());
+    let budget = EvidenceBudget { limits, ..EvidenceBudget::default() };
+    let made = make(net, &origin, &answers(&request, &report), &budget, &Control::default());
     let made = made.map_err(|_| failed("it cannot be certified"))?;
     let text = serde_json::to_string(&made).map_err(|error| failed(&error.to_string()))?;
     drop(made);

@@ -52,17 +52,9 @@ pub fn check(certificate: Certificate, file: &[u8], repeat: u64) -> Result<Vec<J
     }
     let ground = Ground::of(&net)?;
     let goals: Vec<_> = certificate.claims.iter().map(|claim| Goal::of(&ground, claim)).collect();
-    let is_by_exploration = |claim: &Claim| matches!(claim.evidence, Evidence::Exploration);
+    let targets: Vec<_> = goals.iter().map(target).collect();
     let explored = match certificate.exploration {
-        Some(claimed) if !certificate.claims.iter().any(is_by_exploration) => {
-            Some(Err(format!("an exploration of {} places that no claim uses", claimed.places.len())))
-        }
         Some(claimed) if claimed.markings.is_some() || repeat > 0 => {
-            let target = |goal: &Result<Option<Goal>, Refusal>| match goal {
-                Ok(Some(Goal::Absent(condition))) => condition.clone(),
-                _ => Condition::Any(Vec::new()),
-            };
-            let targets: Vec<_> = goals.iter().map(target).collect();
             Some(explore(&net, claimed, repeat, &targets))
         }
         Some(_) => None,
@@ -73,6 +65,14 @@ pub fn check(certificate: Certificate, file: &[u8], repeat: u64) -> Result<Vec<J
         Ok(goal) => judge(&ground, goal, claim.evidence, (&explored, at)).unwrap_or_else(Judgement::Refused),
     };
     Ok(goals.into_iter().zip(certificate.claims).enumerate().map(judge).collect())
+}
+
+/// What no marking of an exploration may satisfy: for some goals, that is nothing.
+fn target(goal: &Result<Option<Goal>, Refusal>) -> Condition {
+    match goal {
+        Ok(Some(Goal::Absent(condition))) => condition.clone(),
+        _ => Condition::Any(Vec::new()),
+    }
 }
 
 impl Goal {

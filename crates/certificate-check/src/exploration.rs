@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::Refusal;
 use crate::condition::Condition;
-use crate::net::Net;
+use crate::net::{Net, Transition};
 use crate::schema::{Exploration, Markings, Statistics};
 
 /// What was seen.
@@ -55,70 +55,104 @@ impl Blocks {
 pub fn explore(
     net: &Net,
     claimed: Exploration,
-    most: u64,
+    max_markings: u64,
     targets: &[Condition],
 ) -> Result<Explored, Refusal> {
     if !claimed.places.iter().eq(net.places.iter().map(|place| &place.id)) {
         return Err("the places of the exploration are not those of the net, in their order".into());
     }
     let has_list = claimed.markings.is_some();
-    let Markings(list) = claimed.markings.unwrap_or_default();
-    let mut is_reached: HashMap<Box<[u8]>, bool> = list.into_iter().map(|one| (one, false)).collect();
-    let (mut explored, mut firings, mut deadlocks) = (Statistics::default(), 0, 0);
-    let (mut blocks, mut hits, mut reached) = (Blocks::default(), vec![None; targets.len()], 0);
-    let mut open = vec![Net::pack(&net.initial())];
-    let first = |one: &crate::net::Transition| one.pre.first().map_or(net.places.len(), |arc| arc.0);
-    let mut takers = vec![Vec::new(); net.places.len() + 1];
-    net.transitions.iter().for_each(|one| takers[first(one)].push(one));
-    if has_list && is_reached.insert(open[0].clone(), true).is_none() {
-        return Err("the initial marking is not in the list".into());
-    }
-    is_reached.insert(open[0].clone(), true);
-    while let Some(packed) = open.pop() {
-        let (marking, before) = (Net::unpack(&packed, net.places.len()), firings);
-        reached += 1;
+    let mut explorer = Explorer::start(net, claimed.markings, max_markings)?;
+    let (mut statistics, mut hits) = (Statistics::default(), vec![None; targets.len()]);
+    let (mut blocks, mut states, mut firings, mut deadlocks) = (Blocks::default(), 0, 0, 0);
+    while let Some(packed) = explorer.open.pop() {
+        let marking = Net::unpack(&packed, net.places.len());
         if !has_list {
             blocks.add(&packed);
         }
         for (hit, target) in hits.iter_mut().zip(targets).filter(|(hit, _)| hit.is_none()) {
             *hit = target.holds(&marking).then(|| net.show(&marking));
         }
-        explored.max_tokens_in_place = explored.max_tokens_in_place.max(marking.iter().copied().max());
-        explored.max_tokens_in_marking =
-            explored.max_tokens_in_marking.max(Some(marking.iter().map(|&one| u128::from(one)).sum()));
-        let marked =
-            marking.iter().zip(&takers).filter(|(tokens, _)| **tokens > 0).flat_map(|(_, takers)| takers);
-        for transition in marked.chain(&takers[net.places.len()]) {
-            let Some(after) = net.fire(transition, &marking)? else { continue };
-            firings += 1;
-            let packed = Net::pack(&after);
-            match is_reached.entry(packed) {
-                Entry::Occupied(known) if *known.get() => continue,
-                Entry::Occupied(mut known) => {
-                    open.push(known.key().clone());
-                    known.insert(true);
-                }
-                Entry::Vacant(unknown) if !has_list && reached + (open.len() as u64) < most => {
-                    open.push(unknown.key().clone());
-                    unknown.insert(true);
-                }
-                Entry::Vacant(_) if !has_list => return Err(format!("there are more than {most} markings")),
-                Entry::Vacant(_) => {
-                    let (from, to, by) = (net.show(&marking), net.show(&after), &transition.id);
-                    return Err(format!("`{by}` leads from {from} to {to}, which is not in the list"));
-                }
-            }
-        }
-        deadlocks += u64::from(firings == before);
+        statistics.max_tokens_in_place = statistics.max_tokens_in_place.max(marking.iter().copied().max());
+        let sum = marking.iter().map(|&tokens| u128::from(tokens)).sum();
+        statistics.max_tokens_in_marking = statistics.max_tokens_in_marking.max(Some(sum));
+        let fired = explorer.expand(&marking)?;
+        (states, firings, deadlocks) = (states + 1, firings + fired, deadlocks + u64::from(fired == 0));
     }
-    if reached < is_reached.len() as u64 {
-        let number = is_reached.len() as u64 - reached;
-        return Err(format!("{number} markings of the list cannot be reached"));
+    let unreached = explorer.is_reached.values().filter(|is_reached| !**is_reached).count();
+    if unreached > 0 {
+        return Err(format!("{unreached} markings of the list cannot be reached"));
     }
     if claimed.blocks.is_some_and(|claimed| claimed != blocks.to_list()) && !has_list {
         return Err("the blocks have other counts or hashes".into());
     }
-    explored.states = Some(reached);
-    (explored.firings, explored.deadlocks) = (Some(firings), Some(deadlocks));
-    Ok(Explored { statistics: explored, hits })
+    (statistics.states, statistics.firings, statistics.deadlocks) =
+        (Some(states), Some(firings), Some(deadlocks));
+    Ok(Explored { statistics, hits })
+}
+
+/// What is known on the way.
+struct Explorer<'n> {
+    net: &'n Net,
+    /// For each place, the transitions that take from it first; then those that take from none.
+    takers: Vec<Vec<&'n Transition>>,
+    /// How many markings may be collected, if there is no list.
+    may_collect: Option<u64>,
+    /// The markings, and whether each has been reached.
+    is_reached: HashMap<Box<[u8]>, bool>,
+    /// Those that are reached and not expanded.
+    open: Vec<Box<[u8]>>,
+}
+
+impl<'n> Explorer<'n> {
+    fn start(net: &'n Net, list: Option<Markings>, max_markings: u64) -> Result<Self, Refusal> {
+        let may_collect = if list.is_some() { None } else { Some(max_markings) };
+        let is_reached = list.unwrap_or_default().0.into_iter().map(|one| (one, false)).collect();
+        let mut takers = vec![Vec::new(); net.places.len() + 1];
+        for transition in &net.transitions {
+            takers[transition.pre.first().map_or(net.places.len(), |arc| arc.0)].push(transition);
+        }
+        let mut explorer = Self { net, takers, may_collect, is_reached, open: Vec::new() };
+        let is_known = explorer.reach(&net.initial())?;
+        if is_known { Ok(explorer) } else { Err("the initial marking is not in the list".into()) }
+    }
+
+    /// Fires what is enabled; how many firings that are.
+    fn expand(&mut self, marking: &[u64]) -> Result<u64, Refusal> {
+        let (net, mut fired) = (self.net, 0);
+        let is_marked = |place: &usize| marking.get(*place).is_none_or(|&tokens| tokens > 0);
+        for place in (0..=marking.len()).filter(is_marked) {
+            for at in 0..self.takers[place].len() {
+                let transition = self.takers[place][at];
+                let Some(after) = net.fire(transition, marking)? else { continue };
+                fired += 1;
+                if !self.reach(&after)? {
+                    let (from, to, by) = (net.show(marking), net.show(&after), &transition.id);
+                    return Err(format!("`{by}` leads from {from} to {to}, which is not in the list"));
+                }
+            }
+        }
+        Ok(fired)
+    }
+
+    /// Takes note of a marking; whether it is in the list, if there is one.
+    fn reach(&mut self, marking: &[u64]) -> Result<bool, Refusal> {
+        let known = self.is_reached.len() as u64;
+        match (self.is_reached.entry(Net::pack(marking)), self.may_collect) {
+            (Entry::Vacant(_), None) => return Ok(false),
+            (Entry::Vacant(_), Some(most)) if known >= most => {
+                return Err(format!("there are more than {most} markings"));
+            }
+            (Entry::Vacant(unknown), Some(_)) => {
+                self.open.push(unknown.key().clone());
+                unknown.insert(true);
+            }
+            (Entry::Occupied(mut known), _) => {
+                if !known.insert(true) {
+                    self.open.push(known.key().clone());
+                }
+            }
+        }
+        Ok(true)
+    }
 }

@@ -103,9 +103,10 @@ impl<'d> Reader<'d> {
             ("normal", false) => parallel(post, u64::checked_add),
             ("inhibitor", true) => parallel(inhibitor, |a, b| Some(a.min(b))),
             ("read" | "test", true) => parallel(read, |a, b| Some(a.max(b))),
-            ("reset", true) if reset.contains(&place) => Ok(()),
             ("reset", true) => {
                 reset.push(place);
+                reset.sort_unstable();
+                reset.dedup();
                 Ok(())
             }
             _ => Err(format!("an arc of the kind `{kind}` from `{source}` to `{target}`")),

@@ -11,17 +11,17 @@ use sanderling_report::{Count, Report, Step, Trace, Verdict};
 pub struct Answer {
     /// What people call it.
     pub name: String,
-    /// What was asked.
-    pub asked: Asked,
+    /// The query.
+    pub query: Query,
     /// The answer.
     pub verdict: WrittenVerdict,
     /// The ids of the transitions of a run that shows it, where there is one.
     pub run: Option<Vec<String>>,
 }
 
-/// What was asked.
+/// The query.
 #[derive(Debug, Clone)]
-pub enum Asked {
+pub enum Query {
     /// A property.
     Property(Property),
     /// Whether there are infinitely many markings. The ids of the transitions that can be repeated, after the run of the answer.
@@ -63,7 +63,7 @@ fn of_property(property: &Property, verdict: Verdict, trace: Option<&Trace>) -> 
     };
     Answer {
         name: property.name.clone().unwrap_or_else(|| property.text.clone()),
-        asked: Asked::Property(property.clone()),
+        query: Query::Property(property.clone()),
         verdict,
         run: trace.map(|trace| events(&trace.steps)),
     }
@@ -73,7 +73,7 @@ fn of_state_space(report: &Report) -> Answer {
     if let Some(proof) = &report.unbounded {
         return Answer {
             name: "unbounded".into(),
-            asked: Asked::Unbounded(events(&proof.pump)),
+            query: Query::Unbounded(events(&proof.pump)),
             verdict: WrittenVerdict::Holds,
             run: Some(events(&proof.prefix.steps)),
         };
@@ -89,14 +89,14 @@ fn of_state_space(report: &Report) -> Answer {
     };
     let is_known = report.exhaustive && report.states.is_some();
     let verdict = if is_known { WrittenVerdict::Holds } else { WrittenVerdict::Unknown };
-    Answer { name: "state space".into(), asked: Asked::StateSpace(statistics), verdict, run: None }
+    Answer { name: "state space".into(), query: Query::StateSpace(statistics), verdict, run: None }
 }
 
 fn events(steps: &[Step]) -> Vec<String> {
     steps.iter().map(|step| step.event.clone()).collect()
 }
 
-impl Asked {
+impl Query {
     /// As it stands in a certificate.
     pub(crate) fn written(&self, net: &Net) -> Written {
         match self {

@@ -14,7 +14,7 @@ use sanderling_proof::{Budget, Prover};
 use sanderling_property::Property;
 use sha2::{Digest, Sha256};
 
-use crate::answer::{Answer, Asked};
+use crate::answer::{Answer, Query};
 use crate::exploration::exploration;
 use crate::net::checked;
 use crate::proof;
@@ -32,21 +32,24 @@ pub struct Origin<'a> {
 
 /// How much may be spent on evidence that is not there yet.
 #[derive(Debug, Clone, Copy)]
-pub struct Effort {
+pub struct EvidenceBudget {
     /// The time for the proof of an answer.
     pub proof_time: Duration,
     /// A list has no more markings.
-    pub markings: u64,
+    pub max_markings: u64,
     /// The threads of an exploration.
     pub threads: usize,
     /// The limits of an exploration.
     pub limits: Limits,
 }
 
-impl Default for Effort {
+/// A proof may take so many times as long where all markings cannot be explored.
+const LONGER: u32 = 12;
+
+impl Default for EvidenceBudget {
     fn default() -> Self {
         let (proof_time, limits) = (Duration::from_secs(5), Limits::default());
-        Self { proof_time, markings: 10_000_000, threads: 1, limits }
+        Self { proof_time, max_markings: 10_000_000, threads: 1, limits }
     }
 }
 
@@ -58,12 +61,12 @@ pub fn certify(
     net: &Net,
     origin: &Origin<'_>,
     answers: &[Answer],
-    effort: &Effort,
+    budget: &EvidenceBudget,
     control: &Control<'_>,
 ) -> Result<Certificate, Diagnostics> {
     let knowledge = Knowledge::of(net)?;
     let checked = checked(net, knowledge.structure());
-    let mut certifier = Certifier { net, knowledge, checked: &checked, effort, control, exploration: None };
+    let mut certifier = Certifier { net, knowledge, checked: &checked, budget, control, exploration: None };
     let claims = answers.iter().map(|answer| certifier.claim(answer)).collect();
     let exploration = certifier.exploration.and_then(Result::ok);
     let derived_net = origin.derived_by.map(|by| DerivedNet { by: by.to_owned(), net: checked.clone() });
@@ -81,7 +84,7 @@ struct Certifier<'a> {
     net: &'a Net,
     knowledge: Knowledge,
     checked: &'a CheckedNet,
-    effort: &'a Effort,
+    budget: &'a EvidenceBudget,
     control: &'a Control<'a>,
     /// All markings, or why there is no list of them, once that was tried.
     exploration: Option<Result<Exploration, String>>,
@@ -89,30 +92,30 @@ struct Certifier<'a> {
 
 impl Certifier<'_> {
     fn claim(&mut self, answer: &Answer) -> Claim {
-        let property = answer.asked.written(self.net);
+        let property = answer.query.written(self.net);
         let evidence = self.evidence(answer, &property);
         Claim { name: answer.name.clone(), property, verdict: answer.verdict, evidence }
     }
 
     fn evidence(&mut self, answer: &Answer, written: &Written) -> Evidence {
-        match (&answer.asked, &answer.run) {
+        match (&answer.query, &answer.run) {
             _ if answer.verdict == Verdict::Unknown => Evidence::None("the answer is not known".into()),
-            (Asked::Unbounded(cycle), Some(prefix)) => Evidence::SelfCovering(prefix.clone(), cycle.clone()),
-            (Asked::Property(_), Some(run)) => Evidence::Run(run.clone()),
-            (Asked::Property(property), None) if is_absence(written, answer.verdict) => {
+            (Query::Unbounded(cycle), Some(prefix)) => Evidence::SelfCovering(prefix.clone(), cycle.clone()),
+            (Query::Property(_), Some(run)) => Evidence::Run(run.clone()),
+            (Query::Property(property), None) if is_absence(written, answer.verdict) => {
                 self.absence(property, written)
             }
-            (Asked::StateSpace(_), _) => self.by_exploration(),
-            (Asked::Property(property), None) => self.run(property),
-            (Asked::Other(_), _) => Evidence::None("there are no certificates for such questions".into()),
-            (Asked::Unbounded(_), None) => Evidence::None("the run is not known".into()),
+            (Query::StateSpace(_), _) => self.by_exploration(),
+            (Query::Property(property), None) => self.run(property),
+            (Query::Other(_), _) => Evidence::None("there are no certificates for such questions".into()),
+            (Query::Unbounded(_), None) => Evidence::None("the run is not known".into()),
         }
     }
 
     /// A run to a marking that decides a question, looked for anew.
     fn run(&self, property: &Property) -> Evidence {
         let question = Question::Check(vec![property.clone()]);
-        let Effort { threads, limits, .. } = *self.effort;
+        let EvidenceBudget { threads, limits, .. } = *self.budget;
         let request = Request { threads, limits, ..Request::new(question) }.with_shortcuts(self.net);
         let report = analyse(self.net, &request, self.control).ok();
         let trace = report.and_then(|report| report.answers.into_iter().next()?.trace);
@@ -127,11 +130,17 @@ impl Certifier<'_> {
     /// they are there.
     fn absence(&mut self, property: &Property, written: &Written) -> Evidence {
         let is_listed = matches!(&self.exploration, Some(Ok(all)) if all.markings.is_some());
-        let proof = if is_listed { None } else { self.proof(property, written) };
-        proof.unwrap_or_else(|| self.by_exploration())
+        let time = self.budget.proof_time;
+        let proof = if is_listed { None } else { self.proof(property, written, time) };
+        match proof.unwrap_or_else(|| self.by_exploration()) {
+            Evidence::None(why) => {
+                self.proof(property, written, time * LONGER).unwrap_or(Evidence::None(why))
+            }
+            evidence => evidence,
+        }
     }
 
-    fn proof(&self, property: &Property, written: &Written) -> Option<Evidence> {
+    fn proof(&self, property: &Property, written: &Written, time: Duration) -> Option<Evidence> {
         let ground = Ground::of(self.checked).ok()?;
         let target = match written {
             Written::Always(formula) => Condition::of(&ground, formula).ok()?.negated().ok()?,
@@ -139,20 +148,20 @@ impl Certifier<'_> {
             _ => return None,
         };
         let is_cancelled = || self.control.is_cancelled();
-        let budget = Budget::new(self.effort.proof_time, &is_cancelled);
+        let budget = Budget::new(time, &is_cancelled);
         let invariants = self.knowledge.bounds().invariants();
         let prover = Prover::with_invariants(self.knowledge.structure(), invariants);
         let found = prover.unreachable(&property.target(), &budget)?;
-        let budget = Budget::new(self.effort.proof_time, &is_cancelled);
+        let budget = Budget::new(time, &is_cancelled);
         proof::evidence(self.net, &ground, &target, &found.lemmas, &budget)
     }
 
     fn by_exploration(&mut self) -> Evidence {
-        let Effort { markings, threads, limits, .. } = *self.effort;
+        let EvidenceBudget { max_markings, threads, limits, .. } = *self.budget;
         let (net, knowledge, control) = (self.net, &self.knowledge, self.control);
         let all = self
             .exploration
-            .get_or_insert_with(|| exploration(net, knowledge, (markings, threads, limits), control));
+            .get_or_insert_with(|| exploration(net, knowledge, (max_markings, threads, limits), control));
         all.as_ref().map_or_else(|why| Evidence::None(why.clone()), |_| Evidence::Exploration)
     }
 }

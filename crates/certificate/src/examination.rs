@@ -9,7 +9,7 @@ use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
 use sanderling_report::Count;
 
-use crate::answer::{Answer, Asked};
+use crate::answer::{Answer, Query};
 
 /// The answers to an examination, for a certificate. `names` are those of the questions, and `whole` that of the
 /// examination.
@@ -87,7 +87,7 @@ fn sum(terms: impl IntoIterator<Item = (i64, PlaceId)>, relation: Relation, numb
 
 fn property(property: Property, holds: bool) -> Answer {
     let verdict = if holds { Verdict::Holds } else { Verdict::Violated };
-    Answer { name: String::new(), asked: Asked::Property(property), verdict, run: None }
+    Answer { name: String::new(), query: Query::Property(property), verdict, run: None }
 }
 
 fn reach(formula: Formula) -> Property {
@@ -100,7 +100,7 @@ fn always(formula: Formula) -> Property {
 
 fn other(words: &str) -> Answer {
     let verdict = Verdict::Unknown;
-    Answer { name: String::new(), asked: Asked::Other(words.to_owned()), verdict, run: None }
+    Answer { name: String::new(), query: Query::Other(words.to_owned()), verdict, run: None }
 }
 
 /// The ids of the firings that decide a question.
@@ -126,5 +126,5 @@ fn state_space(examined: &Examined<'_>, answered: &[Answered]) -> Vec<Answer> {
         max_tokens_in_marking: figure(3),
     };
     let verdict = if statistics.states.is_some() { Verdict::Holds } else { Verdict::Unknown };
-    vec![Answer { name: "StateSpace".into(), asked: Asked::StateSpace(statistics), verdict, run: None }]
+    vec![Answer { name: "StateSpace".into(), query: Query::StateSpace(statistics), verdict, run: None }]
 }

@@ -11,14 +11,14 @@ use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel};
 use sanderling_net::Net;
 use sanderling_system::System;
 
-/// Explores a net: the list of its markings where there are no more than `most`, and blocks of hashes otherwise.
+/// Explores a net: the list of its markings where there are no more than `max_markings`, and blocks of hashes otherwise.
 ///
 /// # Errors
 /// Why not all markings were explored.
 pub(crate) fn exploration(
     net: &Net,
     knowledge: &Knowledge,
-    (most, threads, limits): (u64, usize, Limits),
+    (max_markings, threads, limits): (u64, usize, Limits),
     control: &Control<'_>,
 ) -> Result<Exploration, String> {
     let options = Options {
@@ -42,7 +42,7 @@ pub(crate) fn exploration(
         CheckedNet::pack(&marking)
     });
     let places = net.places.iter().map(|place| place.id.clone()).collect();
-    if outcome.store.len() as u64 <= most {
+    if outcome.store.len() as u64 <= max_markings {
         let mut markings: Vec<_> = packed.collect();
         markings.sort_unstable();
         return Ok(Exploration { places, markings: Some(Markings(markings)), blocks: None });

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use sanderling::{Control, Limits, Subject};
-use sanderling_certificate::{Answer, Effort, Origin, certify};
+use sanderling_certificate::{Answer, EvidenceBudget, Origin, certify};
 
 use crate::failure::Failure;
 use crate::input::Input;
@@ -34,8 +34,9 @@ pub(super) fn write(
     let read = fs::read(&input.file);
     let bytes = read.map_err(|error| Failure::input(format!("cannot read `{}`: {error}", input.file)))?;
     let origin = Origin { name: &input.file, bytes: &bytes, derived_by: derived_by(input) };
-    let effort = Effort { threads, limits: Limits { states: None, ..limits }, ..Effort::default() };
-    let certificate = certify(input.net(), &origin, answers, &effort, control);
+    let budget =
+        EvidenceBudget { threads, limits: Limits { states: None, ..limits }, ..EvidenceBudget::default() };
+    let certificate = certify(input.net(), &origin, answers, &budget, control);
     let certificate = certificate.map_err(|found| input.unsupported(found))?;
     let name = path.display().to_string();
     let written = write_file(path, |sink| Ok(serde_json::to_writer(sink, &certificate)?));
