@@ -311,6 +311,9 @@ fn a_certificate_of_another_file_or_version_is_refused() {
     let mut other = certificate.clone();
     other["sanderling_certificate"] = json!(2);
     assert_eq!(refusal(&path, &other, 0), "version 2 is not known");
+    let mut other = certificate.clone();
+    other["claims"] = json!([]);
+    assert_eq!(refusal(&path, &other, 0), "it claims nothing");
     let mut other = certificate;
     other["more"] = json!(1);
     assert!(refusal(&path, &other, 0).starts_with("unknown field `more`"));

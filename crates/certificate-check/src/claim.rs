@@ -39,6 +39,9 @@ pub fn check(certificate: Certificate, file: &[u8], repeat: u64) -> Result<Vec<J
     if certificate.sanderling_certificate != VERSION {
         return Err(format!("version {} is not known", certificate.sanderling_certificate));
     }
+    if certificate.claims.is_empty() {
+        return Err("it claims nothing".into());
+    }
     let hash: String = Sha256::digest(file).iter().map(|byte| format!("{byte:02x}")).collect();
     if hash != certificate.sha256 {
         return Err(format!("it is about another file: SHA-256 is {hash}, not {}", certificate.sha256));

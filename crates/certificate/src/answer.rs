@@ -92,7 +92,8 @@ fn of_state_space(report: &Report) -> Answer {
     Answer { name: "state space".into(), query: Query::StateSpace(statistics), verdict, run: None }
 }
 
-fn events(steps: &[Step]) -> Vec<String> {
+/// The ids of the transitions of some steps.
+pub(crate) fn events(steps: &[Step]) -> Vec<String> {
     steps.iter().map(|step| step.event.clone()).collect()
 }
 

@@ -11,10 +11,10 @@ use sanderling_certificate_check::schema::{
 use sanderling_model::Knowledge;
 use sanderling_net::{Diagnostics, Net};
 use sanderling_proof::{Budget, Prover};
-use sanderling_property::Property;
+use sanderling_property::{Property, Quantifier};
 use sha2::{Digest, Sha256};
 
-use crate::answer::{Answer, Query};
+use crate::answer::{Answer, Query, events};
 use crate::exploration::exploration;
 use crate::net::checked;
 use crate::proof;
@@ -64,6 +64,7 @@ pub fn certify(
     budget: &EvidenceBudget,
     control: &Control<'_>,
 ) -> Result<Certificate, Diagnostics> {
+    let answers = with_runs(net, answers, budget, control)?;
     let knowledge = Knowledge::of(net)?;
     let checked = checked(net, knowledge.structure());
     let mut certifier = Certifier { net, knowledge, checked: &checked, budget, control, exploration: None };
@@ -78,6 +79,38 @@ pub fn certify(
         exploration,
         claims,
     })
+}
+
+/// The answers with the runs that they lack, looked for anew, all at once.
+fn with_runs(
+    net: &Net,
+    answers: &[Answer],
+    budget: &EvidenceBudget,
+    control: &Control<'_>,
+) -> Result<Vec<Answer>, Diagnostics> {
+    let mut answers = answers.to_vec();
+    let missing: Vec<(usize, Property)> = answers.iter().enumerate().filter_map(lacking_a_run).collect();
+    if missing.is_empty() {
+        return Ok(answers);
+    }
+    let question = Question::Check(missing.iter().map(|(_, property)| property.clone()).collect());
+    let EvidenceBudget { threads, limits, .. } = *budget;
+    let request = Request { threads, limits, ..Request::new(question) }.with_shortcuts(net);
+    let report = analyse(net, &request, control)?;
+    for ((at, _), found) in missing.into_iter().zip(report.answers) {
+        answers[at].run = found.trace.map(|trace| events(&trace.steps));
+    }
+    Ok(answers)
+}
+
+/// The position of an answer and its property, where it says that there is a marking of some kind, and not how it is reached.
+fn lacking_a_run((at, answer): (usize, &Answer)) -> Option<(usize, Property)> {
+    let Query::Property(property) = &answer.query else { return None };
+    let is_found = match property.quantifier {
+        Quantifier::Always => answer.verdict == Verdict::Violated,
+        Quantifier::Reach => answer.verdict == Verdict::Holds,
+    };
+    (is_found && answer.run.is_none()).then(|| (at, property.clone()))
 }
 
 struct Certifier<'a> {
@@ -106,24 +139,12 @@ impl Certifier<'_> {
                 self.absence(property, written)
             }
             (Query::StateSpace(_), _) => self.by_exploration(),
-            (Query::Property(property), None) => self.run(property),
+            (Query::Property(_), None) => {
+                Evidence::None("no run was found within the limits, or it is too long to be written".into())
+            }
             (Query::Other(_), _) => Evidence::None("there are no certificates for such questions".into()),
             (Query::Unbounded(_), None) => Evidence::None("the run is not known".into()),
         }
-    }
-
-    /// A run to a marking that decides a question, looked for anew.
-    fn run(&self, property: &Property) -> Evidence {
-        let question = Question::Check(vec![property.clone()]);
-        let EvidenceBudget { threads, limits, .. } = *self.budget;
-        let request = Request { threads, limits, ..Request::new(question) }.with_shortcuts(self.net);
-        let report = analyse(self.net, &request, self.control).ok();
-        let trace = report.and_then(|report| report.answers.into_iter().next()?.trace);
-        let none =
-            || Evidence::None("no run was found within the limits, or it is too long to be written".into());
-        trace.map_or_else(none, |trace| {
-            Evidence::Run(trace.steps.into_iter().map(|step| step.event).collect())
-        })
     }
 
     /// Evidence that no reachable marking decides a question otherwise. All markings serve as well as a proof once

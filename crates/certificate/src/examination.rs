@@ -1,10 +1,11 @@
 //! The answers of an examination, as answers to properties where they can be said so.
 //!
 //! A greatest value is two: that it is reached, and that nothing beyond it is. Safe is one property about all places. That
-//! every transition can be enabled is one for each of them.
+//! every transition can be enabled is one for each of them, and so is that every place changes.
 
 use sanderling::examine::{Answer as Given, Answered, Examination, Examined};
 use sanderling_certificate_check::schema::{Statistics, Verdict};
+use sanderling_model::Structure;
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
 use sanderling_report::Count;
@@ -55,8 +56,21 @@ fn of_question(examined: &Examined<'_>, examination: &Examination, answered: &An
             let enabled = |group: &Vec<TransitionId>| property(reach(Formula::Enabled(group.clone())), true);
             each.map(enabled).collect()
         }
-        _ => vec![other("the question of this examination")],
+        Examination::StableMarking if !holds => changed_everywhere(examined),
+        _ => vec![other("what this examination asks")],
     }
+}
+
+/// That each place, or group of places, may hold another number of tokens than at the start.
+fn changed_everywhere(examined: &Examined<'_>) -> Vec<Answer> {
+    let Ok(structure) = Structure::build(examined.net) else { return vec![other("another kind of net")] };
+    let initial = |place: &PlaceId| i128::from(structure.initial()[place.index()]);
+    let changed = |group: &Vec<PlaceId>| {
+        let at_start = group.iter().map(initial).sum();
+        let formula = sum(group.iter().map(|&place| (1, place)), Relation::Unequal, at_start);
+        formula.map_or_else(|| other("a number that is too large"), |formula| property(reach(formula), true))
+    };
+    examined.places.iter().map(changed).collect()
 }
 
 /// That a sum reaches its greatest value, and never goes beyond.

@@ -72,6 +72,7 @@ fn examinations_are_certified_answer_by_answer() {
         ("ReachabilityDeadlock", &["ReachabilityDeadlock"]),
         ("OneSafe", &["OneSafe"]),
         ("QuasiLiveness", &["QuasiLiveness"; 15]),
+        ("StableMarking", &["StableMarking"; 15]),
         ("UpperBounds", &["B-00 (reached)", "B-00 (never more)"]),
     ] {
         let ran = run(&words!["mcc", folder.path(), "--examination", examination, "--certificate", file]);
