@@ -1,6 +1,6 @@
 //! `cargo xtask certify DIR`: answers about the place/transition nets of a collection, certified and checked.
 //!
-//! Each net that is known to be small enough is asked for deadlocks, and for its share of properties at random. The
+//! Each net that is known to be small enough is checked for deadlocks, and against its share of random properties. The
 //! certificates are written as text, read again and checked, as `sanderling-certify` does it. A row is printed for each net:
 //! how many claims are accepted, not proved and refused, how large the text is, and what it took to answer, to certify and to check.
 
@@ -27,10 +27,10 @@ pub(crate) struct Arguments {
     /// The folder of the collection
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Only the nets that are known to have at most so many states
+    /// Only the nets that are known to have at most N states
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     most_states: u128,
-    /// How many random properties are asked of all nets together
+    /// The number of random properties, over all nets together
     #[arg(long, value_name = "N", default_value_t = 200)]
     properties: usize,
     /// The seconds that an answer may take

@@ -48,7 +48,7 @@ impl Blocks {
     }
 }
 
-/// Explores the net, and compares with what is claimed. Where there is no list, at most so many markings are collected.
+/// Explores the net, and compares with what is claimed. Where there is no list, up to `max_markings` are collected.
 ///
 /// # Errors
 /// Where what is claimed is wrong, or there are more markings.
@@ -140,8 +140,8 @@ impl<'n> Explorer<'n> {
         let known = self.is_reached.len() as u64;
         match (self.is_reached.entry(Net::pack(marking)), self.may_collect) {
             (Entry::Vacant(_), None) => return Ok(false),
-            (Entry::Vacant(_), Some(most)) if known >= most => {
-                return Err(format!("there are more than {most} markings"));
+            (Entry::Vacant(_), Some(max)) if known >= max => {
+                return Err(format!("there are more than {max} markings"));
             }
             (Entry::Vacant(unknown), Some(_)) => {
                 self.open.push(unknown.key().clone());

@@ -37,8 +37,8 @@ pub fn check(ground: &Ground<'_>, lemma: &Lemma) -> Result<Vec<Condition>, Refus
         let place = ground.place(id)?;
         let of_place = &ground.net.places[place];
         let capacity = of_place.capacity.ok_or_else(|| format!("`{id}` has no capacity"))?;
-        let most = i128::from(capacity.max(of_place.initial));
-        add(&mut missing, &mut needed, (&[(place, -1)], -most), *times)?;
+        let max = i128::from(capacity.max(of_place.initial));
+        add(&mut missing, &mut needed, (&[(place, -1)], -max), *times)?;
     }
     let (mut weights, mut at_start) = (vec![0; ground.net.places.len()], 0_i128);
     for (one, id) in &lemma.weights {
@@ -58,7 +58,7 @@ pub fn check(ground: &Ground<'_>, lemma: &Lemma) -> Result<Vec<Condition>, Refus
     Ok(conditions)
 }
 
-/// Adds an inequality, so many times.
+/// Adds an inequality, multiplied by `times`.
 fn add(
     missing: &mut BTreeMap<usize, i128>,
     needed: &mut i128,

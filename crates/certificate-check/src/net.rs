@@ -178,7 +178,7 @@ impl Net {
         packed.into()
     }
 
-    /// The marking that was packed, of a net with so many places.
+    /// The marking that was packed, of a net with this number of places.
     #[must_use]
     pub fn unpack(mut packed: &[u8], places: usize) -> Vec<u64> {
         let mut marking = vec![0; places];

@@ -60,7 +60,7 @@ pub struct Exploration {
 pub struct Claim {
     /// What its author calls it, for people.
     pub name: String,
-    /// What is asked.
+    /// The query.
     pub property: Property,
     /// What the answer is.
     pub verdict: Verdict,
@@ -68,7 +68,7 @@ pub struct Claim {
     pub evidence: Evidence,
 }
 
-/// What is asked of a net.
+/// A query about a net.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Property {

@@ -43,7 +43,7 @@ pub struct EvidenceBudget {
     pub limits: Limits,
 }
 
-/// A proof may take so many times as long where all markings cannot be explored.
+/// By this factor the time for a proof is longer where all markings cannot be explored.
 const LONGER: u32 = 12;
 
 impl Default for EvidenceBudget {
