@@ -176,7 +176,7 @@ fn examine_all(
         let asked = expanded(examination, subject);
         for request in requests(random) {
             let mut told: Vec<Option<Answer>> = vec![None; answers.len()];
-            let mut hear = |Answered { question, answer, by }: Answered| {
+            let mut hear = |Answered { question, answer, by, .. }: Answered| {
                 assert!(told[question].is_none(), "{id}: {name} is answered twice");
                 told[question] = Some(answer);
                 *techniques.borrow_mut().entry((*name, by.technique.name())).or_default() += 1;

@@ -2,7 +2,7 @@
 //! checks what the compiler does not, `cargo xtask answers` compares with the known answers of a
 //! collection, `cargo xtask bench` measures, `cargo xtask profile` draws where time goes,
 //! `cargo xtask instructions` compares counts of instructions with a table, `cargo xtask reproduce`
-//! makes published experiments again.
+//! makes published experiments again, `cargo xtask certify` certifies answers about a collection.
 //!
 //! One module for each task, one line in [`Task`] and one in [`main`].
 
@@ -13,6 +13,7 @@ mod bench;
 mod beside;
 mod callgrind;
 mod campaign;
+mod certify;
 mod collection;
 mod family;
 mod generate;
@@ -46,6 +47,8 @@ enum Task {
     Answers(answers::Arguments),
     /// Measures the search, and the machine's memory beside it
     Bench(Box<bench::Arguments>),
+    /// Certifies answers about the nets of a collection, and checks the certificates
+    Certify(certify::Arguments),
     /// Counts the instructions of a few searches, and compares them with the table in the repository
     Instructions(instructions::Arguments),
     /// Shows where the time of an exploration goes
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         Task::Gen(arguments) => generate::generate(&arguments),
         Task::Answers(arguments) => answers::answers(&arguments),
         Task::Bench(arguments) => bench::bench(&arguments),
+        Task::Certify(arguments) => certify::certify(&arguments),
         Task::Instructions(arguments) => instructions::instructions(&arguments),
         Task::Profile(arguments) => profile::profile(&arguments),
         Task::Reproduce(arguments) => reproduce::reproduce(&arguments),

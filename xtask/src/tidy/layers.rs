@@ -23,6 +23,7 @@ use Allowed::{AllBut, Only};
 
 /// The table: a crate's folder (or the folder of several), and what it may depend on.
 const LAYERS: &[(&str, Allowed)] = &[
+    ("crates/certificate-check", Only(&[])),
     ("crates/cutoff", Only(&[])),
     ("crates/layout", Only(&[])),
     ("crates/net", Only(&[])),
@@ -40,6 +41,21 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/analysis", Only(&["crates/cutoff", "crates/store", "crates/system"])),
     (
         "crates/sanderling",
+        AllBut(&[
+            "formats",
+            "crates/certificate",
+            "crates/certificate-check",
+            "crates/cli",
+            "crates/formats",
+            "crates/layout",
+            "crates/server",
+            "crates/studio",
+            "crates/testkit",
+            "crates/verifypn",
+        ]),
+    ),
+    (
+        "crates/certificate",
         AllBut(&[
             "formats",
             "crates/cli",

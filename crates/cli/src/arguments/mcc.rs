@@ -30,4 +30,7 @@ pub(crate) struct MccArguments {
     /// What is compared.
     #[command(flatten)]
     pub(crate) check: SelfCheckOptions,
+    /// Write certificates of the answers to this file, for `sanderling-certify` to check (see docs/certificates.md)
+    #[arg(long, value_name = "FILE", help_heading = "Certificate")]
+    pub(crate) certificate: Option<PathBuf>,
 }

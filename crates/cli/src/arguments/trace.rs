@@ -17,6 +17,9 @@ pub(crate) struct TraceOptions {
     /// Format of that file [default: by its name; .json, .xml (TAPAAL), .scn (TINA), .csv]
     #[arg(long, value_enum, value_name = "FORMAT", requires = "trace")]
     pub(crate) trace_format: Option<TraceFormatName>,
+    /// Write a certificate of the answer to this file, for `sanderling-certify` to check (see docs/certificates.md)
+    #[arg(long, value_name = "FILE", help_heading = "Certificate")]
+    pub(crate) certificate: Option<PathBuf>,
 }
 
 /// A format of traces.

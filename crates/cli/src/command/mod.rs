@@ -3,6 +3,7 @@
 //! A subcommand turns its options into one call of the library, and the answer into one text or one
 //! JSON object. What several of them share is in [`search`].
 
+mod certificate;
 mod check;
 mod convert;
 mod explore;

@@ -10,7 +10,7 @@ use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_property::Expression;
 use sanderling_report::{Report, text};
 
-use super::written;
+use super::{certificate, written};
 use crate::arguments::{
     DepthOptions, DriverName, DveSemantics, EncodingName, FigureOptions, HowOptions, LimitOptions,
     ModelErrorOptions, ModelErrorsName, NetArguments, OutputOptions, RetentionName, RetentionOptions,
@@ -158,7 +158,13 @@ pub(super) fn search(
     watch: Watch,
 ) -> Result<Exit, Failure> {
     let wanted = written::trace_file(trace)?;
+    let certificate = trace.certificate.as_deref();
+    certificate.map_or(Ok(()), |_| certificate::refusal(input))?;
     let report = searched(input, request, seed, &watch)?;
+    if let Some(path) = certificate {
+        let answers = sanderling_certificate::answers(request, &report);
+        certificate::write(input, &answers, path, (request.threads, request.limits), watch.control())?;
+    }
     drop(watch);
     if let Some((path, format)) = wanted {
         written::trace(&report, input, path, format)?;

@@ -1,6 +1,7 @@
 //! The program as a user has it: command lines in, text, JSON and exit codes out.
 
 mod broken_files;
+mod certificate;
 mod converters;
 mod documents;
 mod dve;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use sanderling_net::Diagnostics;
+use sanderling_net::{Diagnostics, Net, TransitionId};
 use sanderling_property::{Formula, Property, Quantifier};
 
 use super::confirm::confirm;
@@ -27,11 +27,19 @@ impl Examiner<'_> {
                 Finding::Absent(by) => (false, by),
                 Finding::Open | Finding::TooLong => return ControlFlow::Continue(()),
             };
-            self.tell(goal, Answer::Truth(is_found != is_always), by.clone());
+            let run = run(net, finding);
+            self.tell_with_run(goal, Answer::Truth(is_found != is_always), by.clone(), run);
             ControlFlow::Continue(())
         };
         let searched = decide_and_tell(net, &request, control, &mut listener)?;
         self.note_end(&searched.report);
         Ok(())
     }
+}
+
+/// The firings of what was found.
+fn run(net: &Net, finding: &Finding) -> Option<Vec<TransitionId>> {
+    let Finding::Found(events, _) = finding else { return None };
+    let transitions = events.iter().map(|event| TransitionId::new(event.index()));
+    net.is_place_transition().then(|| transitions.collect())
 }

@@ -73,6 +73,8 @@ pub struct Answered {
     pub answer: Answer,
     /// What decided it, and with what; of proofs no lines are kept.
     pub by: Decision,
+    /// The firings that lead to a marking which decides it, where they are known and the net is a place/transition net.
+    pub run: Option<Vec<TransitionId>>,
 }
 
 /// An answer.
@@ -151,8 +153,18 @@ impl Examiner<'_> {
     }
 
     fn tell(&mut self, question: usize, answer: Answer, by: Decision) {
+        self.tell_with_run(question, answer, by, None);
+    }
+
+    fn tell_with_run(
+        &mut self,
+        question: usize,
+        answer: Answer,
+        by: Decision,
+        run: Option<Vec<TransitionId>>,
+    ) {
         let by = by.with(self.examined.is_unfolding.then_some(Means::Unfolding));
-        (self.hear)(Answered { question, answer, by });
+        (self.hear)(Answered { question, answer, by, run });
     }
 
     fn truth(&mut self, holds: bool, by: Decision) {

@@ -21,7 +21,7 @@ use sanderling_report::Unfolding;
 
 use self::confinement::Confinement;
 use self::lines::Lines;
-use super::{load, search, unfold};
+use super::{certificate, load, search, unfold};
 use crate::arguments::{DveSemantics, MccArguments, NetArguments, OutputOptions, Style, UnfoldNames};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -102,7 +102,9 @@ fn answer(
     };
     let (mut questions, mut ids) = (questions, ids);
     let is_large = |figures: Unfolding| figures.transitions > LARGE;
-    if input.subject.figures().is_some_and(is_large) && examination != Examination::StateSpace {
+    // A certificate is about the net without colours, and so are the answers then.
+    let may_be_first = examination != Examination::StateSpace && options.certificate.is_none();
+    if input.subject.figures().is_some_and(is_large) && may_be_first {
         let mut request = request();
         request.limits.time = request.limits.time.map(|left| left / 4).or(Some(MOST_TIME_BEFORE));
         let (told, plain) = (&mut Vec::new(), questions.without_unfolding());
@@ -119,9 +121,11 @@ fn answer(
         questions.leave_out(told, &mut ids);
     }
     let questions = expanded(questions, &input)?;
+    let mut told = Vec::new();
     let examined =
         examine(&input.subject.examined(), &questions, &request(), watch.control(), &mut |answered| {
             lines.tell(examination, &ids, &answered);
+            told.push(answered);
         });
     let ended_by = examined.map_err(|found| input.unsupported(found))?;
     let open = asked.saturating_sub(lines.printed());
@@ -129,7 +133,11 @@ fn answer(
         let _ =
             watch.display().aside(|| writeln!(io::stderr(), "note: {open} of {asked} not answered: {why}"));
     }
-    Ok(())
+    let Some(path) = options.certificate.as_deref() else { return Ok(()) };
+    certificate::refusal(&input)?;
+    let examined = input.subject.examined();
+    let answers = sanderling_certificate::examined(&examined, &questions, &told, (&ids, examination.name()));
+    certificate::write(&input, &answers, path, (request().threads, limits()), watch.control())
 }
 
 /// What an examination asks, in terms of the net in the file.

@@ -1,0 +1,219 @@
+//! A place/transition net, and what firing means.
+//!
+//! A transition is enabled where its places hold what it takes and what it reads, less than what inhibits
+//! it, and where firing leaves no more than the capacity in a place that it puts tokens into. Firing takes
+//! tokens, empties what it resets, and puts tokens.
+
+use std::collections::{HashMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::Refusal;
+
+/// A place/transition net.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Net {
+    /// The places.
+    pub places: Vec<Place>,
+    /// The transitions.
+    pub transitions: Vec<Transition>,
+}
+
+/// A place.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// Its id.
+    pub id: String,
+    /// The tokens at the start.
+    pub initial: u64,
+    /// The most tokens that a firing which puts some may leave.
+    pub capacity: Option<u64>,
+}
+
+/// A transition. Arcs are pairs of a place's position and a weight, at most one to each place.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Transition {
+    /// Its id.
+    pub id: String,
+    /// What it takes.
+    pub pre: Vec<(usize, u64)>,
+    /// What it puts.
+    pub post: Vec<(usize, u64)>,
+    /// What it needs to see.
+    pub read: Vec<(usize, u64)>,
+    /// What is too much for it.
+    pub inhibitor: Vec<(usize, u64)>,
+    /// What it empties.
+    pub reset: Vec<usize>,
+}
+
+/// The weight of a place among arcs.
+#[must_use]
+pub fn weight(arcs: &[(usize, u64)], place: usize) -> u64 {
+    arcs.iter().find(|arc| arc.0 == place).map_or(0, |arc| arc.1)
+}
+
+/// A net with what is looked up in it again and again.
+#[derive(Debug)]
+pub struct Ground<'n> {
+    /// The net.
+    pub net: &'n Net,
+    /// Which transitions may ever be enabled: see [`Net::live`].
+    pub live: Vec<bool>,
+    places: HashMap<&'n str, usize>,
+    transitions: HashMap<&'n str, usize>,
+}
+
+impl<'n> Ground<'n> {
+    /// Looks at a net.
+    ///
+    /// # Errors
+    /// Where it is none: an id stands for two nodes, or two arcs of a kind lead to a place.
+    pub fn of(net: &'n Net) -> Result<Self, Refusal> {
+        let mut ground = Self { net, live: net.live(), places: HashMap::new(), transitions: HashMap::new() };
+        for (at, place) in net.places.iter().enumerate() {
+            if ground.places.insert(&place.id, at).is_some() {
+                return Err(format!("two places are called `{}`", place.id));
+            }
+        }
+        for (at, Transition { id, pre, post, read, inhibitor, reset }) in net.transitions.iter().enumerate() {
+            let weighted = [pre, post, read, inhibitor].map(|arcs| arcs.iter().map(|arc| arc.0).collect());
+            let is_repeated = |ends: &Vec<usize>| ends.iter().collect::<HashSet<_>>().len() < ends.len();
+            if ground.transitions.insert(id, at).is_some() || weighted.iter().chain([reset]).any(is_repeated)
+            {
+                return Err(format!(
+                    "`{id}` stands for two transitions, or has two arcs of a kind to a place"
+                ));
+            }
+        }
+        Ok(ground)
+    }
+
+    /// The position of the place with an id.
+    ///
+    /// # Errors
+    /// That there is none.
+    pub fn place(&self, id: &str) -> Result<usize, Refusal> {
+        self.places.get(id).copied().ok_or_else(|| format!("there is no place `{id}`"))
+    }
+
+    /// The transition with an id, and its position.
+    ///
+    /// # Errors
+    /// That there is none.
+    pub fn transition(&self, id: &str) -> Result<(usize, &'n Transition), Refusal> {
+        let found = self.transitions.get(id).map(|&at| (at, &self.net.transitions[at]));
+        found.ok_or_else(|| format!("there is no transition `{id}`"))
+    }
+}
+
+impl Net {
+    /// Whether all arcs lead to places.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.transitions.iter().all(|Transition { pre, post, read, inhibitor, reset, .. }| {
+            let ends = [pre, post, read, inhibitor].into_iter().flatten().map(|arc| &arc.0).chain(reset);
+            ends.into_iter().all(|&place| place < self.places.len())
+        })
+    }
+
+    /// The tokens at the start.
+    #[must_use]
+    pub fn initial(&self) -> Vec<u64> {
+        self.places.iter().map(|place| place.initial).collect()
+    }
+
+    /// The marking after a firing, if the transition is enabled.
+    ///
+    /// # Errors
+    /// That a place would hold 2^64 tokens or more.
+    pub fn fire(&self, transition: &Transition, marking: &[u64]) -> Result<Option<Vec<u64>>, Refusal> {
+        let Transition { pre, post, read, inhibitor, reset, id } = transition;
+        let has = |&(place, tokens): &(usize, u64)| marking[place] >= tokens;
+        if !pre.iter().all(has) || !read.iter().all(has) || inhibitor.iter().any(has) {
+            return Ok(None);
+        }
+        let mut after = marking.to_vec();
+        pre.iter().for_each(|&(place, tokens)| after[place] -= tokens);
+        reset.iter().for_each(|&place| after[place] = 0);
+        for &(place, tokens) in post {
+            let sum = u128::from(after[place]) + u128::from(tokens);
+            if self.places[place].capacity.is_some_and(|capacity| sum > u128::from(capacity)) {
+                return Ok(None);
+            }
+            after[place] = u64::try_from(sum).map_err(|_| format!("`{id}` puts too many tokens to count"))?;
+        }
+        Ok(Some(after))
+    }
+
+    /// Which transitions may ever be enabled, if tokens were never taken away: no other one ever is.
+    #[must_use]
+    pub fn live(&self) -> Vec<bool> {
+        let mut marked: Vec<bool> = self.places.iter().map(|place| place.initial > 0).collect();
+        let mut live = vec![false; self.transitions.len()];
+        loop {
+            let before = live.iter().filter(|&&one| one).count();
+            for (transition, live) in self.transitions.iter().zip(&mut live) {
+                let has = |arcs: &[(usize, u64)]| arcs.iter().all(|arc| marked[arc.0]);
+                *live = *live || has(&transition.pre) && has(&transition.read);
+                transition.post.iter().filter(|_| *live).for_each(|arc| marked[arc.0] = true);
+            }
+            if before == live.iter().filter(|&&one| one).count() {
+                return live;
+            }
+        }
+    }
+
+    /// A marking as bytes: pairs of a place and its tokens where it has some. Two markings are ordered as these pairs are.
+    #[must_use]
+    pub fn pack(marking: &[u64]) -> Box<[u8]> {
+        let mut packed = Vec::new();
+        for (place, &tokens) in marking.iter().enumerate().filter(|(_, tokens)| **tokens > 0) {
+            push_number(&mut packed, place as u64);
+            push_number(&mut packed, tokens);
+        }
+        packed.into()
+    }
+
+    /// The marking that was packed, of a net with this number of places.
+    #[must_use]
+    pub fn unpack(mut packed: &[u8], places: usize) -> Vec<u64> {
+        let mut marking = vec![0; places];
+        while let (Some(place), Some(tokens)) = (number(&mut packed), number(&mut packed)) {
+            marking[place as usize] = tokens;
+        }
+        marking
+    }
+
+    /// A marking for people: at most eight places with their tokens.
+    #[must_use]
+    pub fn show(&self, marking: &[u64]) -> String {
+        let marked = self.places.iter().zip(marking).filter(|(_, tokens)| **tokens > 0);
+        let shown: Vec<_> = marked.take(8).map(|(place, tokens)| format!("{}: {tokens}", place.id)).collect();
+        format!("{{{}}}", shown.join(", "))
+    }
+}
+
+/// Up to 247 a byte; otherwise 247 and the number of bytes, then these, the highest first.
+pub fn push_number(bytes: &mut Vec<u8>, number: u64) {
+    let zeros = number.leading_zeros() as usize / 8;
+    if number >= 248 {
+        bytes.push(247 + (8 - zeros) as u8);
+        bytes.extend_from_slice(&number.to_be_bytes()[zeros..]);
+    } else {
+        bytes.push(number as u8);
+    }
+}
+
+/// Takes a number from the front.
+pub fn number(bytes: &mut &[u8]) -> Option<u64> {
+    let (&first, mut rest) = bytes.split_first()?;
+    let (digits, behind) = rest.split_at(usize::from(first.saturating_sub(247)));
+    rest = behind;
+    *bytes = rest;
+    let large = digits.iter().fold(0, |sum, &digit| sum << 8 | u64::from(digit));
+    Some(if digits.is_empty() { first.into() } else { large })
+}

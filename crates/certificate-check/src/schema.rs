@@ -1,0 +1,221 @@
+//! What stands in a certificate; `docs/certificates.md` describes every key. Places and transitions go
+//! by their ids, but for places in lists of markings, which go by their position in `places`.
+
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::ser::SerializeSeq;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::net::{Net, number, push_number};
+
+/// The only version there is.
+pub const VERSION: u32 = 1;
+
+/// Claims about one net, each with its evidence.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// [`VERSION`].
+    pub sanderling_certificate: u32,
+    /// The file of the net, as the user named it.
+    pub file: String,
+    /// SHA-256 of the file's bytes, in hexadecimal digits.
+    pub sha256: String,
+    /// Where the claims are about a net made from the file's: that net, which stands for itself alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub derived_net: Option<DerivedNet>,
+    /// All reachable markings, for claims that need them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exploration: Option<Exploration>,
+    /// The claims.
+    pub claims: Vec<Claim>,
+}
+
+/// A net made from another one.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DerivedNet {
+    /// How: `unfolding`.
+    pub by: String,
+    /// The net.
+    pub net: Net,
+}
+
+/// The reachable markings.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exploration {
+    /// The ids of the places, by which markings go.
+    pub places: Vec<String>,
+    /// All of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub markings: Option<Markings>,
+    /// Or only the count and the sum of the hashes of each of 64 blocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<Vec<(u64, String)>>,
+}
+
+/// A claim.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// What its author calls it, for people.
+    pub name: String,
+    /// The query.
+    pub property: Property,
+    /// What the answer is.
+    pub verdict: Verdict,
+    /// Why.
+    pub evidence: Evidence,
+}
+
+/// A query about a net.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Property {
+    /// Every reachable marking satisfies the formula.
+    Always(Formula),
+    /// Some reachable marking does.
+    Reach(Formula),
+    /// There are infinitely many reachable markings.
+    Unbounded,
+    /// The reachable markings have these statistics.
+    StateSpace(Statistics),
+    /// Something else, in words, of which nothing can be shown here.
+    Other(String),
+}
+
+/// Statistics of a state space; what is not claimed may be missing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Statistics {
+    /// Reachable markings.
+    pub states: Option<u64>,
+    /// Pairs of a reachable marking and a transition that it enables.
+    pub firings: Option<u64>,
+    /// Reachable markings that enable no transition.
+    pub deadlocks: Option<u64>,
+    /// The most tokens in a place.
+    pub max_tokens_in_place: Option<u64>,
+    /// The most tokens in a marking.
+    pub max_tokens_in_marking: Option<u128>,
+}
+
+/// Places with their factors.
+pub type Terms = Vec<(i128, String)>;
+
+/// A condition on a marking.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Formula {
+    /// No transition is enabled.
+    Deadlock,
+    /// One of these transitions is enabled.
+    Enabled(Vec<String>),
+    /// The weighted sum of tokens compares so with the number: `[[[2, "p"]], ">=", 3]`.
+    Compare(Terms, String, i128),
+    /// The formula does not hold.
+    Not(Box<Formula>),
+    /// All of them hold; `true` where there are none.
+    And(Vec<Formula>),
+    /// One of them holds; `false` where there are none.
+    Or(Vec<Formula>),
+}
+
+/// The answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Yes.
+    Holds,
+    /// No.
+    Violated,
+    /// Nobody knows.
+    Unknown,
+}
+
+/// Why an answer is right.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Evidence {
+    /// These transitions fire one after the other, and lead to a marking that decides the question.
+    Run(Vec<String>),
+    /// Those of the first list fire, and then those of the second over and over, to ever more tokens.
+    SelfCovering(Vec<String>, Vec<String>),
+    /// No reachable marking decides it otherwise: lemmas, and clauses that follow by unit propagation.
+    Proof(Vec<Lemma>, Vec<Vec<i32>>),
+    /// No marking of the certificate's exploration decides it otherwise.
+    Exploration,
+    /// There is none, and why.
+    None(String),
+}
+
+/// Inequalities that no reachable marking satisfies together, with the weights that show it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lemma {
+    /// Each inequality with its positive multiplier: a weighted sum is at least a number.
+    pub inequalities: Vec<(Terms, i128, i128)>,
+    /// Places that are a marked trap, each time with a positive multiplier.
+    pub traps: Vec<(Vec<String>, i128)>,
+    /// Places whose capacity is used, with a positive multiplier.
+    pub capacities: Vec<(String, i128)>,
+    /// The weights of the places; no firing raises the weighted sum.
+    pub weights: Terms,
+}
+
+/// A sorted list of markings, each as [`Net::pack`](crate::net::Net::pack) writes it.
+///
+/// In JSON each is a list: how many pairs it has in common with the marking before it, then its other
+/// pairs of a place's position and the tokens there, one number after the other.
+#[derive(Debug, Default)]
+pub struct Markings(pub Vec<Box<[u8]>>);
+
+impl Serialize for Markings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (mut list, mut last) = (serializer.serialize_seq(Some(self.0.len()))?, Vec::new());
+        for marking in &self.0 {
+            let mut rest = &marking[..];
+            let numbers: Vec<u64> = std::iter::from_fn(|| number(&mut rest)).collect();
+            let same = numbers.chunks(2).zip(last.chunks(2)).take_while(|(a, b)| a == b).count();
+            list.serialize_element(&[&[same as u64], &numbers[2 * same..]].concat())?;
+            last = numbers;
+        }
+        list.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Markings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct List;
+        impl<'de> Visitor<'de> for List {
+            type Value = Markings;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a list of markings")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Markings, A::Error> {
+                let (mut markings, mut last) = (Vec::<Box<[u8]>>::new(), Vec::new());
+                while let Some(row) = list.next_element::<Vec<u64>>()? {
+                    let same = row.first().map(|&same| same.saturating_mul(2) as usize);
+                    let same = same.filter(|&same| same <= last.len() && row.len() % 2 == 1);
+                    let at = markings.len() + 1;
+                    last.truncate(
+                        same.ok_or_else(|| A::Error::custom(format!("marking {at} is malformed")))?,
+                    );
+                    last.extend_from_slice(&row[1..]);
+                    let mut packed = Vec::new();
+                    last.iter().for_each(|&one| push_number(&mut packed, one));
+                    if markings.last().is_some_and(|before| **before >= *packed) {
+                        return Err(A::Error::custom(format!(
+                            "marking {at} is not behind the one before it"
+                        )));
+                    }
+                    markings.push(packed.into());
+                }
+                Ok(Markings(markings))
+            }
+        }
+        deserializer.deserialize_seq(List)
+    }
+}

@@ -1,0 +1,196 @@
+//! From answers to a certificate.
+
+use std::time::Duration;
+
+use sanderling::{Control, Limits, Question, Request, analyse};
+use sanderling_certificate_check::condition::Condition;
+use sanderling_certificate_check::net::{Ground, Net as CheckedNet};
+use sanderling_certificate_check::schema::{
+    Certificate, Claim, DerivedNet, Evidence, Exploration, Property as Written, VERSION, Verdict,
+};
+use sanderling_model::Knowledge;
+use sanderling_net::{Diagnostics, Net};
+use sanderling_proof::{Budget, Prover};
+use sanderling_property::{Property, Quantifier};
+use sha2::{Digest, Sha256};
+
+use crate::answer::{Answer, Query, events};
+use crate::exploration::exploration;
+use crate::net::checked;
+use crate::proof;
+
+/// The file of a net.
+#[derive(Debug, Clone, Copy)]
+pub struct Origin<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// What is in it.
+    pub bytes: &'a [u8],
+    /// How the net was made of the one in the file, where it is another one.
+    pub derived_by: Option<&'a str>,
+}
+
+/// How much may be spent on evidence that is not there yet.
+#[derive(Debug, Clone, Copy)]
+pub struct EvidenceBudget {
+    /// The time for the proof of an answer.
+    pub proof_time: Duration,
+    /// A list has no more markings.
+    pub max_markings: u64,
+    /// The threads of an exploration.
+    pub threads: usize,
+    /// The limits of an exploration.
+    pub limits: Limits,
+}
+
+/// By this factor the time for a proof is longer where all markings cannot be explored.
+const LONGER: u32 = 12;
+
+impl Default for EvidenceBudget {
+    fn default() -> Self {
+        let (proof_time, limits) = (Duration::from_secs(5), Limits::default());
+        Self { proof_time, max_markings: 10_000_000, threads: 1, limits }
+    }
+}
+
+/// Certifies answers about a place/transition net.
+///
+/// # Errors
+/// Where the net cannot be compiled.
+pub fn certify(
+    net: &Net,
+    origin: &Origin<'_>,
+    answers: &[Answer],
+    budget: &EvidenceBudget,
+    control: &Control<'_>,
+) -> Result<Certificate, Diagnostics> {
+    let answers = with_runs(net, answers, budget, control)?;
+    let knowledge = Knowledge::of(net)?;
+    let checked = checked(net, knowledge.structure());
+    let mut certifier = Certifier { net, knowledge, checked: &checked, budget, control, exploration: None };
+    let claims = answers.iter().map(|answer| certifier.claim(answer)).collect();
+    let exploration = certifier.exploration.and_then(Result::ok);
+    let derived_net = origin.derived_by.map(|by| DerivedNet { by: by.to_owned(), net: checked.clone() });
+    Ok(Certificate {
+        sanderling_certificate: VERSION,
+        file: origin.name.to_owned(),
+        sha256: Sha256::digest(origin.bytes).iter().map(|byte| format!("{byte:02x}")).collect(),
+        derived_net,
+        exploration,
+        claims,
+    })
+}
+
+/// The answers with the runs that they lack, looked for anew, all at once.
+fn with_runs(
+    net: &Net,
+    answers: &[Answer],
+    budget: &EvidenceBudget,
+    control: &Control<'_>,
+) -> Result<Vec<Answer>, Diagnostics> {
+    let mut answers = answers.to_vec();
+    let missing: Vec<(usize, Property)> = answers.iter().enumerate().filter_map(lacking_a_run).collect();
+    if missing.is_empty() {
+        return Ok(answers);
+    }
+    let question = Question::Check(missing.iter().map(|(_, property)| property.clone()).collect());
+    let EvidenceBudget { threads, limits, .. } = *budget;
+    let request = Request { threads, limits, ..Request::new(question) }.with_shortcuts(net);
+    let report = analyse(net, &request, control)?;
+    for ((at, _), found) in missing.into_iter().zip(report.answers) {
+        answers[at].run = found.trace.map(|trace| events(&trace.steps));
+    }
+    Ok(answers)
+}
+
+/// The position of an answer and its property, where it says that there is a marking of some kind, and not how it is reached.
+fn lacking_a_run((at, answer): (usize, &Answer)) -> Option<(usize, Property)> {
+    let Query::Property(property) = &answer.query else { return None };
+    let is_found = match property.quantifier {
+        Quantifier::Always => answer.verdict == Verdict::Violated,
+        Quantifier::Reach => answer.verdict == Verdict::Holds,
+    };
+    (is_found && answer.run.is_none()).then(|| (at, property.clone()))
+}
+
+struct Certifier<'a> {
+    net: &'a Net,
+    knowledge: Knowledge,
+    checked: &'a CheckedNet,
+    budget: &'a EvidenceBudget,
+    control: &'a Control<'a>,
+    /// All markings, or why there is no list of them, once that was tried.
+    exploration: Option<Result<Exploration, String>>,
+}
+
+impl Certifier<'_> {
+    fn claim(&mut self, answer: &Answer) -> Claim {
+        let property = answer.query.written(self.net);
+        let evidence = self.evidence(answer, &property);
+        Claim { name: answer.name.clone(), property, verdict: answer.verdict, evidence }
+    }
+
+    fn evidence(&mut self, answer: &Answer, written: &Written) -> Evidence {
+        match (&answer.query, &answer.run) {
+            _ if answer.verdict == Verdict::Unknown => Evidence::None("the answer is not known".into()),
+            (Query::Unbounded(cycle), Some(prefix)) => Evidence::SelfCovering(prefix.clone(), cycle.clone()),
+            (Query::Property(_), Some(run)) => Evidence::Run(run.clone()),
+            (Query::Property(property), None) if is_absence(written, answer.verdict) => {
+                self.absence(property, written)
+            }
+            (Query::StateSpace(_), _) => self.by_exploration(),
+            (Query::Property(_), None) => {
+                Evidence::None("no run was found within the limits, or it is too long to be written".into())
+            }
+            (Query::Other(_), _) => Evidence::None("there are no certificates for such questions".into()),
+            (Query::Unbounded(_), None) => Evidence::None("the run is not known".into()),
+        }
+    }
+
+    /// Evidence that no reachable marking decides a question otherwise. All markings serve as well as a proof once
+    /// they are there.
+    fn absence(&mut self, property: &Property, written: &Written) -> Evidence {
+        let is_listed = matches!(&self.exploration, Some(Ok(all)) if all.markings.is_some());
+        let time = self.budget.proof_time;
+        let proof = if is_listed { None } else { self.proof(property, written, time) };
+        match proof.unwrap_or_else(|| self.by_exploration()) {
+            Evidence::None(why) => {
+                self.proof(property, written, time * LONGER).unwrap_or(Evidence::None(why))
+            }
+            evidence => evidence,
+        }
+    }
+
+    fn proof(&self, property: &Property, written: &Written, time: Duration) -> Option<Evidence> {
+        let ground = Ground::of(self.checked).ok()?;
+        let target = match written {
+            Written::Always(formula) => Condition::of(&ground, formula).ok()?.negated().ok()?,
+            Written::Reach(formula) => Condition::of(&ground, formula).ok()?,
+            _ => return None,
+        };
+        let is_cancelled = || self.control.is_cancelled();
+        let budget = Budget::new(time, &is_cancelled);
+        let invariants = self.knowledge.bounds().invariants();
+        let prover = Prover::with_invariants(self.knowledge.structure(), invariants);
+        let found = prover.unreachable(&property.target(), &budget)?;
+        let budget = Budget::new(time, &is_cancelled);
+        proof::evidence(self.net, &ground, &target, &found.lemmas, &budget)
+    }
+
+    fn by_exploration(&mut self) -> Evidence {
+        let EvidenceBudget { max_markings, threads, limits, .. } = *self.budget;
+        let (net, knowledge, control) = (self.net, &self.knowledge, self.control);
+        let all = self
+            .exploration
+            .get_or_insert_with(|| exploration(net, knowledge, (max_markings, threads, limits), control));
+        all.as_ref().map_or_else(|why| Evidence::None(why.clone()), |_| Evidence::Exploration)
+    }
+}
+
+/// Whether an answer says that there is no marking of some kind.
+fn is_absence(property: &Written, verdict: Verdict) -> bool {
+    matches!(
+        (property, verdict),
+        (Written::Always(_), Verdict::Holds) | (Written::Reach(_), Verdict::Violated)
+    )
+}

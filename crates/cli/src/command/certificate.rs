@@ -1,0 +1,55 @@
+//! The file of a certificate, beside an answer.
+
+use std::fs;
+use std::path::Path;
+
+use sanderling::{Control, Limits, Subject};
+use sanderling_certificate::{Answer, EvidenceBudget, Origin, certify};
+
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::output::write_file;
+
+/// Says before a search why there would be no certificate.
+pub(super) fn refusal(input: &Input) -> Result<(), Failure> {
+    if input.file == "-" {
+        return Err(Failure::usage("a certificate is about a file, and the net comes from standard input"));
+    }
+    if !input.net().is_place_transition() {
+        let message = "certificates are for place/transition nets and for coloured nets that are unfolded: leave out `--certificate`";
+        return Err(Failure::usage(message));
+    }
+    Ok(())
+}
+
+/// Writes the certificate of answers about the net that was analysed. What was not shown on the way is shown with these
+/// threads and limits, which count anew.
+pub(super) fn write(
+    input: &Input,
+    answers: &[Answer],
+    path: &Path,
+    (threads, limits): (usize, Limits),
+    control: &Control<'_>,
+) -> Result<(), Failure> {
+    let read = fs::read(&input.file);
+    let bytes = read.map_err(|error| Failure::input(format!("cannot read `{}`: {error}", input.file)))?;
+    let origin = Origin { name: &input.file, bytes: &bytes, derived_by: derived_by(input) };
+    let budget =
+        EvidenceBudget { threads, limits: Limits { states: None, ..limits }, ..EvidenceBudget::default() };
+    let certificate = certify(input.net(), &origin, answers, &budget, control);
+    let certificate = certificate.map_err(|found| input.unsupported(found))?;
+    let name = path.display().to_string();
+    let written = write_file(path, |sink| Ok(serde_json::to_writer(sink, &certificate)?));
+    let failed = |error| Failure::input(format!("cannot write `{name}`: {error}")).file(name.clone());
+    written.map(|_| ()).map_err(failed)
+}
+
+/// How the net that was analysed was made, where a reader of PNML would not find it in the file.
+fn derived_by(input: &Input) -> Option<&'static str> {
+    match &input.subject {
+        Subject::Unfolded(_) => Some("unfolding"),
+        Subject::Itself(_) if input.format != "pnml" => Some("reading another format"),
+        Subject::Itself(_) if input.nets_in_file > 1 => Some("choosing one of several nets"),
+        Subject::Itself(_) => None,
+    }
+}

@@ -1,0 +1,97 @@
+//! `--certificate`: what is written beside an answer, and where there can be none.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sanderling_certificate_check::schema::Certificate;
+use sanderling_certificate_check::{Judgement, check};
+
+use crate::running::{Ran, run, run_with_input};
+use crate::words;
+
+fn collection() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets")
+}
+
+/// What the checker says of the claims in a file about a net, with their names.
+fn judged(net: &Path, certificate: &Path) -> Vec<(String, Judgement)> {
+    let text = fs::read(certificate).unwrap();
+    let read: Certificate = serde_json::from_slice(&text).unwrap();
+    let names: Vec<String> = read.claims.iter().map(|claim| claim.name.clone()).collect();
+    names.into_iter().zip(check(read, &fs::read(net).unwrap(), 0).unwrap()).collect()
+}
+
+fn assert_accepted(judged: &[(String, Judgement)], names: &[&str]) {
+    assert!(judged.iter().all(|(_, one)| matches!(one, Judgement::Accepted(_))), "{judged:?}");
+    assert_eq!(judged.iter().map(|(name, _)| name).collect::<Vec<_>>(), names);
+}
+
+#[test]
+fn each_command_certifies_its_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let (net, file) = (collection().join("philosophers-3.pnml"), folder.path().join("certificate.json"));
+    let certify = |words: &[&str]| -> Ran {
+        let mut line: Vec<OsString> = words![words[0], net].into();
+        line.extend(words[1..].iter().map(Into::into));
+        line.extend(words!["--certificate", file]);
+        run(&line)
+    };
+    assert_eq!(certify(&["deadlock"]).code, Some(1));
+    assert_accepted(&judged(&net, &file), &["always not deadlock"]);
+    assert_eq!(certify(&["explore"]).code, Some(0));
+    assert_accepted(&judged(&net, &file), &["state space"]);
+    let two = ["check", "--always", "tokens(eat_1, eat_2) <= 1", "--reach", "tokens(eat_3) = 2"];
+    assert_eq!(certify(&two).code, Some(1));
+    assert_accepted(&judged(&net, &file), &["always tokens(eat_1, eat_2) <= 1", "reach tokens(eat_3) = 2"]);
+}
+
+#[test]
+fn what_was_not_found_out_is_no_claim() {
+    let folder = tempfile::tempdir().unwrap();
+    let (net, file) = (collection().join("kanban-2.pnml"), folder.path().join("certificate.json"));
+    let ran = run(&words!["explore", net, "--max-states", "10", "--certificate", file]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    let judged = judged(&net, &file);
+    assert!(
+        matches!(&judged[..], [(_, Judgement::NotProved(why))] if why.contains("not known")),
+        "{judged:?}"
+    );
+}
+
+#[test]
+fn examinations_are_certified_answer_by_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let (net, file) = (folder.path().join("model.pnml"), folder.path().join("certificate.json"));
+    fs::copy(collection().join("philosophers-3.pnml"), &net).unwrap();
+    let bound = "<property-set><property><id>B-00</id><description/><formula><place-bound><place>eat_1</place>\
+                 <place>eat_2</place></place-bound></formula></property></property-set>";
+    fs::write(folder.path().join("UpperBounds.xml"), bound).unwrap();
+    for (examination, names) in [
+        ("StateSpace", &["StateSpace"][..]),
+        ("ReachabilityDeadlock", &["ReachabilityDeadlock"]),
+        ("OneSafe", &["OneSafe"]),
+        ("QuasiLiveness", &["QuasiLiveness"; 15]),
+        ("StableMarking", &["StableMarking"; 15]),
+        ("UpperBounds", &["B-00 (reached)", "B-00 (never more)"]),
+    ] {
+        let ran = run(&words!["mcc", folder.path(), "--examination", examination, "--certificate", file]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert_accepted(&judged(&net, &file), names);
+    }
+    let ran = run(&words!["mcc", folder.path(), "--examination", "Liveness", "--certificate", file]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(matches!(&judged(&net, &file)[..], [(_, Judgement::NotProved(_))]));
+}
+
+#[test]
+fn programs_and_standard_input_are_refused() {
+    let file = tempfile::tempdir().unwrap().path().join("certificate.json");
+    let ran = run(&words!["deadlock", collection().join("jugs.dve"), "--certificate", file]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("place/transition nets"), "{}", ran.err);
+    let net = fs::read(collection().join("philosophers-3.pnml")).unwrap();
+    let ran = run_with_input(&words!["deadlock", "-", "--certificate", file], &net);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(!file.exists());
+}
