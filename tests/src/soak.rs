@@ -17,9 +17,11 @@ use sanderling_cutoff::Cutoffs;
 /// Larger state spaces of random models are left out.
 const LIMIT: usize = 300;
 
-/// What is done with a seed: a name, and a function that answers whether there was anything to compare, and panics where
-/// there is a difference.
-pub const KINDS: &[(&str, fn(&mut StdRng) -> bool)] = &[
+/// Answers whether there was anything to compare, and panics where there is a difference.
+type Check = fn(&mut StdRng) -> bool;
+
+/// What may be done with a seed, by name.
+const KINDS: &[(&str, Check)] = &[
     ("net", plain::any_question),
     ("decided net", plain::decided),
     ("proof", proofs::proved),
@@ -33,6 +35,11 @@ pub const KINDS: &[(&str, fn(&mut StdRng) -> bool)] = &[
     ("unfolded net", coloured::unfolded),
     ("coloured net", coloured::not_unfolded),
 ];
+
+/// The names of all kinds of models.
+pub fn kinds() -> impl Iterator<Item = &'static str> {
+    KINDS.iter().map(|&(name, _)| name)
+}
 
 /// Explores the model of a seed; answers the kind of model, and whether there was anything to compare.
 ///

@@ -53,9 +53,9 @@ fn counts_are_right_at_every_size() {
     let all = Configuration::distinct();
     let radix: Vec<_> = all.iter().filter(|one| one.encoding == Encoding::Radix).collect();
     let mut turn = 0;
-    for (_, family, largest) in FAMILIES {
-        for size in SIZES.into_iter().filter(|size| size <= largest) {
-            let sized = family(size);
+    for family in FAMILIES {
+        for size in SIZES.into_iter().filter(|&size| size <= family.largest) {
+            let sized = (family.of)(size);
             check(&sized, radix[turn % radix.len()]);
             if size < 1000 {
                 Configuration::rotation(turn as u64, 1).iter().for_each(|one| check(&sized, one));

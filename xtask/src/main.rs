@@ -23,6 +23,7 @@ mod instructions;
 mod known_answers;
 mod profile;
 mod reproduce;
+mod soak;
 mod tidy;
 mod values;
 
@@ -55,6 +56,8 @@ enum Task {
     Profile(profile::Arguments),
     /// Makes published experiments again: state caching, the sweep-line, search to a depth
     Reproduce(reproduce::Arguments),
+    /// Explores random models of every kind with random cutoffs, and compares with what is known of them
+    Soak(soak::Arguments),
     /// Carries out one exploration and tells the outcome as JSON; for `answers` and `bench`
     #[command(hide = true)]
     ExploreApart { exploration: String },
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Task::Instructions(arguments) => instructions::instructions(&arguments),
         Task::Profile(arguments) => profile::profile(&arguments),
         Task::Reproduce(arguments) => reproduce::reproduce(&arguments),
+        Task::Soak(arguments) => soak::soak(&arguments),
         Task::ExploreApart { exploration } => apart::explore_and_tell(&exploration),
         Task::Tidy => tidy::tidy(workspace()),
     };

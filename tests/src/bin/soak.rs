@@ -42,7 +42,7 @@ fn run(first: u64, models: u64) -> Vec<u64> {
                     let mut found = found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                     match outcome {
                         Ok((kind, is_compared)) => {
-                            *found.0.entry(kind).or_default() += u64::from(is_compared)
+                            *found.0.entry(kind).or_default() += u64::from(is_compared);
                         }
                         Err(_) => {
                             eprintln!("seed {}: a difference", first + at);

@@ -180,9 +180,9 @@ fn is_too_long(verdict: Verdict) -> bool {
 
 /// A net of any family, of a size of up to so many bits, of which every number is as likely.
 fn any_sized(random: &mut StdRng, bits: u32) -> Sized {
-    let &(_, family, largest) = FAMILIES.choose(random).expect("there are some");
+    let family = FAMILIES.choose(random).expect("there are some");
     let size = (2 << random.random_range(0..bits)) + random.random_range(0..3);
-    family(size.min(largest))
+    (family.of)(size.min(family.largest))
 }
 
 /// The counts of a net that is large, and whether a place far off is reached.
