@@ -8,7 +8,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use sanderling::{
-    Caching, Chains, Driver, Encoding, Events, Figures, Heuristic, KeyEvent, Order, ProgressMeasure,
+    Caching, Chains, Driver, Encoding, Events, Figures, Heuristic, KeyEvent, Limits, Order, ProgressMeasure,
     Question, Reductions, Replacement, Request, Retention, SelfCheckMode, StoreChoice, StubbornMethod,
     StubbornOptions,
 };
@@ -71,6 +71,9 @@ const REPLACEMENTS: [&str; 11] = [
 
 /// Fewer than by default: there is much to try.
 const MOST_REVISITS: f64 = 30.0;
+
+/// More than any model of the tests has.
+const MOST_STATES: u64 = 1 << 21;
 
 const CHAINS: [Chains; 4] =
     [Chains::Kept, Chains::OffTree, Chains::Unstored { every: 1 }, Chains::Unstored { every: 5 }];
@@ -224,7 +227,7 @@ impl Configuration {
         !report.exhaustive && self.may_give_up() && reasons.contains(&report.reason)
     }
 
-    /// A request for this question and every figure that there is, without limits. Where the state space is explored,
+    /// A request for this question and every figure that there is. It ends even where a fault makes states without end. Where the state space is explored,
     /// every state is compared with the reference semantics, and otherwise a sample.
     #[must_use]
     pub fn request(&self, question: Question) -> Request {
@@ -249,6 +252,7 @@ impl Configuration {
             self_check: if is_whole { SelfCheckMode::All } else { SelfCheckMode::Sample },
             heuristic: Heuristic::default(),
             progress_measure: self.level.map_or(ProgressMeasure::Auto, ProgressMeasure::Learned),
+            limits: Limits { states: Some(MOST_STATES), ..Limits::default() },
             ..Request::new(question)
         }
     }

@@ -1,3 +1,5 @@
+//! Cutoffs that are entered, inherited and drawn.
+
 use super::*;
 use crate::Inherited;
 
