@@ -141,7 +141,7 @@ fn check_shape(seeds: u64, net: impl Fn(u64) -> Net) -> Techniques {
 
 #[test]
 fn every_way_to_a_verdict_gives_the_naive_explorers() {
-    let techniques = check_shape(120, |seed| random::net(seed, &Shape::conservative()));
+    let techniques = check_shape(220, |seed| random::net(seed, &Shape::conservative()));
     if std::env::var_os("SANDERLING_SEED").is_none() {
         for technique in ["search", "reduction", "state_equation", "place_invariant", "siphon_trap"] {
             assert!(techniques.get(technique).is_some_and(|&count| count > 0), "{technique}: {techniques:?}");

@@ -1,11 +1,17 @@
-//! Nets of up to thousands of places whose counts are known: every family, at sizes on both sides of what tables are
-//! limited to, in ways of searching that take turns.
+//! Nets of up to thousands of places, programs of up to hundreds of elements, processes and words, and sorts of hundreds of
+//! colours, whose counts are known: at sizes on both sides of what tables are limited to, in ways of searching that take turns.
 
-use sanderling::{Control, Encoding, Question, analyse};
+use sanderling::{Control, Encoding, Question, Subject, analyse};
+use sanderling_dve::{Dve, Semantics};
+use sanderling_net::{
+    Arc, ArcKind, Constant, Format, Inscription, Net, Operator, Place, Sort, SortDeclaration, SortId, Source,
+    Term, Transition, Value, VariableDeclaration, VariableId,
+};
 use sanderling_property::Property;
 use sanderling_report::{Count, Verdict};
 use sanderling_testkit::sized::{FAMILIES, Sized};
 use sanderling_tests::{Configuration, check_counts, play};
+use sanderling_unfolding::{Budget, Options};
 
 /// Sizes around powers of two, where tables, words and pieces end.
 const SIZES: [usize; 9] = [2, 3, 17, 50, 65, 257, 300, 568, 2100];
@@ -61,6 +67,99 @@ fn counts_are_right_at_every_size() {
                 Configuration::rotation(turn as u64, 1).iter().for_each(|one| check(&sized, one));
             }
             turn += 1;
+        }
+    }
+}
+
+/// An array whose elements are set one after the other: wide states, and a key into hundreds of elements.
+fn array(n: u64) -> (String, [u64; 3]) {
+    let text = format!(
+        "byte a[{n}]; int i; process P {{ state s; init s; trans s -> s {{ guard i < {n}; effect a[i] = 1, i = i + 1; }}; }} system async;"
+    );
+    (text, [n + 1, n, 1])
+}
+
+/// Processes of which each has its turn.
+fn turns(n: u64) -> (String, [u64; 3]) {
+    let process = |k: u64| {
+        let next = (k + 1) % n;
+        format!(
+            "process P{k} {{ state s, t; init s; trans s -> t {{ guard turn == {k}; }}, t -> s {{ effect turn = {next}; }}; }}\n"
+        )
+    };
+    let processes: String = (0..n).map(process).collect();
+    (format!("int turn;\n{processes}system async;"), [2 * n, 2 * n, 0])
+}
+
+/// Wide variables that go up together: states of many words.
+fn words(n: u64) -> (String, [u64; 3]) {
+    let variables: String = (0..n).map(|k| format!("int x{k};\n")).collect();
+    let effects: Vec<String> = (0..n).map(|k| format!("x{k} = x{k} + 300")).collect();
+    let text = format!(
+        "{variables}process P {{ state s; init s; trans s -> s {{ guard x0 < 30000; effect {}; }}; }} system async;",
+        effects.join(", ")
+    );
+    (text, [101, 100, 1])
+}
+
+#[test]
+fn programs_have_their_counts_at_every_size() {
+    let all = Configuration::of_programs();
+    let mut turn = 0;
+    for family in [array, turns, words] {
+        for size in [2, 7, 17, 65, 130, 257] {
+            let (text, known) = family(size);
+            let source = Source::new("sized.dve", text);
+            let net =
+                Dve { semantics: Semantics::Ltsmin }.parse(&source).expect("it is a program").nets.remove(0);
+            let drawn = Configuration::rotation_of_programs(size, 1)[0];
+            for configuration in [all[turn % all.len()], drawn] {
+                let request = configuration.request(Question::Explore);
+                let report = analyse(&net, &request, &Control::default()).expect("it can be explored");
+                let about = format!("{size} {configuration:?}");
+                if !configuration.gave_up(&report) {
+                    let known = known.map(Count::from);
+                    check_counts(&report, known).unwrap_or_else(|difference| panic!("{about}: {difference}"));
+                }
+            }
+            turn += 1;
+        }
+    }
+}
+
+/// A token that goes round the colours of its sort.
+fn colours(n: usize) -> Net {
+    let mut net = Net::new(format!("{n} colours"));
+    let sort = SortId::new(1);
+    let constants = (0..n).map(|k| Constant { id: format!("c{k}").into(), name: None }).collect();
+    let enumeration = Sort::Enumeration { cyclic: true, constants };
+    net.declarations.sorts.push(SortDeclaration { id: "colour".into(), name: None, sort: enumeration });
+    net.declarations.variables.push(VariableDeclaration { id: "x".into(), name: None, sort });
+    let term = |term| Inscription::Term(Box::new(term));
+    let first = Term::Literal { sort, value: Value::Constant(0) };
+    let place = net.add_place(Place { sort, initial: term(first), ..Place::with_tokens("p", 0) });
+    let transition = net.add_transition(Transition::plain("t"));
+    let x = Term::Variable(VariableId::new(0));
+    let next = Term::Apply(Operator::Successor, vec![x.clone()]);
+    for (kind, inscribed) in [(ArcKind::Input, x), (ArcKind::Output, next)] {
+        net.add_arc(Arc { inscription: term(inscribed), ..Arc::weighted(place, transition, kind, 1) });
+    }
+    net
+}
+
+#[test]
+fn sorts_have_their_counts_at_every_size() {
+    for size in [2, 17, 65, 257, 300, 1100] {
+        let subject =
+            Subject::of(colours(size), Options::default(), &Budget::default()).expect("it is unfolded");
+        for configuration in Configuration::rotation(size as u64, 2) {
+            let report = subject.analyse(&configuration.request(Question::Explore), &Control::default());
+            let report = report.expect("it can be explored");
+            if !configuration.gave_up(&report) {
+                let known = [size, size, 0].map(Count::from);
+                let about = format!("{size} {configuration:?}");
+                check_counts(&report, known).unwrap_or_else(|difference| panic!("{about}: {difference}"));
+            }
         }
     }
 }

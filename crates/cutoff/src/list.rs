@@ -55,7 +55,7 @@ cutoffs! {
     PIECE_BITS_OF_SLOT: 11, 1..=14;
     /// Words of a row that are intersected at a time: 1, 2 or 4. `crates/model/enabling.rs`
     ENABLING_STRIP: 4, 1..=4;
-    /// Places and units that are looked at while the checks of a claim of unit-safety are computed. `crates/model/unit_claim.rs`
+    /// Places and units that are looked at while the checks of a claim of unit-safety are computed; beyond that it stays unchecked. `crates/model/unit_claim.rs`
     UNIT_CLAIM_WORK: 500_000_000, 0..=1 << 32;
     /// Units above the places of one transition. `crates/model/unit_claim.rs`
     UNIT_CLAIM_PATH: 4_000_000, 0..=1 << 32;
@@ -293,8 +293,6 @@ cutoffs! {
     FIRINGS_OF_TRANSITION: 1 << 12, 1..=1 << 16;
     /// Firings that are carried out in advance. `crates/structural/inverse.rs`
     FIRINGS_IN_ADVANCE: 1 << 20, 0..=1 << 24;
-    /// Firings of a lifted trace. `crates/structural/inverse.rs`
-    FIRINGS_LIFTED: 1 << 24, 1..=1 << 26;
     /// Transitions with which one is compared for superfluous tests. `crates/structural/rule/superfluous_test.rs`
     TESTS_COMPARED: 64, 0..=1 << 20;
     /// Places that are tried as the one that implies another. `crates/structural/rule/implied_place.rs`
@@ -316,9 +314,9 @@ cutoffs! {
     /// How often a place is split at a fraction. `crates/proof/refutation.rs`
     SPLITS: 64, 0..=1 << 10;
     /// Conditions of a lemma of known weights. `crates/proof/refutation.rs`
-    CONDITIONS_OF_LEMMA: 2, 0..=64;
+    CONDITIONS_OF_LEMMA: 2, 0..=4;
     /// Lemmas of known weights that a choice gives. `crates/proof/refutation.rs`
-    LEMMAS_OF_KNOWN_WEIGHTS: 4, 0..=64;
+    LEMMAS_OF_KNOWN_WEIGHTS: 4, 0..=16;
     /// How often a bound is lowered by one. `crates/proof/prover.rs`
     LOWERINGS: 4, 0..=64;
     /// Places of a trap that are struck out one by one. `crates/proof/trap.rs`
@@ -326,7 +324,7 @@ cutoffs! {
     /// Entries of a matrix of a linear program. `crates/proof/budget.rs`
     PROOF_ENTRIES: 400_000, 0..=1 << 24;
     /// Cases of a proof. `crates/proof/budget.rs`
-    PROOF_CASES: 100_000, 0..=1 << 24;
+    PROOF_CASES: 100_000, 0..=150_000;
     /// Conditions of a proof. `crates/proof/budget.rs`
     PROOF_CONDITIONS: 300_000, 0..=1 << 24;
 

@@ -12,10 +12,13 @@
 //! INVARIANT: a recipe names older transitions than its own only, so that substitution ends; and it stands
 //! for at most [`FIRINGS_OF_TRANSITION`] original firings.
 
-use sanderling_cutoff::{FIRINGS_IN_ADVANCE, FIRINGS_LIFTED, FIRINGS_OF_TRANSITION};
+use sanderling_cutoff::{FIRINGS_IN_ADVANCE, FIRINGS_OF_TRANSITION};
 use sanderling_net::TransitionId;
 
 use crate::play::Play;
+
+/// The most firings of a lifted trace. Longer ones are not lifted, which the caller is told.
+const MAX_TRACE: usize = 1 << 24;
 
 /// What a trace has to be lifted through.
 #[derive(Debug, Clone, Default)]
@@ -115,7 +118,7 @@ impl Inverse {
             for &transition in transitions {
                 let sequence = self.sequence(transition)?;
                 while !sequence.is_empty() && play.try_all(&sequence) {
-                    if !FIRINGS_LIFTED.admits(lifted.len() + sequence.len()) {
+                    if lifted.len() + sequence.len() > MAX_TRACE {
                         return None;
                     }
                     lifted.extend(&sequence);
@@ -141,8 +144,8 @@ impl Inverse {
                 continue;
             }
             let Some(steps) = self.steps(transition) else {
-                let times = usize::try_from(times).ok().filter(|&times| FIRINGS_LIFTED.admits(times))?;
-                if !FIRINGS_LIFTED.admits(lifted.len() + times) {
+                let times = usize::try_from(times).ok().filter(|&times| times <= MAX_TRACE)?;
+                if lifted.len() + times > MAX_TRACE {
                     return None;
                 }
                 lifted.extend(std::iter::repeat_n(transition, times));

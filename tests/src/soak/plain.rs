@@ -8,7 +8,6 @@ use rand::{Rng, RngExt};
 use sanderling::{
     Control, DepthBound, Effort, Events, Question, Reductions, Request, StoreChoice, analyse, level_graph,
 };
-use sanderling_cutoff::FIRINGS_LIFTED;
 use sanderling_net::Net;
 use sanderling_property::{Property, Quantifier, ReferenceValuation};
 use sanderling_report::Verdict;
@@ -82,18 +81,16 @@ fn any_pairs(random: &mut StdRng) -> PairOptions {
     PairOptions { cache, strategy, ..PairOptions::default() }
 }
 
-/// A verdict found by rules, proofs, walks and searches.
+/// A verdict found by rules, proofs, walks and searches; often about a net with tests.
 pub(super) fn decided(random: &mut StdRng) -> bool {
-    let net = any_net(random);
+    let has_tests = random.random_bool(0.6);
+    let net = if has_tests { net(random.random(), &Shape::special()) } else { any_net(random) };
     let Ok(explored) = naive::explore(&net, LIMIT) else { return false };
     let property = properties(&net, random, 1).remove(0);
     let request = shortcuts(Question::Check(vec![property.clone()]), random);
     let report = analyse(&net, &request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));
     let answer = &report.answers[0];
     let about = format!("{} {} {request:?}", net.id, property.text);
-    if is_too_long(answer.verdict) {
-        return false;
-    }
     assert_eq!(answer.verdict, expected(&net, &explored, &property), "{about}");
     if let Some(trace) = &answer.trace {
         let valuation = play(&net, trace);
@@ -166,16 +163,8 @@ pub(super) fn decided_sized(random: &mut StdRng) -> bool {
     let request = shortcuts(question, random);
     let report = analyse(&sized.net, &request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));
     let expected = if is_about_deadlocks && sized.deadlocks > 0 { Verdict::Violated } else { Verdict::Holds };
-    if is_too_long(report.verdict) {
-        return false;
-    }
     assert_eq!(report.verdict, expected, "{} {request:?}", sized.net.id);
     true
-}
-
-/// Whether a run may have been too long to be lifted back through reductions.
-fn is_too_long(verdict: Verdict) -> bool {
-    verdict == Verdict::Unknown && FIRINGS_LIFTED.number() < 1 << 20
 }
 
 /// A net of any family, of a size of up to so many bits, of which every number is as likely.
