@@ -64,7 +64,7 @@ cutoffs! {
     /// Rounds of finding dead transitions and invariants from each other. `crates/model/bound.rs`
     BOUND_ROUNDS: 3, 1..=16;
     /// Elementary operations of an elimination for exact invariants. `crates/model/invariant.rs`
-    INVARIANT_WORK: 400_000_000, 0..=1 << 32;
+    INVARIANT_WORK: 400_000_000, 0..=500_000_000;
     /// Entries that are looked at to find independent columns. `crates/model/invariant.rs`
     INVARIANT_COLUMN_WORK: 100_000_000, 0..=1 << 32;
     /// How many times its even share of the work that is left one column may take. `crates/model/invariant/elimination.rs`
@@ -230,17 +230,17 @@ cutoffs! {
     /// Rounds of deriving a measure. `crates/analysis/progress/derive.rs`
     MEASURE_ROUNDS: 6, 1..=64;
     /// Operations on the equations of a measure. `crates/analysis/progress/derive.rs`
-    MEASURE_WORK: 3_000_000, 0..=1 << 28;
+    MEASURE_WORK: 3_000_000, 0..=4_000_000;
     /// Rounds of ranking the values of a slot. `crates/analysis/progress/ranking.rs`
     RANKING_ROUNDS: 8, 1..=64;
     /// States of a sample. `crates/analysis/progress/sample.rs`
-    SAMPLE_STATES: 20_000, 1..=1 << 20;
+    SAMPLE_STATES: 20_000, 1..=30_000;
     /// Steps of the first walks of a sample. `crates/analysis/progress/sample.rs`
     SAMPLE_FIRST_WALK: 64, 1..=1 << 10;
     /// Walks of the same number of steps. `crates/analysis/progress/sample.rs`
     SAMPLE_WALKS: 16, 1..=64;
     /// Steps for one new state below which walks have become stale. `crates/analysis/progress/sample.rs`
-    SAMPLE_STALE: 50, 1..=1 << 10;
+    SAMPLE_STALE: 50, 1..=100;
     /// Events for which independence is kept as a table; with more, what needs it is refused. `crates/analysis/reduce/independence.rs`
     INDEPENDENCE_EVENTS: 1 << 14, 256..=1 << 15;
     /// Events up to which deletion begins with all of them. `crates/analysis/reduce/stubborn/mod.rs`
@@ -278,7 +278,7 @@ cutoffs! {
     /// Walks of the same number of steps. `crates/analysis/walk.rs`
     WALKS: 16, 1..=64;
     /// Steps of the longest walks. `crates/analysis/walk.rs`
-    WALK_LONGEST: 1 << 20, 1024..=1 << 24;
+    WALK_LONGEST: 1 << 20, 1024..=1 << 21;
     /// Successors of which the best is taken. `crates/analysis/walk.rs`
     WALK_LOOKED_AT: 6, 1..=64;
 
