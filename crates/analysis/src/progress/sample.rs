@@ -171,7 +171,8 @@ impl<'s, S: Footprints> Search<'s, S> {
             let before = self.states.len();
             let steps: usize =
                 (0..SAMPLE_WALKS.size()).map(|_| self.walk_once(length, &mut successors)).sum();
-            if (self.states.len() - before) * SAMPLE_STALE.size() < steps {
+            // Where there is no step at all, there never is.
+            if (self.states.len() - before) * SAMPLE_STALE.size() <= steps {
                 break;
             }
             length = (length * 2).min(self.most_states);
