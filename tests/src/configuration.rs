@@ -233,7 +233,8 @@ impl Configuration {
     pub fn request(&self, question: Question) -> Request {
         // Stubborn sets leave states out, so that they tell no figures.
         let has_figures = !self.reductions.leave_states_out();
-        let is_whole = question == Question::Explore;
+        let is_whole =
+            question == Question::Explore && self.store == StoreChoice::Packed && self.threads == 1;
         Request {
             figures: Figures { levels: has_figures, bounds: has_figures, dead_transitions: has_figures },
             order: self.order,

@@ -7,7 +7,7 @@ use sanderling_cutoff::Cutoff;
 use sanderling_tests::soak::{kinds, soak};
 
 /// So many models bring every cutoff to both of its sides.
-const SEEDS: u64 = 1600;
+const SEEDS: u64 = 1200;
 
 #[test]
 fn every_cutoff_is_met_on_both_sides() {

@@ -71,23 +71,23 @@ fn check_shape(seeds: u64, net: impl Fn(u64) -> Net) {
 
 #[test]
 fn verdicts_about_plain_nets_are_the_same() {
-    check_shape(250, |seed| random::net(seed, &Shape::plain()));
-    check_shape(250, |seed| random::net(seed, &Shape { max_tokens: 2, ..Shape::conservative() }));
+    check_shape(125, |seed| random::net(seed, &Shape::plain()));
+    check_shape(125, |seed| random::net(seed, &Shape { max_tokens: 2, ..Shape::conservative() }));
 }
 
 #[test]
 fn verdicts_about_nets_with_every_kind_of_arc_are_the_same() {
-    check_shape(250, |seed| random::net(seed, &Shape::special()));
-    check_shape(250, |seed| random::net(seed, &Shape { max_tokens: 2, ..Shape::conservative_special() }));
+    check_shape(125, |seed| random::net(seed, &Shape::special()));
+    check_shape(125, |seed| random::net(seed, &Shape { max_tokens: 2, ..Shape::conservative_special() }));
     let inhibited = Shape { inhibitor: 0.9, max_weight: 3, ..Shape::plain() };
-    check_shape(120, |seed| random::net(seed, &inhibited));
-    check_shape(120, |seed| random::net(seed, &Shape { capacity: 0.9, ..inhibited.clone() }));
+    check_shape(60, |seed| random::net(seed, &inhibited));
+    check_shape(60, |seed| random::net(seed, &Shape { capacity: 0.9, ..inhibited.clone() }));
 }
 
 #[test]
 fn verdicts_about_safe_nets_and_large_counts_are_the_same() {
-    check_shape(120, random::unit_safe_net);
-    check_shape(120, |seed| random::net(seed, &Shape::large_counts()));
+    check_shape(60, random::unit_safe_net);
+    check_shape(60, |seed| random::net(seed, &Shape::large_counts()));
     check_shape(6, |seed| random::net(seed, &Shape::many_events()));
 }
 
