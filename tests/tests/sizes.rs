@@ -131,7 +131,7 @@ fn programs_have_their_counts_at_every_size() {
 fn colours(n: usize) -> Net {
     let mut net = Net::new(format!("{n} colours"));
     let sort = SortId::new(1);
-    let constants = (0..n).map(|k| Constant { id: format!("c{k}").into(), name: None }).collect();
+    let constants = (0..n).map(|k| Constant { id: format!("c{k}"), name: None }).collect();
     let enumeration = Sort::Enumeration { cyclic: true, constants };
     net.declarations.sorts.push(SortDeclaration { id: "colour".into(), name: None, sort: enumeration });
     net.declarations.variables.push(VariableDeclaration { id: "x".into(), name: None, sort });
