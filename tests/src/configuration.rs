@@ -73,7 +73,7 @@ const REPLACEMENTS: [&str; 11] = [
 const MOST_REVISITS: f64 = 30.0;
 
 /// More than any model of the tests has.
-const MOST_STATES: u64 = 1 << 21;
+const MAX_STATES: u64 = 1 << 21;
 
 const CHAINS: [Chains; 4] =
     [Chains::Kept, Chains::OffTree, Chains::Unstored { every: 1 }, Chains::Unstored { every: 5 }];
@@ -253,7 +253,7 @@ impl Configuration {
             self_check: if is_whole { SelfCheckMode::All } else { SelfCheckMode::Sample },
             heuristic: Heuristic::default(),
             progress_measure: self.level.map_or(ProgressMeasure::Auto, ProgressMeasure::Learned),
-            limits: Limits { states: Some(MOST_STATES), ..Limits::default() },
+            limits: Limits { states: Some(MAX_STATES), ..Limits::default() },
             ..Request::new(question)
         }
     }

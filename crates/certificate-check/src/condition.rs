@@ -54,11 +54,10 @@ impl Condition {
         let divisor = sum.values().fold(0, |divisor, &one| gcd(divisor, one)).max(1);
         let terms: Vec<_> = sum.into_iter().map(|(place, one)| (place, one / divisor)).collect();
         let at_least = -(-at_least).div_euclid(divisor);
-        let max = i128::from(u64::MAX);
         Ok(match terms[..] {
             [] => Self::constant(at_least <= 0),
-            [(_, 1)] if at_least <= 0 || at_least > max => Self::constant(at_least <= 0),
-            [(_, -1)] if at_least > 0 || at_least <= -max => Self::constant(at_least <= 0),
+            [(_, 1)] if at_least <= 0 => Self::constant(true),
+            [(_, -1)] if at_least > 0 => Self::constant(false),
             _ => Self::AtLeast(Inequality { terms, at_least }),
         })
     }

@@ -27,17 +27,22 @@ fn main() -> ExitCode {
 }
 
 /// The lines about a certificate, and the exit code.
-fn judged(net: &str, certificate: &str, repeat: Option<u64>) -> (Vec<String>, u8) {
+fn judged(net: &str, path: &str, repeat: Option<u64>) -> (Vec<String>, u8) {
     let Some(repeat) = repeat else { return (vec![USAGE.to_owned()], 3) };
-    let read = |path: &str| std::fs::read(path).map_err(|error| (vec![format!("{path}: {error}")], 3));
-    let (file, text) = match (read(net), read(certificate)) {
+    let read = |path: &str| {
+        std::fs::read(path).map_err(|error| (vec![format!("{path} cannot be read: {error}")], 3))
+    };
+    let (file, text) = match (read(net), read(path)) {
         (Ok(file), Ok(text)) => (file, text),
         (Err(failure), _) | (_, Err(failure)) => return failure,
     };
     let refused = |why: String| (vec![format!("refused: {why}")], 1);
     let certificate: Certificate = match serde_json::from_slice(&text) {
         Ok(certificate) => certificate,
-        Err(error) => return refused(error.to_string()),
+        Err(error) => {
+            let help = "`sanderling check NET … --certificate FILE` writes one";
+            return refused(format!("`{path}` is no certificate: {error}; {help}"));
+        }
     };
     drop(text);
     let names: Vec<String> = certificate.claims.iter().map(|claim| claim.name.clone()).collect();

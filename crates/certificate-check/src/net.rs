@@ -32,7 +32,7 @@ pub struct Place {
     pub capacity: Option<u64>,
 }
 
-/// A transition. Arcs are pairs of a place's position and a weight, at most one to each place.
+/// A transition. Arcs are pairs of a place's position and a weight of at least 1, at most one to each place.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Transition {
@@ -71,7 +71,7 @@ impl<'n> Ground<'n> {
     /// Looks at a net.
     ///
     /// # Errors
-    /// Where it is none: an id stands for two nodes, or two arcs of a kind lead to a place.
+    /// Where it is none: an id stands for two nodes, two arcs of a kind lead to a place, or an arc weighs nothing.
     pub fn of(net: &'n Net) -> Result<Self, Refusal> {
         let mut ground = Self { net, live: net.live(), places: HashMap::new(), transitions: HashMap::new() };
         for (at, place) in net.places.iter().enumerate() {
@@ -87,6 +87,9 @@ impl<'n> Ground<'n> {
                 return Err(format!(
                     "`{id}` stands for two transitions, or has two arcs of a kind to a place"
                 ));
+            }
+            if [pre, post, read, inhibitor].into_iter().flatten().any(|arc| arc.1 == 0) {
+                return Err(format!("`{id}` has an arc with a weight of 0"));
             }
         }
         Ok(ground)

@@ -6,6 +6,7 @@
 //!
 //! INVARIANT: what a target does depends on the bytes alone: no clock, no file, no random numbers but from a seed in them.
 
+mod certificate;
 mod net_json;
 mod nets;
 mod pnml;
@@ -39,6 +40,7 @@ pub struct Target {
 /// The targets, by name.
 #[cfg(feature = "engine")]
 pub const TARGETS: &[Target] = &[
+    certificate::TARGET,
     configurations::TARGET,
     dve::TARGET,
     frames::TARGET,
@@ -53,8 +55,15 @@ pub const TARGETS: &[Target] = &[
 
 /// The targets that read, by name.
 #[cfg(not(feature = "engine"))]
-pub const TARGETS: &[Target] =
-    &[dve::TARGET, net_json::TARGET, pnml::TARGET, property::TARGET, property_xml::TARGET, trace::TARGET];
+pub const TARGETS: &[Target] = &[
+    certificate::TARGET,
+    dve::TARGET,
+    net_json::TARGET,
+    pnml::TARGET,
+    property::TARGET,
+    property_xml::TARGET,
+    trace::TARGET,
+];
 
 /// Runs the target of this name on an input.
 ///

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use sanderling_fuzz_targets::{TARGETS, Target, run};
 
 /// An input takes no longer for each kilobyte that it has begun. Tests are not optimised, and do not run alone.
-const MOST_TIME_PER_KILOBYTE: Duration = Duration::from_secs(if cfg!(debug_assertions) { 10 } else { 1 });
+const MAX_TIME_PER_KILOBYTE: Duration = Duration::from_secs(if cfg!(debug_assertions) { 10 } else { 1 });
 
 /// The folders of inputs: what was found to reach something new, and what broke a promise once.
 const FOLDERS: [&str; 2] = ["seeds", "regressions"];
@@ -31,10 +31,10 @@ fn replay(target: &Target, path: &Path) -> Option<String> {
     let bytes = fs::read(path).expect("an input can be read");
     let started = Instant::now();
     let ran = catch_unwind(AssertUnwindSafe(|| run(target.name, &bytes)));
-    let most = MOST_TIME_PER_KILOBYTE * u32::try_from(bytes.len().div_ceil(1024).max(1)).unwrap_or(u32::MAX);
+    let max = MAX_TIME_PER_KILOBYTE * u32::try_from(bytes.len().div_ceil(1024).max(1)).unwrap_or(u32::MAX);
     let problem = match ran {
         Err(_) => "broke its promise (see above)".to_owned(),
-        Ok(()) if started.elapsed() > most => format!("took {:?}, of at most {most:?}", started.elapsed()),
+        Ok(()) if started.elapsed() > max => format!("took {:?}, of at most {max:?}", started.elapsed()),
         Ok(()) => return None,
     };
     let shown = path.strip_prefix(fuzz()).unwrap_or(path).display().to_string();

@@ -11,12 +11,14 @@
 //! INVARIANT: between rounds every stored state is closed, open in this level or open in the next,
 //! as the [`Frontier`] says, and every successor of a closed state is stored.
 
+use std::ops::Range;
+
 use sanderling_cutoff::{
     BATCH_BYTES, BATCH_BYTES_OF_ONE_THREAD, BATCH_STATES_OF_SAMPLE, BATCH_SUCCESSORS, SUCCESSORS_AT_A_TIME,
 };
 use sanderling_store::shard::Shard;
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Adaptive, Extremes, Fired, with_words, word_count};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words, word_count};
 
 use super::frontier::{Frontier, Piece};
 use super::guide::Reducer;
@@ -236,17 +238,23 @@ impl<S: Extremes> Expansion<'_, '_, S> {
         // PERF: where the number of words is known, so is the length of this.
         let successor = if W > 0 { &mut on_stack[..W] } else { on_heap.as_mut_slice() };
         for (shard, positions) in pieces {
+            let states = (&store.shards()[*shard], positions.clone());
+            if !compare_due::<S, W>(
+                (system, observation, reducer),
+                watch,
+                states,
+                (&mut scratch, &mut events),
+            ) {
+                return None;
+            }
             for position in positions.clone() {
                 let id = StateId::new(*shard, position);
                 let state = store.shards()[*shard].state::<W>(position);
                 events.clear();
                 system.unpack::<W>(state, &mut scratch);
                 system.enabled::<W>(state, &scratch, &mut events);
-                watch.observe::<W>((system, observation), (id, state), &scratch, &events);
+                watch.observe_compared::<W>((system, observation), (id, state), &scratch, &events);
                 reducer.select((system, state, &scratch), None, &mut events);
-                if watch.is_wrong(&events) {
-                    return None;
-                }
                 for &event in &events {
                     match system.fire::<W>(state, &scratch, event, successor) {
                         Fired::Successor => take(id, successor),
@@ -257,6 +265,32 @@ impl<S: Extremes> Expansion<'_, '_, S> {
         }
         None
     }
+}
+
+/// Compares those states of a shard that are due with a reference; answers whether they are as they should be.
+///
+/// PERF: in the loop that fires, even a test that is hardly ever true costs a per cent.
+#[inline(never)]
+fn compare_due<S: Extremes, const W: usize>(
+    (system, observation, reducer): (&S, &Observation<'_, S>, &mut Reducer<'_, S>),
+    watch: &mut Watch<S>,
+    (shard, mut positions): (&Shard, Range<usize>),
+    (scratch, events): (&mut S::Scratch, &mut Vec<EventId>),
+) -> bool {
+    while let Some(passed) = watch.checks.pass(positions.len()) {
+        let position = positions.start + passed;
+        positions.start = position + 1;
+        let state = shard.state::<W>(position);
+        events.clear();
+        system.unpack::<W>(state, scratch);
+        system.enabled::<W>(state, scratch, events);
+        watch.compare::<W>((system, observation), (state, scratch), events);
+        reducer.select((system, state, scratch), None, events);
+        if watch.is_wrong(events) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Goes on with a system that does not assume what broke, if that is what happened.

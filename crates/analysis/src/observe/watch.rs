@@ -56,6 +56,18 @@ impl<S: Extremes> Watch<S> {
         if self.checks.count() {
             self.compare::<W>((system, observation), (state, scratch), events);
         }
+        self.observe_compared::<W>((system, observation), (id, state), scratch, events)
+    }
+
+    /// The same where the states that are due are [compared](Self::compare) apart.
+    #[inline(always)]
+    pub(crate) fn observe_compared<const W: usize>(
+        &mut self,
+        (system, observation): (&S, &Observation<'_, S>),
+        (id, state): (StateId, &[u64]),
+        scratch: &S::Scratch,
+        events: &[EventId],
+    ) -> bool {
         self.expanded += 1;
         self.firings += events.len() as u64;
         self.dead += u64::from(events.is_empty());
@@ -76,7 +88,7 @@ impl<S: Extremes> Watch<S> {
     /// Compares a state with the reference, if it is due.
     #[cold]
     #[inline(never)]
-    fn compare<const W: usize>(
+    pub(crate) fn compare<const W: usize>(
         &mut self,
         (system, observation): (&S, &Observation<'_, S>),
         (state, scratch): (&[u64], &S::Scratch),

@@ -31,7 +31,7 @@ pub struct SelfCheck<'a, S: System> {
 /// Which states are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sampling {
-    /// The first few hundred, and then ever fewer, within half a per cent of the time (or a millisecond).
+    /// The first few hundred, and then ever fewer, within half a per cent of the time (or a quarter of a millisecond).
     Timed,
     /// The same without a look at the clock: for systems that number what they meet, and so must meet the same each time.
     Counted,

@@ -12,7 +12,7 @@ use super::{Discrepancy, Sampling};
 const FIRST: u64 = 256;
 
 /// They take no longer than this, which is felt in no search,
-const FIRST_TIME: Duration = Duration::from_millis(1);
+const FIRST_TIME: Duration = Duration::from_micros(250);
 
 /// but for the first few, which are compared in any case.
 const ALWAYS: u64 = 4;
@@ -67,6 +67,18 @@ impl Checks {
     pub(crate) fn count(&mut self) -> bool {
         self.until_next = self.until_next.wrapping_sub(1);
         self.until_next == 0
+    }
+
+    /// Counts so many states, up to the first that may be due; answers how many there are before that one.
+    pub(crate) fn pass(&mut self, states: usize) -> Option<usize> {
+        let passed = self.until_next.wrapping_sub(1);
+        if passed < states as u64 {
+            self.until_next = 0;
+            Some(passed as usize)
+        } else {
+            self.until_next = self.until_next.wrapping_sub(states as u64);
+            None
+        }
     }
 
     /// Whether a state that may be due is compared. Otherwise the next one is due later.
@@ -165,6 +177,25 @@ mod tests {
         assert_eq!(counted[..256], (0..256).collect::<Vec<_>>());
         assert!(counted.windows(3).skip(256).all(|three| three[2] - three[1] >= three[1] - three[0]));
         assert!(counted.len() > 400);
+    }
+
+    #[test]
+    fn the_same_are_due_whether_states_are_counted_one_by_one_or_passed() {
+        for (sampling, length) in [(None, 7), (Some(Sampling::All), 3), (Some(Sampling::Counted), 1000)] {
+            let (mut checks, mut passed) = (Checks::new(sampling), Vec::new());
+            for start in (0..100_000).step_by(length) {
+                let mut next = start;
+                while let Some(before) = checks.pass(start + length - next) {
+                    next += before + 1;
+                    if checks.may_compare() {
+                        passed.push(next as u64 - 1);
+                        checks.note(Instant::now(), Ok(()));
+                    }
+                }
+            }
+            let states = 100_000_u64.next_multiple_of(length as u64);
+            assert_eq!(passed, compared(sampling, states), "{sampling:?}, {length} at a time");
+        }
     }
 
     #[test]

@@ -28,7 +28,7 @@ impl Examiner<'_> {
                 Finding::Open | Finding::TooLong => return ControlFlow::Continue(()),
             };
             let run = run(net, finding);
-            self.tell_with_run(goal, Answer::Truth(is_found != is_always), by.clone(), run);
+            self.answer_with_run(goal, Answer::Truth(is_found != is_always), by.clone(), run);
             ControlFlow::Continue(())
         };
         let searched = decide_and_tell(net, &request, control, &mut listener)?;

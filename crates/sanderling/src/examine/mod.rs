@@ -153,10 +153,10 @@ impl Examiner<'_> {
     }
 
     fn tell(&mut self, question: usize, answer: Answer, by: Decision) {
-        self.tell_with_run(question, answer, by, None);
+        self.answer_with_run(question, answer, by, None);
     }
 
-    fn tell_with_run(
+    fn answer_with_run(
         &mut self,
         question: usize,
         answer: Answer,
