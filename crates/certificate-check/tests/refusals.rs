@@ -210,3 +210,34 @@ fn numbers_are_packed_in_their_order() {
     let marking = [0, 300, 0, 7];
     assert_eq!(Net::unpack(&Net::pack(&marking), 4), marking);
 }
+
+#[test]
+fn a_net_with_two_nodes_of_a_name_or_arcs_that_weigh_nothing_is_refused() {
+    let place = |id: &str| Place { id: id.into(), ..Place::default() };
+    let transition = |id: &str| Transition { id: id.into(), ..Transition::default() };
+    let refused = |transitions: Vec<Transition>, places: &[&str]| {
+        let net = Net { places: places.iter().map(|id| place(id)).collect(), transitions };
+        Ground::of(&net).map(|_| ()).unwrap_err()
+    };
+    assert_eq!(refused(vec![], &["p", "p"]), "two places are called `p`");
+    let twice = "`t` stands for two transitions, or has two arcs of a kind to a place";
+    assert_eq!(refused(vec![transition("t"), transition("t")], &[]), twice);
+    assert_eq!(refused(vec![Transition { reset: vec![0, 0], ..transition("t") }], &["p"]), twice);
+    let weightless = [(0, 0)].to_vec();
+    for all in [
+        Transition { pre: weightless.clone(), ..transition("t") },
+        Transition { post: weightless.clone(), ..transition("t") },
+        Transition { read: weightless.clone(), ..transition("t") },
+        Transition { inhibitor: weightless.clone(), ..transition("t") },
+    ] {
+        assert_eq!(refused(vec![all], &["p"]), "`t` has an arc with a weight of 0");
+    }
+}
+
+#[test]
+fn no_bound_is_known_of_a_place_that_nothing_bounds() {
+    let net = Net { places: vec![Place { id: "p".into(), ..Place::default() }], transitions: vec![] };
+    let ground = Ground::of(&net).unwrap();
+    let formula = Formula::Compare(vec![(1, "p".into())], ">".into(), u64::MAX.into());
+    assert!(matches!(Condition::of(&ground, &formula), Ok(Condition::AtLeast(_))));
+}

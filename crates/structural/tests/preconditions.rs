@@ -115,6 +115,11 @@ fn a_transition_that_asks_for_more_and_does_the_same_goes() {
     assert!(applies("dominated_transitions", &build(&[3, 0], 2, &strict), &places(&[0, 1])));
     let more = [(0, 0, Input, 1), (1, 0, Output, 1), (0, 1, Input, 2), (0, 1, Output, 1), (1, 1, Output, 2)];
     assert!(!applies("dominated_transitions", &build(&[3, 0], 2, &more), &places(&[0, 1])));
+    // What asks for less is not enabled where it is inhibited.
+    let inhibited = [&strict[..], &[(1, 0, Inhibitor, 1)]].concat();
+    assert!(!applies("dominated_transitions", &build(&[3, 0], 2, &inhibited), &places(&[0, 1])));
+    let both = [&inhibited[..], &[(1, 1, Inhibitor, 1)]].concat();
+    assert!(applies("dominated_transitions", &build(&[3, 0], 2, &both), &places(&[0, 1])));
 }
 
 #[test]

@@ -47,6 +47,12 @@ fn refine(net: &mut Net, round: usize, random: &mut StdRng) {
         4 => {
             let twin = net.add_transition(Transition::plain(name("twin")));
             copy(net, |arc| (arc.transition == transition).then(|| Arc { transition: twin, ..arc.clone() }));
+            for either in [transition, twin] {
+                let kind = if random.random_bool(0.5) { ArcKind::Inhibitor } else { ArcKind::Read };
+                if random.random_bool(0.5) {
+                    net.add_arc(Arc::weighted(any_place(net, random), either, kind, weight));
+                }
+            }
         }
         5 => {
             let twin = net.add_place(Place { id: name("twin_place"), ..net.place(place).clone() });
