@@ -7,11 +7,12 @@ use clap::{Command, CommandFactory};
 use super::Arguments;
 
 /// The subcommands by task, in the order of the page.
-const TASKS: [(&str, &[&str]); 4] = [
+const TASKS: [(&str, &[&str]); 5] = [
     ("Look at a net", &["info", "simulate", "studio"]),
     ("Explore its state space", &["explore", "deadlock", "check", "replay", "graph", "report", "mcc"]),
     ("Files", &["convert", "formats"]),
     ("Behind an editor", &["serve"]),
+    ("Beside your shell", &["completions", "man"]),
 ];
 
 const EXIT_CODES: &str = "\
@@ -23,7 +24,7 @@ Exit codes:
   4  internal error";
 
 /// The command line with its help page.
-pub(super) fn command() -> Command {
+pub(crate) fn command() -> Command {
     // A report may be about properties; a check has to be.
     let command = Arguments::command().mut_subcommand("report", |report| {
         report.mut_group("PropertyOptions", |properties| properties.required(false))
@@ -33,7 +34,7 @@ pub(super) fn command() -> Command {
         let _ = write!(page, "\n{task}:\n");
         for name in names {
             let about = command.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
-            let _ = writeln!(page, "  {name:10}{}", about.unwrap_or_default());
+            let _ = writeln!(page, "  {name:13}{}", about.unwrap_or_default());
         }
     }
     page.push_str("\n{options}\n\n{after-help}");

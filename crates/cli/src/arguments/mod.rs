@@ -5,6 +5,7 @@
 
 mod graph;
 mod help;
+mod manual;
 mod mcc;
 mod order;
 mod self_check;
@@ -23,6 +24,8 @@ use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sanderling::{Order, Reductions, Replacement, StoreChoice};
 
 pub(crate) use graph::{GraphArguments, GraphLanguage};
+pub(crate) use help::command;
+pub(crate) use manual::{CompletionsArguments, ManArguments};
 pub(crate) use mcc::MccArguments;
 pub(crate) use order::Asked;
 pub(crate) use self_check::SelfCheckOptions;
@@ -76,6 +79,10 @@ pub(crate) enum Command {
     Serve(ServeArguments),
     /// List the formats that can be read and written
     Formats,
+    /// Print what a shell needs to complete commands and options
+    Completions(CompletionsArguments),
+    /// Print a manual page, or write all of them
+    Man(ManArguments),
 }
 
 /// How results are shown.

@@ -10,6 +10,7 @@ mod explore;
 mod formats;
 mod graph;
 mod info;
+mod manual;
 mod mcc;
 mod replay;
 mod report;
@@ -48,6 +49,8 @@ pub(crate) fn carry_out(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Report(options) => report::report(options, output),
         Command::Serve(options) => serve::serve(options),
         Command::Formats => formats::formats(output),
+        Command::Completions(options) => manual::completions(options, output),
+        Command::Man(options) => manual::man(options, output),
     }
 }
 

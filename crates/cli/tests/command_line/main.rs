@@ -9,6 +9,7 @@ mod exit_codes;
 mod interned;
 mod interruption;
 mod json;
+mod manual;
 mod mcc;
 mod net_file;
 mod outputs;

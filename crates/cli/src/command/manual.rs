@@ -1,0 +1,84 @@
+//! `completions` and `man`: what a shell and the manual pages have to know, made of the command line itself.
+
+use std::path::Path;
+
+use clap::Command;
+use clap_mangen::Man;
+use sanderling_report::{SCHEMA, VERSION};
+use serde_json::json;
+
+use crate::arguments::{self, CompletionsArguments, ManArguments, OutputOptions, Style};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output;
+
+/// Prints the completions for a shell.
+pub(super) fn completions(options: &CompletionsArguments, output: &OutputOptions) -> Result<Exit, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(options.shell, &mut arguments::command(), PROGRAM, &mut script);
+    print("completions", &script, output)
+}
+
+/// Prints a manual page, or writes all of them.
+pub(super) fn man(options: &ManArguments, output: &OutputOptions) -> Result<Exit, Failure> {
+    let pages = pages();
+    if let Some(folder) = &options.output {
+        return write_all(&pages, folder, output);
+    }
+    let asked = options.command.as_deref().unwrap_or(PROGRAM);
+    let page = pages.iter().find(|page| page.get_name() == asked).ok_or_else(|| {
+        let names: Vec<_> = pages[1..].iter().map(Command::get_name).collect();
+        Failure::usage(format!("there is no command `{asked}`; there are {}", names.join(", ")))
+    })?;
+    print("man", &rendered(page), output)
+}
+
+/// The program's name.
+const PROGRAM: &str = "sanderling";
+
+/// What has a page of its own: the program, then its commands.
+fn pages() -> Vec<Command> {
+    let mut program = arguments::command();
+    program.build();
+    let commands: Vec<_> = program.get_subcommands().cloned().collect();
+    std::iter::once(program).chain(commands).collect()
+}
+
+/// What the page of a command is called.
+fn name_of(page: &Command) -> &str {
+    page.get_display_name().unwrap_or(page.get_name())
+}
+
+/// A page, in the language of `man`.
+fn rendered(page: &Command) -> Vec<u8> {
+    let mut text = Vec::new();
+    let man = Man::new(page.clone()).source(format!("{PROGRAM} {VERSION}")).manual("Sanderling");
+    man.render(&mut text).expect("memory can be written to");
+    text
+}
+
+fn write_all(pages: &[Command], folder: &Path, output: &OutputOptions) -> Result<Exit, Failure> {
+    let mut written = Vec::new();
+    for page in pages {
+        let path = folder.join(format!("{}.1", name_of(page)));
+        output::write_file(&path, |sink| sink.write_all(&rendered(page)))
+            .map_err(|error| Failure::input(format!("{} cannot be written: {error}", path.display())))?;
+        written.push(path.display().to_string());
+    }
+    let answer = json!({ "schema": SCHEMA, "version": VERSION, "question": "man", "outputs": written });
+    super::print(&answer, |_| written.iter().map(|path| format!("{path}\n")).collect(), output)?;
+    Ok(Exit::Success)
+}
+
+/// Prints a text for another program: as it is, or within an object.
+fn print(question: &str, text: &[u8], output: &OutputOptions) -> Result<Exit, Failure> {
+    match output.format {
+        Style::Text => output::print_with(|sink| sink.write_all(text))?,
+        Style::Json => {
+            let text = String::from_utf8_lossy(text);
+            let answer = json!({ "schema": SCHEMA, "version": VERSION, "question": question, "text": text });
+            super::print(&answer, |_| String::new(), output)?;
+        }
+    }
+    Ok(Exit::Success)
+}
