@@ -13,7 +13,7 @@ pub(crate) fn sanderling() -> Result<PathBuf, String> {
         return Ok(program);
     }
     Err(format!(
-        "{} is not there; `cargo build --release` builds it, and `cargo run --release -p xtask -- …` finds it",
+        "{} is not there; `cargo build --profile dist --workspace` builds it, and `cargo run --profile dist -p xtask -- …` finds it",
         program.display()
     ))
 }

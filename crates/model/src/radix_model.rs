@@ -90,6 +90,22 @@ impl NetModel for RadixModel {
     }
 }
 
+impl RadixModel {
+    /// The events that are enabled in an unpacked marking.
+    ///
+    /// PERF: a call for each state, so that not every search has all of this in its loop for each number of words.
+    #[inline(never)]
+    fn enabled_by_fields(&self, fields: &[u64], events: &mut Vec<EventId>) {
+        with_words!(self.fields.words(), F => self.fields.enabled::<F>(fields, &(), events));
+    }
+
+    /// Adds an unpacked marking to what is known of the greatest contents.
+    #[inline(never)]
+    fn absorb_fields(&self, fields: &[u64], extremes: &mut FieldExtremes) {
+        with_words!(self.fields.words(), F => self.fields.absorb::<F>(fields, &(), extremes));
+    }
+}
+
 impl System for RadixModel {
     /// The marking in bit fields, and what stands behind it for the tables.
     type Scratch = Vec<u64>;
@@ -119,7 +135,7 @@ impl System for RadixModel {
 
     #[inline(always)]
     fn enabled<const W: usize>(&self, _: &[u64], scratch: &Vec<u64>, events: &mut Vec<EventId>) {
-        with_words!(self.fields.words(), F => self.fields.enabled::<F>(scratch, &(), events));
+        self.enabled_by_fields(scratch, events);
     }
 
     #[inline(always)]
@@ -158,7 +174,7 @@ impl Extremes for RadixModel {
 
     #[inline(always)]
     fn absorb<const W: usize>(&self, _: &[u64], scratch: &Vec<u64>, extremes: &mut FieldExtremes) {
-        with_words!(self.fields.words(), F => self.fields.absorb::<F>(scratch, &(), extremes));
+        self.absorb_fields(scratch, extremes);
     }
 
     fn raise(&self, extremes: &FieldExtremes, maxima: &mut Maxima) {

@@ -147,41 +147,42 @@ fn expand<S: Extremes, const W: usize>(
     successors: &mut Successors,
     sample: &mut Option<Sample>,
 ) -> Option<Interruption> {
-    let Some(sample) = sample else {
-        return expansion.fire_all::<W>(part.iter(), |id, state| successors.push::<W>(id, state));
-    };
     let (shard, positions) = part.last()?;
-    let timed =
-        positions.end.saturating_sub(BATCH_STATES_OF_SAMPLE.size()).max(positions.start)..positions.end;
-    let untimed = (*shard, positions.start..timed.start);
-    let interruption =
-        expansion.fire_all::<W>(part[..part.len() - 1].iter().chain([&untimed]), |id, state| {
-            successors.push::<W>(id, state);
-        });
-    interruption.or_else(|| expand_timed::<S, W>(expansion, &(*shard, timed), successors, sample))
+    let timed = if sample.is_some() { BATCH_STATES_OF_SAMPLE.size() } else { 0 };
+    let first_timed = positions.end.saturating_sub(timed).max(positions.start);
+    let untimed = (*shard, positions.start..first_timed);
+    let pieces = part[..part.len() - 1].iter().chain([&untimed]);
+    let interruption = expansion.fire_all::<W>(pieces, |id, state| successors.push::<W>(id, state));
+    match sample {
+        Some(sample) if interruption.is_none() => {
+            expand_timed(expansion, &(*shard, first_timed..positions.end), successors, sample)
+        }
+        _ => interruption,
+    }
 }
 
-/// As [`expand`], by stages: many events are fired, and then all successors hashed.
+/// As [`expand`], by stages: many events are fired, and then all successors hashed. Shares of the time are about the same with
+/// code for any number of words.
 #[inline(never)]
-fn expand_timed<S: Extremes, const W: usize>(
+fn expand_timed<S: Extremes>(
     expansion: &mut Expansion<'_, '_, S>,
     piece: &Piece,
     successors: &mut Successors,
     sample: &mut Sample,
 ) -> Option<Interruption> {
-    let words = word_count::<W>(expansion.system.words());
+    let words = expansion.system.words();
     let (mut ids, mut states) = (Vec::new(), Vec::new());
     let mut sort = |ids: &mut Vec<StateId>, states: &mut Vec<u64>, sample: &mut Sample| {
         sample.lap(Work::Fire);
         for (&id, state) in ids.iter().zip(states.chunks_exact(words)) {
-            successors.push::<W>(id, state);
+            successors.push::<0>(id, state);
         }
         ids.clear();
         states.clear();
         sample.lap(Work::Hash);
     };
     sample.skip();
-    let interruption = expansion.fire_all::<W>([piece].into_iter(), |id, state| {
+    let interruption = expansion.fire_all::<0>([piece].into_iter(), |id, state| {
         ids.push(id);
         states.extend_from_slice(state);
         if ids.len() == SUCCESSORS_AT_A_TIME.size() {

@@ -18,7 +18,7 @@ use sanderling_cutoff::{LAYER_STATES_AT_A_TIME, LAYER_STATES_FOR_SUCCESSOR, LAYE
 use sanderling_store::hash::SHARDS;
 use sanderling_store::hash::hash;
 use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, StateId, TreeStore, Unfolded};
-use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_few_words};
 
 use super::Search;
 use super::backwards::{Met, ways_to};
@@ -63,7 +63,7 @@ pub(super) fn explore<S: Extremes + Adaptive + Send>(
             levels.push(end);
         }
         let block = next..end.min(next + states_per_round(&search));
-        let round = with_words!(search.system.words(), W => {
+        let round = with_few_words!(search.system.words(), W => {
             round::<S, W>(&mut search, &mut workers, &mut at_hand, block.clone(), &mut met)
         });
         match round {
