@@ -258,7 +258,7 @@ impl Shard {
     /// Handles one record after the other while the memory for those behind it is on its way. A state
     /// whose likely position was right, as that of most known states is, is done with one comparison.
     ///
-    /// PERF: see `docs/performance.md`.
+    /// PERF: see `docs/optimisation.md`.
     #[inline(always)]
     fn insert_in_stride<const W: usize, const WIDE: bool>(&mut self, records: &[u64]) -> bool {
         // A likely position is compared without asking whether there is a state.

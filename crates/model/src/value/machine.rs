@@ -4,7 +4,7 @@
 //! transition is a program that ends at the first requirement that is not met; its effect is one that
 //! rewrites slots of the successor. Programs have no loops, so that every one ends. PERF: the most
 //! frequent shapes (a slot that must be in a set, a slot that is increased) are one operation each; see
-//! `docs/performance.md`.
+//! `docs/optimisation.md`.
 
 use std::cell::Cell;
 
