@@ -30,6 +30,21 @@ use crate::verdict::{Findings, fill_verdict};
 /// Every trace in the report has been replayed on the net. `file`, `format`, the time for parsing
 /// and the warnings of the file are the caller's to fill in.
 ///
+/// ```
+/// use sanderling::{Control, Question, Request, analyse};
+/// use sanderling_net::{Arc, ArcKind, Net, Place, Transition};
+///
+/// let mut net = Net::new("a match");
+/// let whole = net.add_place(Place::with_tokens("whole", 1));
+/// let burn = net.add_transition(Transition::plain("burn"));
+/// net.add_arc(Arc::weighted(whole, burn, ArcKind::Input, 1));
+///
+/// let report = analyse(&net, &Request::new(Question::Deadlock), &Control::default())?;
+/// assert_eq!(report.verdict.as_str(), "violated");
+/// assert_eq!(report.trace.map(|trace| trace.steps[0].event.clone()), Some("burn".to_owned()));
+/// # Ok::<(), sanderling_net::Diagnostics>(())
+/// ```
+///
 /// # Errors
 /// Where the net uses something that cannot be compiled, or [`Request::refusal`] says why the request's
 /// choices do not go together.
