@@ -11,6 +11,9 @@ const MAX_NODES: u8 = 6;
 /// There are no more arcs.
 const MAX_ARCS: usize = 40;
 
+/// Parallel arcs add up to no more than 64 bits hold, beyond which nets are refused.
+const MAX_WEIGHT: u64 = u64::MAX / MAX_ARCS as u64;
+
 /// Bytes that are used up one by one.
 pub(crate) struct Bytes<'a>(pub(crate) &'a [u8]);
 
@@ -69,6 +72,6 @@ fn arc(bytes: &mut Bytes<'_>, places: u8, transitions: u8) -> Arc {
         6 => ArcKind::Read,
         _ => ArcKind::Reset,
     };
-    let weight = if kind == ArcKind::Reset { 1 } else { bytes.tokens().max(1) };
+    let weight = if kind == ArcKind::Reset { 1 } else { bytes.tokens().clamp(1, MAX_WEIGHT) };
     Arc::weighted(place, transition, kind, weight)
 }
