@@ -161,8 +161,8 @@ fn expand<S: Extremes, const W: usize>(
     }
 }
 
-/// As [`expand`], by stages: many events are fired, and then all successors hashed. Shares of the time are about the same with
-/// code for any number of words.
+/// As [`expand`], by stages: many events are fired, and then all successors hashed. The code is for any number of words, with
+/// which the shares of the time are the same to within two per cent.
 #[inline(never)]
 fn expand_timed<S: Extremes>(
     expansion: &mut Expansion<'_, '_, S>,
@@ -268,9 +268,10 @@ impl<S: Extremes> Expansion<'_, '_, S> {
     }
 }
 
-/// Compares those states of a shard that are due with a reference; answers whether they are as they should be.
+/// Compares those states of a shard that are due with a reference; answers whether they are as they should be. What is enabled,
+/// selected and fired is found out anew, by the code for the same number of words as in the loop that fires.
 ///
-/// PERF: in the loop that fires, even a test that is hardly ever true costs a per cent.
+/// PERF: in that loop, even a test that is hardly ever true costs a per cent.
 #[inline(never)]
 fn compare_due<S: Extremes, const W: usize>(
     (system, observation, reducer): (&S, &Observation<'_, S>, &mut Reducer<'_, S>),

@@ -43,8 +43,8 @@ impl<S: Extremes> Watch<S> {
         }
     }
 
-    /// Looks at a state; answers whether it meets a goal that none has met. `events` are those that
-    /// are enabled.
+    /// Compares a state with the reference, if it is due, and looks at it; answers whether it meets a goal that none has met.
+    /// `events` are those that are enabled.
     #[inline(always)]
     pub(crate) fn observe<const W: usize>(
         &mut self,
@@ -59,7 +59,8 @@ impl<S: Extremes> Watch<S> {
         self.observe_compared::<W>((system, observation), (id, state), scratch, events)
     }
 
-    /// The same where the states that are due are [compared](Self::compare) apart.
+    /// Looks at a state, for a driver that [compares](Self::compare) those that are due by itself; answers whether it meets a
+    /// goal that none has met.
     #[inline(always)]
     pub(crate) fn observe_compared<const W: usize>(
         &mut self,

@@ -1,8 +1,8 @@
 //! Searches that check themselves: some of the states are compared with a reference.
 //!
 //! What is compared is not the system alone but what the search has in its hands: the state as the store gives it back,
-//! the events that were found to be enabled by the code that is compiled for this number of words, and the successors
-//! that this code fires. The [`Reference`] knows what they should be. With the initial state and the firings of checked
+//! the events that the code which is compiled for this number of words finds enabled, and the successors
+//! that this code fires. The batched driver does so before its loop, once more; the others with what they go on with. The [`Reference`] knows what they should be. With the initial state and the firings of checked
 //! states compared, each state that a checked one leads to is right, too; faults that show in some states alone are
 //! found with the share of the states that is looked at.
 //!
