@@ -29,7 +29,7 @@ pub fn examined(
         let mut answers = of_question(examined, examination, one);
         for answer in &mut answers {
             answer.name = format!("{name}{}", answer.name);
-            answer.run = answer.run.take().or_else(|| run(examined.net, one));
+            answer.run = answer.run.take().or_else(|| run(examined.net(), one));
         }
         answers
     };
@@ -63,7 +63,7 @@ fn of_question(examined: &Examined<'_>, examination: &Examination, answered: &An
 
 /// That each place, or group of places, may hold another number of tokens than at the start.
 fn changed_everywhere(examined: &Examined<'_>) -> Vec<Answer> {
-    let Ok(structure) = Structure::build(examined.net) else { return vec![other("another kind of net")] };
+    let Ok(structure) = Structure::build(examined.net()) else { return vec![other("another kind of net")] };
     let initial = |place: &PlaceId| i128::from(structure.initial()[place.index()]);
     let changed = |group: &Vec<PlaceId>| {
         let at_start = group.iter().map(initial).sum();

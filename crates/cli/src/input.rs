@@ -79,7 +79,7 @@ impl Input {
         let net = choose(parsed.nets, arguments.net.as_deref(), source.name())?;
         Ok(Self {
             assertions: assertions(&net, &source, choice.name()),
-            subject: Subject::Itself(Box::new(net)),
+            subject: Subject::not_unfolded(net),
             dve_semantics: (choice.name() == "dve").then_some(match arguments.dve_semantics {
                 DveSemantics::Ltsmin => "ltsmin",
                 DveSemantics::Divine2 => "divine2",
@@ -116,12 +116,15 @@ impl Input {
         self,
         subject: impl FnOnce(Net) -> Result<Subject, Box<(Net, NotUnfolded)>>,
     ) -> Result<Self, Box<(Self, NotUnfolded)>> {
-        let Subject::Itself(net) = self.subject else { return Ok(self) };
-        match subject(*net) {
+        let net = match self.subject.into_net() {
+            Ok(net) => net,
+            Err(subject) => return Ok(Self { subject, ..self }),
+        };
+        match subject(net) {
             Ok(subject) => Ok(Self { subject, ..self }),
             Err(refused) => {
                 let (net, problem) = *refused;
-                Err(Box::new((Self { subject: Subject::Itself(Box::new(net)), ..self }, problem)))
+                Err(Box::new((Self { subject: Subject::not_unfolded(net), ..self }, problem)))
             }
         }
     }

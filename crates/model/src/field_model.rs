@@ -98,6 +98,10 @@ impl CountModel for FieldModel {
         Self::without_tables(knowledge).with_tables(&[])
     }
 
+    fn words_of(knowledge: &Knowledge) -> usize {
+        Layout::of(knowledge.extents()).words()
+    }
+
     fn knowledge(&self) -> &Knowledge {
         &self.knowledge
     }

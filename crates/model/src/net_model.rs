@@ -53,6 +53,9 @@ pub trait CountModel: NetModel {
     /// Compiles what is known of a net.
     fn compile(knowledge: Knowledge) -> Self;
 
+    /// The words of a state, found without compiling anything else.
+    fn words_of(knowledge: &Knowledge) -> usize;
+
     /// What is known of the net, and assumed.
     fn knowledge(&self) -> &Knowledge;
 }

@@ -36,6 +36,11 @@ pub(crate) struct RadixCode {
     unpacking: Vec<Unpacking>,
 }
 
+/// The number of words that these digits take.
+pub(crate) fn words_of(digits: &Digits) -> usize {
+    pack(&digits.digits).len().max(1)
+}
+
 impl RadixCode {
     /// The code for these digits over a layout.
     pub(crate) fn new(structure: &Structure, layout: &Layout, digits: &Digits) -> Self {
@@ -50,10 +55,10 @@ impl RadixCode {
             coefficients[place.index()].map(|(word, coefficient)| (field, word, coefficient))
         };
         Self {
-            words: packed.len().max(1),
+            words: words_of(digits),
             bits: digits.digits.iter().map(|digit| (digit.radix() as f64).log2()).sum(),
             coefficients: layout.fields().filter_map(of_field).collect(),
-            dense_effects: dense(&effects, packed.len().max(1)),
+            dense_effects: dense(&effects, words_of(digits)),
             effects,
             unpacking: packed.iter().map(|digits| Unpacking::new(digits, &tokens)).collect(),
             base: tokens.base,

@@ -11,8 +11,9 @@ use crate::contradiction::Contradiction;
 use crate::digit::Digits;
 use crate::field_model::{FieldExtremes, FieldModel};
 use crate::knowledge::{ClaimStatus, Knowledge};
+use crate::layout::Layout;
 use crate::net_model::{CountModel, NetModel};
-use crate::radix_code::RadixCode;
+use crate::radix_code::{self, RadixCode};
 
 /// A compiled net over mixed-radix numbers. Events are transitions, with the same numbers.
 #[derive(Debug, Clone)]
@@ -38,6 +39,12 @@ impl CountModel for RadixModel {
         let code = RadixCode::new(knowledge.structure(), fields.layout(), &digits);
         let pieces = code.pieces(fields.layout(), &digits);
         Self { fields: fields.with_tables(&pieces), code }
+    }
+
+    fn words_of(knowledge: &Knowledge) -> usize {
+        let layout = Layout::of(knowledge.extents());
+        let invariants = &knowledge.bounds().invariants().invariants;
+        radix_code::words_of(&Digits::choose(&layout, knowledge.extents(), invariants))
     }
 
     fn knowledge(&self) -> &Knowledge {

@@ -12,9 +12,9 @@ use sanderling_property::{Formula, Property};
 use serde_json::Value;
 
 use crate::choices::{Heuristic, ProgressMeasure, Reductions};
-use crate::decide::Effort;
-use crate::interned::is_interned;
-use crate::self_check::SelfCheckMode;
+use crate::portfolio::Effort;
+use crate::prepare::{AnalysedNet, Facts, Kind};
+use crate::search::self_check::SelfCheckMode;
 use crate::store::DEFAULT;
 
 /// Questions about a net, and how to look for the answers.
@@ -182,7 +182,7 @@ impl Request {
     /// and proofs, as far as these go together with the other choices.
     #[must_use]
     pub fn with_shortcuts(self, net: &Net) -> Self {
-        if is_interned(net) {
+        if AnalysedNet::new(net, &Facts::default()).kind() == Kind::Coloured {
             let is_check = matches!(self.question, Question::Check(_));
             let proofs = is_check && self.depth.is_none() && self.figures == Figures::default();
             return Self { proofs, ..self };
@@ -206,11 +206,14 @@ impl Request {
     }
 
     /// Whether there are cheaper ways to an answer about a net than one search.
-    pub(crate) fn decides(&self, net: &Net) -> bool {
+    pub(crate) fn decides(&self, net: AnalysedNet<'_>) -> bool {
         let wants = self.reductions.structural || self.proofs;
         // What is dead without colours says nothing about deadlocks with them.
-        let is_helped =
-            || net.is_place_transition() || (self.question != Question::Deadlock && is_interned(net));
+        let is_helped = || match net.kind() {
+            Kind::PlaceTransition => true,
+            Kind::Data => false,
+            Kind::Coloured => self.question != Question::Deadlock,
+        };
         wants && is_helped() && self.depth.is_none() && !self.goals().is_empty()
     }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use sanderling::{Control, Limits, Subject};
+use sanderling::{Control, Limits};
 use sanderling_certificate::{Answer, EvidenceBudget, Origin, certify};
 
 use crate::failure::Failure;
@@ -46,10 +46,13 @@ pub(super) fn write(
 
 /// How the net that was analysed was made, where a reader of PNML would not find it in the file.
 fn derived_by(input: &Input) -> Option<&'static str> {
-    match &input.subject {
-        Subject::Unfolded(_) => Some("unfolding"),
-        Subject::Itself(_) if input.format != "pnml" => Some("reading another format"),
-        Subject::Itself(_) if input.nets_in_file > 1 => Some("choosing one of several nets"),
-        Subject::Itself(_) => None,
+    if input.subject.is_unfolded() {
+        Some("unfolding")
+    } else if input.format != "pnml" {
+        Some("reading another format")
+    } else if input.nets_in_file > 1 {
+        Some("choosing one of several nets")
+    } else {
+        None
     }
 }

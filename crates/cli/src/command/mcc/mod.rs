@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sanderling::examine::{Answered, Examination as Questions, Examined, examine};
+use sanderling::examine::{Answered, Examination as Questions, examine};
 use sanderling::{Limits, Question, Request};
 use sanderling_contest::{AnswerLine, Asked, ContestProperty, Examination};
 use sanderling_net::{Net, PlaceId};
@@ -112,8 +112,7 @@ fn answer(
             told.push(answered.question);
             lines.tell(examination, &ids, &answered);
         };
-        let examined = Examined::plain(input.subject.asked());
-        let done = examine(&examined, &plain, &request, watch.control(), hear);
+        let done = examine(&input.subject.original_examined(), &plain, &request, watch.control(), hear);
         done.map_err(|found| input.unsupported(found))?;
         if told.len() == asked {
             return Ok(());

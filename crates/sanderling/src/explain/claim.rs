@@ -1,0 +1,55 @@
+//! What became of a file's claim that its nested units are safe.
+
+use sanderling_analysis::Outcome;
+use sanderling_model::{ClaimStatus, NetModel, unit_violation};
+use sanderling_net::{Net, PlaceId};
+use sanderling_report::NupnClaim;
+
+use super::meaning::Meaning;
+use super::trace::replayed;
+use crate::request::Request;
+
+/// The claim as a report tells it.
+pub(crate) fn claim<M: NetModel>(
+    net: &Net,
+    request: &Request,
+    outcome: &Outcome<M>,
+    meaning: &Meaning,
+) -> NupnClaim {
+    let is_whole = outcome.is_exhaustive() && !request.reductions.leave_states_out();
+    match outcome.system.claim_status() {
+        ClaimStatus::NoClaim => NupnClaim::None,
+        ClaimStatus::Refuted(tokens) => refuted(net, tokens),
+        ClaimStatus::Proved => NupnClaim::Holds,
+        ClaimStatus::NotRefuted if is_whole => NupnClaim::Holds,
+        ClaimStatus::NotRefuted | ClaimStatus::Unchecked => match pumped(net, outcome, meaning) {
+            Some(tokens) => refuted(net, &tokens),
+            None => NupnClaim::Unchecked,
+        },
+    }
+}
+
+/// A marking of an unbounded net with two tokens in a place: one after a round or two of its cycle.
+fn pumped<M: NetModel>(net: &Net, outcome: &Outcome<M>, meaning: &Meaning) -> Option<Vec<u64>> {
+    let pumping = outcome.pumping.as_ref()?;
+    let mut events = pumping.prefix.clone();
+    // Where one round leaves no place with two tokens, the counts are far from any limit.
+    let mut after_rounds = (0..2).map(|_| {
+        events.extend(&pumping.cycle);
+        let run = replayed(net, meaning, &events);
+        let tokens = |place| run.last().map_or(0, |marking| marking.tokens(place));
+        net.place_ids().map(tokens).collect::<Vec<u64>>()
+    });
+    after_rounds.find(|tokens| tokens.iter().any(|&tokens| tokens > 1))
+}
+
+fn refuted(net: &Net, tokens: &[u64]) -> NupnClaim {
+    let id = |place: PlaceId| net.place(place).id.clone();
+    let (one, other) = net.units.as_ref().and_then(|units| unit_violation(units, tokens)).unzip();
+    let other = other.filter(|&other| Some(other) != one);
+    let marked = tokens.iter().enumerate().filter(|&(_, &tokens)| tokens > 0);
+    NupnClaim::Refuted {
+        places: one.into_iter().chain(other).map(id).collect(),
+        marking: marked.map(|(place, &tokens)| (id(PlaceId::new(place)), tokens.into())).collect(),
+    }
+}

@@ -1,0 +1,205 @@
+//! What is known of a net without exploring it.
+
+use sanderling_model::layout::{Extent, Slot as Packed};
+use sanderling_model::{
+    CountModel, Invariant as Proved, Knowledge, ModelErrors, NetModel, Proof, ValueModel,
+};
+use sanderling_net::{ArcKind, Diagnostics, Inscription, NestedUnits, Net, PlaceId, UnitId};
+use sanderling_report::{Encoding, Invariant, Layout, Slot, StructureReport, UnitTree};
+
+use super::program::describe_program;
+use super::value_layout::value_layout;
+use crate::prepare::{AnalysedNet, Facts};
+use crate::store::fill_stores;
+
+/// Describes a net and what the compiler makes of it. `file`, `format`, `nets_in_file` and the
+/// warnings of the file are the caller's to fill in.
+///
+/// # Errors
+/// Where the net uses something that cannot be compiled.
+pub fn describe(net: &Net) -> Result<StructureReport, Diagnostics> {
+    let mut report = StructureReport::new();
+    report.net = (!net.id.is_empty()).then(|| net.id.clone());
+    report.name.clone_from(&net.name);
+    count(net, &mut report);
+    list_ends(net, &mut report);
+    report.units = net.units.as_ref().map(unit_tree);
+    if net.is_place_transition() {
+        describe_counts(net, &mut report)?;
+    } else {
+        let layout = value_layout(net, ValueModel::build(net, ModelErrors::Report)?);
+        let program = net.program.as_ref();
+        report.program = program.map(|program| describe_program(net, program, &layout.slots));
+        report.layout = Some(layout);
+    }
+    Ok(report)
+}
+
+/// What is known of the numbers of tokens in a place/transition net.
+fn describe_counts(net: &Net, report: &mut StructureReport) -> Result<(), Diagnostics> {
+    let facts = Facts::default();
+    let analysed = AnalysedNet::new(net, &facts);
+    let knowledge = analysed.knowledge()?;
+    let id = |place: PlaceId| net.place(place).id.clone();
+    let bounds = knowledge.bounds();
+    report.invariants = bounds
+        .invariants()
+        .invariants
+        .iter()
+        .filter(|one| one.exact)
+        .map(|one| invariant(net, one))
+        .collect();
+    let upper = net.place_ids().filter_map(|place| Some((id(place), bounds.upper(place)?.into())));
+    report.bounds = upper.collect();
+    report.layout = Some(layout(analysed)?);
+    Ok(())
+}
+
+fn count(net: &Net, report: &mut StructureReport) {
+    const KINDS: [(ArcKind, &str); 5] = [
+        (ArcKind::Input, "input"),
+        (ArcKind::Output, "output"),
+        (ArcKind::Inhibitor, "inhibitor"),
+        (ArcKind::Read, "read"),
+        (ArcKind::Reset, "reset"),
+    ];
+    let tokens = |inscription: &Inscription| match inscription {
+        Inscription::Tokens(tokens) => *tokens,
+        // Values come one at a time in the nets that can be compiled.
+        Inscription::Term(_) => 1,
+    };
+    report.places = net.places.len();
+    report.transitions = net.transitions.len();
+    report.arcs = net.arcs.len();
+    let of_kind = |kind| net.arcs.iter().filter(|arc| arc.kind == kind).count();
+    report.arcs_by_kind = KINDS.into_iter().map(|(kind, name)| (name, of_kind(kind))).collect();
+    let weighted = net.arcs.iter().filter(|arc| arc.kind != ArcKind::Reset);
+    report.largest_weight = weighted.map(|arc| tokens(&arc.inscription)).max().unwrap_or(0).into();
+    let initial = net.places.iter().map(|place| u128::from(tokens(&place.initial)));
+    report.initial_tokens = initial.sum::<u128>().into();
+    report.marked_places = net.places.iter().filter(|place| tokens(&place.initial) > 0).count();
+    report.places_with_capacity = net.places.iter().filter(|place| place.capacity.is_some()).count();
+}
+
+/// Lists places and transitions that lack arcs of one direction or of both.
+fn list_ends(net: &Net, report: &mut StructureReport) {
+    let mut place = vec![Ends::default(); net.places.len()];
+    let mut transition = vec![Ends::default(); net.transitions.len()];
+    for arc in &net.arcs {
+        let (place, transition) = (&mut place[arc.place.index()], &mut transition[arc.transition.index()]);
+        place.any = true;
+        transition.any = true;
+        match arc.kind {
+            ArcKind::Input => (place.out, transition.into) = (true, true),
+            ArcKind::Output => (place.into, transition.out) = (true, true),
+            ArcKind::Reset => place.out = true,
+            ArcKind::Inhibitor | ArcKind::Read => {}
+        }
+    }
+    let place_ids = |wanted: fn(&Ends) -> bool| {
+        let ids = net.places.iter().zip(&place).filter(|(_, ends)| wanted(ends));
+        ids.map(|(place, _)| place.id.clone()).collect::<Vec<_>>()
+    };
+    let transition_ids = |wanted: fn(&Ends) -> bool| {
+        let ids = net.transitions.iter().zip(&transition).filter(|(_, ends)| wanted(ends));
+        ids.map(|(transition, _)| transition.id.clone()).collect::<Vec<_>>()
+    };
+    report.source_places = place_ids(|ends| ends.any && !ends.into);
+    report.sink_places = place_ids(|ends| ends.any && !ends.out);
+    report.source_transitions = transition_ids(|ends| ends.any && !ends.into);
+    report.sink_transitions = transition_ids(|ends| ends.any && !ends.out);
+    report.isolated_nodes = place_ids(|ends| !ends.any);
+    report.isolated_nodes.extend(transition_ids(|ends| !ends.any));
+}
+
+/// Which arcs a node has: any at all, into it, out of it.
+#[derive(Debug, Clone, Copy, Default)]
+struct Ends {
+    any: bool,
+    into: bool,
+    out: bool,
+}
+
+fn unit_tree(units: &NestedUnits) -> UnitTree {
+    let (mut depth, mut level) = (0, vec![units.root]);
+    while !level.is_empty() && depth <= units.units.len() {
+        depth += 1;
+        let below = |unit: &UnitId| units.units[unit.index()].subunits.clone();
+        level = level.iter().flat_map(below).collect();
+    }
+    UnitTree { units: units.units.len(), depth, claims_safe: units.claims_safe }
+}
+
+fn invariant(net: &Net, invariant: &Proved) -> Invariant {
+    let weights =
+        invariant.weights.iter().map(|&(place, weight)| (net.place(place).id.clone(), weight.into()));
+    Invariant { weights: weights.collect(), value: invariant.initial_sum.into() }
+}
+
+fn layout(analysed: AnalysedNet<'_>) -> Result<Layout, Diagnostics> {
+    let net = analysed.net;
+    let (fields, radix) = (analysed.field_model()?, analysed.radix_model()?);
+    let encodings = [size(&fields), size(&radix)];
+    let slots =
+        fields.layout().slots().map(|(place, slot)| describe_slot(net, fields.knowledge(), place, slot));
+    let slots = slots.collect();
+    let (layout, encoding_why) = if analysed.prefers_radix()? {
+        (packed_as(radix), "since it saves whole words")
+    } else {
+        (packed_as(fields), "since mixed radix saves no whole word")
+    };
+    let encoding = |(name, size): (&str, u64)| Encoding { name: name.into(), bits_per_state: bits(size) };
+    Ok(Layout {
+        encodings: encodings.into_iter().map(encoding).collect(),
+        encoding_why: encoding_why.into(),
+        slots,
+        ..layout
+    })
+}
+
+/// What a model makes of a marking, and what that takes when it is stored.
+pub(crate) fn packed_as<M: NetModel>(model: M) -> Layout {
+    let mut layout = Layout {
+        encoding: model.encoding().into(),
+        bits_per_state: bits(model.bits_per_state()),
+        words_per_state: bits(model.words() as u64),
+        ..Layout::default()
+    };
+    fill_stores(&mut layout, model);
+    layout
+}
+
+fn bits(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn size<M: NetModel>(model: &M) -> (&'static str, u64) {
+    (model.encoding(), model.bits_per_state())
+}
+
+fn describe_slot(net: &Net, knowledge: &Knowledge, place: PlaceId, slot: Packed) -> Slot {
+    let bounds = knowledge.bounds();
+    let width = match slot {
+        Packed::Constant(_) => 0,
+        Packed::Field(field) => field.width,
+    };
+    let origin = match (knowledge.extents()[place.index()], bounds.proof(place)) {
+        (Extent::Constant(tokens), _) => format!("always {tokens}"),
+        (Extent::Assumed(_), _) => "assumed, checked at every firing".into(),
+        (Extent::Proved(_), Some(Proof::Invariant(index))) => {
+            let is_exact = bounds.invariants().invariants[index].exact;
+            if is_exact { format!("invariant {}", index + 1) } else { "a sum that never grows".into() }
+        }
+        (Extent::Proved(_), Some(Proof::Capacity)) => "capacity".into(),
+        (Extent::Proved(_), Some(Proof::UnitSafety)) => "nested units, whose claim is proved".into(),
+        (Extent::Proved(_), Some(Proof::NeverGains)) => "never gains tokens".into(),
+        (Extent::Proved(_), Some(Proof::NeverMarked) | None) => "never marked".into(),
+    };
+    Slot {
+        place: net.place(place).id.clone(),
+        bits: width,
+        bound: bounds.upper(place).map(Into::into),
+        range: None,
+        origin,
+    }
+}

@@ -1,0 +1,17 @@
+//! From what was found to what people read: events become traces, traces and statistics a report.
+//!
+//! INVARIANT: a run is shown only after it has been [replayed](trace) on the net.
+
+mod claim;
+pub(crate) mod consumption;
+pub(crate) mod describe;
+pub(crate) mod diagnostic;
+pub(crate) mod meaning;
+mod program;
+pub(crate) mod replay;
+pub(crate) mod report;
+pub(crate) mod tell;
+pub(crate) mod trace;
+mod value_layout;
+pub(crate) mod verdict;
+pub(crate) mod why_not;

@@ -1,0 +1,162 @@
+//! Checking a stored trace.
+
+use std::collections::HashMap;
+
+use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking};
+use sanderling_net::{Net, PlaceId, SortId, TransitionId};
+use sanderling_report::{Binding, Change, ReplayReport, Step, Tokens, Trace, Verdict};
+
+use super::tell::Teller;
+use super::why_not::why_not;
+
+/// Plays a trace on the net's reference semantics and says where, if anywhere, it is not a run of
+/// the net: where the initial marking differs, a transition is unknown or not enabled, or a place
+/// does not change as the trace says. `file`, `format` and `trace_file` are the caller's to fill in.
+#[must_use]
+pub fn replay(net: &Net, trace: &Trace) -> ReplayReport {
+    let mut report = ReplayReport::new();
+    report.steps = trace.steps.len();
+    let marking = match semantics::initial(net) {
+        Ok(marking) => marking,
+        Err(error) => return failed(report, 0, error.to_string()),
+    };
+    let mut player = Player::new(net, marking);
+    let initial = player.teller.marking(&player.marking);
+    let problem = if trace.initial.is_empty() || player.is_same(&trace.initial, &initial) {
+        let mut played = trace.steps.iter().enumerate().map(|(index, step)| (index + 1, player.play(step)));
+        played.find_map(|(number, played)| Some((number, played.err()?)))
+    } else {
+        Some((0, "the trace starts with another marking than the net".into()))
+    };
+    report.marking = player.teller.marking(&player.marking);
+    report.error.clone_from(&player.error);
+    match problem {
+        Some((step, problem)) => failed(report, step, problem),
+        None => {
+            let attempts = player.interpreter.attempts(&player.marking);
+            report.deadlock = attempts.is_ok_and(|attempts| attempts.is_empty());
+            report
+        }
+    }
+}
+
+/// Whether the same variables have the same values, in whatever order they are told.
+fn binds_alike(one: &Binding, other: &Binding) -> bool {
+    one.len() == other.len() && one.iter().all(|(variable, value)| other.get(variable) == Some(value))
+}
+
+fn failed(mut report: ReplayReport, step: usize, problem: String) -> ReplayReport {
+    report.verdict = Verdict::Violated;
+    report.failed_step = Some(step);
+    report.problem = Some(problem);
+    report
+}
+
+/// A net that is ready to play steps, with its nodes by their ids.
+struct Player<'a> {
+    net: &'a Net,
+    interpreter: Interpreter<'a>,
+    teller: Teller<'a>,
+    places: HashMap<&'a str, PlaceId>,
+    transitions: HashMap<&'a str, TransitionId>,
+    marking: Marking,
+    /// What was undefined about the last step.
+    error: Option<String>,
+}
+
+impl<'a> Player<'a> {
+    fn new(net: &'a Net, marking: Marking) -> Self {
+        Self {
+            net,
+            interpreter: Interpreter::new(net),
+            teller: Teller::new(net),
+            places: net.place_ids().map(|place| (net.place(place).id.as_str(), place)).collect(),
+            transitions: net.transition_ids().map(|id| (net.transition(id).id.as_str(), id)).collect(),
+            marking,
+            error: None,
+        }
+    }
+
+    /// Fires the transition of a step and compares what changed. The marking stays as it was where
+    /// the transition cannot fire, and where a step that is said to be undefined is.
+    fn play(&mut self, step: &Step) -> Result<(), String> {
+        let event = &step.event;
+        if self.error.is_some() {
+            return Err(format!("`{event}` cannot fire: the step before leads to no marking"));
+        }
+        let transition = self.transitions.get(event.as_str());
+        let transition = *transition.ok_or_else(|| format!("the net has no transition `{event}`"))?;
+        let places = step.changed.iter().map(|change| self.place(change)).collect::<Result<Vec<_>, _>>()?;
+        let before: Vec<Tokens> = places.iter().map(|&place| self.tokens(place)).collect();
+        let Attempt { firing, error } = self.attempt(transition, step)?;
+        match (error, &step.error) {
+            (None, None) => {}
+            (Some(error), Some(_)) => {
+                self.error = Some(error.problem.to_string());
+                return Ok(());
+            }
+            (Some(error), None) => return Err(format!("`{event}` cannot fire: {}", error.problem)),
+            (None, Some(told)) => return Err(format!("`{event}` can fire, and has no model error: {told}")),
+        }
+        let fired = self.interpreter.fire(&mut self.marking, &firing);
+        fired.map_err(|error| format!("`{event}` cannot fire: {}", error.explain(self.net)))?;
+        for ((change, place), from) in step.changed.iter().zip(places).zip(before) {
+            let to = self.tokens(place);
+            let is_so =
+                change.before.to_string() == from.to_string() && change.after.to_string() == to.to_string();
+            if !is_so {
+                let place = &change.place;
+                return Err(format!("`{place}` goes from {from} to {to}, which is not what the trace says"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The firing that a step means: the only one of the transition, or the one with its binding.
+    fn attempt(&self, transition: TransitionId, step: &Step) -> Result<Attempt, String> {
+        if self.net.is_place_transition() && step.binding.is_empty() {
+            return Ok(Attempt { firing: Firing::plain(transition), error: None });
+        }
+        let event = &step.event;
+        let attempts = self.interpreter.attempts_of(&self.marking, transition);
+        let mut attempts = attempts.map_err(|error| format!("`{event}` cannot fire: {error}"))?;
+        if !step.binding.is_empty() {
+            attempts.retain(|attempt| binds_alike(&self.teller.binding(&attempt.firing), &step.binding));
+        }
+        match attempts.len() {
+            1 => Ok(attempts.swap_remove(0)),
+            0 => Err(format!("`{event}` cannot fire: {}", why_not(&self.teller, &self.marking, transition))),
+            several => Err(format!("`{event}` can fire in {several} ways, and the step has no binding")),
+        }
+    }
+
+    /// The same in the same places, in whatever order; places that are not named are empty. Contents
+    /// are compared by how they are printed: JSON does not tell a number of tokens from a value.
+    fn is_same(&self, one: &sanderling_report::Marking, other: &sanderling_report::Marking) -> bool {
+        let holds_values = |place: &str| {
+            self.places.get(place).is_some_and(|&place| self.net.place(place).sort != SortId::DOT)
+        };
+        let is_empty = |place: &str, tokens: &Tokens| match tokens {
+            // Where places hold values, this one is 0.
+            Tokens::Plain(_) if holds_values(place) => false,
+            tokens => tokens.is_empty(),
+        };
+        let marked = |marking: &sanderling_report::Marking| {
+            let marked = marking.iter().filter(|(place, tokens)| !is_empty(place, tokens));
+            let mut marked: Vec<_> =
+                marked.map(|(place, tokens)| (place.clone(), tokens.to_string())).collect();
+            marked.sort_unstable();
+            marked
+        };
+        marked(one) == marked(other)
+    }
+
+    fn place(&self, change: &Change) -> Result<PlaceId, String> {
+        let place = self.places.get(change.place.as_str());
+        place.copied().ok_or_else(|| format!("the net has no place `{}`", change.place))
+    }
+
+    fn tokens(&self, place: PlaceId) -> Tokens {
+        self.teller.tokens(&self.marking, place)
+    }
+}

@@ -1,0 +1,243 @@
+//! From the outcome of a search to the report about it.
+
+use sanderling_analysis::retention::{DistinctEstimate, Kept, Swept};
+use sanderling_analysis::{DepthBound, DepthFigures, Outcome, Phases, StopReason};
+use sanderling_model::NetModel;
+use sanderling_model::interned::Tables;
+use sanderling_net::semantics;
+use sanderling_net::{Net, PlaceId, TransitionId};
+use sanderling_report::{
+    Count, Depth, Explored, Question as Asked, Reason, Report, Retention, Sweep, Timings, UnboundedProof,
+};
+use sanderling_system::Maxima;
+
+use super::claim::claim;
+use super::meaning::Meaning;
+use super::trace::pumping_proof;
+use crate::request::{Question, Request};
+use crate::search::explicit::shortage;
+use crate::store::describe;
+
+/// A report of a request in which nothing is told yet.
+pub(crate) fn empty_report(net: &Net, request: &Request) -> Report {
+    let mut report = Report::new(asked(&request.question));
+    report.program = net.program.is_some();
+    report.net = (!net.id.is_empty()).then(|| net.id.clone());
+    report.options = request.as_json(net, request.encoding.as_str());
+    report
+}
+
+/// The report about an outcome, and the places that it shows to grow without end; times, answers and the verdict are left
+/// out.
+pub(crate) fn report<M: NetModel>(
+    net: &Net,
+    request: &Request,
+    outcome: &Outcome<M>,
+    meaning: &Meaning,
+) -> (Report, Vec<PlaceId>) {
+    let mut report = empty_report(net, request);
+    report.options = request.as_json(net, outcome.system.encoding());
+    report.bits_per_state = u32::try_from(outcome.system.bits_per_state()).unwrap_or(u32::MAX);
+    report.peak_memory_bytes = outcome.peak_bytes as u64 + outcome.system.tables().map_or(0, Tables::bytes);
+    report.store_bytes = outcome.store.bytes() as u64;
+    report.exhaustive = outcome.is_exhaustive();
+    report.reason = outcome.stop.and_then(reason);
+    if outcome.omissions.is_some() && outcome.stop.is_none() {
+        report.reason = Some(Reason::NotExhaustive);
+    }
+    report.store = Some(describe(request, outcome));
+    report.reason_text = report.reason.and_then(advice);
+    if let (Some(StopReason::Unrepresentable), Some(shortage)) = (outcome.stop, shortage(&outcome.system)) {
+        (report.reason, report.reason_text) = (Some(shortage.0), shortage.1);
+    }
+    let growing = fill_figures(&mut report, net, request, outcome, meaning);
+    report.nupn_claim = claim(net, request, outcome, meaning);
+    (report, growing)
+}
+
+/// The times of what a search did.
+pub(crate) fn timings(phases: &Phases) -> Timings {
+    let Phases { fire, hash, look_up, retain } = *phases;
+    let [fire, hash, look_up, retain] =
+        [fire, hash, look_up, retain].map(|time| time.map(|time| time.as_secs_f64()));
+    Timings { fire, hash, look_up, retain, ..Timings::default() }
+}
+
+fn asked(question: &Question) -> Asked {
+    match question {
+        Question::Explore => Asked::Explore,
+        Question::Deadlock => Asked::Deadlock,
+        Question::Check(_) => Asked::Check,
+    }
+}
+
+pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
+    Some(match stop {
+        StopReason::Decided | StopReason::Discrepancy => return None,
+        StopReason::Cancelled => Reason::Cancelled,
+        StopReason::Memory => Reason::MemoryLimit,
+        StopReason::Time => Reason::TimeLimit,
+        StopReason::States => Reason::StateLimit,
+        StopReason::StoreFull => Reason::StoreFull,
+        StopReason::TreeTooLarge => Reason::TreeTooLarge,
+        StopReason::Revisits => Reason::RevisitLimit,
+        StopReason::WaysLost => Reason::WaysLost,
+        StopReason::DiskFailed => Reason::DiskFailed,
+        StopReason::Unbounded => Reason::Unbounded,
+        StopReason::Unrepresentable => Reason::TokenOverflow,
+        StopReason::Undefined => Reason::ModelError,
+        StopReason::Depth => Reason::DepthLimit,
+    })
+}
+
+/// The reason with what to do about it, where a search that forgets states came to no end.
+fn advice(reason: Reason) -> Option<String> {
+    let advice = match reason {
+        Reason::TreeTooLarge => {
+            "more states may not be forgotten than there is room for; give more (--memory, --cache-states), take chains off the \
+             termination-detection tree (--reduce chains), try another --order, or sweep (--retain cache+sweep)"
+        }
+        Reason::RevisitLimit => {
+            "states were discovered again too often; give more memory, forget others first (--replace), try \
+             another --order, or allow more (--max-revisit-factor)"
+        }
+        Reason::WaysLost => {
+            "the temporary file that tells the ways to states could not be written or read; see that there is \
+             room for temporary files (TMPDIR names their folder)"
+        }
+        _ => return None,
+    };
+    Some(advice.to_owned())
+}
+
+/// Fills in the numbers, and returns the places that grow without end.
+fn fill_figures<M: NetModel>(
+    report: &mut Report,
+    net: &Net,
+    request: &Request,
+    outcome: &Outcome<M>,
+    meaning: &Meaning,
+) -> Vec<PlaceId> {
+    let observed = outcome.maxima.as_ref().map_or(&[][..], |maxima| &maxima.each);
+    // Where a state may have been visited twice, so may have been what was counted there.
+    let exactly = |visited: u64| outcome.states.map(|_| visited.into());
+    report.states = outcome.states.map(Count::from);
+    report.firings = exactly(outcome.firings);
+    // One that was visited once is one.
+    let is_certain = outcome.dead < 2 && outcome.omissions.is_none();
+    report.deadlocks = if is_certain { Some(outcome.dead.into()) } else { exactly(outcome.dead) };
+    report.retention = outcome.kept.map(|kept| retention(outcome, &kept));
+    let (in_place, in_marking) = match &outcome.maxima {
+        Some(maxima) => (most_of_a_colour(net, maxima), maxima.sum),
+        // Each place holds its one token.
+        None => (u64::from(!net.places.is_empty()), net.places.len() as u128),
+    };
+    report.max_tokens_in_place = in_place.into();
+    report.max_tokens_in_marking = in_marking.into();
+    let (mut bounds, mut growing) = (bounds(net, observed), Vec::new());
+    if let Some(pumping) = &outcome.pumping {
+        report.states = Some(Count::Infinite);
+        report.firings = Some(Count::Infinite);
+        report.max_tokens_in_place = Count::Infinite;
+        report.max_tokens_in_marking = Count::Infinite;
+        let proof;
+        (proof, growing) = pumping_proof(net, meaning, pumping);
+        for place in &growing {
+            bounds[place.index()] = Count::Infinite;
+        }
+        report.unbounded = Some(proof);
+    }
+    if request.reductions.leave_states_out() {
+        report.explored = Some(Explored { states: outcome.visits.into(), firings: outcome.firings.into() });
+        (report.states, report.firings, report.deadlocks) = (None, None, None);
+    }
+    // Levels are counted as long as nothing can be forgotten.
+    if request.figures.levels && !outcome.levels.is_empty() && outcome.kept.is_none() {
+        report.levels = Some(outcome.levels.iter().map(|&states| states.into()).collect());
+    }
+    if request.figures.bounds && outcome.maxima.is_some() {
+        report.bounds = Some(net.places.iter().map(|place| place.id.clone()).zip(bounds).collect());
+    }
+    if request.figures.dead_transitions {
+        let ids = never_fired(net, outcome).into_iter().map(|one| net.transition(one).id.clone());
+        report.dead_transitions = Some(ids.filter(|id| !fires_in(report.unbounded.as_ref(), id)).collect());
+    }
+    growing
+}
+
+/// The most tokens of one colour in one place.
+fn most_of_a_colour(net: &Net, maxima: &Maxima) -> u64 {
+    // Where there are colours, their counts stand behind those of the places.
+    let of_colours = maxima.each.get(net.places.len()..).filter(|counts| !counts.is_empty());
+    of_colours.unwrap_or(&maxima.each).iter().copied().max().unwrap_or(0)
+}
+
+/// The transitions that were enabled nowhere, of those that were asked for.
+fn never_fired<M: NetModel>(net: &Net, outcome: &Outcome<M>) -> Vec<TransitionId> {
+    match outcome.system.tables() {
+        Some(tables) => {
+            let met = tables.transitions_met();
+            net.transition_ids().filter(|one| !met.contains(one)).collect()
+        }
+        None => outcome.never_fired.iter().flatten().map(|event| TransitionId::new(event.index())).collect(),
+    }
+}
+
+/// What was kept and forgotten.
+fn retention<M: NetModel>(outcome: &Outcome<M>, kept: &Kept) -> Retention {
+    // More different states than visits there cannot be.
+    let estimate = kept.estimate.map(|states| (states.round() as u64).clamp(1, outcome.visits));
+    // A state that was packed anew counts as another one there.
+    let estimate = estimate.filter(|_| outcome.states.is_none() && outcome.relaxations == 0);
+    let revisits = outcome.states.or(estimate).map(|states| outcome.visits.saturating_sub(states));
+    Retention {
+        visits: outcome.visits.into(),
+        revisits: revisits.map(Count::from),
+        states_estimate: estimate.map(Count::from),
+        standard_error: estimate.map(|_| DistinctEstimate::STANDARD_ERROR),
+        visited_firings: outcome.firings.into(),
+        visited_deadlocks: outcome.dead.into(),
+        forgotten: kept.forgotten.into(),
+        forgetting_since: kept.forgetting_since.map(Count::from),
+        peak_stored: kept.peak_stored.into(),
+        peak_tree: kept.peak_tree.into(),
+        vetoes: kept.vetoed.map(Count::from),
+        sweep: kept.swept.map(|Swept { sweeps, persistent, largest_class }| Sweep {
+            sweeps: sweeps.into(),
+            persistent: persistent.into(),
+            largest_class: largest_class.into(),
+        }),
+    }
+}
+
+/// What a search to a depth did.
+pub(crate) fn depth<M: NetModel>(bound: &DepthBound, figures: &DepthFigures, outcome: &Outcome<M>) -> Depth {
+    Depth {
+        bound: bound.depth,
+        increment: bound.increment,
+        complete: outcome.is_exhaustive(),
+        explored: figures.explored_depth,
+        rounds: figures.rounds.into(),
+        revisits: figures.revisits.into(),
+        replayed: figures.replayed.into(),
+        replay_s: figures.replay_time.as_secs_f64(),
+        peak_frontier: figures.peak_frontier.into(),
+        peak_frontier_bytes: figures.peak_frontier_bytes as u64,
+    }
+}
+
+/// The most tokens of each place in the initial marking and the observed ones. Where the search
+/// ended in its first expansion, none has been observed.
+fn bounds(net: &Net, observed: &[u64]) -> Vec<Count> {
+    let marking = semantics::initial(net);
+    let initial = net.place_ids().map(|place| marking.as_ref().map_or(0, |marking| marking.tokens(place)));
+    let observed = observed.iter().copied().chain(std::iter::repeat(0));
+    initial.zip(observed).map(|(initial, observed)| initial.max(observed).into()).collect()
+}
+
+/// Whether a proof that the net is unbounded fires this transition. Its last firings need not have
+/// been observed.
+fn fires_in(proof: Option<&UnboundedProof>, transition: &str) -> bool {
+    let steps = proof.into_iter().flat_map(|proof| proof.prefix.steps.iter().chain(&proof.pump));
+    steps.into_iter().any(|step| step.event == transition)
+}

@@ -1,0 +1,153 @@
+//! What the outcome of a search means for what was asked.
+//!
+//! A state that decides a question is not believed before the run to it has been replayed on the net
+//! and the marking that it ends in decides the question there, too. With
+//! [`ModelErrors::State`](crate::ModelErrors::State) a run may also end in the error state, by a step
+//! that is undefined on the net.
+
+use sanderling_model::ModelErrors;
+use sanderling_net::semantics::Interpreter;
+use sanderling_net::{Assertion, Net};
+use sanderling_property::{Formula, Property, Quantifier, ReferenceValuation};
+use sanderling_report::{Answer, ModelError, Report, Trace, Verdict};
+use sanderling_system::EventId;
+
+use super::meaning::Meaning;
+use super::trace::{Run, replayed};
+use crate::portfolio::finding::Finding;
+use crate::request::{Question, Request};
+use crate::search::{ErrorState, Searched};
+
+/// The report of what was found: its statistics with the answers, the verdict over all of them, and what proves it.
+pub(crate) fn fill_verdict(net: &Net, request: &Request, found: Searched) -> Report {
+    let Searched { mut report, findings, undefined, meaning, .. } = found;
+    let judge =
+        Judge { net, request, findings: &findings, undefined: undefined.as_deref(), meaning: &meaning };
+    report.model_error = judge.model_error();
+    match &request.question {
+        Question::Deadlock => {
+            report.trace = judge.found(0, |run| judge.satisfies(run, &Formula::Deadlock));
+            report.verdict = verdict(Quantifier::Always, &findings[0]);
+            report.decided_by = findings[0].decided_by();
+        }
+        Question::Explore => {
+            report.answers = judge.assertions(&report, 0);
+            // That there is no end to the states is an answer, too.
+            let is_answered = report.exhaustive || report.unbounded.is_some();
+            let figures = if is_answered { Verdict::Computed } else { Verdict::Unknown };
+            let is_violated = report.answers.iter().any(|answer| answer.verdict == Verdict::Violated);
+            report.verdict = if is_violated { Verdict::Violated } else { figures };
+            report.trace = deciding_trace(&report);
+        }
+        Question::Check(properties) => {
+            let goals = properties.iter().enumerate();
+            report.answers = goals.map(|(goal, property)| judge.property(&report, goal, property)).collect();
+            report.answers.extend(judge.assertions(&report, properties.len()));
+            report.verdict = Verdict::all(report.answers.iter().map(|answer| answer.verdict));
+            report.trace = deciding_trace(&report);
+        }
+    }
+    if report.model_error.is_some() {
+        report.verdict = Verdict::Violated;
+    }
+    report
+}
+
+/// The trace of the first answer that has the verdict of all together.
+fn deciding_trace(report: &Report) -> Option<Trace> {
+    let deciding = |answer: &&Answer| answer.verdict == report.verdict && answer.trace.is_some();
+    report.answers.iter().find(deciding).and_then(|answer| answer.trace.clone())
+}
+
+/// What is needed to judge an outcome.
+struct Judge<'a> {
+    net: &'a Net,
+    request: &'a Request,
+    findings: &'a [Finding],
+    undefined: Option<&'a [EventId]>,
+    /// What the events of both are.
+    meaning: &'a Meaning,
+}
+
+impl Judge<'_> {
+    fn property(&self, report: &Report, goal: usize, property: &Property) -> Answer {
+        let target = property.target();
+        let trace = self.found(goal, |run| self.satisfies(run, &target));
+        self.answer(report, goal, (property.name.clone(), property.text.clone()), property.quantifier, trace)
+    }
+
+    /// The answers to the assertions, whose goals begin at this position.
+    fn assertions(&self, report: &Report, first_goal: usize) -> Vec<Answer> {
+        let asked = self.request.asserted(self.net);
+        let asserted = |index: usize| {
+            let assertion = &self.net.assertions[index];
+            let trace = self.found(first_goal + index, |run| self.refutes(run, assertion));
+            let named = (Some(assertion.id.clone()), format!("assert {}", assertion.id));
+            self.answer(report, first_goal + index, named, Quantifier::Always, trace)
+        };
+        asked.map(asserted).collect()
+    }
+
+    /// The answer to what a goal is the goal of, given its name and text.
+    fn answer(
+        &self,
+        report: &Report,
+        goal: usize,
+        (name, property): (Option<String>, String),
+        quantifier: Quantifier,
+        trace: Option<Trace>,
+    ) -> Answer {
+        let finding = &self.findings[goal];
+        let verdict = verdict(quantifier, finding);
+        let reason = report.reason.filter(|_| verdict == Verdict::Unknown);
+        Answer { name, property, verdict, reason, trace, decided_by: finding.decided_by() }
+    }
+
+    /// The trace to the state that meets a goal, if one was found.
+    ///
+    /// # Panics
+    /// Where the run does not meet the goal on the net: then the compiled model is wrong, and nothing
+    /// that it says may be shown.
+    fn found(&self, goal: usize, meets_goal: impl Fn(&Run) -> bool) -> Option<Trace> {
+        let Finding::Found(events, _) = &self.findings[goal] else { return None };
+        let run = replayed(self.net, self.meaning, events);
+        let may_end_so = run.last().is_some() || self.request.model_errors == ModelErrors::State;
+        assert!(may_end_so && meets_goal(&run), "the trace leads to a marking that decides nothing");
+        Some(run.trace)
+    }
+
+    /// Whether a condition holds at the end of a run.
+    fn satisfies(&self, run: &Run, formula: &Formula) -> bool {
+        let Some(marking) = run.last() else { return formula.holds(&ErrorState) };
+        ReferenceValuation::build(self.net, marking).is_ok_and(|marking| formula.holds(&marking))
+    }
+
+    /// Whether an assertion fails at the end of a run. Of the error state, nothing is asserted.
+    fn refutes(&self, run: &Run, assertion: &Assertion) -> bool {
+        let holds = |marking| Interpreter::new(self.net).holds(assertion, marking).unwrap_or(false);
+        run.last().is_some_and(|marking| !holds(marking))
+    }
+
+    /// Where the search ended at an undefined event, the run to it.
+    ///
+    /// # Panics
+    /// Where the event is not undefined on the net, see [`found`](Self::found).
+    fn model_error(&self) -> Option<ModelError> {
+        let Run { trace, error, .. } = replayed(self.net, self.meaning, self.undefined?);
+        let last = trace.steps.last().filter(|_| error.is_some());
+        let last = last.expect("the trace ends in a step that has a meaning").clone();
+        let message = last.error.unwrap_or_default();
+        Some(ModelError { message, event: last.event, moves: last.moves, trace })
+    }
+}
+
+/// What it means that a state that decides the question was found, or that there is none.
+fn verdict(quantifier: Quantifier, finding: &Finding) -> Verdict {
+    match (quantifier, finding) {
+        (_, Finding::Open | Finding::TooLong) => Verdict::Unknown,
+        (Quantifier::Always, Finding::Found(..)) | (Quantifier::Reach, Finding::Absent(_)) => {
+            Verdict::Violated
+        }
+        (Quantifier::Reach, Finding::Found(..)) | (Quantifier::Always, Finding::Absent(_)) => Verdict::Holds,
+    }
+}

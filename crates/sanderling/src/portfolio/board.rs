@@ -1,0 +1,83 @@
+//! The board of goals: what is known of each, and who has heard of it.
+
+use std::ops::ControlFlow;
+
+use sanderling_net::Net;
+use sanderling_property::Formula;
+
+use super::finding::Finding;
+use crate::explain::meaning::Meaning;
+use crate::explain::trace::confirm;
+
+/// Who hears of each goal that has been decided, by its number and as soon as that is known, and says whether the
+/// others are still of interest.
+pub(crate) type Listener<'a> = dyn FnMut(usize, &Finding) -> ControlFlow<()> + 'a;
+
+/// The goals of a request: those of its questions, and behind them the net's assertions.
+pub(super) struct Board<'a> {
+    queries: Vec<Formula>,
+    findings: Vec<Finding>,
+    announced: Vec<bool>,
+    listener: Option<&'a mut Listener<'a>>,
+}
+
+impl<'a> Board<'a> {
+    /// Nothing is known of these queries and of so many assertions.
+    pub(super) fn new(
+        queries: Vec<Formula>,
+        assertions: usize,
+        listener: Option<&'a mut Listener<'a>>,
+    ) -> Self {
+        let goals = queries.len() + assertions;
+        Self { queries, findings: vec![Finding::Open; goals], announced: vec![false; goals], listener }
+    }
+
+    /// The goals that are not decided. A search always looks for violated assertions, so these are among them unless all
+    /// else is decided.
+    pub(super) fn open(&self) -> Vec<usize> {
+        if !self.findings.iter().any(Finding::is_open) {
+            return Vec::new();
+        }
+        (0..self.findings.len()).filter(|&goal| goal >= self.queries.len() || self.is_open(goal)).collect()
+    }
+
+    /// Those of them that are no assertions.
+    pub(super) fn open_queries(&self) -> Vec<usize> {
+        (0..self.queries.len()).filter(|&goal| self.is_open(goal)).collect()
+    }
+
+    pub(super) fn is_open(&self, goal: usize) -> bool {
+        self.findings[goal].is_open()
+    }
+
+    pub(super) fn finding(&self, goal: usize) -> &Finding {
+        &self.findings[goal]
+    }
+
+    pub(super) fn set(&mut self, goal: usize, finding: Finding) {
+        self.findings[goal] = finding;
+    }
+
+    /// Says what has been decided since, once it has been replayed.
+    ///
+    /// # Panics
+    /// Where a run does not lead to what it was found for: then the search is wrong, and nothing that it says may be shown.
+    pub(super) fn announce(&mut self, net: &Net, meaning: &Meaning) -> ControlFlow<()> {
+        let Some(listener) = &mut self.listener else { return ControlFlow::Continue(()) };
+        for (goal, finding) in self.findings.iter().enumerate() {
+            if finding.is_open() || self.announced[goal] {
+                continue;
+            }
+            self.announced[goal] = true;
+            if let (Finding::Found(events, _), Some(target)) = (finding, self.queries.get(goal)) {
+                confirm(net, meaning, events, target);
+            }
+            listener(goal, finding)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    pub(super) fn into_findings(self) -> Vec<Finding> {
+        self.findings
+    }
+}

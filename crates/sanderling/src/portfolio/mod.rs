@@ -1,0 +1,300 @@
+//! Answers to questions about markings by what is cheapest: the list of [`TECHNIQUES`].
+//!
+//! ```text
+//! all goals together:   a small search of the original net, random walks if there are several
+//! each that is left:    net ─▶ reduced net ─▶ short searches ─▶ a proof ─▶ random walks
+//! those left, together: net ─▶ reduced net ─▶ two searches, at the same time where there are two threads
+//! ```
+//!
+//! A small state space is explored whole, so that its statistics are exact and traces shortest. A goal that stands alone leaves
+//! more of the net to be [reduced](Part), and more to be left out by stubborn sets. What is decided by none of this
+//! is left to a [race](technique::MainSearch) of two searches for all that is open, within the limits of the request. A coloured net that
+//! is not unfolded goes the same list, of which fewer techniques apply to it.
+//!
+//! INVARIANT: nothing is announced that has not been replayed on the net; a proof counts only after its certificate has been
+//! checked in exact integers.
+
+mod board;
+mod budget;
+pub(crate) mod finding;
+pub mod query;
+mod technique;
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use sanderling_analysis::Control;
+use sanderling_net::Diagnostics;
+use sanderling_report::{Explored, Reason, Report};
+use sanderling_system::EventId;
+
+use self::board::Board;
+pub(crate) use self::board::Listener;
+pub use self::budget::Effort;
+use self::budget::{Budget, MAX_TIME};
+use self::finding::Finding;
+use self::technique::{
+    GuidedWalk, MainSearch, Proof, RandomWalks, ShortSearch, SkeletonProof, SmallSearch, StructuralRules,
+    Technique,
+};
+use crate::explain::meaning::Meaning;
+use crate::explain::report::empty_report;
+use crate::prepare::{AnalysedNet, Kind, Part};
+use crate::request::Request;
+use crate::search::{Searched, explicit};
+
+/// Techniques that are tried one after the other, on the same net and for the same goals.
+struct Stage {
+    goals: Goals,
+    net: StageNet,
+    techniques: &'static [&'static dyn Technique],
+}
+
+/// For what a stage is gone through.
+#[derive(PartialEq, Eq)]
+enum Goals {
+    /// Once, for all that are open.
+    Together,
+    /// For each of them.
+    OneByOne,
+}
+
+/// On which net.
+#[derive(PartialEq, Eq)]
+enum StageNet {
+    Original,
+    /// Made as small as the goals allow.
+    Reduced,
+}
+
+/// All that may decide a goal, in the order in which it is tried. To add a technique is to add its file and its line here.
+const TECHNIQUES: [Stage; 4] = [
+    Stage { goals: Goals::Together, net: StageNet::Original, techniques: &[&SmallSearch] },
+    Stage { goals: Goals::Together, net: StageNet::Original, techniques: &[&RandomWalks] },
+    Stage {
+        goals: Goals::OneByOne,
+        net: StageNet::Reduced,
+        techniques: &[
+            &StructuralRules,
+            &ShortSearch::DepthFirst,
+            &ShortSearch::TowardsTheGoal,
+            &Proof,
+            &SkeletonProof,
+            &GuidedWalk,
+        ],
+    },
+    Stage { goals: Goals::Together, net: StageNet::Reduced, techniques: &[&MainSearch] },
+];
+
+/// Decides the questions of a request about a place/transition net, or a coloured one that is not unfolded.
+///
+/// # Errors
+/// Where the net cannot be compiled.
+pub(crate) fn decide(
+    net: AnalysedNet<'_>,
+    request: &Request,
+    control: &Control<'_>,
+) -> Result<Searched, Diagnostics> {
+    run(Portfolio::new(net, request, control, None))
+}
+
+/// Decides them while somebody listens, who hears of each goal as soon as it is decided.
+///
+/// # Errors
+/// Where the net cannot be compiled.
+pub(crate) fn decide_and_announce(
+    net: AnalysedNet<'_>,
+    request: &Request,
+    control: &Control<'_>,
+    listener: &mut Listener<'_>,
+) -> Result<Searched, Diagnostics> {
+    run(Portfolio::new(net, request, control, Some(listener)))
+}
+
+fn run(mut portfolio: Portfolio<'_>) -> Result<Searched, Diagnostics> {
+    for stage in &TECHNIQUES {
+        if portfolio.go_through(stage)?.is_break() {
+            break;
+        }
+    }
+    Ok(portfolio.finish())
+}
+
+/// What is known of the goals of a request, and what is left to find out more.
+struct Portfolio<'a> {
+    net: AnalysedNet<'a>,
+    request: &'a Request,
+    budget: Budget<'a>,
+    board: Board<'a>,
+    /// What the events of findings are.
+    meaning: Meaning,
+    /// Where a search ended at an undefined event.
+    undefined: Option<Vec<EventId>>,
+    /// Whether a larger search would end where a small one did.
+    searches_are_over: bool,
+    record: Record,
+}
+
+/// What all searches together did.
+struct Record {
+    started: Instant,
+    visits: u64,
+    firings: u64,
+    peak_bytes: u64,
+    compile: Duration,
+    encoding: &'static str,
+    reason: Option<Reason>,
+    /// That of the last search.
+    report: Report,
+}
+
+impl<'a> Portfolio<'a> {
+    fn new(
+        net: AnalysedNet<'a>,
+        request: &'a Request,
+        control: &'a Control<'a>,
+        listener: Option<&'a mut Listener<'a>>,
+    ) -> Self {
+        let goals = request.goals();
+        Self {
+            net,
+            request,
+            budget: Budget::start(request.limits, control),
+            board: Board::new(goals, request.asserted(net.net).len(), listener),
+            meaning: Meaning::none(net.kind()),
+            undefined: None,
+            searches_are_over: false,
+            record: Record {
+                started: Instant::now(),
+                visits: 0,
+                firings: 0,
+                peak_bytes: 0,
+                compile: Duration::ZERO,
+                encoding: request.encoding.as_str(),
+                reason: None,
+                report: empty_report(net.net, request),
+            },
+        }
+    }
+
+    /// Tries the techniques of a stage, for all open goals together or for each of them.
+    fn go_through(&mut self, stage: &Stage) -> Result<ControlFlow<()>, Diagnostics> {
+        if stage.goals == Goals::Together {
+            let goals = self.board.open();
+            return self.try_all(stage, goals, 1);
+        }
+        for goal in self.board.open_queries() {
+            // The other half of the time is for all of them.
+            if self.board.is_open(goal) && !self.budget.is_half_over() {
+                let tries = self.board.open().len();
+                if self.try_all(stage, vec![goal], tries)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Tries the techniques of a stage for some goals, until these are decided. So many such tries share the time.
+    fn try_all(
+        &mut self,
+        stage: &Stage,
+        goals: Vec<usize>,
+        tries: usize,
+    ) -> Result<ControlFlow<()>, Diagnostics> {
+        let is_wanted = |technique: &&&dyn Technique| technique.kinds().contains(&self.net.kind());
+        let mut techniques = stage.techniques.iter().filter(is_wanted).peekable();
+        if goals.is_empty() || techniques.peek().is_none() {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let part = self.part(stage, goals, tries)?;
+        for technique in techniques.collect::<Vec<_>>() {
+            if self.budget.is_over() || !part.goals.iter().any(|&goal| self.board.is_open(goal)) {
+                break;
+            }
+            if technique.is_wanted(self, &part) {
+                technique.attempt(&part, self)?;
+                if self.board.announce(self.net.net, &self.meaning).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Some goals, on the net of a stage.
+    fn part(&self, stage: &Stage, goals: Vec<usize>, tries: usize) -> Result<Part<'a>, Diagnostics> {
+        // A run of millions of firings is found on the net itself, or not at all.
+        let is_too_long = |&goal: &usize| *self.board.finding(goal) == Finding::TooLong;
+        let is_reduced = stage.net == StageNet::Reduced
+            && !self.searches_are_over
+            && (stage.goals == Goals::OneByOne || !goals.iter().any(is_too_long));
+        if is_reduced {
+            let time = self.budget.share(MAX_TIME, tries);
+            Part::reduced(self.net, self.request, goals, time, &|| self.budget.is_cancelled())
+        } else {
+            Ok(Part::whole(self.net, self.request, goals))
+        }
+    }
+
+    /// Takes note of what a search has found of the goals of a part.
+    fn record(&mut self, part: &Part<'_>, searched: Searched) {
+        let Searched { findings, undefined, meaning, mut report, .. } = searched;
+        for (&goal, finding) in part.goals.iter().zip(findings) {
+            if self.board.is_open(goal) {
+                let finding = match part.lift(finding) {
+                    Finding::Found(events, by) => Finding::Found(self.meaning.adopt(&meaning, &events), by),
+                    other => other,
+                };
+                self.board.set(goal, finding);
+            }
+        }
+        self.undefined = undefined.map(|events| self.meaning.adopt(&meaning, &events));
+        let record = &mut self.record;
+        record.visits += searched.visits;
+        record.firings += searched.firings;
+        record.peak_bytes = record.peak_bytes.max(report.peak_memory_bytes);
+        record.compile += searched.compile;
+        (record.encoding, record.reason) = (searched.encoding, searched.reason);
+        part.adorn(&mut report);
+        record.report = report;
+    }
+
+    fn finish(mut self) -> Searched {
+        let _nothing_comes_after = self.board.announce(self.net.net, &self.meaning);
+        let Self { net, request, board, meaning, undefined, record, .. } = self;
+        let Record { started, visits, firings, peak_bytes, compile, encoding, mut reason, mut report } =
+            record;
+        if report.explored.is_some() || report.reduced_net.is_some() {
+            report.explored = Some(Explored { states: visits.into(), firings: firings.into() });
+            (report.states, report.firings, report.deadlocks) = (None, None, None);
+        }
+        report.peak_memory_bytes = peak_bytes;
+        // All searches, and what lies between them.
+        report.time_s.compile = compile.as_secs_f64();
+        report.time_s.search = started.elapsed().saturating_sub(compile).as_secs_f64();
+        // Those of the request, without the limits of a short search.
+        report.options = match net.kind() {
+            Kind::Coloured => explicit::options(net.net, request),
+            _ => request.as_json(net.net, encoding),
+        };
+        if board.open().is_empty() {
+            // Nothing limits the answer any more.
+            (report.reason, report.reason_text, reason) = (None, None, None);
+        }
+        Searched {
+            findings: board.into_findings(),
+            undefined,
+            meaning,
+            visits,
+            firings,
+            reason,
+            encoding,
+            compile,
+            measured: Vec::new(),
+            growing: Vec::new(),
+            never_fired: None,
+            report,
+        }
+    }
+}

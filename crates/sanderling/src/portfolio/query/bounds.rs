@@ -1,0 +1,169 @@
+//! The greatest values of sums of tokens.
+//!
+//! A proof gives a number that the sum never goes beyond, and a search a marking with as much: where they meet, that is the
+//! answer. Otherwise all markings have to be seen.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use sanderling_net::{Diagnostics, PlaceId};
+use sanderling_proof::Budget;
+use sanderling_property::{Property, Relation};
+use sanderling_report::{Count, Decision, Means, Technique};
+
+use super::{Answer, Examiner, compare, reach};
+use crate::choices::Reductions;
+use crate::portfolio::budget::MAX_TIME;
+use crate::portfolio::decide_and_announce;
+use crate::portfolio::finding::{Finding, argument};
+use crate::portfolio::technique::skeleton_bound;
+use crate::request::{Question, Request};
+use crate::search::{Sum, survey};
+
+/// Finds what a sum never goes beyond within such a time, and what shows that.
+type Bounding<'a> = dyn Fn(&Sum, Duration) -> Option<(i128, Technique)> + 'a;
+
+/// What is known of the greatest value of a sum.
+#[derive(Debug, Clone, Default)]
+struct Known {
+    /// The greatest value that was seen.
+    least: i128,
+    /// What it took to see it: nothing where the initial marking has it.
+    seen_with: BTreeSet<Means>,
+    /// What no value goes beyond, and what shows that.
+    most: Option<(i128, Technique)>,
+    is_told: bool,
+}
+
+impl Examiner<'_> {
+    /// Answers each as soon as it is known.
+    pub(super) fn bounds(&mut self, sums: &[Sum]) -> Result<(), Diagnostics> {
+        let Some(initial) = self.net.initial_tokens() else { return Ok(()) };
+        let at_start = |sum: &Sum| {
+            sum.iter().map(|&(factor, place)| i128::from(factor) * i128::from(initial[place.index()])).sum()
+        };
+        let mut known: Vec<Known> =
+            sums.iter().map(|sum| Known { least: at_start(sum), ..Known::default() }).collect();
+        let effort = self.request.effort;
+        let is_known =
+            effort.small > 0 && self.surveyed(sums, Some((effort.small, effort.small_time)), &mut known)?;
+        if !is_known {
+            self.prove_bounds(sums, &mut known)?;
+            self.seek_bounds(sums, &mut known)?;
+            if known.iter().any(|sum| !sum.is_told) && !self.budget.is_over() {
+                self.surveyed(sums, None, &mut known)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Explores, within such limits, and takes note of the greatest values; answers whether all is known then.
+    fn surveyed(
+        &mut self,
+        sums: &[Sum],
+        limits: Option<(u64, Duration)>,
+        known: &mut [Known],
+    ) -> Result<bool, Diagnostics> {
+        let mut request = Request { question: Question::Explore, ..self.request.clone() };
+        request.reductions = Reductions::default();
+        request.figures.bounds = true;
+        request.limits = limits.map_or_else(|| self.budget.limits_left(), |few| self.budget.limits_of(few));
+        let searched = survey(self.net, &request, sums, self.budget.control())?;
+        self.note_end(&searched.report);
+        for (known, greatest) in known.iter_mut().zip(searched.measured) {
+            if greatest > known.least {
+                (known.least, known.seen_with) = (greatest, BTreeSet::from([Means::Search]));
+            }
+        }
+        let is_exhaustive = searched.report.exhaustive;
+        let grows = |place: PlaceId| searched.growing.contains(&place);
+        for (question, sum) in sums.iter().enumerate() {
+            self.tell_if_met(question, &mut known[question]);
+            if known[question].is_told {
+                continue;
+            }
+            if is_exhaustive {
+                self.tell_bound(question, &mut known[question], Decision::by(Technique::Search));
+            } else if sum.iter().any(|&(factor, place)| factor > 0 && grows(place))
+                && sum.iter().all(|&(factor, _)| factor >= 0)
+            {
+                known[question].is_told = true;
+                self.tell(question, Answer::Number(Count::Infinite), Decision::by(Technique::SelfCovering));
+            }
+        }
+        Ok(is_exhaustive)
+    }
+
+    /// Tells that the greatest value that was seen is the greatest.
+    fn tell_bound(&mut self, question: usize, known: &mut Known, by: Decision) {
+        known.is_told = true;
+        let number = u128::try_from(known.least).unwrap_or(0);
+        self.tell(question, Answer::Number(number.into()), by);
+    }
+
+    /// Proves what no value goes beyond; tells the bounds that have been seen to be reached.
+    fn prove_bounds(&mut self, sums: &[Sum], known: &mut [Known]) -> Result<(), Diagnostics> {
+        let control = self.budget.control();
+        let bound: Box<Bounding<'_>> = if self.net.is_place_transition() {
+            let prover = self.net.prover()?;
+            Box::new(move |sum, time| {
+                let bound = prover.bound(sum, &Budget::new(time, &|| control.is_cancelled()))?;
+                Some((bound.most, Technique::Proof(argument(bound.proof.technique))))
+            })
+        } else {
+            let Some(skeleton) = self.net.skeleton() else { return Ok(()) };
+            Box::new(move |sum, time| skeleton_bound(skeleton, sum, time, control))
+        };
+        for (question, sum) in sums.iter().enumerate() {
+            let open = u32::try_from(2 * (sums.len() - question)).unwrap_or(u32::MAX);
+            let time = self.budget.part(open, MAX_TIME);
+            if known[question].is_told || time.is_zero() {
+                continue;
+            }
+            known[question].most = bound(sum, time);
+        }
+        for (question, known) in known.iter_mut().enumerate() {
+            self.tell_if_met(question, known);
+        }
+        Ok(())
+    }
+
+    /// Tells a bound that has been proved, if a marking was seen that reaches it.
+    fn tell_if_met(&mut self, question: usize, known: &mut Known) {
+        if let Some((most, technique)) = known.most
+            && !known.is_told
+            && known.least >= most
+        {
+            let by = Decision::by(technique).with(known.seen_with.iter().copied());
+            self.tell_bound(question, known, by);
+        }
+    }
+
+    /// Looks for markings that reach the bounds which have been proved.
+    fn seek_bounds(&mut self, sums: &[Sum], known: &mut [Known]) -> Result<(), Diagnostics> {
+        let mut goals: Vec<(usize, Property)> = Vec::new();
+        for (question, known) in known.iter().enumerate() {
+            let most = known.most.as_ref().filter(|_| !known.is_told);
+            let reached =
+                most.and_then(|(most, _)| compare(sums[question].iter().copied(), Relation::AtLeast, *most));
+            goals.extend(reached.map(|formula| (question, reach(formula))));
+        }
+        if goals.is_empty() || self.budget.is_over() {
+            return Ok(());
+        }
+        let properties: Vec<Property> = goals.iter().map(|(_, property)| property.clone()).collect();
+        let request = self.asking(Question::Check(properties), 2);
+        let (net, control) = (self.net, self.budget.control());
+        decide_and_announce(net, &request, control, &mut |goal, finding| {
+            let question = goals[goal].0;
+            if let (Finding::Found(_, by), Some((most, _))) = (finding, known[question].most) {
+                known[question].least = most;
+                known[question].seen_with = by.with.iter().copied().chain([Means::Search]).collect();
+                self.tell_if_met(question, &mut known[question]);
+            }
+            ControlFlow::Continue(())
+        })?;
+        Ok(())
+    }
+}

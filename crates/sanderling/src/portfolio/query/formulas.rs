@@ -1,0 +1,41 @@
+//! Formulas: whether they hold in every reachable marking, or in some.
+
+use std::ops::ControlFlow;
+
+use sanderling_net::{Diagnostics, TransitionId};
+use sanderling_property::{Property, Quantifier};
+
+use super::{Answer, Examiner};
+use crate::portfolio::decide_and_announce;
+use crate::portfolio::finding::Finding;
+use crate::prepare::AnalysedNet;
+use crate::request::Question;
+
+impl Examiner<'_> {
+    /// Answers all of them at the same time, each as soon as it is decided.
+    pub(super) fn formulas(&mut self, properties: &[Property]) -> Result<(), Diagnostics> {
+        let request = self.asking(Question::Check(properties.to_vec()), 1);
+        let (net, control) = (self.net, self.budget.control());
+        let mut listener = |goal: usize, finding: &Finding| {
+            let is_always = properties[goal].quantifier == Quantifier::Always;
+            let (is_found, by) = match finding {
+                Finding::Found(_, by) => (true, by),
+                Finding::Absent(by) => (false, by),
+                Finding::Open | Finding::TooLong => return ControlFlow::Continue(()),
+            };
+            let run = run(net, finding);
+            self.answer_with_run(goal, Answer::Truth(is_found != is_always), by.clone(), run);
+            ControlFlow::Continue(())
+        };
+        let searched = decide_and_announce(net, &request, control, &mut listener)?;
+        self.note_end(&searched.report);
+        Ok(())
+    }
+}
+
+/// The firings of what was found.
+fn run(net: AnalysedNet<'_>, finding: &Finding) -> Option<Vec<TransitionId>> {
+    let Finding::Found(events, _) = finding else { return None };
+    let transitions = events.iter().map(|event| TransitionId::new(event.index()));
+    net.is_place_transition().then(|| transitions.collect())
+}

@@ -1,0 +1,199 @@
+//! Whether from every reachable marking each transition can be enabled again; of a group of transitions, one of them.
+//!
+//! A net is not live where a dead marking is reachable, or a transition is never enabled, or where somebody gets to a part of
+//! the markings that nothing leads out of and in which a transition never is: all of this is looked for first. That a net is
+//! live is seen on the whole graph, by its [components].
+
+use std::time::{Duration, Instant};
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling_analysis::reduce::Events;
+use sanderling_analysis::retention::Retention;
+use sanderling_analysis::{Control, Guidance, Observation, Options, StoreChoice, components, explore};
+use sanderling_model::NetModel;
+use sanderling_model::interned::Tables;
+use sanderling_net::semantics::{self, Firing, Interpreter};
+use sanderling_net::{Diagnostics, Inscription, Net};
+use sanderling_property::Formula;
+use sanderling_report::{Argument, Decision, Technique};
+use sanderling_system::EventId;
+
+use super::{Examiner, reach};
+use crate::choices::Reductions;
+use crate::portfolio::decide;
+use crate::portfolio::finding::{Finding, by_search, by_walk};
+use crate::prepare::{AnalysedNet, Facts};
+use crate::request::{Question, Request};
+use crate::search::self_check::{NetReference, sound};
+use crate::search::{explicit, search};
+
+/// A part of the markings is looked at whole if it has no more than so many, and if that takes no longer.
+const SMALL: (u64, Duration) = (50_000, Duration::from_secs(1));
+/// How many runs lead to such parts, and how long they are at most.
+const RUNS: [usize; 6] = [100, 300, 1000, 3000, 10_000, 30_000];
+
+impl Examiner<'_> {
+    /// Answers it.
+    pub(super) fn liveness(&mut self) -> Result<(), Diagnostics> {
+        if self.examined.transitions.iter().any(Vec::is_empty) {
+            self.truth(false, Decision::by(Technique::Proof(Argument::Structure)));
+            return Ok(());
+        }
+        let effort = self.request.effort;
+        let small = match effort.small {
+            0 => None,
+            states => self.components_of_all(Some((states, effort.small_time)))?,
+        };
+        if self.told(small.map(|is_live| (is_live, by_search(Events::All)))) {
+            return Ok(());
+        }
+        let deadlock = self.asking(Question::Check(vec![reach(Formula::Deadlock)]), 6);
+        let searched = decide(self.net, &deadlock, self.budget.control())?;
+        if let [Finding::Found(_, by)] = &searched.findings[..]
+            && !self.examined.transitions.is_empty()
+        {
+            self.truth(false, by.clone());
+            return Ok(());
+        }
+        let part = self.leaves_a_transition_behind()?;
+        if self.told(part.then(|| (false, by_walk()))) {
+            return Ok(());
+        }
+        let quasi = self.is_quasi_live(4)?.filter(|(holds, _)| !holds);
+        if !self.told(quasi) && !self.budget.is_over() {
+            let all = self.components_of_all(None)?;
+            self.told(all.map(|is_live| (is_live, by_search(Events::All))));
+        }
+        Ok(())
+    }
+
+    pub(super) fn told(&mut self, decided: Option<(bool, Decision)>) -> bool {
+        let Some((is_live, by)) = decided else { return false };
+        self.truth(is_live, by);
+        true
+    }
+
+    /// Explores all markings within limits, and answers whether the net is live, if they are all.
+    fn components_of_all(&mut self, limits: Option<(u64, Duration)>) -> Result<Option<bool>, Diagnostics> {
+        let mut group_of_transition = vec![0; self.net.net.transitions.len()];
+        for (group, transitions) in (0..).zip(&self.examined.transitions) {
+            for transition in transitions {
+                group_of_transition[transition.index()] = group;
+            }
+        }
+        if self.net.is_place_transition() {
+            let options = Options {
+                retention: Retention::KeepAll,
+                store: StoreChoice::Packed,
+                threads: self.request.threads,
+                limits: self.request.limits,
+                ..Options::default()
+            };
+            return self.components_of(self.net.field_model()?, options, limits, |_| group_of_transition);
+        }
+        let (settled, most) = explicit::settled(self.request);
+        let model = self.net.coloured_model(most)?;
+        self.components_of(model, settled.options(), limits, |tables| {
+            let group = |event: usize| {
+                let firing = tables.and_then(|tables| tables.firing(EventId::new(event)));
+                firing.map_or(0, |firing| group_of_transition[firing.transition.index()])
+            };
+            // No firing is met in the pass that was not met before.
+            (0..=tables.map_or(0, Tables::firings_met)).map(group).collect()
+        })
+    }
+
+    /// Explores all states of a model within limits, and looks at the components, if they are all. `groups` says of each event
+    /// to which group of transitions it belongs.
+    fn components_of<M: NetModel>(
+        &self,
+        model: M,
+        mut options: Options,
+        limits: Option<(u64, Duration)>,
+        groups: impl FnOnce(Option<&Tables>) -> Vec<u32>,
+    ) -> Result<Option<bool>, Diagnostics> {
+        // The pass over the graph takes time and memory, too.
+        options.limits.time = self.budget.time_left().map(|left| left / 2);
+        options.limits.memory_bytes = options.limits.memory_bytes.map(|bytes| bytes / 4 * 3);
+        if let Some((states, time)) = limits {
+            options.limits.states = Some(options.limits.states.map_or(states, |most| most.min(states)));
+            options.limits.time = Some(options.limits.time.map_or(time, |left| left.min(time)));
+        }
+        let control = self.budget.control();
+        let reference = NetReference::new(self.net.net, self.request);
+        let observation = Observation { self_check: reference.check(&model), ..Observation::default() };
+        let outcome = explore(model, &options, &observation, &Guidance::default(), control);
+        sound(&outcome)?;
+        if !outcome.is_exhaustive() {
+            return Ok(None);
+        }
+        let group_of_event = groups(outcome.system.tables());
+        let groups = (group_of_event.as_slice(), self.examined.transitions.len());
+        let packed = (outcome.store.packed(), outcome.root);
+        let found = components(&outcome.system, packed, groups, self.budget.deadline(), control);
+        Ok(found.map(|components| components.recurrent.iter().all(|recurs| *recurs)))
+    }
+
+    /// Goes somewhere at random, and looks whether everything that can be reached from there is little, and lacks a
+    /// transition.
+    fn leaves_a_transition_behind(&mut self) -> Result<bool, Diagnostics> {
+        if !self.net.is_place_transition() {
+            return Ok(false);
+        }
+        let deadline =
+            Instant::now() + self.budget.time_left().map_or(Duration::from_secs(10), |left| left / 6);
+        for (seed, length) in (0..).zip(RUNS) {
+            if self.budget.is_over() || Instant::now() >= deadline {
+                break;
+            }
+            let there = self.net_after(length, seed, deadline);
+            if self.lacks_a_transition(&there)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The net with the marking that a random run ends in.
+    fn net_after(&self, length: usize, seed: u64, deadline: Instant) -> Net {
+        let mut net = self.net.net.clone();
+        let interpreter = Interpreter::new(self.net.net);
+        let Ok(mut marking) = semantics::initial(self.net.net) else { return net };
+        let mut random = StdRng::seed_from_u64(seed);
+        for _ in 0..length {
+            if Instant::now() >= deadline || self.budget.control().is_cancelled() {
+                break;
+            }
+            let Ok(enabled) = interpreter.enabled(&marking) else { break };
+            if enabled.is_empty() {
+                break;
+            }
+            let firing: &Firing = &enabled[random.random_range(0..enabled.len())];
+            if interpreter.fire(&mut marking, firing).is_err() {
+                break;
+            }
+        }
+        for place in self.net.net.place_ids() {
+            net.places[place.index()].initial = Inscription::Tokens(marking.tokens(place));
+        }
+        net
+    }
+
+    /// Whether the markings that can be reached from that of a net are few, and some transition is enabled in none.
+    fn lacks_a_transition(&mut self, net: &Net) -> Result<bool, Diagnostics> {
+        let mut request = Request { question: Question::Explore, ..self.request.clone() };
+        request.reductions = Reductions::default();
+        request.figures.dead_transitions = true;
+        request.limits.states = Some(SMALL.0);
+        request.limits.time = Some(self.budget.time_left().map_or(SMALL.1, |left| (left / 8).min(SMALL.1)));
+        let control = Control::quiet_part(self.budget.control());
+        let searched = search(AnalysedNet::new(net, &Facts::default()), &request, &control)?;
+        let Some(never) = searched.never_fired else { return Ok(false) };
+        if !searched.report.exhaustive {
+            return Ok(false);
+        }
+        let is_dead = |event: usize| never.binary_search(&EventId::new(event)).is_ok();
+        Ok(self.examined.transitions.iter().any(|group| group.iter().all(|one| is_dead(one.index()))))
+    }
+}

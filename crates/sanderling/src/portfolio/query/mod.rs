@@ -1,0 +1,205 @@
+//! Examinations: the kinds of questions that the Model Checking Contest asks about a net.
+//!
+//! Each of them is answered by what is cheapest first: by what is known of the net without firing anything, on random walks
+//! and in small searches, by proofs, and at last by exploring all markings within the limits. An [`Answered`] question is
+//! told at once, since whoever asks may run out of time. What is not told is not known.
+//!
+//! The net may be the unfolding of a coloured one, of which the questions speak then: a place of that one is a group of places
+//! here, and a transition a group of transitions. [`Examined`] has these groups. It may also be a coloured one that could
+//! not be unfolded, and is explored [as it is](as_it_is).
+
+mod bounds;
+mod deadlock;
+mod formulas;
+mod liveness;
+mod one_safe;
+mod quasi_liveness;
+mod stable_marking;
+mod state_space;
+
+use sanderling_analysis::Control;
+use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
+use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
+use sanderling_report::{Count, Decision, Means, Report};
+
+use super::budget::Budget;
+use crate::choices::Reductions;
+use crate::prepare::AnalysedNet;
+use crate::request::{Question, Request};
+
+/// A net to be examined.
+#[derive(Debug, Clone)]
+pub struct Examined<'a> {
+    /// The net: a place/transition net, or a coloured one that is not unfolded.
+    pub(crate) net: AnalysedNet<'a>,
+    /// For each place that questions speak of, those of the net that it stands for.
+    pub places: Vec<Vec<PlaceId>>,
+    /// For each transition that questions speak of, those of the net that it stands for. There may be none: it can
+    /// never fire.
+    pub transitions: Vec<Vec<TransitionId>>,
+    /// Whether the net is the unfolding of the one that questions speak of.
+    pub is_unfolding: bool,
+}
+
+/// A kind of question, with the questions. Formulas and sums are about the net that is examined.
+#[derive(Debug, Clone)]
+pub enum Examination {
+    /// The numbers of markings and firings, the most tokens in a place of the net, and in a marking: four questions.
+    StateSpace,
+    /// Whether a dead marking is reachable.
+    Deadlock,
+    /// Whether each place always holds at most one token.
+    OneSafe,
+    /// Whether each transition is enabled in some reachable marking.
+    QuasiLiveness,
+    /// Whether some place holds the same number of tokens in every reachable marking.
+    StableMarking,
+    /// Whether from every reachable marking each transition can be enabled again.
+    Liveness,
+    /// Properties.
+    Formulas(Vec<Property>),
+    /// The greatest value of each of some weighted sums of tokens.
+    Bounds(Vec<Vec<(i64, PlaceId)>>),
+}
+
+/// The answer to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answered {
+    /// Which question of the examination.
+    pub question: usize,
+    /// The answer.
+    pub answer: Answer,
+    /// What decided it, and with what; of proofs no lines are kept.
+    pub by: Decision,
+    /// The firings that lead to a marking which decides it, where they are known and the net is a place/transition net.
+    pub run: Option<Vec<TransitionId>>,
+}
+
+/// An answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// Yes or no.
+    Truth(bool),
+    /// How many.
+    Number(Count),
+}
+
+impl<'a> Examined<'a> {
+    /// A net that stands for itself.
+    pub(crate) fn of(analysed: AnalysedNet<'a>) -> Self {
+        let net = analysed.net;
+        Self {
+            net: analysed,
+            places: net.place_ids().map(|place| vec![place]).collect(),
+            transitions: net.transition_ids().map(|transition| vec![transition]).collect(),
+            is_unfolding: false,
+        }
+    }
+
+    /// The net that is examined.
+    #[must_use]
+    pub fn net(&self) -> &'a Net {
+        self.net.net
+    }
+}
+
+/// Answers what it can of the questions, within the limits of the request, with its threads and its shortcuts. Returns what
+/// ended the last search before its end, if something did: why questions are open, where some are.
+///
+/// # Errors
+/// Where the net cannot be compiled.
+pub fn examine(
+    examined: &Examined<'_>,
+    examination: &Examination,
+    request: &Request,
+    control: &Control<'_>,
+    hear: &mut dyn FnMut(Answered),
+) -> Result<Option<String>, Diagnostics> {
+    let mut examiner = Examiner {
+        examined,
+        net: examined.net,
+        request,
+        budget: Budget::start(request.limits, control),
+        hear,
+        ended_by: None,
+    };
+    match examination {
+        Examination::StateSpace => examiner.state_space(),
+        Examination::Deadlock => examiner.deadlock(),
+        Examination::OneSafe => examiner.one_safe(),
+        Examination::QuasiLiveness => examiner.quasi_liveness(),
+        Examination::StableMarking => examiner.stable_marking(),
+        Examination::Liveness => examiner.liveness(),
+        Examination::Formulas(properties) => examiner.formulas(properties),
+        Examination::Bounds(sums) => examiner.bounds(sums),
+    }?;
+    Ok(examiner.ended_by)
+}
+
+/// What it takes to answer questions.
+struct Examiner<'a> {
+    examined: &'a Examined<'a>,
+    net: AnalysedNet<'a>,
+    request: &'a Request,
+    budget: Budget<'a>,
+    hear: &'a mut dyn FnMut(Answered),
+    /// What ended the last search before its end.
+    ended_by: Option<String>,
+}
+
+impl Examiner<'_> {
+    /// Takes note of what ended a search, as its report says.
+    fn note_end(&mut self, report: &Report) {
+        let in_words = || report.reason.map(|reason| reason.in_words().to_owned());
+        self.ended_by = report.reason_text.clone().or_else(in_words);
+    }
+
+    fn tell(&mut self, question: usize, answer: Answer, by: Decision) {
+        self.answer_with_run(question, answer, by, None);
+    }
+
+    fn answer_with_run(
+        &mut self,
+        question: usize,
+        answer: Answer,
+        by: Decision,
+        run: Option<Vec<TransitionId>>,
+    ) {
+        let by = by.with(self.examined.is_unfolding.then_some(Means::Unfolding));
+        (self.hear)(Answered { question, answer, by, run });
+    }
+
+    fn truth(&mut self, holds: bool, by: Decision) {
+        self.tell(0, Answer::Truth(holds), by);
+    }
+
+    /// The time that is left, if time is limited.
+    /// A request with this question, for the rest of the time or such a part of it.
+    fn asking(&self, question: Question, part_of_time: u32) -> Request {
+        let mut request = Request { question, ..self.request.clone() };
+        request.limits.time = self.budget.time_left().map(|left| left / part_of_time);
+        if self.net.is_place_transition() {
+            request.with_shortcuts(self.net.net)
+        } else {
+            Request { reductions: Reductions::default(), proofs: true, ..request }
+        }
+    }
+}
+
+/// Whether such a marking can be reached, as a property.
+fn reach(formula: Formula) -> Property {
+    Property { name: None, quantifier: Quantifier::Reach, formula, text: String::new() }
+}
+
+/// The comparison of the sum of some places' tokens with a number; `None` where the numbers are too large.
+fn compare(
+    terms: impl IntoIterator<Item = (i64, PlaceId)>,
+    relation: Relation,
+    number: i128,
+) -> Option<Formula> {
+    let comparison = Comparison::build(terms, relation, number).ok()?;
+    Some(match comparison.terms() {
+        [] => Formula::Constant(relation.admits(0.cmp(&number))),
+        _ => Formula::Compare(comparison),
+    })
+}

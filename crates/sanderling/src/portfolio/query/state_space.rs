@@ -1,0 +1,35 @@
+//! How many markings, firings and tokens there are.
+
+use sanderling_net::Diagnostics;
+use sanderling_report::{Decision, Report, Technique};
+
+use super::{Answer, Examiner};
+use crate::request::{Question, Request};
+use crate::search::search;
+
+impl Examiner<'_> {
+    /// Answers all four questions, or none of them.
+    pub(super) fn state_space(&mut self) -> Result<(), Diagnostics> {
+        let request = Request { question: Question::Explore, assertions: false, ..self.request.clone() };
+        let searched = search(self.net, &request, self.budget.control())?;
+        self.note_end(&searched.report);
+        let is_answered = searched.report.exhaustive || searched.report.unbounded.is_some();
+        if is_answered && searched.undefined.is_none() {
+            self.tell_figures(&searched.report);
+        }
+        Ok(())
+    }
+
+    /// Tells the figures of a state space that was explored whole, or shown to have no end.
+    pub(super) fn tell_figures(&mut self, report: &Report) {
+        let (Some(states), Some(firings)) = (report.states, report.firings) else { return };
+        let is_unbounded = report.unbounded.is_some();
+        let technique = if is_unbounded { Technique::SelfCovering } else { Technique::Search };
+        for (question, number) in [states, firings, report.max_tokens_in_place, report.max_tokens_in_marking]
+            .into_iter()
+            .enumerate()
+        {
+            self.tell(question, Answer::Number(number), Decision::by(technique));
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! A proof that no reachable marking meets a goal: by weights that no firing raises, and by traps (`sanderling-proof`). It
+//! takes no longer than a share of the time.
+
+use sanderling_net::Diagnostics;
+use sanderling_proof::Budget;
+use sanderling_report::{Decision, Technique as DecidedBy};
+
+use super::{Kind, Part, Portfolio, Technique};
+use crate::portfolio::budget::MAX_TIME;
+use crate::portfolio::finding::{Finding, argument};
+
+pub(crate) struct Proof;
+
+impl Technique for Proof {
+    fn kinds(&self) -> &'static [Kind] {
+        &[Kind::PlaceTransition]
+    }
+
+    fn is_wanted(&self, portfolio: &Portfolio<'_>, _: &Part<'_>) -> bool {
+        !portfolio.searches_are_over && portfolio.request.proofs
+    }
+
+    fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
+        let time = portfolio.budget.share(MAX_TIME, portfolio.board.open().len());
+        let is_cancelled = || portfolio.budget.is_cancelled();
+        let budget = Budget::new(time, &is_cancelled);
+        let net = part.net();
+        // What cannot be compiled has been refused before.
+        let (Ok(knowledge), Ok(prover)) = (net.knowledge(), net.prover()) else { return Ok(()) };
+        let Some(target) = part.request.goals().into_iter().next() else { return Ok(()) };
+        if let Some(proof) = prover.unreachable(&target, &budget) {
+            let lines = proof.explain(knowledge.structure(), net.net);
+            let by = Decision::by(DecidedBy::Proof(argument(proof.technique)));
+            let finding = part.lift(Finding::Absent(Decision { proof: lines, ..by }));
+            portfolio.board.set(part.goals[0], finding);
+            part.describe_net(&mut portfolio.record.report);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,49 @@
+//! A search of the original net, with all its events: where it ends, everything is decided, statistics are exact and traces
+//! shortest. It visits no more states than [`Effort::small`](crate::Effort::small), and takes no longer than it says.
+
+use sanderling_net::Diagnostics;
+use sanderling_report::Reason;
+
+use super::{Kind, Part, Portfolio, Technique};
+use crate::choices::Reductions;
+use crate::request::Request;
+use crate::search::search;
+
+pub(crate) struct SmallSearch;
+
+impl Technique for SmallSearch {
+    fn kinds(&self) -> &'static [Kind] {
+        &[Kind::PlaceTransition, Kind::Coloured]
+    }
+
+    fn is_wanted(&self, portfolio: &Portfolio<'_>, _: &Part<'_>) -> bool {
+        portfolio.request.effort.small > 0
+    }
+
+    fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
+        let effort = portfolio.request.effort;
+        let request = Request {
+            reductions: Reductions::default(),
+            proofs: false,
+            limits: portfolio.budget.limits_of((effort.small, effort.small_time)),
+            ..part.request.clone()
+        };
+        let searched = search(part.net(), &request, portfolio.budget.control())?;
+        portfolio.searches_are_over = ends_searches(searched.reason, portfolio);
+        portfolio.record(part, searched);
+        Ok(())
+    }
+}
+
+/// Whether a larger search would end for the same reason: where a limit of the request itself was reached, and not that
+/// of a small search.
+fn ends_searches(reason: Option<Reason>, portfolio: &Portfolio<'_>) -> bool {
+    let request = portfolio.request;
+    match reason {
+        Some(Reason::StateLimit) => request.limits.states.is_some_and(|most| most <= request.effort.small),
+        Some(Reason::TimeLimit) => portfolio.budget.is_over(),
+        // A reduced net may be bounded. Coloured ones are not reduced.
+        Some(Reason::Unbounded) => !portfolio.net.is_place_transition(),
+        _ => true,
+    }
+}

@@ -1,0 +1,27 @@
+//! Structural rules alone, where they show that the net never has a dead marking. They have been applied when the net was
+//! reduced, so that nothing is left to pay.
+
+use sanderling_net::Diagnostics;
+use sanderling_report::Decision;
+
+use super::{Kind, Part, Portfolio, Technique};
+use crate::portfolio::finding::Finding;
+
+pub(crate) struct StructuralRules;
+
+impl Technique for StructuralRules {
+    fn kinds(&self) -> &'static [Kind] {
+        &[Kind::PlaceTransition]
+    }
+
+    fn is_wanted(&self, _: &Portfolio<'_>, part: &Part<'_>) -> bool {
+        part.is_decided()
+    }
+
+    fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
+        let by = Decision::by(sanderling_report::Technique::Reduction);
+        portfolio.board.set(part.goals[0], Finding::Absent(by));
+        part.describe_net(&mut portfolio.record.report);
+        Ok(())
+    }
+}

@@ -1,0 +1,171 @@
+//! The net that is analysed, and what is known of it without exploring it.
+//!
+//! INVARIANT: each fact is computed when it is first asked for, once, and shared by all attempts and threads. Nothing else in
+//! this crate compiles a net.
+
+use std::sync::OnceLock;
+
+use sanderling_model::interned::Most;
+use sanderling_model::{
+    CountModel, FieldModel, InternedModel, Knowledge, ModelErrors, RadixModel, ValueModel,
+};
+use sanderling_net::{Diagnostic, Diagnostics, Net, semantics};
+use sanderling_proof::Prover;
+
+use super::skeleton::SkeletonOfNet;
+
+/// What a net is compiled to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A place/transition net: markings are numbers of tokens.
+    PlaceTransition,
+    /// A data net: each place holds one token for ever, which has a value. Programs are such nets.
+    Data,
+    /// Any other coloured net, which is explored without unfolding it.
+    Coloured,
+}
+
+/// A model of a place/transition net in the encoding that is expected to serve best.
+pub(crate) enum Encoded {
+    /// Bit fields.
+    Fields(FieldModel),
+    /// Mixed radix.
+    Radix(RadixModel),
+}
+
+/// What is known of a net, as far as somebody has asked.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    kind: OnceLock<Kind>,
+    knowledge: OnceLock<Result<Knowledge, Diagnostics>>,
+    prefers_radix: OnceLock<bool>,
+    fields: OnceLock<FieldModel>,
+    radix: OnceLock<RadixModel>,
+    /// By what becomes of undefined firings.
+    data: [OnceLock<Result<ValueModel, Diagnostics>>; 2],
+    skeleton: OnceLock<Option<SkeletonOfNet>>,
+}
+
+/// A net with its facts.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AnalysedNet<'a> {
+    pub(crate) net: &'a Net,
+    facts: &'a Facts,
+}
+
+impl<'a> AnalysedNet<'a> {
+    /// The net with facts of its own.
+    pub(crate) fn new(net: &'a Net, facts: &'a Facts) -> Self {
+        Self { net, facts }
+    }
+
+    /// What the net is compiled to.
+    pub(crate) fn kind(self) -> Kind {
+        *self.facts.kind.get_or_init(|| {
+            if self.net.is_place_transition() {
+                Kind::PlaceTransition
+            } else if self.net.program.is_some() || self.data_model(ModelErrors::Report).is_ok() {
+                Kind::Data
+            } else {
+                Kind::Coloured
+            }
+        })
+    }
+
+    /// Whether tokens are counted.
+    pub(crate) fn is_place_transition(self) -> bool {
+        self.kind() == Kind::PlaceTransition
+    }
+
+    /// The structure of a place/transition net, its invariants and bounds.
+    ///
+    /// # Errors
+    /// Where it has none, see [`Knowledge::of`].
+    pub(crate) fn knowledge(self) -> Result<&'a Knowledge, Diagnostics> {
+        self.facts.knowledge.get_or_init(|| Knowledge::of(self.net)).as_ref().map_err(Clone::clone)
+    }
+
+    /// A prover for a place/transition net.
+    ///
+    /// # Errors
+    /// As [`knowledge`](Self::knowledge).
+    pub(crate) fn prover(self) -> Result<Prover<'a>, Diagnostics> {
+        let knowledge = self.knowledge()?;
+        Ok(Prover::with_invariants(knowledge.structure(), knowledge.bounds().invariants()))
+    }
+
+    /// A place/transition net over bit fields.
+    ///
+    /// # Errors
+    /// As [`knowledge`](Self::knowledge).
+    pub(crate) fn field_model(self) -> Result<FieldModel, Diagnostics> {
+        let knowledge = self.knowledge()?;
+        Ok(self.facts.fields.get_or_init(|| FieldModel::compile(knowledge.clone())).clone())
+    }
+
+    /// A place/transition net over mixed-radix numbers.
+    ///
+    /// # Errors
+    /// As [`knowledge`](Self::knowledge).
+    pub(crate) fn radix_model(self) -> Result<RadixModel, Diagnostics> {
+        let knowledge = self.knowledge()?;
+        Ok(self.facts.radix.get_or_init(|| RadixModel::compile(knowledge.clone())).clone())
+    }
+
+    /// Whether mixed radix saves whole words. Otherwise bit fields serve best: unpacking costs a little for each state, and
+    /// memory that is not moved saves as much for each firing.
+    ///
+    /// # Errors
+    /// As [`knowledge`](Self::knowledge).
+    pub(crate) fn prefers_radix(self) -> Result<bool, Diagnostics> {
+        let knowledge = self.knowledge()?;
+        let saves_words = || RadixModel::words_of(knowledge) < FieldModel::words_of(knowledge);
+        Ok(*self.facts.prefers_radix.get_or_init(saves_words))
+    }
+
+    /// A place/transition net in the encoding that is expected to serve best.
+    ///
+    /// # Errors
+    /// As [`knowledge`](Self::knowledge).
+    pub(crate) fn encoded(self) -> Result<Encoded, Diagnostics> {
+        Ok(if self.prefers_radix()? {
+            Encoded::Radix(self.radix_model()?)
+        } else {
+            Encoded::Fields(self.field_model()?)
+        })
+    }
+
+    /// A data net.
+    ///
+    /// # Errors
+    /// Where the net is none, or uses an operator that is not compiled.
+    pub(crate) fn data_model(self, errors: ModelErrors) -> Result<ValueModel, Diagnostics> {
+        let [report, state] = &self.facts.data;
+        let model = match errors {
+            ModelErrors::Report => report,
+            ModelErrors::State => state,
+        };
+        model.get_or_init(|| ValueModel::build(self.net, errors)).clone()
+    }
+
+    /// A coloured net that is not unfolded. What its places hold is numbered as it is met, so that each search has numbers of
+    /// its own.
+    ///
+    /// # Errors
+    /// Where its initial marking has no meaning, or is too large.
+    pub(crate) fn coloured_model(self, most: Most) -> Result<InternedModel<'a>, Diagnostics> {
+        InternedModel::build(self.net, most)
+            .map_err(|error| Diagnostic::error(error.problem.to_string()).element(error.element).into())
+    }
+
+    /// What a coloured net is without its colours, if that can be said.
+    pub(crate) fn skeleton(self) -> Option<&'a SkeletonOfNet> {
+        self.facts.skeleton.get_or_init(|| SkeletonOfNet::of(self.net)).as_ref()
+    }
+
+    /// By place of the net: its tokens at the start, of all colours. `None` where these have no meaning.
+    pub(crate) fn initial_tokens(self) -> Option<Vec<u64>> {
+        let marking = semantics::initial(self.net).ok()?;
+        Some(self.net.place_ids().map(|place| marking.tokens(place)).collect())
+    }
+}

@@ -1,0 +1,264 @@
+//! The net that questions are about, made ready to be analysed.
+//!
+//! A place/transition net and the net of a program are analysed as they are. Any other coloured net is unfolded first, and
+//! what is analysed is the place/transition net that comes of it: its places are called `P(a,b)` and its transitions
+//! `t(x=a,y=b)`, and that is how traces tell them. Questions are put in terms of the coloured net, and expanded: the tokens
+//! of a coloured place are those of all of its places, and a coloured transition is enabled where one of its
+//! transitions is. What cannot be unfolded can mostly be explored [as it is](Subject::as_it_is). INVARIANT: a trace is shown after it has been replayed on both nets.
+
+use std::time::Instant;
+
+use sanderling_analysis::Control;
+use sanderling_model::interned::Most;
+use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
+use sanderling_property::{ColouredProperty, Property};
+use sanderling_report::{Binding, Means, Report, Trace, Unfolding as UnfoldingFigures};
+use sanderling_unfolding::{Budget, NotUnfolded, Options, unfold_with};
+
+use super::unfolded::Unfolded;
+use super::{AnalysedNet, Facts, Kind};
+use crate::analyse::analyse_prepared;
+use crate::explain::tell::Teller;
+use crate::portfolio::query::Examined;
+use crate::request::Request;
+
+/// A net that is ready to be analysed, with what is known of it.
+#[derive(Debug)]
+pub struct Subject {
+    source: Source,
+    facts: Facts,
+}
+
+#[derive(Debug)]
+enum Source {
+    /// The net that was read.
+    Original(Box<Net>),
+    /// The unfolding of a coloured net.
+    Unfolded(Box<Unfolded>),
+}
+
+impl Subject {
+    /// Makes a net ready: unfolds it where that has to be done. Where bindings that do the same are merged, firings are fewer,
+    /// and properties may not speak of bindings.
+    ///
+    /// # Errors
+    /// Where it has to be unfolded, and cannot be or only beyond the budget: the net, and why not.
+    pub fn of(net: Net, options: Options, budget: &Budget<'_>) -> Result<Self, Box<(Net, NotUnfolded)>> {
+        if net.is_place_transition() || net.program.is_some() {
+            return Ok(Self::original(net, Facts::default()));
+        }
+        let started = Instant::now();
+        match unfold_with(&net, options, budget) {
+            Ok(unfolding) => {
+                let unfolded = Unfolded {
+                    coloured: net,
+                    coloured_facts: Facts::default(),
+                    unfolding,
+                    time: started.elapsed(),
+                };
+                Ok(Self { source: Source::Unfolded(Box::new(unfolded)), facts: Facts::default() })
+            }
+            Err(problem) => {
+                let facts = Facts::default();
+                // Places with one token each may hold values that cannot be listed.
+                match AnalysedNet::new(&net, &facts).kind() {
+                    Kind::Data => Ok(Self::original(net, facts)),
+                    _ => Err(Box::new((net, problem))),
+                }
+            }
+        }
+    }
+
+    /// A net that is to be analysed without unfolding it.
+    #[must_use]
+    pub fn not_unfolded(net: Net) -> Self {
+        Self::original(net, Facts::default())
+    }
+
+    /// Whether the net that is analysed is the unfolding of the one that was read.
+    #[must_use]
+    pub fn is_unfolded(&self) -> bool {
+        matches!(self.source, Source::Unfolded(_))
+    }
+
+    /// The net that was read, if it is not unfolded.
+    ///
+    /// # Errors
+    /// Where it is: the same.
+    pub fn into_net(self) -> Result<Net, Self> {
+        match self.source {
+            Source::Original(net) => Ok(*net),
+            source @ Source::Unfolded(_) => Err(Self { source, ..self }),
+        }
+    }
+
+    fn original(net: Net, facts: Facts) -> Self {
+        Self { source: Source::Original(Box::new(net)), facts }
+    }
+
+    /// A net that is not to be unfolded, as it is: where what its places hold can be numbered as it is met, it can be explored
+    /// without, if more slowly.
+    ///
+    /// # Errors
+    /// Where it cannot, or where somebody wanted it to end: the same.
+    pub fn as_it_is(refused: Box<(Net, NotUnfolded)>) -> Result<Self, Box<(Net, NotUnfolded)>> {
+        let facts = Facts::default();
+        let net = AnalysedNet::new(&refused.0, &facts);
+        let is_wanted = !matches!(refused.1, NotUnfolded::Cancelled);
+        // The initial marking has to fit the bytes that there usually are.
+        if is_wanted && net.kind() == Kind::Coloured && net.coloured_model(Most::default()).is_ok() {
+            Ok(Self::original(refused.0, facts))
+        } else {
+            Err(refused)
+        }
+    }
+
+    /// The net that is analysed, with what is known of it.
+    pub(crate) fn analysed(&self) -> AnalysedNet<'_> {
+        AnalysedNet::new(self.net(), &self.facts)
+    }
+
+    /// The net that is analysed.
+    #[must_use]
+    pub fn net(&self) -> &Net {
+        match &self.source {
+            Source::Original(net) => net,
+            Source::Unfolded(unfolded) => unfolded.unfolding.net(),
+        }
+    }
+
+    /// The net that questions speak of: the one that was read.
+    #[must_use]
+    pub fn asked(&self) -> &Net {
+        match &self.source {
+            Source::Original(net) => net,
+            Source::Unfolded(unfolded) => &unfolded.coloured,
+        }
+    }
+
+    /// How large the unfolding is, and what it took, where there is one.
+    #[must_use]
+    pub fn figures(&self) -> Option<UnfoldingFigures> {
+        let Source::Unfolded(unfolded) = &self.source else { return None };
+        let (net, figures) = (unfolded.unfolding.net(), unfolded.unfolding.figures());
+        Some(UnfoldingFigures {
+            coloured_places: unfolded.coloured.places.len(),
+            coloured_transitions: unfolded.coloured.transitions.len(),
+            places: net.places.len(),
+            transitions: net.transitions.len(),
+            arcs: net.arcs.len(),
+            all_colours: figures.all_colours.map(Into::into),
+            all_bindings: figures.all_bindings.map(Into::into),
+            time_s: unfolded.time.as_secs_f64(),
+        })
+    }
+
+    /// The net with the places and transitions that examinations speak of.
+    #[must_use]
+    pub fn examined(&self) -> Examined<'_> {
+        let Source::Unfolded(unfolded) = &self.source else { return Examined::of(self.analysed()) };
+        let (coloured, unfolding) = (&unfolded.coloured, &unfolded.unfolding);
+        Examined {
+            net: self.analysed(),
+            places: coloured.place_ids().map(|place| unfolding.places_of(place).collect()).collect(),
+            transitions: coloured
+                .transition_ids()
+                .map(|one| unfolding.transitions_of(one).collect())
+                .collect(),
+            is_unfolding: true,
+        }
+    }
+
+    /// The net that was read, with its own places and transitions: it is examined without unfolding it.
+    #[must_use]
+    pub fn original_examined(&self) -> Examined<'_> {
+        Examined::of(match &self.source {
+            Source::Original(_) => self.analysed(),
+            Source::Unfolded(unfolded) => AnalysedNet::new(&unfolded.coloured, &unfolded.coloured_facts),
+        })
+    }
+
+    /// A property of the net that was read, as one of the net that is analysed.
+    ///
+    /// # Errors
+    /// Where a sum has too many terms then, or where the net was not unfolded and the property speaks of colours.
+    ///
+    /// # Panics
+    /// Where the property is not of the net that was read.
+    pub fn expanded(&self, property: &ColouredProperty) -> Result<Property, Diagnostics> {
+        let expanded = match &self.source {
+            Source::Original(_) if property.formula.without_colours().is_none() => {
+                let error = format!("the property `{}`, which speaks of colours", property.text);
+                let error = Diagnostic::error(error).expected("places and transitions as a whole");
+                return Err(error.help("colours can be asked for in nets that are unfolded").into());
+            }
+            Source::Original(_) => {
+                property.expand(&|tokens| vec![tokens.place], &|bindings| vec![bindings.transition])
+            }
+            Source::Unfolded(unfolded) => {
+                property.expand(&|tokens| unfolded.places(tokens), &|bindings| unfolded.transitions(bindings))
+            }
+        };
+        expanded.map_err(|problem| {
+            Diagnostic::error(format!("the property `{}`: {problem}", property.text)).into()
+        })
+    }
+
+    /// A weighted sum of places of the net that was read, as one of the net that is analysed.
+    #[must_use]
+    pub fn expanded_sum(&self, sum: &[(i64, PlaceId)]) -> Vec<(i64, PlaceId)> {
+        match &self.source {
+            Source::Original(_) => sum.to_vec(),
+            Source::Unfolded(unfolded) => unfolded.spread(sum),
+        }
+    }
+
+    /// For each transition of the net that is analysed, in order, the values of the variables of the coloured
+    /// transition that it stands for; nothing where the net is as it was read.
+    #[must_use]
+    pub fn bindings(&self) -> Vec<Binding> {
+        let Source::Unfolded(unfolded) = &self.source else {
+            return vec![Binding::default(); self.net().transitions.len()];
+        };
+        let teller = Teller::new(&unfolded.coloured);
+        let transitions = unfolded.unfolding.net().transition_ids();
+        transitions.map(|one| teller.binding(&unfolded.unfolding.firing(one))).collect()
+    }
+
+    /// A trace of the net that is analysed, as one of the net that was read.
+    ///
+    /// # Panics
+    /// Where it is no trace of the net that is analysed.
+    #[must_use]
+    pub fn folded(&self, trace: &Trace) -> Trace {
+        match &self.source {
+            Source::Original(_) => trace.clone(),
+            Source::Unfolded(unfolded) => unfolded.folded(trace),
+        }
+    }
+
+    /// Answers a request about the net that is analysed, as [`analyse`](crate::analyse()).
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// # Panics
+    /// Where a trace does not replay.
+    pub fn analyse(&self, request: &Request, control: &Control<'_>) -> Result<Report, Diagnostics> {
+        let mut report = analyse_prepared(self.analysed(), request, control)?;
+        if let Source::Unfolded(unfolded) = &self.source {
+            let of_answers = report.answers.iter().filter_map(|answer| answer.trace.as_ref());
+            let unbounded = report.unbounded.as_ref().map(|proof| &proof.prefix);
+            of_answers
+                .chain(report.trace.as_ref())
+                .chain(unbounded)
+                .for_each(|trace| unfolded.confirm(trace));
+            report.unfolding = self.figures();
+            report.decisions_mut().for_each(|decision| {
+                decision.with.insert(Means::Unfolding);
+            });
+            report.time_s.total += unfolded.time.as_secs_f64();
+        }
+        Ok(report)
+    }
+}

@@ -1,0 +1,125 @@
+//! A coloured net with its unfolding, and the maps back.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use sanderling_net::semantics::{self, Firing, Interpreter};
+use sanderling_net::{Net, PlaceId, TransitionId};
+use sanderling_property::{Bindings, ColouredProperty, Pattern, Tokens};
+use sanderling_report::{Report, Trace};
+use sanderling_unfolding::{NotUnfolded, Unfolding};
+
+use super::Facts;
+use crate::explain::report::empty_report;
+use crate::explain::tell::Teller;
+use crate::request::Request;
+
+/// The two nets.
+#[derive(Debug)]
+pub(super) struct Unfolded {
+    pub(super) coloured: Net,
+    /// What is known of the coloured net itself.
+    pub(super) coloured_facts: Facts,
+    pub(super) unfolding: Unfolding,
+    pub(super) time: Duration,
+}
+
+impl Unfolded {
+    pub(super) fn spread(&self, sum: &[(i64, PlaceId)]) -> Vec<(i64, PlaceId)> {
+        let places = |place| self.unfolding.places_of(place);
+        sum.iter().flat_map(|&(factor, place)| places(place).map(move |place| (factor, place))).collect()
+    }
+
+    /// The places that hold these tokens.
+    pub(super) fn places(&self, tokens: &Tokens) -> Vec<PlaceId> {
+        let all = self.unfolding.places_of(tokens.place);
+        match tokens.colours {
+            Pattern::Any => all.collect(),
+            _ => all.filter(|&place| tokens.colours.admits(&self.unfolding.origin(place).1)).collect(),
+        }
+    }
+
+    /// The transitions that stand for these bindings.
+    pub(super) fn transitions(&self, bindings: &Bindings) -> Vec<TransitionId> {
+        let all = self.unfolding.transitions_of(bindings.transition);
+        match bindings.values.as_slice() {
+            [] => all.collect(),
+            _ => all.filter(|&one| bindings.admit(&self.unfolding.firing(one).binding)).collect(),
+        }
+    }
+
+    /// Tells a trace of the unfolding as it is on the coloured net.
+    pub(super) fn folded(&self, trace: &Trace) -> Trace {
+        let net = self.unfolding.net();
+        let ids: HashMap<&str, TransitionId> =
+            net.transition_ids().map(|one| (net.transition(one).id.as_str(), one)).collect();
+        let (teller, interpreter) = (Teller::new(&self.coloured), Interpreter::new(&self.coloured));
+        let mut marking =
+            semantics::initial(&self.coloured).expect("a net that was unfolded has an initial marking");
+        let initial = teller.marking(&marking);
+        let mut steps = Vec::with_capacity(trace.steps.len());
+        for step in &trace.steps {
+            let firing = self.unfolding.firing(ids[step.event.as_str()]);
+            let before = marking.clone();
+            let fired = interpreter.fire(&mut marking, &firing);
+            assert!(
+                fired.is_ok(),
+                "the trace does not replay on the coloured net: {} cannot fire",
+                step.event
+            );
+            steps.push(teller.step(&firing, &before, &marking));
+        }
+        Trace { initial, steps }
+    }
+
+    /// Replays a trace of the unfolding on both nets, and compares the markings that they end in.
+    pub(super) fn confirm(&self, trace: &Trace) {
+        let net = self.unfolding.net();
+        let ids: HashMap<&str, TransitionId> =
+            net.transition_ids().map(|one| (net.transition(one).id.as_str(), one)).collect();
+        let (plain, coloured) = (Interpreter::new(net), Interpreter::new(&self.coloured));
+        let initial = |net| semantics::initial(net).expect("a net that was unfolded has an initial marking");
+        let (mut below, mut above) = (initial(net), initial(&self.coloured));
+        for step in &trace.steps {
+            let transition = ids[step.event.as_str()];
+            let fired = plain.fire(&mut below, &Firing::plain(transition)).is_ok()
+                && coloured.fire(&mut above, &self.unfolding.firing(transition)).is_ok();
+            assert!(fired, "the trace does not replay on the coloured net: {} cannot fire", step.event);
+        }
+        assert!(self.unfolding.folded(&below) == above, "the trace leads elsewhere in the coloured net");
+    }
+}
+
+/// The report that nothing was found out about a net, nor these properties of it, since it could not be unfolded within its budget.
+#[must_use]
+pub fn not_unfolded(
+    net: &Net,
+    request: &Request,
+    properties: &[ColouredProperty],
+    problem: &NotUnfolded,
+) -> Report {
+    use sanderling_report::{Answer, Reason, Verdict};
+    let mut report = empty_report(net, request);
+    report.verdict = Verdict::Unknown;
+    report.reason = Some(match problem {
+        NotUnfolded::Cancelled => Reason::Cancelled,
+        // Either it took the time that the request has, or more than is good for an unfolding.
+        NotUnfolded::TooLarge { what: "seconds", limit }
+            if request.limits.time.is_some_and(|time| time.as_secs() <= *limit) =>
+        {
+            Reason::TimeLimit
+        }
+        _ => Reason::UnfoldingTooLarge,
+    });
+    report.reason_text = Some(problem.to_string());
+    let unknown = |property: &ColouredProperty| Answer {
+        name: property.name.clone(),
+        property: property.text.clone(),
+        verdict: Verdict::Unknown,
+        reason: report.reason,
+        trace: None,
+        decided_by: None,
+    };
+    report.answers = properties.iter().map(unknown).collect();
+    report
+}

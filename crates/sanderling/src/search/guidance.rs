@@ -1,0 +1,152 @@
+//! What the choices of a request mean for a compiled net: heuristics, measures, independence, types.
+//!
+//! A search asks for numbers of a state, and a user speaks of places. Between the two is
+//! [`SlotOfPlace`]: a place is a slot where it holds tokens, or one value. Places that hold arrays or
+//! lists have no number.
+
+use sanderling_analysis::progress::{Effort, LEVELS, Measure, derive, learn};
+use sanderling_analysis::reduce::{Independence, Stubborn};
+use sanderling_analysis::{Guidance, Heuristic as StateHeuristic, open::Order};
+use sanderling_model::NetModel;
+use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
+use sanderling_property::Expression;
+use sanderling_system::SlotId;
+
+use super::distance::Distance;
+use super::event_types::event_types;
+use super::target::{SlotsOfPlace, targets};
+use crate::choices::{Heuristic, ProgressMeasure};
+use crate::prepare::AnalysedNet;
+use crate::request::Request;
+
+/// The level at which measures are learned unless the user says otherwise: 5 % of the steps may regress.
+const LEARNED_LEVEL: usize = 3;
+
+/// The slot that tells what a place holds, if one does.
+type SlotOfPlace<'a> = &'a dyn Fn(PlaceId) -> Option<SlotId>;
+
+/// What the request's choices go by.
+///
+/// # Errors
+/// Where a choice asks for something that the net does not have.
+pub(crate) fn guidance<'a, M: NetModel>(
+    analysed: AnalysedNet<'a>,
+    model: &M,
+    request: &Request,
+    slots: SlotsOfPlace<'_>,
+) -> Result<Guidance<'a, M>, Diagnostics> {
+    let net = analysed.net;
+    let mut guidance = Guidance::default();
+    let slot: SlotOfPlace<'_> = &|place| match slots(place).as_slice() {
+        [slot] => Some(*slot),
+        _ => None,
+    };
+    if request.reductions.events.are_of_stubborn_sets() {
+        let targets = targets(net, request, slots);
+        let sets = Stubborn::of(model, &targets, request.reductions.stubborn);
+        guidance.stubborn = Some(Box::new(sets));
+    }
+    if request.reductions.events.need_independence() {
+        guidance.independence = Some(Independence::of(model).map_err(|found| {
+            let refusal = Diagnostic::error(found.to_string());
+            refusal.help("leave `edge-lean` and `sleep` out of `--reduce`; the others can stay")
+        })?);
+    }
+    if request.order == Order::BestFirst {
+        guidance.heuristic = Some(heuristic(analysed, request, slot)?);
+    }
+    if request.retention.sweeps() {
+        guidance.progress = Some(match &request.progress_measure {
+            ProgressMeasure::Auto => measured(automatic(net, model)),
+            ProgressMeasure::Learned(level) => measured(learned(model, *level)),
+            ProgressMeasure::Given(expressions) => given(net, expressions, slot)?,
+        });
+    }
+    if request.caching.replacement.to_string().contains("event-type") {
+        guidance.event_types = event_types(net);
+    }
+    Ok(guidance)
+}
+
+fn heuristic<'a, M: NetModel>(
+    net: AnalysedNet<'a>,
+    request: &Request,
+    slot: SlotOfPlace<'_>,
+) -> Result<StateHeuristic<'a, M>, Diagnostics> {
+    Ok(match &request.heuristic {
+        Heuristic::Distance => {
+            let distance = Distance::to(&request.goals(), net);
+            Box::new(move |model, state, scratch| distance.of(model, state, scratch))
+        }
+        Heuristic::FewestEnabled => Box::new(|model, state, scratch| {
+            let mut events = Vec::new();
+            model.enabled::<0>(state, scratch, &mut events);
+            events.len() as i64
+        }),
+        Heuristic::Expression(expression) => {
+            let sum = SlotSum::of(net.net, expression, slot)?;
+            Box::new(move |model, state, scratch| sum.value(model, state, scratch))
+        }
+    })
+}
+
+/// Derived where the effects of transitions tell progress, otherwise learned.
+fn automatic<M: NetModel>(net: &Net, model: &M) -> Measure {
+    let derived = if net.is_place_transition() { derive(model) } else { None };
+    derived.filter(|measure| !measure.is_constant()).unwrap_or_else(|| learned(model, LEARNED_LEVEL))
+}
+
+fn learned<M: NetModel>(model: &M, level: usize) -> Measure {
+    learn(model, LEVELS[level.min(LEVELS.len() - 1)], Effort::default())
+}
+
+fn measured<'a, M: NetModel>(measure: Measure) -> sanderling_analysis::ProgressMeasure<'a, M> {
+    Box::new(move |model, state, scratch, into| measure.evaluate(model, state, scratch, into))
+}
+
+fn given<'a, M: NetModel>(
+    net: &Net,
+    expressions: &[Expression],
+    slot: SlotOfPlace<'_>,
+) -> Result<sanderling_analysis::ProgressMeasure<'a, M>, Diagnostics> {
+    let sums = expressions.iter().map(|expression| SlotSum::of(net, expression, slot));
+    let sums = sums.collect::<Result<Vec<_>, _>>()?;
+    Ok(Box::new(move |model, state, scratch, into| {
+        into.clear();
+        into.extend(sums.iter().map(|sum| sum.value(model, state, scratch)));
+    }))
+}
+
+/// An expression in terms of slots.
+struct SlotSum {
+    terms: Vec<(i64, SlotId)>,
+    constant: i128,
+}
+
+impl SlotSum {
+    fn of(net: &Net, expression: &Expression, slot: SlotOfPlace<'_>) -> Result<Self, Diagnostics> {
+        let mut terms = Vec::with_capacity(expression.terms.len());
+        for &(coefficient, place) in &expression.terms {
+            let Some(slot) = slot(place) else {
+                let place = &net.place(place).id;
+                let refusal =
+                    Diagnostic::error(format!("`{place}` holds an array or a list, which is no number"));
+                return Err(refusal.expected("a variable or a process").into());
+            };
+            terms.push((coefficient, slot));
+        }
+        Ok(Self { terms, constant: expression.constant })
+    }
+
+    /// Its value in a state; the error state, which has no values, comes last.
+    fn value<M: NetModel>(&self, model: &M, state: &[u64], scratch: &M::Scratch) -> i64 {
+        if model.is_end(state) {
+            return i64::MAX;
+        }
+        let term = |&(coefficient, slot): &(i64, SlotId)| {
+            model.value(state, scratch, slot).saturating_mul(coefficient.into())
+        };
+        let sum = self.terms.iter().map(term).fold(self.constant, i128::saturating_add);
+        sum.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+    }
+}

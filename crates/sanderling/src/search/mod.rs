@@ -1,0 +1,253 @@
+//! One search: from a net and a request to what is found of each goal.
+//!
+//! ```text
+//! AnalysedNet ──model──▶ explore ──▶ Outcome ──▶ Searched
+//! ```
+//!
+//! What is tried before and after, and with what limits, is the [portfolio](crate::portfolio)'s to say.
+
+mod distance;
+mod event_types;
+pub(crate) mod explicit;
+mod guidance;
+mod level_graph;
+mod packed_marking;
+pub(crate) mod self_check;
+mod state_graph;
+mod target;
+mod walk;
+
+use std::time::{Duration, Instant};
+
+use sanderling_analysis::open::Order;
+use sanderling_analysis::retention::{Caching, Retention};
+use sanderling_analysis::{Control, Driver, Goal, Measure, Observation, explore, explore_to_depth};
+use sanderling_model::NetModel;
+use sanderling_model::interned::Tables;
+use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
+use sanderling_property::Property;
+use sanderling_report::{Reason, Report, Timings};
+use sanderling_system::{EventId, SlotId};
+
+use self::guidance::guidance;
+pub use self::level_graph::level_graph;
+pub(crate) use self::packed_marking::ErrorState;
+use self::packed_marking::PackedMarking;
+use self::self_check::{NetReference, sound};
+pub use self::state_graph::state_graph;
+use self::target::SlotsOfPlace;
+pub(crate) use self::walk::{Walks, walk};
+use crate::choices::{Heuristic, ProgressMeasure};
+use crate::explain::meaning::Meaning;
+use crate::explain::report::{depth, report, timings};
+use crate::portfolio::finding::{Finding, findings};
+use crate::prepare::{AnalysedNet, Encoded, Kind};
+use crate::request::{Encoding, Question, Request};
+
+/// What a search has found.
+#[derive(Debug)]
+pub(crate) struct Searched {
+    /// What it found of each goal.
+    pub(crate) findings: Vec<Finding>,
+    /// Where it ended at an undefined event: the path to it, of which it is the last.
+    pub(crate) undefined: Option<Vec<EventId>>,
+    /// What the events of both are.
+    pub(crate) meaning: Meaning,
+    /// The states visited.
+    pub(crate) visits: u64,
+    /// The firings from those that were expanded.
+    pub(crate) firings: u64,
+    /// Why it has not seen everything.
+    pub(crate) reason: Option<Reason>,
+    /// The encoding that was taken.
+    pub(crate) encoding: &'static str,
+    /// How long it took to compile the model.
+    pub(crate) compile: Duration,
+    /// The greatest value of each sum that was asked for.
+    pub(crate) measured: Vec<i128>,
+    /// The places that grow without end, where a proof of that was found.
+    pub(crate) growing: Vec<PlaceId>,
+    /// The transitions that were enabled nowhere, if they were asked for.
+    pub(crate) never_fired: Option<Vec<EventId>>,
+    /// Its statistics; no verdict is in it.
+    pub(crate) report: Report,
+}
+
+/// A weighted sum of the tokens of some places.
+pub(crate) type Sum = Vec<(i64, PlaceId)>;
+
+/// A request for a search in an order of its own, one event at a time: what the user has chosen for the main search may
+/// not go with it.
+pub(crate) fn one_by_one(request: &Request, order: Order) -> Request {
+    Request {
+        order,
+        threads: 1,
+        driver: Driver::Auto,
+        store: None,
+        retention: Retention::Auto,
+        caching: Caching::default(),
+        heuristic: Heuristic::default(),
+        progress_measure: ProgressMeasure::default(),
+        ..request.clone()
+    }
+}
+
+/// Explores a net as far as the request wants.
+///
+/// # Errors
+/// Where the net uses something that cannot be compiled, or the request asks for what the net does not have.
+pub(crate) fn search(
+    net: AnalysedNet<'_>,
+    request: &Request,
+    control: &Control<'_>,
+) -> Result<Searched, Diagnostics> {
+    survey(net, request, &[], control)
+}
+
+/// Explores a net as far as the request wants, and finds the greatest value of each of some sums.
+///
+/// # Errors
+/// As [`search`].
+pub(crate) fn survey(
+    net: AnalysedNet<'_>,
+    request: &Request,
+    sums: &[Sum],
+    control: &Control<'_>,
+) -> Result<Searched, Diagnostics> {
+    let started = Instant::now();
+    let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
+    match net.kind() {
+        Kind::PlaceTransition => {
+            let encoded = match request.encoding {
+                Encoding::Fields => Encoded::Fields(net.field_model()?),
+                Encoding::Radix => Encoded::Radix(net.radix_model()?),
+                Encoding::Auto => net.encoded()?,
+            };
+            match encoded {
+                Encoded::Fields(model) => run(net, model, (request, sums), slots, control, started),
+                Encoded::Radix(model) => run(net, model, (request, sums), slots, control, started),
+            }
+        }
+        Kind::Data => search_data(net, request, control, started),
+        Kind::Coloured => explicit::search(net, request, sums, control, started),
+    }
+}
+
+/// The search of a net whose places hold one token each, with a value.
+fn search_data(
+    net: AnalysedNet<'_>,
+    request: &Request,
+    control: &Control<'_>,
+    started: Instant,
+) -> Result<Searched, Diagnostics> {
+    if request.encoding == Encoding::Radix {
+        let refusal = Diagnostic::error("mixed radix packs numbers of tokens, and these tokens have values");
+        return Err(refusal.help("leave out `--encoding radix`: values are packed as bit fields").into());
+    }
+    if request.reductions.structural {
+        let refusal =
+            Diagnostic::error("structural rules are about numbers of tokens, and these tokens have values");
+        return Err(refusal
+            .help("leave `structural` and `all` out of `--reduce`; `stubborn` can stay")
+            .into());
+    }
+    let model = net.data_model(request.model_errors)?;
+    let slots_of = |place| model.cells().place(place).cells().map(|cell| SlotId::new(cell.index())).collect();
+    let slots: Vec<Vec<SlotId>> = net.net.place_ids().map(slots_of).collect();
+    run(net, model, (request, &[]), &|place| slots[place.index()].clone(), control, started)
+}
+
+/// Carries out a request over a model of a net.
+///
+/// # Errors
+/// Where the request asks for what the net does not have.
+pub(crate) fn run<M: NetModel>(
+    analysed: AnalysedNet<'_>,
+    model: M,
+    (request, sums): (&Request, &[Sum]),
+    slots: SlotsOfPlace<'_>,
+    control: &Control<'_>,
+    started: Instant,
+) -> Result<Searched, Diagnostics> {
+    let net = analysed.net;
+    let guidance = guidance(analysed, &model, request, slots)?;
+    let compiled = started.elapsed();
+    let goals = goals(net, request);
+    let reference = NetReference::new(net, request);
+    let observation = Observation {
+        self_check: reference.check(&model),
+        stop_when_decided: !goals.is_empty() && request.question != Question::Explore,
+        goals,
+        extremes: net.is_place_transition() || model.tables().is_some(),
+        measures: sums.iter().map(measure).collect(),
+        // Tables tell it at the end; not even the number of events is known before.
+        fired_events: request.figures.dead_transitions && model.tables().is_none(),
+    };
+    let mut options = request.options();
+    // What it took to compile the model counts, too.
+    options.limits.time = options.limits.time.map(|time| time.saturating_sub(started.elapsed()));
+    let (outcome, bounded) = match &request.depth {
+        None => (explore(model, &options, &observation, &guidance, control), None),
+        Some(bound) => {
+            let (outcome, figures) = explore_to_depth(model, bound, options.limits, &observation, control);
+            let bounded = depth(bound, &figures, &outcome);
+            (outcome, Some(bounded))
+        }
+    };
+    sound(&outcome)?;
+    let searched = started.elapsed();
+    let meaning = Meaning::of(&outcome);
+    let (mut report, growing) = report(net, request, &outcome, &meaning);
+    report.depth = bounded;
+    report.time_s = Timings {
+        compile: compiled.as_secs_f64(),
+        search: (searched - compiled).as_secs_f64(),
+        ..timings(&outcome.phases)
+    };
+    Ok(Searched {
+        findings: findings(&outcome, request.reductions.events),
+        undefined: outcome.undefined.map(|witness| witness.events),
+        meaning,
+        visits: outcome.visits,
+        firings: outcome.firings,
+        reason: report.reason,
+        encoding: outcome.system.encoding(),
+        compile: compiled,
+        measured: outcome.measured,
+        growing,
+        never_fired: outcome.never_fired,
+        report,
+    })
+}
+
+/// The weighted sum of some places' tokens.
+fn measure<'a, M: NetModel>(terms: &Sum) -> Measure<'a, M> {
+    let terms = terms.clone();
+    Box::new(move |model, state, scratch| {
+        let term = |&(factor, place): &(i64, PlaceId)| {
+            i128::from(factor) * i128::from(model.tokens(state, scratch, place))
+        };
+        terms.iter().map(term).sum()
+    })
+}
+
+/// What to look for: a state for each goal decides its question. The goals of assertions come last.
+fn goals<'a, M: NetModel>(net: &Net, request: &Request) -> Vec<Goal<'a, M>> {
+    let mut goals: Vec<Goal<'a, M>> = match &request.question {
+        Question::Explore => Vec::new(),
+        Question::Deadlock => vec![Box::new(|_, _, _, events| events.is_empty())],
+        Question::Check(properties) => properties.iter().map(goal).collect(),
+    };
+    goals.extend(request.asserted(net).map(|assertion| -> Goal<'a, M> {
+        Box::new(move |model, state, scratch, _| !model.asserts(state, scratch, assertion))
+    }));
+    goals
+}
+
+fn goal<'a, M: NetModel>(property: &Property) -> Goal<'a, M> {
+    let target = property.target().compile();
+    Box::new(move |model, state, scratch, events| {
+        let is_known = model.tables().is_none() || Tables::are_all_known(events);
+        is_known && target.holds(&PackedMarking { model, state, scratch, events })
+    })
+}

@@ -1,0 +1,162 @@
+//! Faults of every kind are found in every way of searching, and none where there is none.
+
+use std::time::Instant;
+
+use sanderling_analysis::reduce::{Chains, Events};
+use sanderling_analysis::retention::{Caching, Retention};
+use sanderling_analysis::{
+    Control, DepthBound, Driver, Guidance, Observation, StoreChoice, open::Order, random_walks,
+};
+use sanderling_dve::{Dve, Semantics};
+use sanderling_model::interned::Most;
+use sanderling_model::{
+    CountModel, FieldModel, InternedModel, Knowledge, ModelErrors, RadixModel, ValueModel,
+};
+use sanderling_net::{Diagnostics, Format, Source};
+use sanderling_system::SlotId;
+use sanderling_testkit::tiny::nets;
+
+use super::faulty::{FAULTS, Fault, Faulty};
+use super::*;
+use crate::choices::Reductions;
+use crate::prepare::{AnalysedNet, Facts};
+use crate::request::Question;
+use crate::search::{Searched, run};
+
+/// Ways of searching: each driver with each of its stores, and what may forget states or leave some out.
+fn ways(mode: SelfCheckMode) -> Vec<Request> {
+    let store = |name: &str| -> Option<StoreChoice> { Some(name.parse().expect("it is a store")) };
+    let plain = Request {
+        self_check: mode,
+        retention: Retention::KeepAll,
+        store: store("packed"),
+        ..Request::new(Question::Explore)
+    };
+    let mut ways = Vec::new();
+    for threads in [1, 2] {
+        for name in ["packed", "tree", "comback"] {
+            ways.push(Request { threads, store: store(name), ..plain.clone() });
+        }
+    }
+    let deep = Request { order: Order::DepthFirst, ..plain.clone() };
+    for name in ["packed", "comback", "hash-compaction", "bitstate"] {
+        ways.push(Request { store: store(name), ..deep.clone() });
+    }
+    let cached = Caching { most_states: Some(1000), ..Caching::default() };
+    ways.push(Request { retention: Retention::Cache, caching: cached, ..deep.clone() });
+    ways.push(Request { retention: Retention::Sweep, driver: Driver::Sequential, ..plain.clone() });
+    let reduced = |events| Reductions { events, ..Reductions::default() };
+    ways.push(Request { reductions: reduced(Events::Sleep), ..deep.clone() });
+    let chains = Reductions { chains: Chains::Unstored { every: 2 }, ..Reductions::default() };
+    ways.push(Request { reductions: chains, ..deep.clone() });
+    let deadlock = Request { question: Question::Deadlock, assertions: false, ..plain.clone() };
+    ways.push(Request { reductions: reduced(Events::Stubborn), ..deadlock });
+    ways.push(Request { depth: Some(DepthBound::new(30)), ..plain });
+    ways
+}
+
+fn searched<M: NetModel>(net: &Net, model: M, request: &Request) -> Result<Searched, Diagnostics> {
+    let slots: crate::search::target::SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
+    let facts = Facts::default();
+    let net = AnalysedNet::new(net, &facts);
+    run(net, model, (request, &[]), slots, &Control::default(), Instant::now())
+}
+
+/// Puts each fault into each search of a model: a sample finds it where it shows in the first states, and whoever
+/// compares all states wherever it shows.
+fn check_model<M: NetModel + Clone>(net: &Net, model: &M, may_reduce: bool) {
+    let always: fn(&[u64]) -> bool = |_| true;
+    let seldom: fn(&[u64]) -> bool = |state| state.iter().map(|word| word.count_ones()).sum::<u32>() % 3 == 1;
+    for (mode, is_affected) in [(SelfCheckMode::Sample, always), (SelfCheckMode::All, seldom)] {
+        for request in ways(mode) {
+            if !may_reduce && request.reductions != Reductions::default() {
+                continue;
+            }
+            let with = |fault| Faulty { model: model.clone(), fault, is_affected };
+            let about = |fault| format!("{} {fault:?} {}: {request:?}", net.id, model.encoding());
+            let sound = searched(net, with(Fault::None), &request);
+            assert!(sound.is_ok(), "{}: {}", about(Fault::None), sound.err().unwrap());
+            for fault in FAULTS {
+                let found = searched(net, with(fault), &request).err();
+                let found = found.unwrap_or_else(|| panic!("{}: nothing was found", about(fault)));
+                assert!(found.is_internal(), "{}: {found}", about(fault));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_fault_is_found_over_bit_fields_and_mixed_radix() {
+    let net = nets::philosophers(4);
+    let knowledge = Knowledge::of(&net).unwrap();
+    check_model(&net, &FieldModel::compile(knowledge.clone()), true);
+    check_model(&net, &RadixModel::compile(knowledge), true);
+}
+
+#[test]
+fn every_fault_is_found_in_programs() {
+    let text = include_str!("../../../../../nets/peterson-3.dve");
+    let format = Dve { semantics: Semantics::Ltsmin };
+    let nets = format.parse(&Source::new("peterson-3.dve", text)).unwrap().nets;
+    let model = ValueModel::build(&nets[0], ModelErrors::Report).unwrap();
+    check_model(&nets[0], &model, false);
+}
+
+#[test]
+fn every_fault_is_found_where_markings_are_interned() {
+    let net = nets::philosophers(3);
+    check_model(&net, &InternedModel::build(&net, Most::default()).unwrap(), false);
+}
+
+#[test]
+fn faults_are_found_on_random_walks() {
+    let net = nets::philosophers(4);
+    let request = Request::new(Question::Deadlock);
+    let reference = NetReference::new(&net, &request);
+    for fault in FAULTS.into_iter().chain([Fault::None]) {
+        let model = FieldModel::compile(Knowledge::of(&net).unwrap());
+        let model = Faulty { model, fault, is_affected: |_| true };
+        let goal: sanderling_analysis::Goal<'_, _> = Box::new(|_, _, _, events| events.is_empty());
+        let observation =
+            Observation { goals: vec![goal], self_check: reference.check(&model), ..Observation::default() };
+        let walked = random_walks(model, &observation, &Guidance::default(), (1, None), &Control::default());
+        assert_eq!(walked.discrepancy.is_some(), fault != Fault::None, "{fault:?}: {walked:?}");
+    }
+}
+
+#[test]
+fn a_difference_says_which_marking_what_was_expected_and_what_was_found() {
+    let net = nets::ring(3, 1);
+    let model = FieldModel::compile(Knowledge::of(&net).unwrap());
+    let text = |fault| {
+        let model = Faulty { model: model.clone(), fault, is_affected: |_| true };
+        searched(&net, model, &Request::new(Question::Explore)).err().unwrap().to_string()
+    };
+    let place = &net.places[0].id;
+    assert!(text(Fault::IsToldWrongly).contains(place), "{}", text(Fault::IsToldWrongly));
+    for (fault, part) in [
+        (Fault::DropsAnEvent, "among what is enabled"),
+        (Fault::RepeatsAnEvent, "twice"),
+        (Fault::StaysWhereItIs, "after `"),
+        (Fault::IsMisread, "after `"),
+        (Fault::IsUndefined, "it is undefined"),
+    ] {
+        assert!(text(fault).contains(part), "{}", text(fault));
+        assert!(text(fault).contains("encoding fields, store packed"), "{}", text(fault));
+        assert!(text(fault).contains("; expected "), "{}", text(fault));
+    }
+}
+
+#[test]
+fn nothing_is_compared_where_nobody_wants_it() {
+    let net = nets::philosophers(3);
+    let checked = |self_check| {
+        let request = Request { self_check, ..Request::new(Question::Explore) };
+        let report = crate::analyse(&net, &request, &Control::default()).unwrap();
+        (report.states, report.self_check.map(|check| check.states_checked))
+    };
+    let (states, all) = checked(SelfCheckMode::All);
+    assert_eq!(all, states);
+    assert_eq!(checked(SelfCheckMode::None), (states, Some(0_u64.into())));
+    assert!(checked(SelfCheckMode::Sample).1 >= Some(4_u64.into()));
+}

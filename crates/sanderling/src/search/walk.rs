@@ -1,0 +1,54 @@
+//! Random walks over a place/transition net.
+
+use std::time::Instant;
+
+use sanderling_analysis::{Control, Observation, Witness, open::Order, random_walks};
+use sanderling_net::Diagnostics;
+use sanderling_system::SlotId;
+
+use super::guidance::guidance;
+use super::self_check::{NetReference, internal_error};
+use super::{goals, one_by_one};
+use crate::choices::{Heuristic, Reductions};
+use crate::portfolio::finding::{Finding, by_walk};
+use crate::prepare::AnalysedNet;
+use crate::request::Request;
+
+/// How to walk.
+pub(crate) struct Walks {
+    pub(crate) seed: u64,
+    /// When to end.
+    pub(crate) deadline: Instant,
+    /// Whether to go nearer to the goals at every other step.
+    pub(crate) guided: bool,
+}
+
+/// Looks for the goals of a request on random walks over a place/transition net.
+///
+/// # Errors
+/// Where the net cannot be compiled.
+pub(crate) fn walk(
+    net: AnalysedNet<'_>,
+    request: &Request,
+    walks: &Walks,
+    control: &Control<'_>,
+) -> Result<Vec<Finding>, Diagnostics> {
+    let model = net.field_model()?;
+    let (order, heuristic) = if walks.guided {
+        (Order::BestFirst, Heuristic::Distance)
+    } else {
+        (Order::DepthFirst, Heuristic::default())
+    };
+    let reductions = Reductions::default();
+    let request = Request { heuristic, reductions, ..one_by_one(request, order) };
+    let guidance = guidance(net, &model, &request, &|place| vec![SlotId::new(place.index())])?;
+    let reference = NetReference::new(net.net, &request);
+    let (goals, self_check) = (goals(net.net, &request), reference.check(&model));
+    let observation = Observation { goals, self_check, ..Observation::default() };
+    let walked = random_walks(model, &observation, &guidance, (walks.seed, Some(walks.deadline)), control);
+    if let Some(discrepancy) = walked.discrepancy {
+        return Err(internal_error(&discrepancy, "encoding fields, random walks").into());
+    }
+    let found = |path: Witness| Finding::Found(path.events, by_walk());
+    Ok(walked.hits.into_iter().map(|hit| hit.map_or(Finding::Open, found)).collect())
+}
