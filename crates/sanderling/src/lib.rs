@@ -1,7 +1,7 @@
 //! Sanderling as a library: from a [`Net`](sanderling_net::Net) and a [`Request`] to an answer.
 //!
 //! ```text
-//! Net ──Knowledge──▶ model ──explore──▶ Outcome ──▶ Report
+//! Net ──prepare──▶ portfolio ──search──▶ findings ──explain──▶ Report
 //! ```
 //!
 //! [`analyse`] answers questions about the reachable markings, several in one pass; [`describe`]
