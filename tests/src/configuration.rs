@@ -8,8 +8,8 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use sanderling::{
-    Caching, Chains, Driver, Encoding, Events, Figures, Heuristic, KeyEvent, Limits, Order, ProgressMeasure,
-    Question, Reductions, Replacement, Request, Retention, SelfCheckMode, StoreChoice, StubbornMethod,
+    Caching, Chains, Driver, Encoding, Events, Heuristic, KeyEvent, Limits, Order, ProgressMeasure, Question,
+    Reductions, Replacement, Request, Retention, SelfCheckMode, Statistics, StoreChoice, StubbornMethod,
     StubbornOptions,
 };
 
@@ -70,7 +70,7 @@ const REPLACEMENTS: [&str; 11] = [
 ];
 
 /// Fewer than by default: there is much to try.
-const MOST_REVISITS: f64 = 30.0;
+const MAX_REVISITS: f64 = 30.0;
 
 /// More than any model of the tests has.
 const MAX_STATES: u64 = 1 << 21;
@@ -231,12 +231,16 @@ impl Configuration {
     /// every state is compared with the reference semantics, and otherwise a sample.
     #[must_use]
     pub fn request(&self, question: Question) -> Request {
-        // Stubborn sets leave states out, so that they tell no figures.
-        let has_figures = !self.reductions.leave_states_out();
+        // Stubborn sets leave states out, so that they tell no statistics.
+        let has_statistics = !self.reductions.leave_states_out();
         let is_whole =
             question == Question::Explore && self.store == StoreChoice::Packed && self.threads == 1;
         Request {
-            figures: Figures { levels: has_figures, bounds: has_figures, dead_transitions: has_figures },
+            statistics: Statistics {
+                levels: has_statistics,
+                bounds: has_statistics,
+                dead_transitions: has_statistics,
+            },
             order: self.order,
             store: Some(self.store),
             driver: self.driver,
@@ -244,9 +248,9 @@ impl Configuration {
             encoding: self.encoding,
             retention: self.retention,
             caching: Caching {
-                most_states: self.cache_states,
+                max_states: self.cache_states,
                 replacement: self.replacement,
-                most_revisits: MOST_REVISITS,
+                max_revisits: MAX_REVISITS,
                 ..Caching::default()
             },
             reductions: self.reductions,

@@ -19,7 +19,7 @@ pub use configuration::Configuration;
 pub use counter::{apply, counter, number, x};
 pub use counts::check_counts;
 pub use oracle::Oracle;
-pub use play::{check_pumping, play};
+pub use play::{check_self_covering, play};
 pub use program::{End, Program};
 pub use random_property::random_property;
 pub use read::{read, read_nets};

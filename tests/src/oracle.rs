@@ -13,7 +13,7 @@ use sanderling_property::{Property, Quantifier, ReferenceValuation};
 use sanderling_report::{Count, NupnClaim, Reason, Report, Trace, Verdict};
 use sanderling_testkit::naive::{self, Explored, Stopped, respects};
 
-use crate::{Configuration, check_counts, check_pumping, play};
+use crate::{Configuration, check_counts, check_self_covering, play};
 
 /// A net with what the naive explorer found out about it.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl<'a> Oracle<'a> {
                 assert_eq!(report.verdict, Verdict::Unknown, "{about}");
             }
             (Question::Explore, Ok(explored)) => {
-                check_figures(self.net, explored, &report, configuration, &about);
+                check_statistics(self.net, explored, &report, configuration, &about);
             }
             (Question::Explore, Err(stopped)) => {
                 self.check_unfinished(stopped, &report, configuration, &about);
@@ -74,7 +74,7 @@ impl<'a> Oracle<'a> {
         about: &str,
     ) {
         if let Some(proof) = &report.unbounded {
-            check_pumping(self.net, proof);
+            check_self_covering(self.net, proof);
             assert_eq!(
                 (report.verdict, report.states),
                 (Verdict::Computed, Some(Count::Infinite)),
@@ -162,7 +162,7 @@ fn decides(net: &Net, property: &Property, marking: &Marking) -> bool {
     property.formula.holds(&valuation) == (property.quantifier == Quantifier::Reach)
 }
 
-fn check_figures(
+fn check_statistics(
     net: &Net,
     explored: &Explored,
     report: &Report,

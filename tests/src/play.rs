@@ -61,7 +61,7 @@ fn told(net: &Net, marking: &Marking) -> sanderling_report::Marking {
 ///
 /// # Panics
 /// Where that is not so.
-pub fn check_pumping(net: &Net, proof: &UnboundedProof) {
+pub fn check_self_covering(net: &Net, proof: &UnboundedProof) {
     let interpreter = Interpreter::new(net);
     let mut marking = play(net, &proof.prefix);
     assert!(!proof.places.is_empty() && !proof.pump.is_empty(), "{}: a proof of something", net.id);

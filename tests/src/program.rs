@@ -11,7 +11,7 @@ use std::path::Path;
 use sanderling_dve::syntax::{Declaration, Model, Variable};
 use sanderling_dve::{Dve, Semantics, parse};
 use sanderling_net::{Format, Net, Source};
-use sanderling_report::{Marking, Step as Told, Trace, Verdict};
+use sanderling_report::{Marking, Step as Shown, Trace, Verdict};
 use sanderling_testkit::dve::{Fault, Interpreter, State, Step};
 
 /// A program: what the lowering makes of a file, and what the parser does.
@@ -87,20 +87,20 @@ impl Program {
     }
 
     /// The step of the program that a trace tells.
-    fn step(&self, interpreter: &Interpreter<'_>, state: &State, step: &Told) -> Result<State, Fault> {
+    fn step(&self, interpreter: &Interpreter<'_>, state: &State, step: &Shown) -> Result<State, Fault> {
         let mut expected = self.values(state);
         for change in &step.changed {
             let before = expected.insert(change.place.clone(), change.after.to_string());
             assert_eq!(before, Some(change.before.to_string()), "{}: {}", step.event, change.place);
             assert_ne!(before, Some(change.after.to_string()), "{}: {}", step.event, change.place);
         }
-        let is_told = |found: &Step| match &found.result {
+        let is_announced = |found: &Step| match &found.result {
             Ok(next) => step.error.is_none() && self.values(next) == expected,
             Err(_) => step.error.is_some(),
         };
         let steps = interpreter.steps(state).into_iter();
         let mut steps = steps.filter(|found| self.moves(found) == moves(step));
-        let found = steps.find(is_told);
+        let found = steps.find(is_announced);
         found.unwrap_or_else(|| panic!("{} is no step of the program: {step:?}", step.event)).result
     }
 
@@ -179,6 +179,6 @@ fn told(marking: &Marking) -> BTreeMap<String, String> {
     marking.iter().map(|(place, tokens)| (place.clone(), tokens.to_string())).collect()
 }
 
-fn moves(step: &Told) -> Vec<[String; 3]> {
+fn moves(step: &Shown) -> Vec<[String; 3]> {
     step.moves.iter().map(|one| [&one.process, &one.from, &one.to].map(Clone::clone)).collect()
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use sanderling::{Control, Question, Request, Subject, analyse};
+use sanderling::{Control, PreparedNet, Question, Request, analyse};
 use sanderling_certificate::{Certificate, EvidenceBudget, Origin, answers, certify};
 use sanderling_certificate_check::schema::Verdict;
 use sanderling_certificate_check::{Judgement, check, pnml};
@@ -41,7 +41,7 @@ fn text(
     budget: &EvidenceBudget,
     derived: Option<&str>,
 ) -> String {
-    let request = Request::new(question).with_shortcuts(net);
+    let request = Request::new(question).with_portfolio(net);
     let report = analyse(net, &request, &Control::default()).expect("a net of the collection is analysed");
     let bytes = fs::read(path).expect("the file is there");
     let origin = Origin { name: "a net", bytes: &bytes, derived_by: derived };
@@ -140,7 +140,7 @@ fn hashes_alone_are_no_proof() {
 fn the_certificate_of_a_coloured_net_is_about_its_unfolding() {
     for path in files("nets/coloured") {
         let subject =
-            Subject::of(read(&path), Options::default(), &Budget::default()).expect("it is unfolded");
+            PreparedNet::of(read(&path), Options::default(), &Budget::default()).expect("it is unfolded");
         for question in [Question::Deadlock, Question::Explore] {
             let certificate =
                 certified(&path, subject.net(), question, &EvidenceBudget::default(), Some("unfolding"));

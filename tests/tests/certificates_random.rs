@@ -20,7 +20,7 @@ const LIMIT: u64 = 5_000;
 /// The text of the certificate of some answers about a net, which comes from no file.
 fn certificate(net: &Net, question: Question, budget: &EvidenceBudget) -> String {
     let limits = Limits { states: Some(LIMIT), ..Limits::default() };
-    let request = Request { limits, ..Request::new(question) }.with_shortcuts(net);
+    let request = Request { limits, ..Request::new(question) }.with_portfolio(net);
     let report = analyse(net, &request, &Control::default()).expect("a random net is analysed");
     let origin = Origin { name: "no file", bytes: b"", derived_by: Some("chance") };
     let made = certify(net, &origin, &answers(&request, &report), budget, &Control::default());

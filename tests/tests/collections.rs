@@ -1,12 +1,12 @@
 //! The instances of the Model Checking Contest, as far as they are quickly explored.
 //!
-//! `cargo xtask answers` compares the larger ones. The state spaces are third parties' figures, and
+//! `cargo xtask answers` compares the larger ones. The state spaces are third parties' statistics, and
 //! so a second check of the reading, the firing rule and the counting.
 
 use std::path::{Path, PathBuf};
 
 use sanderling::examine::{Answer as Found, Answered, Examination, examine};
-use sanderling::{Control, Limits, Question, Request, Subject, analyse};
+use sanderling::{Control, Limits, PreparedNet, Question, Request, analyse};
 use sanderling_net::Net;
 use sanderling_report::{Count, Reason, Report, Verdict};
 use sanderling_testkit::corpora::{Answer, KnownAnswers, corpora, skip};
@@ -14,11 +14,11 @@ use sanderling_tests::{play, read};
 use sanderling_unfolding::{Budget, Options};
 
 /// The most known states of the instances that are explored whole.
-const MOST_STATES: u128 = 30_000;
+const MAX_STATES: u128 = 30_000;
 /// After how many states the others are stopped.
 const LIMIT: u64 = 20_000;
 /// The most bytes of a file that is read here: a larger one takes longer than all others together.
-const MOST_BYTES: u64 = 2 << 20;
+const MAX_BYTES: u64 = 2 << 20;
 
 /// The instances whose name holds `dialect`, with what is known of them.
 fn instances(test: &str, dialect: &str) -> Option<(Vec<PathBuf>, KnownAnswers)> {
@@ -39,11 +39,11 @@ fn name(folder: &Path) -> String {
 
 fn net(folder: &Path) -> Option<Net> {
     let path = folder.join("model.pnml");
-    (path.metadata().unwrap().len() <= MOST_BYTES).then(|| read(&path))
+    (path.metadata().unwrap().len() <= MAX_BYTES).then(|| read(&path))
 }
 
 fn is_small(known: &KnownAnswers, instance: &str) -> bool {
-    known.count(instance, "states").is_some_and(|states| states <= MOST_STATES)
+    known.count(instance, "states").is_some_and(|states| states <= MAX_STATES)
 }
 
 /// A known number as a report has it.
@@ -60,7 +60,7 @@ fn explored(net: &Net, question: Question, limit: Option<u64>) -> Report {
     analyse(net, &Request { limits, ..Request::new(question) }, &Control::default()).unwrap()
 }
 
-fn figures(report: &Report) -> [(&'static str, Count); 4] {
+fn statistics(report: &Report) -> [(&'static str, Count); 4] {
     [
         ("states", report.states.expect("nothing was forgotten")),
         ("edges", report.firings.expect("nothing was forgotten")),
@@ -97,7 +97,7 @@ fn small_instances_have_their_known_answers() {
         let (instance, net) = (name(folder), net(folder).expect("small nets have small files"));
         let report = explored(&net, Question::Explore, None);
         assert!(report.exhaustive && report.verdict == Verdict::Computed, "{instance}");
-        for (kind, found) in figures(&report) {
+        for (kind, found) in statistics(&report) {
             let Some(expected) = known_count(&known, &instance, kind) else { continue };
             assert_eq!(found, expected, "{instance}: {kind}");
             compared += 1;
@@ -124,7 +124,7 @@ fn large_instances_are_stopped_at_the_limit_and_say_nothing_wrong() {
         } else {
             let found = (report.verdict, report.reason);
             assert_eq!(found, (Verdict::Unknown, Some(Reason::StateLimit)), "{instance}");
-            for (kind, found) in figures(&report) {
+            for (kind, found) in statistics(&report) {
                 let expected = known_count(&known, &instance, kind).unwrap_or(Count::Infinite);
                 assert!(found <= expected, "{instance}: {kind} is {expected}, not {found}");
             }
@@ -140,8 +140,9 @@ fn small_coloured_instances_have_the_known_figures_and_answers() {
     let mut explored = 0;
     for folder in folders.iter().filter(|folder| is_small(&known, &name(folder))) {
         let instance = name(folder);
-        let subject = Subject::of(read(&folder.join("model.pnml")), Options::default(), &Budget::default())
-            .unwrap_or_else(|refused| panic!("{instance}: {}", refused.1));
+        let subject =
+            PreparedNet::of(read(&folder.join("model.pnml")), Options::default(), &Budget::default())
+                .unwrap_or_else(|refused| panic!("{instance}: {}", refused.1));
         let request = Request::new(Question::Explore);
         let mut told = Vec::new();
         for (examination, kinds) in [

@@ -1,4 +1,4 @@
-//! The conformance nets of PNML, from the file to the figures.
+//! The conformance nets of PNML, from the file to the statistics.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use sanderling::{Control, Question, analyse};
 use sanderling_net::Net;
 use sanderling_report::{Count, NupnClaim, Report, Verdict};
 use sanderling_testkit::corpora::{CONFORMANCE, Expectation, reference, skip};
-use sanderling_tests::{Configuration, check_pumping, read_nets};
+use sanderling_tests::{Configuration, check_self_covering, read_nets};
 
 fn folder(test: &str) -> Option<PathBuf> {
     let folder = reference().map(|reference| reference.join("pnml-conformance"));
@@ -29,7 +29,7 @@ fn explored(net: &Net, configuration: &Configuration) -> Report {
     analyse(net, &configuration.request(Question::Explore), &Control::default()).unwrap()
 }
 
-fn figures(report: &Report) -> [Option<Count>; 5] {
+fn statistics(report: &Report) -> [Option<Count>; 5] {
     [
         report.states,
         report.firings,
@@ -48,9 +48,9 @@ fn conformance_nets_have_their_figures_in_every_configuration() {
             let report = explored(&net, &configuration);
             let about = format!("{expected:?} {configuration:?}");
             assert_eq!(report.verdict, Verdict::Computed, "{about}");
-            let Some(known) = expected.figures else {
-                check_pumping(&net, report.unbounded.as_ref().expect("a proof"));
-                let [states, firings, _, in_place, in_marking] = figures(&report);
+            let Some(known) = expected.statistics else {
+                check_self_covering(&net, report.unbounded.as_ref().expect("a proof"));
+                let [states, firings, _, in_place, in_marking] = statistics(&report);
                 assert_eq!([states, firings, in_place, in_marking], [Some(Count::Infinite); 4], "{about}");
                 continue;
             };
@@ -61,7 +61,7 @@ fn conformance_nets_have_their_figures_in_every_configuration() {
                 known.max_tokens_in_place.into(),
                 known.max_tokens_in_marking.into(),
             ];
-            assert_eq!(figures(&report), known.map(Some), "{about}");
+            assert_eq!(statistics(&report), known.map(Some), "{about}");
         }
     }
 }

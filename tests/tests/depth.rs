@@ -102,10 +102,10 @@ fn what_does_not_go_together_with_a_depth_is_refused() {
         (Request { depth: Some(DepthBound::new(u32::MAX)), ..plain() }, "--depth"),
     ];
     let mut with_cache = plain();
-    with_cache.caching.most_states = Some(10);
+    with_cache.caching.max_states = Some(10);
     refused.push((with_cache, "--cache-states"));
     let mut with_levels = plain();
-    with_levels.figures.levels = true;
+    with_levels.statistics.levels = true;
     refused.push((with_levels, "--levels"));
     for (request, option) in refused {
         let refusal = request.refusal().unwrap_or_else(|| panic!("{option} is not refused"));
@@ -130,7 +130,7 @@ fn dve(path: &Path) -> Net {
 }
 
 /// Larger models are left to `cargo xtask reproduce depth`.
-const MOST_STATES: u64 = 2_000_000;
+const MAX_STATES: u64 = 2_000_000;
 
 #[test]
 fn as_many_states_lie_within_a_depth_as_the_levels_of_the_collections_have() {
@@ -163,7 +163,7 @@ fn bounds(levels: &[(u64, u64)]) -> Vec<DepthBound> {
             depths.into_iter().flat_map(|depth| [1, 7, 50].map(|k| bound(depth, k))).collect()
         }
         15_000..200_000 => vec![bound(farthest / 2, 3), bound(farthest - 1, 20), bound(farthest, 10)],
-        200_000..MOST_STATES => vec![bound(farthest / 2, 10)],
+        200_000..MAX_STATES => vec![bound(farthest / 2, 10)],
         _ => Vec::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! The conformance models of DVE under both readings of the language, from the file to the figures.
+//! The conformance models of DVE under both readings of the language, from the file to the statistics.
 
 use std::path::PathBuf;
 

@@ -7,11 +7,11 @@ use sanderling_dve::Dve;
 use sanderling_dve::Semantics::{self, Divine2, Ltsmin};
 use sanderling_model::{ModelErrors, ValueModel};
 use sanderling_net::{Format, Net, Source};
-use sanderling_system::{Footprint, Footprints};
+use sanderling_system::{Dependencies, Dependency};
 use sanderling_testkit::corpora::{corpora, reference, skip, workspace};
 use sanderling_testkit::dve::{Shape, print, random};
 use sanderling_testkit::laws::{
-    Compared, check_adaptive_laws, check_extremes_laws, check_footprint_laws, check_footprints,
+    Compared, check_adaptive_laws, check_dependencies, check_dependency_laws, check_extremes_laws,
     check_system_laws,
 };
 use sanderling_testkit::random::for_seeds;
@@ -31,7 +31,7 @@ fn check(text: &str, seed: u64) -> Compared {
             check_system_laws(&model, seed);
             check_extremes_laws(&model, seed);
             check_adaptive_laws(&model, seed);
-            all += check_footprint_laws(&model, seed);
+            all += check_dependency_laws(&model, seed);
         }
     }
     all
@@ -71,10 +71,10 @@ fn an_error_state_that_a_footprint_leaves_out_is_caught() {
     let model =
         ValueModel::build(&net(text, Ltsmin).expect("a model"), ModelErrors::State).expect("compiled");
     let silent =
-        |it: &Footprint| Footprint::new(it.tests().to_vec(), it.reads().to_vec(), it.writes().to_vec());
-    let footprints: Vec<_> = model.footprints().iter().map(silent).collect();
-    assert_ne!(footprints, model.footprints(), "the event divides by zero");
-    check_footprints(&model, &footprints, 1);
+        |it: &Dependency| Dependency::new(it.tests().to_vec(), it.reads().to_vec(), it.writes().to_vec());
+    let dependencies: Vec<_> = model.dependencies().iter().map(silent).collect();
+    assert_ne!(dependencies, model.dependencies(), "the event divides by zero");
+    check_dependencies(&model, &dependencies, 1);
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn footprints_of_the_benchmark_models_obey_the_laws() {
     let all = check_folder(&folder, |text| {
         let net = net(text, Ltsmin).expect("a model of the collection is read");
         let model = ValueModel::build(&net, ModelErrors::Report).expect("and compiled");
-        check_footprint_laws(&model, 1)
+        check_dependency_laws(&model, 1)
     });
     assert!(all.states > 1000 && all.diamonds > all.states, "{all:?}");
 }

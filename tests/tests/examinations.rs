@@ -7,7 +7,7 @@ use std::time::Duration;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling::examine::{Answer, Answered, Examination, examine};
-use sanderling::{Control, Effort, Question, Request, Subject};
+use sanderling::{Control, Effort, PreparedNet, Question, Request};
 use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_property::{ColouredProperty, Property, Quantifier, ReferenceValuation};
@@ -101,7 +101,7 @@ fn expected(
     };
     let sums = vec![sum(), sum(), sum()];
     let most = sums.iter().map(|sum| number(greatest(sum, explored))).collect();
-    let figures = vec![
+    let statistics = vec![
         number(explored.states() as u128),
         number(explored.firings.into()),
         number(explored.max_tokens_in_place.into()),
@@ -109,7 +109,7 @@ fn expected(
     ];
     let stable = net.place_ids().any(|place| is_stable(place, explored));
     vec![
-        ("state space", Examination::StateSpace, figures),
+        ("state space", Examination::StateSpace, statistics),
         ("deadlock", Examination::Deadlock, truth(!explored.deadlocks.is_empty())),
         ("one-safe", Examination::OneSafe, truth(explored.bounds.iter().all(|&most| most <= 1))),
         ("quasi-live", Examination::QuasiLiveness, truth(explored.fired.len() == net.transitions.len())),
@@ -121,7 +121,7 @@ fn expected(
 }
 
 /// The same about the net that is analysed.
-fn expanded(examination: &Examination, subject: &Subject) -> Examination {
+fn expanded(examination: &Examination, subject: &PreparedNet) -> Examination {
     match examination {
         Examination::Formulas(properties) => {
             let coloured = |text: &str| {
@@ -145,7 +145,7 @@ fn check(net: Net, seed: u64, techniques: &Techniques) {
     let mut random = StdRng::seed_from_u64(seed);
     let examinations = expected(&net, &explored, &mut random);
     let options = Options { merges: seed % 2 == 1, ..Options::default() };
-    let Ok(subject) = Subject::of(net, options, &Budget::default()) else { return };
+    let Ok(subject) = PreparedNet::of(net, options, &Budget::default()) else { return };
     examine_all(&subject, &examinations, options.merges, &mut random, techniques);
 }
 
@@ -155,14 +155,14 @@ fn check_as_it_is(net: Net, seed: u64, techniques: &Techniques) {
     let mut random = StdRng::seed_from_u64(seed);
     let examinations = expected(&net, &explored, &mut random);
     let nothing = Budget { transitions: 0, places: 0, ..Budget::default() };
-    let Err(refused) = Subject::of(net, Options::default(), &nothing) else { return };
-    let subject = Subject::as_it_is(refused).unwrap_or_else(|refused| panic!("{}", refused.1));
+    let Err(refused) = PreparedNet::of(net, Options::default(), &nothing) else { return };
+    let subject = PreparedNet::without_unfolding(refused).unwrap_or_else(|refused| panic!("{}", refused.1));
     examine_all(&subject, &examinations, false, &mut random, techniques);
 }
 
 /// Asks everything with every request, and compares with what is expected. Where bindings are merged, firings are fewer.
 fn examine_all(
-    subject: &Subject,
+    subject: &PreparedNet,
     examinations: &[(&'static str, Examination, Vec<Answer>)],
     is_merged: bool,
     random: &mut StdRng,

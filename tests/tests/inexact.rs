@@ -7,7 +7,7 @@ use sanderling_property::Property;
 use sanderling_report::{Count, Inexact, Reason, Report, Verdict};
 use sanderling_testkit::naive::{self, Explored};
 use sanderling_testkit::random::{self, Shape, for_seeds};
-use sanderling_tests::{check_pumping, play};
+use sanderling_tests::{check_self_covering, play};
 
 const STORES: [StoreChoice; 3] =
     [StoreChoice::HashCompaction(64), StoreChoice::HashCompaction(40), StoreChoice::Bitstate(3)];
@@ -102,7 +102,7 @@ fn unbounded_nets_are_recognised_and_proved() {
             request.limits.memory_bytes = Some(1 << 20);
             let report = analyse(&net, &request, &Control::default()).expect("it is no wrong request");
             if let Some(proof) = &report.unbounded {
-                check_pumping(&net, proof);
+                check_self_covering(&net, proof);
                 assert_eq!(report.states, Some(Count::Infinite));
                 recognised += 1;
             }

@@ -2,20 +2,20 @@
 
 use sanderling_analysis::open::Order;
 use sanderling_analysis::{Control, Driver, Guidance, Limits, Observation, Options, Outcome, StopReason};
-use sanderling_model::interned::{InternedModel, Most};
+use sanderling_model::interned::{ColouredModel, Most};
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel};
 use sanderling_net::semantics::Marking;
 use sanderling_net::{Net, Operator, PlaceId, SortId, Term, Value, VariableId};
 use sanderling_system::{Adaptive, EventId, Extremes, System};
 use sanderling_testkit::laws::{
-    check_adaptive_laws, check_extremes_laws, check_footprint_laws, check_system_laws,
+    check_adaptive_laws, check_dependency_laws, check_extremes_laws, check_system_laws,
 };
 use sanderling_testkit::naive::{Explored, Stopped, explore};
 use sanderling_testkit::random::{coloured, for_seeds, symmetric};
 use sanderling_tests::{apply, counter, number, x};
 use sanderling_unfolding::{Budget, unfold};
 
-/// Few enough events for footprints of all of them.
+/// Few enough events for dependencies of all of them.
 const FEW: Most = Most { events: 1_000, bytes: 1 << 24 };
 
 /// More states than the naive explorer looks at.
@@ -49,7 +49,7 @@ fn ways() -> impl Iterator<Item = (Order, Driver, usize)> {
 }
 
 fn check(net: &Net, explored: &Explored, (order, driver, threads): (Order, Driver, usize)) {
-    let model = InternedModel::build(net, Most::default()).unwrap();
+    let model = ColouredModel::build(net, Most::default()).unwrap();
     let outcome = searched(model, order, driver, threads);
     let about = format!("{} {order} {driver:?} {threads}", net.id);
     assert_eq!(outcome.stop, None, "{about}");
@@ -72,7 +72,7 @@ fn compare(net: &Net) -> bool {
             explored.states() > 3
         }
         Err(Stopped::LimitReached) => {
-            let model = InternedModel::build(net, Most::default()).unwrap();
+            let model = ColouredModel::build(net, Most::default()).unwrap();
             let limits = Limits { states: Some(100), ..Limits::default() };
             let limited = searched_within(limits, model, (Order::BreadthFirst, Driver::Sequential, 1));
             let is_large = limited.visits > 60;
@@ -108,12 +108,12 @@ fn interned_and_unfolded_nets_have_the_same_figures() {
         if plain.stop.is_some() {
             return;
         }
-        let model = InternedModel::build(&net, Most::default()).unwrap();
+        let model = ColouredModel::build(&net, Most::default()).unwrap();
         let interned = searched(model, Order::BreadthFirst, Driver::Sequential, 1);
-        let figures = |states, firings, dead, levels: &[u64]| (states, firings, dead, levels.to_vec());
+        let statistics = |states, firings, dead, levels: &[u64]| (states, firings, dead, levels.to_vec());
         assert_eq!(
-            figures(interned.states, interned.firings, interned.dead, &interned.levels),
-            figures(plain.states, plain.firings, plain.dead, &plain.levels),
+            statistics(interned.states, interned.firings, interned.dead, &interned.levels),
+            statistics(plain.states, plain.firings, plain.dead, &plain.levels),
         );
         compared.set(compared.get() + 1);
     });
@@ -125,10 +125,10 @@ fn the_laws_hold() {
     let broken = std::cell::Cell::new(0);
     for_seeds(6, |seed| {
         for net in [coloured::net(seed), symmetric::net(seed)] {
-            let model = InternedModel::build(&net, FEW).unwrap();
+            let model = ColouredModel::build(&net, FEW).unwrap();
             check_system_laws(&model, seed);
             check_extremes_laws(&model, seed);
-            check_footprint_laws(&model, seed);
+            check_dependency_laws(&model, seed);
             broken.set(broken.get() + check_adaptive_laws(&model, seed));
         }
     });
@@ -139,7 +139,7 @@ fn the_laws_hold() {
 fn unbounded_colours_are_explored_as_far_as_they_go() {
     let guard = apply(Operator::Less, x(), number(1_000));
     let net = counter(Some(guard), apply(Operator::Add, x(), number(1)));
-    let model = InternedModel::build(&net, Most::default()).unwrap();
+    let model = ColouredModel::build(&net, Most::default()).unwrap();
     let outcome = searched(model, Order::BreadthFirst, Driver::Batched, 1);
     assert_eq!((outcome.stop, outcome.states, outcome.dead), (None, Some(1_001), 1));
     assert!(outcome.relaxations > 0, "more than four bits hold");
@@ -158,7 +158,7 @@ fn an_undefined_firing_ends_the_search_there() {
     let quotient = apply(Operator::Divide, number(6), apply(Operator::Subtract, number(2), x()));
     let guard = apply(Operator::Less, number(0), quotient);
     let net = counter(Some(guard), apply(Operator::Add, x(), number(1)));
-    let model = InternedModel::build(&net, Most::default()).unwrap();
+    let model = ColouredModel::build(&net, Most::default()).unwrap();
     let outcome = searched(model, Order::BreadthFirst, Driver::Sequential, 1);
     assert_eq!(outcome.stop, Some(StopReason::Undefined));
     let way = outcome.undefined.expect("a way there").events;
@@ -173,7 +173,7 @@ fn an_undefined_firing_ends_the_search_there() {
 fn tokens_that_grow_for_ever_are_recognised() {
     let twice = Term::Apply(Operator::NumberOf, vec![number(2), x()]);
     let net = counter(None, twice);
-    let model = InternedModel::build(&net, Most::default()).unwrap();
+    let model = ColouredModel::build(&net, Most::default()).unwrap();
     let outcome = searched(model, Order::BreadthFirst, Driver::Sequential, 1);
     assert_eq!(outcome.stop, Some(StopReason::Unbounded));
 }
@@ -182,11 +182,11 @@ fn tokens_that_grow_for_ever_are_recognised() {
 fn a_full_table_ends_the_search_and_says_so() {
     let net = counter(None, apply(Operator::Add, x(), number(1)));
     for most in [Most { events: 50, ..Most::default() }, Most { bytes: 10_000, ..Most::default() }] {
-        let model = InternedModel::build(&net, most).unwrap();
+        let model = ColouredModel::build(&net, most).unwrap();
         let outcome = searched(model, Order::BreadthFirst, Driver::Sequential, 1);
         assert_eq!(outcome.stop, Some(StopReason::Unrepresentable));
         assert!(outcome.system.table_bytes() <= most.bytes);
     }
     let nothing = Most { bytes: 0, ..Most::default() };
-    assert!(InternedModel::build(&net, nothing).is_err());
+    assert!(ColouredModel::build(&net, nothing).is_err());
 }

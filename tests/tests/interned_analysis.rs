@@ -3,8 +3,8 @@
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use sanderling::{
-    Control, DepthBound, Encoding, Events, Figures, Heuristic, ModelErrors, Order, Question, Reductions,
-    Request, Retention, StoreChoice, Subject,
+    Control, DepthBound, Encoding, Events, Heuristic, ModelErrors, Order, PreparedNet, Question, Reductions,
+    Request, Retention, Statistics, StoreChoice,
 };
 use sanderling_net::{Net, Operator, Term, semantics};
 use sanderling_property::{ColouredProperty, Property, Quantifier, ReferenceValuation};
@@ -20,25 +20,25 @@ fn nothing() -> Budget<'static> {
 }
 
 /// As many markings are looked at.
-const MOST: usize = 200;
+const MAX: usize = 200;
 
 /// A net that is explored as it is, if it has something to be unfolded.
-fn as_it_is(net: Net) -> Option<Subject> {
-    let refused = Subject::of(net, Options::default(), &nothing()).err()?;
-    Some(Subject::as_it_is(refused).unwrap_or_else(|refused| panic!("{}", refused.1)))
+fn without_unfolding(net: Net) -> Option<PreparedNet> {
+    let refused = PreparedNet::of(net, Options::default(), &nothing()).err()?;
+    Some(PreparedNet::without_unfolding(refused).unwrap_or_else(|refused| panic!("{}", refused.1)))
 }
 
-fn answered(subject: &Subject, request: &Request) -> Report {
+fn answered(subject: &PreparedNet, request: &Request) -> Report {
     let answer = subject.analyse(request, &Control::default());
     answer.unwrap_or_else(|found| panic!("{}: {found}", subject.net().id))
 }
 
 fn every_figure(question: Question) -> Request {
-    let figures = Figures { levels: true, bounds: true, dead_transitions: true };
-    Request { figures, ..Request::new(question) }
+    let statistics = Statistics { levels: true, bounds: true, dead_transitions: true };
+    Request { statistics, ..Request::new(question) }
 }
 
-fn check_figures(net: &Net, explored: &Explored, report: &Report) {
+fn check_statistics(net: &Net, explored: &Explored, report: &Report) {
     let about = &net.id;
     assert_eq!((report.verdict, report.reason), (Verdict::Computed, None), "{about}");
     let counts: [Count; 3] = [report.states, report.firings, report.deadlocks].map(Option::unwrap);
@@ -59,13 +59,13 @@ fn check_figures(net: &Net, explored: &Explored, report: &Report) {
 
 /// Plays a trace by its bindings, and gives the marking that it leads to.
 fn played(net: &Net, trace: &Trace) -> semantics::Marking {
-    let (interpreter, teller) = (semantics::Interpreter::new(net), sanderling::Teller::new(net));
+    let (interpreter, display) = (semantics::Interpreter::new(net), sanderling::MarkingDisplay::new(net));
     let mut marking = semantics::initial(net).unwrap();
-    assert_eq!(trace.initial, teller.marking(&marking), "{}", net.id);
+    assert_eq!(trace.initial, display.marking(&marking), "{}", net.id);
     for step in &trace.steps {
         let mut firings = interpreter.enabled(&marking).unwrap();
         firings.retain(|firing| {
-            let told = teller.firing(firing);
+            let told = display.firing(firing);
             told.event == step.event && told.binding == step.binding
         });
         let [firing] = firings.as_slice() else { panic!("{}: {step:?}: {firings:?}", net.id) };
@@ -73,7 +73,7 @@ fn played(net: &Net, trace: &Trace) -> semantics::Marking {
     }
     let replayed = sanderling::replay(net, trace);
     assert_eq!((replayed.verdict, replayed.problem), (Verdict::Holds, None), "{}", net.id);
-    assert_eq!(replayed.marking, teller.marking(&marking), "{}", net.id);
+    assert_eq!(replayed.marking, display.marking(&marking), "{}", net.id);
     marking
 }
 
@@ -102,15 +102,15 @@ fn check_property(
 
 /// Asks everything about a net; whether there was something to be found out.
 fn compare(net: Net, seed: u64) -> bool {
-    let Some(subject) = as_it_is(net) else { return false };
+    let Some(subject) = without_unfolding(net) else { return false };
     let net = subject.net();
-    let explored = match explore(net, MOST) {
+    let explored = match explore(net, MAX) {
         Ok(explored) => explored,
         Err(Stopped::LimitReached) => return check_growing(&subject),
         Err(other) => panic!("{}: {other:?}", net.id),
     };
-    check_figures(net, &explored, &answered(&subject, &every_figure(Question::Explore)));
-    let request = Request { threads: 3, ..Request::new(Question::Deadlock) }.with_shortcuts(net);
+    check_statistics(net, &explored, &answered(&subject, &every_figure(Question::Explore)));
+    let request = Request { threads: 3, ..Request::new(Question::Deadlock) }.with_portfolio(net);
     let report = answered(&subject, &request);
     let deadlock = Property::parse("always not deadlock", net).unwrap();
     check_property(net, &explored, &deadlock, (report.verdict, report.trace.as_ref()));
@@ -122,7 +122,7 @@ fn compare(net: Net, seed: u64) -> bool {
         subject.expanded(&coloured).unwrap()
     });
     let properties: Vec<Property> = properties.collect();
-    let report = answered(&subject, &Request::new(Question::Check(properties.clone())).with_shortcuts(net));
+    let report = answered(&subject, &Request::new(Question::Check(properties.clone())).with_portfolio(net));
     for (property, answer) in properties.iter().zip(&report.answers) {
         check_property(net, &explored, property, (answer.verdict, answer.trace.as_ref()));
     }
@@ -130,9 +130,9 @@ fn compare(net: Net, seed: u64) -> bool {
 }
 
 /// Where the naive explorer came to no end: there is none, or a limit.
-fn check_growing(subject: &Subject) -> bool {
+fn check_growing(subject: &PreparedNet) -> bool {
     let mut request = every_figure(Question::Explore);
-    request.limits.states = Some(MOST as u64);
+    request.limits.states = Some(MAX as u64);
     let report = answered(subject, &request);
     if let Some(proof) = &report.unbounded {
         assert_eq!((report.verdict, report.states), (Verdict::Computed, Some(Count::Infinite)));
@@ -177,16 +177,17 @@ fn symmetric_nets_are_explored_as_they_are() {
 }
 
 /// A net that is explored as it is, whose tables grow.
-fn moving() -> Subject {
-    let subjects = (0..).filter_map(|seed| as_it_is(symmetric::net(seed)));
-    let large = |subject: &Subject| explore(subject.net(), MOST).is_ok_and(|explored| explored.states() > 20);
+fn moving() -> PreparedNet {
+    let subjects = (0..).filter_map(|seed| without_unfolding(symmetric::net(seed)));
+    let large =
+        |subject: &PreparedNet| explore(subject.net(), MAX).is_ok_and(|explored| explored.states() > 20);
     subjects.into_iter().find(large).unwrap()
 }
 
 #[test]
 fn orders_and_depths_agree() {
     let subject = moving();
-    let states = explore(subject.net(), MOST).unwrap().states();
+    let states = explore(subject.net(), MAX).unwrap().states();
     for order in [Order::DepthFirst, Order::Random(3), Order::BoundedWidth(2), Order::BestFirst] {
         let report = answered(&subject, &Request { order, ..Request::new(Question::Explore) });
         assert_eq!(report.states, Some(states.into()), "{order}");
@@ -217,8 +218,8 @@ fn choices_that_do_not_go_together_are_refused() {
 }
 
 /// A net that counts from 0 for ever, as long as a guard about the number holds.
-fn counting(guard: Option<Term>) -> Subject {
-    as_it_is(counter(guard, apply(Operator::Add, x(), number(1)))).expect("nothing fits the budget")
+fn counting(guard: Option<Term>) -> PreparedNet {
+    without_unfolding(counter(guard, apply(Operator::Add, x(), number(1)))).expect("nothing fits the budget")
 }
 
 #[test]
@@ -248,5 +249,5 @@ fn a_firing_without_a_meaning_is_a_model_error() {
 #[test]
 fn who_cancels_an_unfolding_wants_no_search() {
     let net = symmetric::net(0);
-    assert!(Subject::as_it_is(Box::new((net, NotUnfolded::Cancelled))).is_err());
+    assert!(PreparedNet::without_unfolding(Box::new((net, NotUnfolded::Cancelled))).is_err());
 }

@@ -7,7 +7,7 @@ use sanderling::{Control, Question, analyse};
 use sanderling_net::Net;
 use sanderling_report::{Count, NupnClaim, Reason, Report, Verdict};
 use sanderling_testkit::corpora::workspace;
-use sanderling_tests::{Configuration, check_counts, check_pumping, play, read};
+use sanderling_tests::{Configuration, check_counts, check_self_covering, play, read};
 use toml::{Table, Value};
 
 /// A net and its answers.
@@ -49,17 +49,17 @@ impl Case {
         analyse(&self.net, &configuration.request(question), &Control::default()).unwrap()
     }
 
-    fn check_figures(&self, configuration: &Configuration) {
+    fn check_statistics(&self, configuration: &Configuration) {
         let report = self.analyse(configuration, Question::Explore);
         let about = format!("{} {configuration:?}", self.name);
         if configuration.gave_up(&report) {
             return assert_eq!(report.verdict, Verdict::Unknown, "{about}");
         }
-        let figures = [
+        let statistics = [
             ("max_tokens_in_place", report.max_tokens_in_place),
             ("max_tokens_in_marking", report.max_tokens_in_marking),
         ];
-        for (key, found) in figures {
+        for (key, found) in statistics {
             assert_eq!(found, self.answer(key), "{about}: {key}");
         }
         assert_eq!(report.verdict, Verdict::Computed, "{about}");
@@ -73,9 +73,9 @@ impl Case {
         }
         if self.is_unbounded() {
             assert_eq!(report.reason, Some(Reason::Unbounded), "{about}");
-            let figures = [report.states, report.firings];
-            assert_eq!(figures, ["states", "firings"].map(|key| Some(self.answer(key))), "{about}");
-            check_pumping(&self.net, report.unbounded.as_ref().expect("a proof"));
+            let statistics = [report.states, report.firings];
+            assert_eq!(statistics, ["states", "firings"].map(|key| Some(self.answer(key))), "{about}");
+            check_self_covering(&self.net, report.unbounded.as_ref().expect("a proof"));
             return;
         }
         assert!(report.exhaustive, "{about}");
@@ -122,7 +122,7 @@ impl Case {
 fn the_figures_are_those_of_the_sidecar_in_every_configuration() {
     for case in cases() {
         for configuration in Configuration::all() {
-            case.check_figures(&configuration);
+            case.check_statistics(&configuration);
         }
     }
 }
@@ -143,7 +143,7 @@ const FORGETTING: usize = 12;
 fn searches_that_forget_states_say_nothing_else() {
     for (case, seed) in cases().iter().zip(0..) {
         for configuration in Configuration::rotation(seed, FORGETTING) {
-            case.check_figures(&configuration);
+            case.check_statistics(&configuration);
             case.check_deadlock(&configuration);
         }
     }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sanderling::{Control, Question, Subject};
+use sanderling::{Control, PreparedNet, Question};
 use sanderling_net::Net;
 use sanderling_net::semantics::{self, Interpreter};
 use sanderling_report::{Count, Report, Verdict};
@@ -27,7 +27,7 @@ fn count(answers: &Table, key: &str) -> Count {
     answers[key].to_string().parse().unwrap()
 }
 
-fn figures(report: &Report) -> [(&'static str, Option<Count>); 5] {
+fn statistics(report: &Report) -> [(&'static str, Option<Count>); 5] {
     [
         ("states", report.states),
         ("firings", report.firings),
@@ -61,7 +61,7 @@ fn the_sidecars_are_what_the_naive_explorer_finds() {
 #[test]
 fn every_configuration_finds_the_same() {
     for (path, net, answers) in cases() {
-        let subject = Subject::of(net, Options::default(), &Budget::default()).unwrap();
+        let subject = PreparedNet::of(net, Options::default(), &Budget::default()).unwrap();
         for configuration in Configuration::all() {
             let ask = |question: Question| {
                 subject.analyse(&configuration.request(question), &Control::default()).unwrap()
@@ -71,7 +71,7 @@ fn every_configuration_finds_the_same() {
             if configuration.gave_up(&report) {
                 continue;
             }
-            for (key, found) in figures(&report) {
+            for (key, found) in statistics(&report) {
                 assert!(found.is_none_or(|found| found == count(&answers, key)), "{about}: {key}");
             }
             let deadlock = ask(Question::Deadlock);
@@ -86,7 +86,7 @@ fn every_configuration_finds_the_same() {
 }
 
 /// That the steps of a trace, which name values, lead to a dead marking of the coloured net.
-fn check_run(subject: &Subject, trace: &sanderling_report::Trace, about: &str) {
+fn check_run(subject: &PreparedNet, trace: &sanderling_report::Trace, about: &str) {
     let net = subject.asked();
     let interpreter = Interpreter::new(net);
     let mut marking = semantics::initial(net).unwrap();

@@ -51,7 +51,7 @@ impl Case {
         format!("{} {configuration:?}", self.name)
     }
 
-    fn check_figures(&self, configuration: &Configuration) {
+    fn check_statistics(&self, configuration: &Configuration) {
         let report = self.analyse(configuration, Question::Explore, ModelErrors::State);
         let about = self.about(configuration);
         if configuration.gave_up(&report) {
@@ -138,7 +138,7 @@ impl Case {
 fn the_figures_and_assertions_are_those_of_the_sidecar_in_every_configuration() {
     for case in cases() {
         for configuration in Configuration::of_programs() {
-            case.check_figures(&configuration);
+            case.check_statistics(&configuration);
         }
     }
 }
@@ -168,7 +168,7 @@ const FORGETTING: usize = 12;
 fn searches_that_forget_states_say_nothing_else() {
     for (case, seed) in cases().iter().zip(1000..) {
         for configuration in Configuration::rotation_of_programs(seed, FORGETTING) {
-            case.check_figures(&configuration);
+            case.check_statistics(&configuration);
             case.check_deadlock(&configuration);
             case.check_model_error(&configuration);
         }

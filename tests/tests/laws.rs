@@ -4,19 +4,19 @@ use std::path::Path;
 
 use sanderling_model::{CountModel, FieldModel, Knowledge, RadixModel};
 use sanderling_net::Net;
-use sanderling_system::Footprints;
+use sanderling_system::Dependencies;
 use sanderling_testkit::laws::{
-    Compared, check_adaptive_laws, check_extremes_laws, check_footprint_laws, check_system_laws,
+    Compared, check_adaptive_laws, check_dependency_laws, check_extremes_laws, check_system_laws,
 };
 use sanderling_testkit::random::{self, Shape, for_seeds};
 use sanderling_testkit::tiny::nets;
 use sanderling_tests::read_nets;
 
-fn check<M: CountModel + Footprints + Clone>(net: &Net, seed: u64) -> usize {
+fn check<M: CountModel + Dependencies + Clone>(net: &Net, seed: u64) -> usize {
     let model = M::compile(Knowledge::of(net).unwrap());
     check_system_laws(&model, seed);
     check_extremes_laws(&model, seed);
-    check_footprint_laws(&model, seed);
+    check_dependency_laws(&model, seed);
     check_adaptive_laws(&model, seed)
 }
 
@@ -85,8 +85,8 @@ fn footprints_of_our_nets_obey_the_laws_and_leave_much_to_reduce() {
         if path.extension().is_some_and(|extension| extension == "pnml") {
             for net in read_nets(&path).nets {
                 let knowledge = Knowledge::of(&net).unwrap();
-                let fields = check_footprint_laws(&FieldModel::compile(knowledge.clone()), 1);
-                let radix = check_footprint_laws(&RadixModel::compile(knowledge), 1);
+                let fields = check_dependency_laws(&FieldModel::compile(knowledge.clone()), 1);
+                let radix = check_dependency_laws(&RadixModel::compile(knowledge), 1);
                 assert_eq!(fields.states, radix.states, "both walk the same way in {}", path.display());
                 compared += fields;
             }

@@ -102,8 +102,8 @@ fn progress_only_goes_forward_and_ends_with_the_result() {
         assert!(told.iter().all(|progress| progress.open <= progress.states), "{configuration:?}");
         let last = told.last().unwrap();
         assert_eq!(last.open, 0, "{configuration:?}");
-        let figures = [last.states, last.firings].map(|count| Some(Count::from(count)));
-        assert_eq!(figures, [report.states, report.firings], "{configuration:?}");
+        let statistics = [last.states, last.firings].map(|count| Some(Count::from(count)));
+        assert_eq!(statistics, [report.states, report.firings], "{configuration:?}");
         let most = told.iter().map(|progress| progress.bytes).max().unwrap() as u64;
         assert!(report.peak_memory_bytes >= most, "{configuration:?}");
     }

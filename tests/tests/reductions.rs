@@ -14,7 +14,7 @@ use sanderling_dve::{Dve, Semantics};
 use sanderling_model::{CountModel, FieldModel, Knowledge, ModelErrors, ValueModel};
 use sanderling_net::ArcKind::{Inhibitor, Input, Output, Read, Reset};
 use sanderling_net::{Format, Net, Source};
-use sanderling_system::{Adaptive, EventId, Extremes, Fired, Footprints, SlotId};
+use sanderling_system::{Adaptive, Dependencies, EventId, Extremes, Fired, SlotId};
 use sanderling_testkit::dve::{self, print};
 use sanderling_testkit::random::{self, Shape, for_seeds};
 use sanderling_testkit::tiny::nets;
@@ -25,7 +25,7 @@ const LIMIT: u64 = 400;
 /// What the slots of a state hold; empty at the end.
 type Values = Vec<i128>;
 
-fn values<S: Footprints>(system: &S, state: &[u64], scratch: &S::Scratch) -> Values {
+fn values<S: Dependencies>(system: &S, state: &[u64], scratch: &S::Scratch) -> Values {
     let slots = if system.is_end(state) { 0 } else { system.slots() };
     (0..slots).map(|slot| system.value(state, scratch, SlotId::new(slot))).collect()
 }
@@ -38,7 +38,7 @@ struct Seen {
 }
 
 /// Explores, and looks for a state that holds `wanted`.
-fn search<S: Footprints + Extremes + Adaptive + Send>(
+fn search<S: Dependencies + Extremes + Adaptive + Send>(
     system: S,
     options: &Options,
     wanted: &Values,
@@ -75,7 +75,7 @@ fn search<S: Footprints + Extremes + Adaptive + Send>(
 
 /// What the slots hold after these events. `relaxed` is the system after a search: it assumes little
 /// enough to fire them.
-fn after<S: Footprints>(relaxed: &S, events: &[EventId]) -> Values {
+fn after<S: Dependencies>(relaxed: &S, events: &[EventId]) -> Values {
     let (mut state, mut scratch) = (vec![0; relaxed.words()], relaxed.scratch());
     relaxed.initial(&mut state);
     for &event in events {
@@ -105,7 +105,7 @@ const ORDERS: [Order; 8] = [
 fn combinations(states: u64, seed: u64) -> Vec<Options> {
     let replacement = ["random", "lru", "distance", "-distance", "stratified:2"][seed as usize % 5];
     let replacement = replacement.parse().expect("a strategy");
-    let most_states = (states * [2, 4, 7, 10][seed as usize % 4]).div_ceil(10);
+    let max_states = (states * [2, 4, 7, 10][seed as usize % 4]).div_ceil(10);
     let mut all = Vec::new();
     for order in ORDERS {
         for events in [Events::All, Events::EdgeLean, Events::Sleep] {
@@ -113,8 +113,8 @@ fn combinations(states: u64, seed: u64) -> Vec<Options> {
                 for retention in
                     [Retention::KeepAll, Retention::Cache, Retention::Sweep, Retention::CacheAndSweep]
                 {
-                    let most_states = retention.caches().then_some(most_states);
-                    let caching = Caching { most_states, replacement, ..Caching::default() };
+                    let max_states = retention.caches().then_some(max_states);
+                    let caching = Caching { max_states, replacement, ..Caching::default() };
                     let driver = Driver::Sequential;
                     let last_event_first = all.len() % 3 == 0;
                     all.push(Options {
@@ -138,7 +138,7 @@ fn combinations(states: u64, seed: u64) -> Vec<Options> {
 type Ends = [u64; 3];
 
 /// Compares all combinations with the plain search.
-fn compare<S: Footprints + Extremes + Adaptive + Send>(
+fn compare<S: Dependencies + Extremes + Adaptive + Send>(
     about: &str,
     model: impl Fn() -> S,
     seed: u64,

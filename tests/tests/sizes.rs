@@ -1,7 +1,7 @@
 //! Nets of up to thousands of places, programs of up to hundreds of elements, processes and words, and sorts of hundreds of
 //! colours, whose counts are known: at sizes on both sides of what tables are limited to, in ways of searching that take turns.
 
-use sanderling::{Control, Encoding, Question, Subject, analyse};
+use sanderling::{Control, Encoding, PreparedNet, Question, analyse};
 use sanderling_dve::{Dve, Semantics};
 use sanderling_net::{
     Arc, ArcKind, Constant, Format, Inscription, Net, Operator, Place, Sort, SortDeclaration, SortId, Source,
@@ -151,7 +151,7 @@ fn colours(n: usize) -> Net {
 fn sorts_have_their_counts_at_every_size() {
     for size in [2, 17, 65, 257, 300, 1100] {
         let subject =
-            Subject::of(colours(size), Options::default(), &Budget::default()).expect("it is unfolded");
+            PreparedNet::of(colours(size), Options::default(), &Budget::default()).expect("it is unfolded");
         for configuration in Configuration::rotation(size as u64, 2) {
             let report = subject.analyse(&configuration.request(Question::Explore), &Control::default());
             let report = report.expect("it can be explored");

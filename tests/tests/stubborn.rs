@@ -7,7 +7,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use sanderling::{
-    Chains, Control, DepthBound, Events, Figures, KeyEvent, Question, Reductions, Request, Retention,
+    Chains, Control, DepthBound, Events, KeyEvent, Question, Reductions, Request, Retention, Statistics,
     StubbornMethod, StubbornOptions, analyse,
 };
 use sanderling_analysis::reduce::{Independence, SelectEvents, Stubborn, Target};
@@ -17,7 +17,7 @@ use sanderling_model::{CountModel, FieldModel, Knowledge, ModelErrors, ValueMode
 use sanderling_net::{Format, Net, Source};
 use sanderling_property::Property;
 use sanderling_report::{Report, Trace};
-use sanderling_system::{Adaptive, Condition, EventId, Extremes, Footprints, SlotId};
+use sanderling_system::{Adaptive, Condition, Dependencies, EventId, Extremes, SlotId};
 use sanderling_testkit::corpora::workspace;
 use sanderling_testkit::dve::{self, print};
 use sanderling_testkit::laws::StateSpace;
@@ -92,7 +92,7 @@ fn verdicts_about_safe_nets_and_large_counts_are_the_same() {
 }
 
 /// A condition at random, on slots that hold about these values.
-fn random_target<S: Footprints>(space: &StateSpace<S>, depth: usize, random: &mut StdRng) -> Target {
+fn random_target<S: Dependencies>(space: &StateSpace<S>, depth: usize, random: &mut StdRng) -> Target {
     let (slots, events) = (space.system.slots(), space.system.events());
     if depth > 0 && random.random_bool(0.4) {
         let parts =
@@ -108,7 +108,7 @@ fn random_target<S: Footprints>(space: &StateSpace<S>, depth: usize, random: &mu
     }
 }
 
-fn random_sum<S: Footprints>(space: &StateSpace<S>, random: &mut StdRng) -> Target {
+fn random_sum<S: Dependencies>(space: &StateSpace<S>, random: &mut StdRng) -> Target {
     let count = random.random_range(1..=3.min(space.system.slots()));
     let slots = rand::seq::index::sample(random, space.system.slots(), count);
     let factor = |random: &mut StdRng| *[1, 1, 1, -1, 2].choose(random).expect("there are some");
@@ -125,13 +125,13 @@ fn random_sum<S: Footprints>(space: &StateSpace<S>, random: &mut StdRng) -> Targ
     Target::Sum { terms, condition }
 }
 
-fn sum<S: Footprints>(space: &StateSpace<S>, state: usize, terms: &[(i64, SlotId)]) -> i128 {
+fn sum<S: Dependencies>(space: &StateSpace<S>, state: usize, terms: &[(i64, SlotId)]) -> i128 {
     let mut scratch = space.system.scratch();
     space.system.unpack::<0>(&space.states[state], &mut scratch);
     sum_of(&space.system, (&space.states[state], &scratch), terms)
 }
 
-fn sum_of<S: Footprints>(
+fn sum_of<S: Dependencies>(
     system: &S,
     (state, scratch): (&[u64], &S::Scratch),
     terms: &[(i64, SlotId)],
@@ -140,7 +140,7 @@ fn sum_of<S: Footprints>(
 }
 
 /// Whether a condition holds in a state: by its definition. Nothing but a deadlock holds in the end.
-fn holds<S: Footprints>(target: &Target, seen: (&S, &[u64], &S::Scratch), events: &[EventId]) -> bool {
+fn holds<S: Dependencies>(target: &Target, seen: (&S, &[u64], &S::Scratch), events: &[EventId]) -> bool {
     let (system, state, scratch) = seen;
     match target {
         Target::Constant(holds) => *holds,
@@ -170,7 +170,7 @@ fn blurred(target: &Target, random: &mut impl Rng) -> Target {
 }
 
 /// Checks what stubborn sets promise for random questions; answers how many events waited.
-fn check_promises<S: Footprints + Extremes + Adaptive + Send + Clone>(
+fn check_promises<S: Dependencies + Extremes + Adaptive + Send + Clone>(
     about: &str,
     system: S,
     seed: u64,
@@ -195,11 +195,11 @@ fn check_promises<S: Footprints + Extremes + Adaptive + Send + Clone>(
             // Where little is left out sets are asked for in few states: otherwise little would be checked.
             let stubborn = Stubborn::of(&space.system, &known, options);
             let stubborn = if round % 2 == 0 { stubborn.in_every_state() } else { stubborn };
-            let mut desk = SelectEvents::<S>::desk(&stubborn);
+            let mut workspace = SelectEvents::<S>::workspace(&stubborn);
             let mut scratch = space.system.scratch();
             let mut select = |system: &S, state: &[u64], events: &mut Vec<EventId>| {
                 system.unpack::<0>(state, &mut scratch);
-                stubborn.select(&mut desk, (system, state, &scratch), events);
+                stubborn.select(&mut workspace, (system, state, &scratch), events);
             };
             let checked = space.check_waiting(&mut select, &goals, deadlocks);
             waiting += checked.unwrap_or_else(|broken| panic!("{about}\n{known:?} {options:?}\n{broken}"));
@@ -211,7 +211,7 @@ fn check_promises<S: Footprints + Extremes + Adaptive + Send + Clone>(
 }
 
 /// Looks for the targets with and without stubborn sets: ways there are as long. Where events sleep besides, they may be longer.
-fn search<S: Footprints + Extremes + Adaptive + Send + Clone>(
+fn search<S: Dependencies + Extremes + Adaptive + Send + Clone>(
     about: &str,
     space: &StateSpace<S>,
     targets: &[Target],
@@ -406,13 +406,13 @@ fn check_refusals(events: Events) {
     let request = |question| Request { reductions: stubborn(), ..Request::new(question) };
     assert_eq!(request(Question::Deadlock).refusal(), None);
     let deadlock = || request(Question::Deadlock);
-    let levels = Figures { levels: true, ..Figures::default() };
-    let bounds = Figures { bounds: true, ..Figures::default() };
+    let levels = Statistics { levels: true, ..Statistics::default() };
+    let bounds = Statistics { bounds: true, ..Statistics::default() };
     let chains = Reductions { chains: Chains::Unstored { every: 2 }, ..stubborn() };
     let refused = [
         (request(Question::Explore), "explore"),
-        (Request { figures: levels, ..deadlock() }, "--levels"),
-        (Request { figures: bounds, ..deadlock() }, "--bounds"),
+        (Request { statistics: levels, ..deadlock() }, "--levels"),
+        (Request { statistics: bounds, ..deadlock() }, "--bounds"),
         (Request { depth: Some(DepthBound::new(5)), ..deadlock() }, "--reduce"),
         (Request { reductions: chains, retention: Retention::Cache, ..deadlock() }, "branching"),
     ];

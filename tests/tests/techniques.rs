@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use sanderling::examine::{Answered, Examination, examine};
-use sanderling::{Control, Effort, Events, Order, Question, Reductions, Request, Subject, analyse};
+use sanderling::{Control, Effort, Events, Order, PreparedNet, Question, Reductions, Request, analyse};
 use sanderling_net::Net;
 use sanderling_report::{Argument, Decision, Means, Report, Technique};
 use sanderling_testkit::corpora::workspace;
@@ -85,11 +85,11 @@ fn a_reduction_is_told_where_rules_made_the_net_smaller() {
             if by.technique == Technique::Reduction {
                 continue;
             }
-            let is_told = by.with.contains(&Means::StructuralReduction);
+            let is_announced = by.with.contains(&Means::StructuralReduction);
             let smaller = report.reduced_net.as_ref().is_some_and(|net| !net.rules.is_empty());
-            assert_eq!(is_told, smaller, "{}: {by:?}", path.display());
-            reduced += usize::from(is_told);
-            whole += usize::from(!is_told);
+            assert_eq!(is_announced, smaller, "{}: {by:?}", path.display());
+            reduced += usize::from(is_announced);
+            whole += usize::from(!is_announced);
         }
     }
     assert!(reduced > 0 && whole > 0, "{reduced} reduced nets, {whole} others");
@@ -101,18 +101,18 @@ fn a_proof_about_a_reduced_net_says_so() {
     let by = |structural| decision(&net, &request(structural, Events::All, NOTHING));
     for structural in [false, true] {
         let by = by(structural);
-        let is_told = by.with.contains(&Means::StructuralReduction);
+        let is_announced = by.with.contains(&Means::StructuralReduction);
         assert!(matches!(by.technique, Technique::Proof(_) | Technique::Reduction), "{by:?}");
-        assert_eq!(is_told, structural && by.technique != Technique::Reduction, "{by:?}");
+        assert_eq!(is_announced, structural && by.technique != Technique::Reduction, "{by:?}");
         assert!(!by.with.contains(&Means::StubbornSets), "{by:?}");
     }
 }
 
-fn subject(name: &str) -> Subject {
-    Subject::of(own(name), Options::default(), &Budget::default()).expect("it can be unfolded")
+fn subject(name: &str) -> PreparedNet {
+    PreparedNet::of(own(name), Options::default(), &Budget::default()).expect("it can be unfolded")
 }
 
-fn examined(subject: &Subject, examination: &Examination, effort: Effort) -> Vec<Decision> {
+fn examined(subject: &PreparedNet, examination: &Examination, effort: Effort) -> Vec<Decision> {
     let (mut told, request) = (Vec::new(), Request { effort, ..Request::new(Question::Explore) });
     let hear = &mut |answered: Answered| told.push(answered.by);
     examine(&subject.examined(), examination, &request, &Control::default(), hear).expect("it is examined");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sanderling::{Control, Question, Request, Subject, Teller, consumption, replay};
+use sanderling::{Control, MarkingDisplay, PreparedNet, Question, Request, consumption, replay};
 use sanderling_net::Net;
 use sanderling_net::semantics::{self, Interpreter};
 use sanderling_report::{Step, Trace, TraceFormat, Verdict};
@@ -12,18 +12,18 @@ use sanderling_testkit::random::{self, Shape, coloured, for_seeds, symmetric};
 use sanderling_unfolding::{Budget, Options};
 
 /// A run of up to so many firings, each chosen at random.
-fn random_run(net: &Net, random: &mut StdRng, most_steps: usize) -> Option<Trace> {
-    let (interpreter, teller) = (Interpreter::new(net), Teller::new(net));
+fn random_run(net: &Net, random: &mut StdRng, max_steps: usize) -> Option<Trace> {
+    let (interpreter, display) = (Interpreter::new(net), MarkingDisplay::new(net));
     let mut marking = semantics::initial(net).ok()?;
-    let mut trace = Trace { initial: teller.marking(&marking), steps: Vec::new() };
-    for _ in 0..most_steps {
+    let mut trace = Trace { initial: display.marking(&marking), steps: Vec::new() };
+    for _ in 0..max_steps {
         let firings = interpreter.enabled(&marking).ok()?;
         if firings.is_empty() {
             break;
         }
         let (firing, before) = (&firings[random.random_range(0..firings.len())], marking.clone());
         interpreter.fire(&mut marking, firing).ok()?;
-        trace.steps.push(teller.step(firing, &before, &marking));
+        trace.steps.push(display.step(firing, &before, &marking));
     }
     Some(trace)
 }
@@ -87,7 +87,9 @@ fn runs_of_coloured_nets_keep_their_bindings() {
 fn a_trace_of_an_unfolding_is_folded_to_one_of_the_coloured_net() {
     for_seeds(40, |seed| {
         let net = symmetric::net(seed);
-        let Ok(subject) = Subject::of(net.clone(), Options::default(), &Budget::default()) else { return };
+        let Ok(subject) = PreparedNet::of(net.clone(), Options::default(), &Budget::default()) else {
+            return;
+        };
         let Some(trace) = random_run(subject.net(), &mut StdRng::seed_from_u64(seed), 12) else { return };
         let folded = subject.folded(&trace);
         let replayed = replay(&net, &folded);

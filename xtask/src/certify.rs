@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     folder: PathBuf,
     /// Only the nets that are known to have at most N states
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    most_states: u128,
+    max_states: u128,
     /// The number of random properties, over all nets together
     #[arg(long, value_name = "N", default_value_t = 200)]
     properties: usize,
@@ -74,7 +74,7 @@ pub(crate) fn certify(arguments: &Arguments) -> Result<(), String> {
     let known = Known::read(&known_file)?;
     let root = known_file.parent().unwrap_or(&arguments.folder);
     let mut models = models(&arguments.folder, root, &known.answers).map_err(|error| error.to_string())?;
-    models.retain(|model| model.states <= arguments.most_states && model.path.ends_with("model.pnml"));
+    models.retain(|model| model.states <= arguments.max_states && model.path.ends_with("model.pnml"));
     let nets = models.into_iter().map(|model| (read(&model.path), model));
     let nets: Vec<(Net, Model)> = nets.filter(|(net, _)| net.is_place_transition()).collect();
     println!(
@@ -118,7 +118,7 @@ fn of_question(
 ) -> Result<Outcome, String> {
     let failed = |what: &str| format!("{}: {what}", model.name);
     let limits = Limits { time: Some(arguments.time), ..Limits::default() };
-    let request = Request { limits, ..Request::new(question) }.with_shortcuts(net);
+    let request = Request { limits, ..Request::new(question) }.with_portfolio(net);
     let started = Instant::now();
     let report = analyse(net, &request, &Control::default()).map_err(|_| failed("it cannot be analysed"))?;
     let answered = Instant::now();

@@ -1,7 +1,7 @@
 //! The nets in `nets/` are what their sidecars say.
 //!
 //! Each is read, explored by the naive explorer, and compared with its known answers, all keys of
-//! them. So a sidecar's figures stand on the reference semantics and on the source that it names,
+//! them. So a sidecar's statistics stand on the reference semantics and on the source that it names,
 //! before any engine is compared with them. Programs have an explorer of their own, in `programs`.
 
 mod programs;
@@ -64,7 +64,7 @@ fn the_figures_are_those_of_the_naive_explorer() {
 }
 
 fn compare(net: &Net, answers: &Table, explored: &Explored, name: &str) {
-    let figures = [
+    let statistics = [
         ("states", explored.states().to_string()),
         ("firings", explored.firings.to_string()),
         ("deadlocks", explored.deadlocks.len().to_string()),
@@ -72,7 +72,7 @@ fn compare(net: &Net, answers: &Table, explored: &Explored, name: &str) {
         ("max_tokens_in_marking", explored.max_tokens_in_marking.to_string()),
         ("deadlock", if explored.deadlocks.is_empty() { "holds" } else { "violated" }.to_owned()),
     ];
-    for (key, found) in figures {
+    for (key, found) in statistics {
         assert_eq!(text(&answers[key]), found, "{name}: {key}");
     }
     let nearest = answers.get("nearest_deadlock").map(text);

@@ -75,7 +75,7 @@ fn main() -> ExitCode {
         Task::Profile(arguments) => profile::profile(&arguments),
         Task::Reproduce(arguments) => reproduce::reproduce(&arguments),
         Task::Soak(arguments) => soak::soak(&arguments),
-        Task::ExploreApart { exploration } => apart::explore_and_tell(&exploration),
+        Task::ExploreApart { exploration } => apart::explore_and_report(&exploration),
         Task::Tidy => tidy::tidy(workspace()),
     };
     match outcome {

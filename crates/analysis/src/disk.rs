@@ -10,7 +10,7 @@ pub struct Disk {
     /// The directory for temporary files; `None`: the system's own.
     pub directory: Option<PathBuf>,
     /// At most so many bytes; `None`: as many as there is room for.
-    pub most_bytes: Option<u64>,
+    pub max_bytes: Option<u64>,
 }
 
 impl Disk {
@@ -24,6 +24,6 @@ impl Disk {
 
     /// Whether so many bytes are too many.
     pub(crate) fn forbids(&self, bytes: u64) -> bool {
-        self.most_bytes.is_some_and(|most| bytes > most)
+        self.max_bytes.is_some_and(|most| bytes > most)
     }
 }

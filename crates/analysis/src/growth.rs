@@ -6,12 +6,12 @@
 /// Arrays grow by an eighth.
 const GROWTH: usize = 8;
 /// And by so many elements at the least.
-const LEAST: usize = 16;
+const MIN: usize = 16;
 
 /// Gives an array room for so many elements, and some besides.
 pub(crate) fn make_room<T>(elements: &mut Vec<T>, length: usize) {
     if elements.capacity() < length {
-        elements.reserve_exact(length + length / GROWTH + LEAST - elements.len());
+        elements.reserve_exact(length + length / GROWTH + MIN - elements.len());
     }
 }
 

@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn where_the_disk_is_limited_the_rest_stays_in_memory() {
         let limit = 9 * KEYS_IN_MEMORY.size() as u64;
-        let log = comes_back(&Disk { most_bytes: Some(limit), ..Disk::default() });
+        let log = comes_back(&Disk { max_bytes: Some(limit), ..Disk::default() });
         assert!(log.disk_bytes() > 0 && log.disk_bytes() <= limit);
     }
 

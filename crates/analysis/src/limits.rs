@@ -30,15 +30,15 @@ pub enum StopReason {
     StoreFull,
     /// The states that may not be forgotten are more than may be stored.
     TreeTooLarge,
-    /// States were discovered again and again, [too often](crate::retention::Caching::most_revisits).
+    /// States were discovered again and again, [too often](crate::retention::Caching::max_revisits).
     Revisits,
     /// The ways to states could not be written down, so that there would be no witness.
-    WaysLost,
+    TraceLost,
     /// A temporary file could not be read.
     DiskFailed,
     /// There are states beyond the [depth](crate::DepthBound) that was asked for.
     Depth,
-    /// There are infinitely many states: [`Outcome::pumping`](crate::Outcome::pumping) proves it.
+    /// There are infinitely many states: [`Outcome::self_covering`](crate::Outcome::self_covering) proves it.
     Unbounded,
     /// A quantity of a state does not fit the largest slot.
     Unrepresentable,

@@ -10,7 +10,7 @@ use crate::phases::Phases;
 use crate::retention::Kept;
 use crate::self_check::Discrepancy;
 use crate::stored::Stored;
-use crate::witness::{Pumping, Witness};
+use crate::witness::{SelfCovering, Witness};
 
 /// The result of a search. Where it [is exhaustive](Self::is_exhaustive), every number
 /// is exact; otherwise the numbers are those of the part that was explored.
@@ -52,7 +52,7 @@ pub struct Outcome<S> {
     /// The number of states of each breadth-first level; empty in other orders.
     pub levels: Vec<u64>,
     /// Where there are infinitely many states, why.
-    pub pumping: Option<Pumping>,
+    pub self_covering: Option<SelfCovering>,
     /// Where the search ended at an undefined event: the way to it, of which it is the last.
     pub undefined: Option<Witness>,
     /// Where the search ended since the system does not do what the reference does: then nothing else is to be believed.

@@ -14,7 +14,7 @@ use crate::limits::StopReason;
 use crate::pair_repacking::repack_pairs;
 use crate::repacking::{NewIds, repack};
 use crate::stored::{ONLY_LAYERED, Stored};
-use crate::witness::{Pumping, states_along};
+use crate::witness::{SelfCovering, states_along};
 
 /// How often assumptions broke, and when it last happened.
 #[derive(Debug, Default)]
@@ -34,7 +34,7 @@ pub(crate) struct Resumed<S> {
 /// Why there is nothing to resume.
 pub(crate) enum Ended {
     /// The path can be repeated for ever.
-    Unbounded(Pumping),
+    Unbounded(SelfCovering),
     /// There is no room for the store a second time, or the successor fits no layout.
     Stop(StopReason),
     /// The last event of a way is undefined.
@@ -54,8 +54,8 @@ impl Relaxations {
         let (&event, before) = way.split_last().expect("an event broke the assumption");
         let states = states_along(system, before);
         let relaxed = relax_fully(system, &states[before.len()], event, too_often)?;
-        match find_pumping(system, &relaxed, &states, way) {
-            Some(pumping) => Err(Ended::Unbounded(pumping)),
+        match find_self_covering(system, &relaxed, &states, way) {
+            Some(self_covering) => Err(Ended::Unbounded(self_covering)),
             None => Ok(relaxed),
         }
     }
@@ -81,7 +81,7 @@ impl Relaxations {
             Stored::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Stored::ComBack(store) => repack_pairs((system, store), &relaxed, groups, group)
                 .map(|(store, new_ids)| (Stored::ComBack(Box::new(store)), new_ids)),
-            Stored::OpenOnly(_) => unreachable!("without closed states, the search starts again"),
+            Stored::HashedVisited(_) => unreachable!("without closed states, the search starts again"),
         };
         let (store, new_ids) = packed.ok_or(Ended::Stop(StopReason::StoreFull))?;
         Ok(Resumed { system: relaxed, store, new_ids })
@@ -145,12 +145,12 @@ fn fired<S: Adaptive>(system: &S, state: &[u64], event: EventId) -> (Fired, Vec<
 }
 
 /// The shortest end of the way that can be repeated for ever. `states` are those along it.
-fn find_pumping<S: Adaptive>(
+fn find_self_covering<S: Adaptive>(
     system: &S,
     relaxed: &S,
     states: &[Vec<u64>],
     way: &[EventId],
-) -> Option<Pumping> {
+) -> Option<SelfCovering> {
     let last = states.len() - 1;
     let mut state = vec![0; relaxed.words()];
     relaxed.translate(system, &states[last], &mut state);
@@ -159,7 +159,7 @@ fn find_pumping<S: Adaptive>(
         relaxed.translate(system, &states[start], &mut state);
         relaxed.pumps(&state, &way[start..], &descendant)
     })?;
-    Some(Pumping { prefix: way[..start].to_vec(), cycle: way[start..].to_vec() })
+    Some(SelfCovering { prefix: way[..start].to_vec(), cycle: way[start..].to_vec() })
 }
 
 impl<S> Resumed<S> {

@@ -6,7 +6,7 @@
 
 use sanderling_cutoff::REPACKED_STATES_OF_BLOCK;
 use sanderling_store::hash::SHARDS;
-use sanderling_store::{MOST_STATES_OF_SHARD, PackedStore, StateId};
+use sanderling_store::{MAX_STATES_OF_SHARD, PackedStore, StateId};
 use sanderling_system::{Adaptive, with_words};
 
 use crate::outbox::Outbox;
@@ -67,7 +67,7 @@ impl Packing {
         relaxed.translate(system, store.state(id), &mut self.translated);
         let shard = self.outbox.push(store.pred(id), &self.translated);
         let position = &mut self.lengths[shard];
-        if *position == MOST_STATES_OF_SHARD {
+        if *position == MAX_STATES_OF_SHARD {
             return None;
         }
         self.new_ids[id.shard()][id.position()] = StateId::new(shard, *position);

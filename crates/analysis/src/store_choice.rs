@@ -27,7 +27,7 @@ pub enum StoreChoice {
 }
 
 /// Signatures so short would leave out states of any state space that is worth it.
-const LEAST_SIGNATURE_BITS: u32 = 32;
+const MIN_SIGNATURE_BITS: u32 = 32;
 /// With so many bits of a signature hardly anything is left out.
 const SIGNATURE_BITS: u32 = 64;
 /// Holzmann's choice for bitstate hashing.
@@ -70,12 +70,12 @@ impl FromStr for StoreChoice {
             "tree" if no_number => Ok(Self::Tree),
             "comback" if no_number => Ok(Self::ComBack(PairOptions::default())),
             "hash-compaction" => {
-                let range = LEAST_SIGNATURE_BITS..=sanderling_store::HashCompaction::MOST_BITS;
+                let range = MIN_SIGNATURE_BITS..=sanderling_store::HashCompaction::MAX_BITS;
                 let expected = "`hash-compaction:BITS` with a signature of 32 to 64 bits";
                 parameter(text, number, SIGNATURE_BITS, range, expected).map(Self::HashCompaction)
             }
             "bitstate" => {
-                let range = 1..=sanderling_store::Bitstate::MOST_HASHES;
+                let range = 1..=sanderling_store::Bitstate::MAX_HASHES;
                 let expected = "`bitstate:HASHES` with 1 to 32 hash functions";
                 parameter(text, number, HASHES, range, expected).map(Self::Bitstate)
             }

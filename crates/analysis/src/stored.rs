@@ -15,7 +15,7 @@ use sanderling_store::{Bitstate, HashCompaction, Insertion, Omissions, PackedSto
 use sanderling_system::{EventId, Fired, System};
 
 use crate::driver::{Driver, Options};
-use crate::open_only::{OpenOnly, Visited};
+use crate::hashed_visited::{HashedVisited, Visited};
 use crate::store_choice::StoreChoice;
 use crate::tree_states::TreeStates;
 
@@ -80,7 +80,7 @@ pub enum Stored {
     /// As pairs of predecessor and event.
     ComBack(Box<PairStore>),
     /// Whole as long as they are open, and in a set of what has been visited.
-    OpenOnly(Box<OpenOnly>),
+    HashedVisited(Box<HashedVisited>),
 }
 
 /// Why some methods are not there for a tree store.
@@ -93,7 +93,7 @@ macro_rules! of_each_kind {
             Stored::Packed($store) => $expression,
             Stored::Tree($store) => $expression,
             Stored::ComBack($store) => $expression,
-            Stored::OpenOnly($store) => $expression,
+            Stored::HashedVisited($store) => $expression,
         }
     };
 }
@@ -102,13 +102,14 @@ impl Stored {
     /// A store of this kind with nothing in it.
     pub(crate) fn new<S: System>(options: &Options, system: &S) -> Self {
         let words = system.words();
-        let open_only = |visited| Self::OpenOnly(Box::new(OpenOnly::new(visited, words, &options.disk)));
+        let hashed_visited =
+            |visited| Self::HashedVisited(Box::new(HashedVisited::new(visited, words, &options.disk)));
         match options.store {
             StoreChoice::Packed | StoreChoice::Auto => Self::Packed(PackedStore::new(words)),
             StoreChoice::Tree => {
                 let states = Box::new(TreeStates::new(words, &options.disk));
                 match options.chosen_driver() {
-                    Driver::Sequential => open_only(Visited::Tree(states)),
+                    Driver::Sequential => hashed_visited(Visited::Tree(states)),
                     Driver::Auto | Driver::Batched => Self::Tree(states),
                 }
             }
@@ -116,19 +117,19 @@ impl Stored {
                 Self::ComBack(Box::new(PairStore::new(words, system.events(), options)))
             }
             StoreChoice::HashCompaction(bits) => {
-                open_only(Visited::Hashes(VisitedSet::HashCompaction(HashCompaction::new(bits))))
+                hashed_visited(Visited::Hashes(VisitedSet::HashCompaction(HashCompaction::new(bits))))
             }
             StoreChoice::Bitstate(hashes) => {
                 let bytes = options.limits.memory_bytes.map_or(BITSTATE_BYTES, |bytes| bytes / 2);
-                open_only(Visited::Hashes(VisitedSet::Bitstate(Bitstate::new(bytes, hashes))))
+                hashed_visited(Visited::Hashes(VisitedSet::Bitstate(Bitstate::new(bytes, hashes))))
             }
         }
     }
 
     /// The store that keeps no closed states, where it is one.
-    pub(crate) fn as_open_only(&self) -> Option<&OpenOnly> {
+    pub(crate) fn as_hashed_visited(&self) -> Option<&HashedVisited> {
         match self {
-            Self::OpenOnly(store) => Some(store),
+            Self::HashedVisited(store) => Some(store),
             Self::Packed(_) | Self::Tree(_) | Self::ComBack(_) => None,
         }
     }
@@ -136,7 +137,7 @@ impl Stored {
     /// What an inexact store has left out, as far as can be told.
     #[must_use]
     pub fn omissions(&self) -> Option<Omissions> {
-        self.as_open_only().and_then(OpenOnly::omissions)
+        self.as_hashed_visited().and_then(HashedVisited::omissions)
     }
 
     /// The packed store, where it is one.
@@ -144,7 +145,7 @@ impl Stored {
     pub fn as_packed(&self) -> Option<&PackedStore> {
         match self {
             Self::Packed(store) => Some(store),
-            Self::Tree(_) | Self::ComBack(_) | Self::OpenOnly(_) => None,
+            Self::Tree(_) | Self::ComBack(_) | Self::HashedVisited(_) => None,
         }
     }
 
@@ -157,7 +158,9 @@ impl Stored {
     pub fn packed(&self) -> &PackedStore {
         match self {
             Self::Packed(store) => store,
-            Self::Tree(_) | Self::ComBack(_) | Self::OpenOnly(_) => panic!("states are not stored whole"),
+            Self::Tree(_) | Self::ComBack(_) | Self::HashedVisited(_) => {
+                panic!("states are not stored whole")
+            }
         }
     }
 
@@ -169,7 +172,9 @@ impl Stored {
     pub(crate) fn packed_mut(&mut self) -> &mut PackedStore {
         match self {
             Self::Packed(store) => store,
-            Self::Tree(_) | Self::ComBack(_) | Self::OpenOnly(_) => panic!("states are not stored whole"),
+            Self::Tree(_) | Self::ComBack(_) | Self::HashedVisited(_) => {
+                panic!("states are not stored whole")
+            }
         }
     }
 
@@ -227,7 +232,7 @@ impl Stored {
             Self::Packed(store) => store.is_tight(more),
             Self::Tree(store) => store.is_tight(more),
             // They grow little by little.
-            Self::ComBack(_) | Self::OpenOnly(_) => false,
+            Self::ComBack(_) | Self::HashedVisited(_) => false,
         }
     }
 
@@ -236,7 +241,7 @@ impl Stored {
         match self {
             Self::Packed(store) => store.growth_bytes(more),
             Self::Tree(store) => store.growth_bytes(more),
-            Self::ComBack(_) | Self::OpenOnly(_) => 0,
+            Self::ComBack(_) | Self::HashedVisited(_) => 0,
         }
     }
 
@@ -245,7 +250,7 @@ impl Stored {
         match self {
             Self::Packed(store) => store.grow(more),
             Self::Tree(store) => store.grow(more),
-            Self::ComBack(_) | Self::OpenOnly(_) => {}
+            Self::ComBack(_) | Self::HashedVisited(_) => {}
         }
     }
 
@@ -254,7 +259,7 @@ impl Stored {
         match self {
             Self::Packed(store) => store.shards()[shard].positions(),
             Self::ComBack(store) => store.positions_in(shard),
-            Self::Tree(_) | Self::OpenOnly(_) => 0,
+            Self::Tree(_) | Self::HashedVisited(_) => 0,
         }
     }
 
@@ -271,7 +276,7 @@ impl Stored {
             Self::Packed(store) => store.is_taken(id),
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(store) => store.is_taken(id),
-            Self::OpenOnly(store) => store.is_taken(id),
+            Self::HashedVisited(store) => store.is_taken(id),
         }
     }
 
@@ -282,7 +287,7 @@ impl Stored {
             Self::Packed(store) => store.pred(id),
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(store) => store.pred(id),
-            Self::OpenOnly(_) => unreachable!("the ways to states are in a log"),
+            Self::HashedVisited(_) => unreachable!("the ways to states are in a log"),
         }
     }
 
@@ -292,7 +297,7 @@ impl Stored {
             Self::Packed(store) => store.set_pred(id, pred),
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(store) => store.set_pred(id, pred),
-            Self::OpenOnly(_) => unreachable!("the ways to states are in a log"),
+            Self::HashedVisited(_) => unreachable!("the ways to states are in a log"),
         }
     }
 
@@ -305,7 +310,7 @@ impl Stored {
     pub(crate) fn restart(&mut self, words: usize) {
         match self {
             Self::Packed(_) | Self::Tree(_) | Self::ComBack(_) => unreachable!("states are packed anew"),
-            Self::OpenOnly(store) => store.restart(words),
+            Self::HashedVisited(store) => store.restart(words),
         }
     }
 
@@ -323,7 +328,7 @@ impl Stored {
             }
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(store) => store.load::<_, W>(&mut Replayer::new(replay), id, state),
-            Self::OpenOnly(store) => state.copy_from_slice(store.state(id)),
+            Self::HashedVisited(store) => state.copy_from_slice(store.state(id)),
         }
     }
 
@@ -332,7 +337,7 @@ impl Stored {
         match self {
             Self::Packed(_) | Self::ComBack(_) => Some(hash(state)),
             Self::Tree(_) => None,
-            Self::OpenOnly(store) => store.hash_alone(state),
+            Self::HashedVisited(store) => store.hash_alone(state),
         }
     }
 
@@ -350,7 +355,7 @@ impl Stored {
                 let Discovery { state, pred, event, depth, .. } = discovery;
                 store.insert::<_, W>(&mut Replayer::new(replay), state, Origin { pred, event, depth })
             }
-            Self::OpenOnly(store) => store.insert(discovery),
+            Self::HashedVisited(store) => store.insert(discovery),
         }
     }
 
@@ -365,14 +370,14 @@ impl Stored {
             Self::Packed(store) => store.find::<W>(state).is_some(),
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(store) => store.find::<_, W>(&mut Replayer::new(replay), state).is_some(),
-            Self::OpenOnly(_) => unreachable!("looking at states without opening them is refused"),
+            Self::HashedVisited(_) => unreachable!("looking at states without opening them is refused"),
         }
     }
 
     /// Whether a state is found again along the way to it, so that none on that way may be forgotten.
-    pub(crate) fn keeps_ways(&self) -> bool {
+    pub(crate) fn keeps_paths(&self) -> bool {
         match self {
-            Self::Packed(_) | Self::Tree(_) | Self::OpenOnly(_) => false,
+            Self::Packed(_) | Self::Tree(_) | Self::HashedVisited(_) => false,
             Self::ComBack(_) => true,
         }
     }
@@ -381,7 +386,7 @@ impl Stored {
     #[inline(always)]
     pub(crate) fn known_hash(&self, hash: u64) -> u64 {
         match self {
-            Self::Packed(_) | Self::Tree(_) | Self::OpenOnly(_) => hash,
+            Self::Packed(_) | Self::Tree(_) | Self::HashedVisited(_) => hash,
             Self::ComBack(_) => PairStore::known_hash(hash),
         }
     }
@@ -391,7 +396,7 @@ impl Stored {
         match self {
             Self::Packed(store) => store.ids().for_each(|id| take(hash(store.state(id)))),
             Self::ComBack(store) => store.known_hashes().for_each(take),
-            Self::Tree(_) | Self::OpenOnly(_) => unreachable!("nothing is forgotten there"),
+            Self::Tree(_) | Self::HashedVisited(_) => unreachable!("nothing is forgotten there"),
         }
     }
 
@@ -402,7 +407,7 @@ impl Stored {
             Self::Packed(store) => store.remove::<W>(id),
             Self::Tree(_) => unreachable!("{ONLY_LAYERED}"),
             Self::ComBack(store) => store.remove(id),
-            Self::OpenOnly(_) => unreachable!("it keeps no closed states that could be forgotten"),
+            Self::HashedVisited(_) => unreachable!("it keeps no closed states that could be forgotten"),
         }
     }
 
@@ -411,7 +416,7 @@ impl Stored {
     pub(crate) fn closed(&mut self, id: StateId) {
         match self {
             Self::Packed(_) | Self::Tree(_) | Self::ComBack(_) => {}
-            Self::OpenOnly(store) => store.closed(id),
+            Self::HashedVisited(store) => store.closed(id),
         }
     }
 }

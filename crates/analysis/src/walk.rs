@@ -21,7 +21,7 @@ use crate::observe::Observation;
 use crate::self_check::{Checks, Discrepancy, compare};
 use crate::witness::Witness;
 
-const LEAST_LONGEST_WALK: usize = 1 << 10;
+const MIN_LONGEST_WALK: usize = 1 << 10;
 
 /// What walks have found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub fn random_walks<S: Adaptive>(
 ) -> Walked {
     let mut walker = Walker::new(system, observation, guidance, seed);
     let is_over = || control.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let longest = (WALK_LONGEST.size() / observation.goals.len().max(1)).max(LEAST_LONGEST_WALK);
+    let longest = (WALK_LONGEST.size() / observation.goals.len().max(1)).max(MIN_LONGEST_WALK);
     let mut length = WALK_STEPS.size();
     loop {
         for _ in 0..WALKS.size() {

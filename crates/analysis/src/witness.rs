@@ -18,7 +18,7 @@ pub struct Witness {
 /// A proof that there are infinitely many states: after the prefix, the cycle can be fired again and
 /// again, to a new state each time.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pumping {
+pub struct SelfCovering {
     /// The events from the initial state to the first state of the cycle.
     pub prefix: Vec<EventId>,
     /// The events of the cycle.

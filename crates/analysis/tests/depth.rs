@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_analysis::{
-    Control, DepthBound, DepthFigures, Goal, Limits, Observation, Outcome, StopReason, explore_to_depth,
+    Control, DepthBound, DepthStatistics, Goal, Limits, Observation, Outcome, StopReason, explore_to_depth,
 };
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel, RadixModel};
 use sanderling_net::semantics::{self, Interpreter, Marking};
@@ -48,7 +48,7 @@ fn visit(
     system: GraphSystem,
     bound: &DepthBound,
     wanted: usize,
-) -> (BTreeMap<usize, u32>, Outcome<GraphSystem>, DepthFigures) {
+) -> (BTreeMap<usize, u32>, Outcome<GraphSystem>, DepthStatistics) {
     let visited = Mutex::new(BTreeMap::new());
     let visit: Goal<'_, GraphSystem> = Box::new(|_, _, &node, _| {
         *visited.lock().unwrap().entry(node).or_default() += 1;
@@ -56,15 +56,15 @@ fn visit(
     });
     let find: Goal<'_, GraphSystem> = Box::new(move |_, _, &node, _| node == wanted);
     let observation = Observation { goals: vec![visit, find], extremes: true, ..Observation::default() };
-    let (outcome, figures) =
+    let (outcome, statistics) =
         explore_to_depth(system, bound, Limits::default(), &observation, &Control::default());
     drop(observation);
-    (visited.into_inner().unwrap(), outcome, figures)
+    (visited.into_inner().unwrap(), outcome, statistics)
 }
 
-fn check(words: usize, (edges, distances): &Graph, bound: &DepthBound, wanted: usize) -> DepthFigures {
+fn check(words: usize, (edges, distances): &Graph, bound: &DepthBound, wanted: usize) -> DepthStatistics {
     let system = GraphSystem::new(words, edges.clone());
-    let (visited, outcome, figures) = visit(system, bound, wanted);
+    let (visited, outcome, statistics) = visit(system, bound, wanted);
     let about = format!("{bound:?}");
     let within =
         |most: u32| distances.iter().filter(move |&(_, &distance)| distance <= most).map(|(&node, _)| node);
@@ -93,12 +93,12 @@ fn check(words: usize, (edges, distances): &Graph, bound: &DepthBound, wanted: u
         }
         None => assert!(!expected.contains(&wanted), "{about}"),
     }
-    assert_eq!(figures.explored_depth, bound.depth, "{about}");
-    assert!(figures.rounds <= u64::from(bound.depth.div_ceil(bound.increment)), "{about}");
+    assert_eq!(statistics.explored_depth, bound.depth, "{about}");
+    assert!(statistics.rounds <= u64::from(bound.depth.div_ceil(bound.increment)), "{about}");
     if bound.increment == 1 {
-        assert_eq!(figures.revisits, 0, "a level at a time, nothing is met nearer later: {about}");
+        assert_eq!(statistics.revisits, 0, "a level at a time, nothing is met nearer later: {about}");
     }
-    figures
+    statistics
 }
 
 fn end_of(edges: &[Vec<(usize, usize)>], events: &[EventId]) -> usize {
@@ -111,9 +111,9 @@ fn end_of(edges: &[Vec<(usize, usize)>], events: &[EventId]) -> usize {
 fn random_graph(seed: u64) -> Graph {
     let mut random = StdRng::seed_from_u64(seed);
     let nodes = random.random_range(1..60);
-    let (most_edges, reach) = (random.random_range(1..5), random.random_range(1..=nodes.min(9)));
+    let (max_edges, reach) = (random.random_range(1..5), random.random_range(1..=nodes.min(9)));
     let edges = (0..nodes).map(|node| {
-        let count = if random.random_bool(0.3) { 1 } else { random.random_range(0..=most_edges) };
+        let count = if random.random_bool(0.3) { 1 } else { random.random_range(0..=max_edges) };
         let target = |random: &mut StdRng| match random.random_bool(0.85) {
             true => (node + random.random_range(1..=reach)) % nodes,
             false => random.random_range(0..nodes),
@@ -133,8 +133,8 @@ fn exactly_the_states_within_the_depth_are_explored_once() {
         for depth in 0..=farthest + 2 {
             for increment in [1, 2, 3, 5, depth.max(1), 100] {
                 for bound in ways(depth, increment) {
-                    let figures = check(1 + seed as usize % 3, &graph, &bound, wanted);
-                    revisits.lock().unwrap()[usize::from(bound.thresholds)] += figures.revisits;
+                    let statistics = check(1 + seed as usize % 3, &graph, &bound, wanted);
+                    revisits.lock().unwrap()[usize::from(bound.thresholds)] += statistics.revisits;
                 }
             }
         }
@@ -302,18 +302,18 @@ fn limits_end_a_search_and_tell_how_far_it_has_come() {
     let (control, none) = (Control::default(), Observation::default());
     let bound = DepthBound { increment: 5, ..DepthBound::new(5_000) };
     let limited = |limits| explore_to_depth(one_way_chain(60_000), &bound, limits, &none, &control);
-    let (outcome, figures) = limited(Limits { states: Some(1_000), ..Limits::default() });
+    let (outcome, statistics) = limited(Limits { states: Some(1_000), ..Limits::default() });
     assert_eq!(outcome.stop, Some(StopReason::States));
     let states = outcome.states.unwrap();
     assert!((1_000..20_000).contains(&states), "{states}");
-    let explored = u64::from(figures.explored_depth);
+    let explored = u64::from(statistics.explored_depth);
     assert!(explored.is_multiple_of(5) && (states - 10..states).contains(&explored), "{explored} {states}");
     let (outcome, _) = limited(Limits { memory_bytes: Some(40_000), ..Limits::default() });
     assert_eq!(outcome.stop, Some(StopReason::Memory));
     let cancelled = Control::default();
     cancelled.cancel();
-    let (outcome, figures) = explore_to_depth(diamond(12), &bound, Limits::default(), &none, &cancelled);
-    assert_eq!((outcome.stop, figures.explored_depth), (Some(StopReason::Cancelled), 0));
+    let (outcome, statistics) = explore_to_depth(diamond(12), &bound, Limits::default(), &none, &cancelled);
+    assert_eq!((outcome.stop, statistics.explored_depth), (Some(StopReason::Cancelled), 0));
 }
 
 #[test]
@@ -332,15 +332,15 @@ fn a_search_ends_as_soon_as_everything_is_decided() {
 #[test]
 fn the_memory_of_the_frontier_tree_is_that_of_the_ways_to_the_frontier() {
     let chain = one_way_chain(20_000);
-    let figures = |increment| {
+    let statistics = |increment| {
         let bound = DepthBound { increment, ..DepthBound::new(20_000) };
         let none = Observation::default();
         explore_to_depth(chain.clone(), &bound, Limits::default(), &none, &Control::default()).1
     };
     for increment in [1, 7, 1000] {
-        let figures = figures(increment);
-        assert_eq!(figures.peak_frontier, 1);
-        assert!(figures.replayed <= 20_000, "no event is fired more than twice: {figures:?}");
-        assert!(figures.peak_frontier_bytes < 20_000 * 16, "{figures:?}");
+        let statistics = statistics(increment);
+        assert_eq!(statistics.peak_frontier, 1);
+        assert!(statistics.replayed <= 20_000, "no event is fired more than twice: {statistics:?}");
+        assert!(statistics.peak_frontier_bytes < 20_000 * 16, "{statistics:?}");
     }
 }

@@ -145,7 +145,7 @@ fn a_system_without_end_is_told_by_what_can_be_repeated() {
     for options in all_options() {
         let outcome = run(Counter::unbounded(), &options, Vec::new());
         assert_eq!(outcome.stop, Some(StopReason::Unbounded), "{options:?}");
-        assert!(!outcome.pumping.expect("there is a proof").cycle.is_empty());
+        assert!(!outcome.self_covering.expect("there is a proof").cycle.is_empty());
     }
 }
 

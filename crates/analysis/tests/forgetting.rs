@@ -49,14 +49,14 @@ const REPLACEMENTS: [&str; 9] = [
 ];
 
 /// Every combination, with a cache of so many states where there is one.
-fn combinations(most_states: u64, replacement: &str) -> Vec<Options> {
+fn combinations(max_states: u64, replacement: &str) -> Vec<Options> {
     let replacement = replacement.parse().expect("a strategy");
     let mut all = Vec::new();
     for retention in RETENTIONS {
-        let most_states = retention.caches().then_some(most_states);
+        let max_states = retention.caches().then_some(max_states);
         for order in ORDERS {
             for chains in CHAINS {
-                let caching = Caching { most_states, replacement, ..Caching::default() };
+                let caching = Caching { max_states, replacement, ..Caching::default() };
                 let last_event_first = all.len() % 3 == 0;
                 all.push(Options {
                     order,
@@ -148,7 +148,7 @@ fn check(system: GraphSystem, expected: &BTreeSet<usize>, options: &Options, wan
     let kept = outcome.kept.unwrap_or_default();
     if let Some(stop) = outcome.stop {
         assert!(matches!(stop, StopReason::TreeTooLarge | StopReason::Revisits), "{stop:?} {about}");
-        assert!(options.caching.most_states.is_some(), "{about}");
+        assert!(options.caching.max_states.is_some(), "{about}");
         assert!(visited.is_subset(expected), "{about}");
         return false;
     }
@@ -157,7 +157,7 @@ fn check(system: GraphSystem, expected: &BTreeSet<usize>, options: &Options, wan
     assert!(outcome.visits >= expected.len() as u64, "{about}");
     assert!(outcome.states.is_none_or(|states| states == expected.len() as u64), "{about}");
     assert_eq!(outcome.expanded, outcome.visits, "{about}");
-    if let Some(most) = options.caching.most_states.filter(|_| options.retention != Retention::KeepAll) {
+    if let Some(most) = options.caching.max_states.filter(|_| options.retention != Retention::KeepAll) {
         assert!(kept.peak_stored <= most, "{kept:?} {about}");
     }
     if kept.forgotten == 0 {
@@ -170,10 +170,10 @@ fn check(system: GraphSystem, expected: &BTreeSet<usize>, options: &Options, wan
 fn random_graph(seed: u64) -> GraphSystem {
     let mut random = StdRng::seed_from_u64(seed);
     let nodes = random.random_range(1..60);
-    let most_edges = random.random_range(1..4);
+    let max_edges = random.random_range(1..4);
     let reach = random.random_range(1..=nodes);
     let edges = (0..nodes).map(|node| {
-        let count = if random.random_bool(0.4) { 1 } else { random.random_range(0..=most_edges) };
+        let count = if random.random_bool(0.4) { 1 } else { random.random_range(0..=max_edges) };
         let target = |random: &mut StdRng| match random.random_bool(0.8) {
             true => (node + random.random_range(1..=reach)) % nodes,
             false => random.random_range(0..nodes),
@@ -191,8 +191,8 @@ fn every_state_is_visited_or_the_search_says_why_not() {
         let expected = reachable(&random_graph(seed));
         let replacement = REPLACEMENTS[seed as usize % REPLACEMENTS.len()];
         let share = [2, 5, 10, 20, 100][seed as usize % 5];
-        let most_states = (expected.len() as u64 * share).div_ceil(20);
-        for options in combinations(most_states, replacement) {
+        let max_states = (expected.len() as u64 * share).div_ceil(20);
+        for options in combinations(max_states, replacement) {
             let wanted = seed as usize % random_graph(seed).nodes();
             let count =
                 if check(random_graph(seed), &expected, &options, wanted) { &ended } else { &given_up };
@@ -216,10 +216,10 @@ fn tiny_systems_and_tiny_caches() {
     ];
     for system in systems {
         let expected = reachable(&system());
-        for most_states in [1, 2, 3, 10] {
-            for options in combinations(most_states, "random") {
+        for max_states in [1, 2, 3, 10] {
+            for options in combinations(max_states, "random") {
                 let has_ended = check(system(), &expected, &options, expected.len() - 1);
-                if expected.len() as u64 <= most_states {
+                if expected.len() as u64 <= max_states {
                     assert!(has_ended, "{options:?}");
                 }
             }
@@ -322,12 +322,12 @@ fn searches_go_on_by_forgetting_when_memory_is_used_up() {
             let options = Options { order, driver, limits, ..Options::default() };
             let about = format!("{order} {driver:?} {share} %");
             // Memory is looked at now and then.
-            let most_bytes = whole * share / 100 + whole / 20;
+            let max_bytes = whole * share / 100 + whole / 20;
             let keep_all = Options { retention: Retention::KeepAll, ..options.clone() };
             let kept = visit(wide(), &keep_all, 59_999).1;
             // A store that does not grow as a whole takes less, and may fit.
             assert!(matches!(kept.stop, None | Some(StopReason::Memory)), "{:?} {about}", kept.stop);
-            assert!(kept.peak_bytes <= most_bytes, "{about}: {}", kept.peak_bytes);
+            assert!(kept.peak_bytes <= max_bytes, "{about}: {}", kept.peak_bytes);
             ended_by_memory += usize::from(kept.stop.is_some());
             let (visited, outcome) = visit(wide(), &options, 59_999);
             if let Some(stop) = outcome.stop {
@@ -340,7 +340,7 @@ fn searches_go_on_by_forgetting_when_memory_is_used_up() {
             let way = outcome.hits[1].as_ref().expect("the last node is reached");
             assert_eq!(end_of(&outcome.system, &way.events), 59_999, "{about}");
             forgotten += usize::from(outcome.kept.is_some_and(|kept| kept.forgotten > 0));
-            assert!(outcome.peak_bytes <= most_bytes, "{about}: {}", outcome.peak_bytes);
+            assert!(outcome.peak_bytes <= max_bytes, "{about}: {}", outcome.peak_bytes);
         }
         assert!(forgotten > 0, "{order} {driver:?}");
     }

@@ -136,14 +136,14 @@ fn reachable(edges: &[Vec<(usize, usize)>]) -> BTreeSet<usize> {
 fn random_edges(seed: u64) -> Vec<Vec<(usize, usize)>> {
     let mut random = StdRng::seed_from_u64(seed);
     let nodes = random.random_range(2..120);
-    let most_edges = random.random_range(1..4);
+    let max_edges = random.random_range(1..4);
     let reach = random.random_range(1..=nodes);
     let edge = |node: usize, random: &mut StdRng| match random.random_bool(0.8) {
         true => (node + random.random_range(1..=reach)) % nodes,
         false => random.random_range(0..nodes),
     };
     let edges = (0..nodes).map(|node| {
-        let count = if random.random_bool(0.4) { 1 } else { random.random_range(0..=most_edges) };
+        let count = if random.random_bool(0.4) { 1 } else { random.random_range(0..=max_edges) };
         (0..count).map(|event| (event, edge(node, &mut random))).collect()
     });
     edges.collect()
@@ -239,7 +239,7 @@ fn every_state_is_visited_while_states_outgrow_their_packing() {
         let edges = random_edges(seed);
         let expected = reachable(&edges);
         let share = [2, 5, 10, 20, 100][seed as usize % 5];
-        let most_states = (expected.len() as u64 * share).div_ceil(20);
+        let max_states = (expected.len() as u64 * share).div_ceil(20);
         let replacement = ["random", "lru,distance", "stratified:3", "in-degree"][seed as usize % 4];
         let replacement = replacement.parse().expect("a strategy");
         let mut number = seed;
@@ -247,8 +247,8 @@ fn every_state_is_visited_while_states_outgrow_their_packing() {
             for order in ORDERS {
                 for chains in CHAINS {
                     number += 1;
-                    let most_states = Some(most_states);
-                    let caching = Caching { most_states, replacement, ..Caching::default() };
+                    let max_states = Some(max_states);
+                    let caching = Caching { max_states, replacement, ..Caching::default() };
                     let last_event_first = number % 3 == 0;
                     let options =
                         Options { order, retention, caching, chains, last_event_first, ..Options::default() };
@@ -328,8 +328,8 @@ fn pairs_lead_to_every_state_while_others_are_forgotten() {
             let cache = CacheSize::States([0, 1, 4, 30, 1000][number % 5]);
             let whole = WholeLevels([0, 1, 2, 5][number % 4]);
             let store = StoreChoice::ComBack(PairOptions { cache, whole, ..PairOptions::default() });
-            let most_states = Some((expected.len() as u64 * [4, 8, 12, 16][number % 4]).div_ceil(20));
-            let caching = Caching { most_states, ..Caching::default() };
+            let max_states = Some((expected.len() as u64 * [4, 8, 12, 16][number % 4]).div_ceil(20));
+            let caching = Caching { max_states, ..Caching::default() };
             let options =
                 Options { order, store, retention: Retention::Cache, caching, ..Options::default() };
             let has_ended = check(&edges, &expected, &options, seed as usize % edges.len());

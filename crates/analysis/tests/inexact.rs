@@ -38,9 +38,9 @@ type Edges = Vec<Vec<(usize, usize)>>;
 fn random_edges(seed: u64) -> Edges {
     let mut random = StdRng::seed_from_u64(seed);
     let nodes = random.random_range(1..80);
-    let most_edges = random.random_range(1..4);
+    let max_edges = random.random_range(1..4);
     let edges = (0..nodes).map(|_| {
-        let count = random.random_range(0..=most_edges);
+        let count = random.random_range(0..=max_edges);
         (0..count).map(|event| (event, random.random_range(0..nodes))).collect()
     });
     edges.collect()
@@ -187,7 +187,7 @@ fn what_needs_closed_states_is_refused_with_the_reason() {
         for retention in [Retention::Cache, Retention::Sweep, Retention::CacheAndSweep] {
             refused(Options { retention, ..plain.clone() }, "none can be forgotten");
         }
-        let caching = Caching { most_states: Some(10), ..Caching::default() };
+        let caching = Caching { max_states: Some(10), ..Caching::default() };
         refused(Options { caching, ..plain.clone() }, "none can be forgotten");
         refused(Options { events: Events::Sleep, ..plain.clone() }, "sleep sets");
         for chains in [Chains::OffTree, Chains::Unstored { every: 3 }] {

@@ -38,7 +38,7 @@ fn cases() -> Vec<(Options, [bool; 4])> {
     let single = |store, order| Options { driver: Driver::Sequential, store, order, ..Options::default() };
     let comback = StoreChoice::ComBack(PairOptions::default());
     let cache = |retention| Options { retention, ..single(StoreChoice::Packed, Order::DepthFirst) };
-    let caching = Caching { most_states: Some(100), ..Caching::default() };
+    let caching = Caching { max_states: Some(100), ..Caching::default() };
     let [all_but_hash, all_but_retain] = [[true, false, true, false], [true, true, true, false]];
     vec![
         (batched(StoreChoice::Packed, 1), all_but_retain),

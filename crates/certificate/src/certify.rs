@@ -95,7 +95,7 @@ fn with_runs(
     }
     let question = Question::Check(missing.iter().map(|(_, property)| property.clone()).collect());
     let EvidenceBudget { threads, limits, .. } = *budget;
-    let request = Request { threads, limits, ..Request::new(question) }.with_shortcuts(net);
+    let request = Request { threads, limits, ..Request::new(question) }.with_portfolio(net);
     let report = analyse(net, &request, control)?;
     for ((at, _), found) in missing.into_iter().zip(report.answers) {
         answers[at].run = found.trace.map(|trace| events(&trace.steps));

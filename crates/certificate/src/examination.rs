@@ -3,7 +3,7 @@
 //! A greatest value is two: that it is reached, and that nothing beyond it is. Safe is one property about all places. That
 //! every transition can be enabled is one for each of them, and so is that every place changes.
 
-use sanderling::examine::{Answer as Given, Answered, Examination, Examined};
+use sanderling::examine::{Answer as Given, Answered, Examination, QueriedNet};
 use sanderling_certificate_check::schema::{Statistics, Verdict};
 use sanderling_model::Structure;
 use sanderling_net::{Net, PlaceId, TransitionId};
@@ -16,7 +16,7 @@ use crate::answer::{Answer, Query};
 /// examination.
 #[must_use]
 pub fn examined(
-    examined: &Examined<'_>,
+    examined: &QueriedNet<'_>,
     examination: &Examination,
     answered: &[Answered],
     (names, whole): (&[String], &str),
@@ -36,7 +36,7 @@ pub fn examined(
     answered.iter().flat_map(of_answer).collect()
 }
 
-fn of_question(examined: &Examined<'_>, examination: &Examination, answered: &Answered) -> Vec<Answer> {
+fn of_question(examined: &QueriedNet<'_>, examination: &Examination, answered: &Answered) -> Vec<Answer> {
     let &Given::Truth(holds) = &answered.answer else {
         let Examination::Bounds(sums) = examination else { return Vec::new() };
         return greatest(&sums[answered.question], &answered.answer);
@@ -62,7 +62,7 @@ fn of_question(examined: &Examined<'_>, examination: &Examination, answered: &An
 }
 
 /// That each place, or group of places, may hold another number of tokens than at the start.
-fn changed_everywhere(examined: &Examined<'_>) -> Vec<Answer> {
+fn changed_everywhere(examined: &QueriedNet<'_>) -> Vec<Answer> {
     let Ok(structure) = Structure::build(examined.net()) else { return vec![other("another kind of net")] };
     let initial = |place: &PlaceId| i128::from(structure.initial()[place.index()]);
     let changed = |group: &Vec<PlaceId>| {
@@ -123,8 +123,8 @@ fn run(net: &Net, answered: &Answered) -> Option<Vec<String>> {
     Some(transitions.map(|&one| net.transition(one).id.clone()).collect())
 }
 
-/// The four figures of a state space, as far as they are there. Those of places are about groups of places elsewhere.
-fn state_space(examined: &Examined<'_>, answered: &[Answered]) -> Vec<Answer> {
+/// The four statistics of a state space, as far as they are there. Those of places are about groups of places elsewhere.
+fn state_space(examined: &QueriedNet<'_>, answered: &[Answered]) -> Vec<Answer> {
     let figure = |question: usize| {
         let one = answered.iter().find(|one| one.question == question)?;
         let Given::Number(Count::Finite(number)) = one.answer else { return None };

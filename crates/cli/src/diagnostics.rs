@@ -11,7 +11,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use sanderling_net::{Diagnostic, Diagnostics, Severity, Source, Span};
 
 /// As many diagnostics are shown.
-const MOST_SHOWN: usize = 30;
+const MAX_SHOWN: usize = 30;
 /// So many bytes of a line are handed to the renderer behind the place. (It needs those before to
 /// count columns, and leaves out of them what does not fit a terminal.)
 const SHOWN_BEHIND: usize = 400;
@@ -53,12 +53,12 @@ pub(crate) fn render(source: &Source, diagnostics: &Diagnostics, look: Look) -> 
         return out;
     }
     let text = Text::new(source);
-    for diagnostic in diagnostics.iter().take(MOST_SHOWN) {
+    for diagnostic in diagnostics.iter().take(MAX_SHOWN) {
         out.push_str(&render_one(&text, diagnostic, look));
         out.push_str("\n\n");
     }
-    if diagnostics.len() > MOST_SHOWN {
-        out.push_str(&format!("… and {} more\n", diagnostics.len() - MOST_SHOWN));
+    if diagnostics.len() > MAX_SHOWN {
+        out.push_str(&format!("… and {} more\n", diagnostics.len() - MAX_SHOWN));
     }
     out
 }

@@ -93,7 +93,7 @@ impl Failure {
                 .about
                 .iter()
                 .flat_map(|about| &about.1)
-                .map(sanderling::tell_diagnostic)
+                .map(sanderling::describe_diagnostic)
                 .collect(),
             ..report::Failure::new(self.kind, self.message.clone())
         }

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use sanderling::Subject;
+use sanderling::PreparedNet;
 use sanderling_formats::Semantics;
 use sanderling_net::{Assertion, Diagnostics, Net, Source, Span};
 use sanderling_unfolding::{Budget, NotUnfolded, Options};
@@ -18,7 +18,7 @@ use crate::failure::Failure;
 /// A larger file is refused: it would be read into memory in full.
 const LARGEST_FILE: u64 = 4 << 30;
 /// As many nets are named where one has to be chosen.
-const MOST_NAMED: usize = 20;
+const MAX_NAMED: usize = 20;
 
 /// A net, and where it comes from.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub(crate) struct Input {
     /// The name of its format.
     pub(crate) format: String,
     /// The net that was chosen, or its unfolding.
-    pub(crate) subject: Subject,
+    pub(crate) subject: PreparedNet,
     /// How many nets the file holds.
     pub(crate) nets_in_file: usize,
     /// What the user should know about the file.
@@ -79,7 +79,7 @@ impl Input {
         let net = choose(parsed.nets, arguments.net.as_deref(), source.name())?;
         Ok(Self {
             assertions: assertions(&net, &source, choice.name()),
-            subject: Subject::not_unfolded(net),
+            subject: PreparedNet::not_unfolded(net),
             dve_semantics: (choice.name() == "dve").then_some(match arguments.dve_semantics {
                 DveSemantics::Ltsmin => "ltsmin",
                 DveSemantics::Divine2 => "divine2",
@@ -87,7 +87,7 @@ impl Input {
             file: source.name().to_owned(),
             format: choice.name().to_owned(),
             nets_in_file,
-            warnings: parsed.warnings.iter().map(sanderling::tell_diagnostic).collect(),
+            warnings: parsed.warnings.iter().map(sanderling::describe_diagnostic).collect(),
             parse_time: Duration::ZERO,
         })
     }
@@ -104,17 +104,19 @@ impl Input {
         options: Options,
         budget: &Budget<'_>,
     ) -> Result<Self, Box<(Self, NotUnfolded)>> {
-        self.with_subject(|net| Subject::of(net, options, budget))
+        self.with_subject(|net| PreparedNet::of(net, options, budget))
     }
 
     /// The same as it is, where a net that cannot be unfolded can be explored without. Otherwise, what was given.
-    pub(crate) fn as_it_is((input, problem): (Self, NotUnfolded)) -> Result<Self, Box<(Self, NotUnfolded)>> {
-        input.with_subject(|net| Subject::as_it_is(Box::new((net, problem))))
+    pub(crate) fn without_unfolding(
+        (input, problem): (Self, NotUnfolded),
+    ) -> Result<Self, Box<(Self, NotUnfolded)>> {
+        input.with_subject(|net| PreparedNet::without_unfolding(Box::new((net, problem))))
     }
 
     fn with_subject(
         self,
-        subject: impl FnOnce(Net) -> Result<Subject, Box<(Net, NotUnfolded)>>,
+        subject: impl FnOnce(Net) -> Result<PreparedNet, Box<(Net, NotUnfolded)>>,
     ) -> Result<Self, Box<(Self, NotUnfolded)>> {
         let net = match self.subject.into_net() {
             Ok(net) => net,
@@ -124,7 +126,7 @@ impl Input {
             Ok(subject) => Ok(Self { subject, ..self }),
             Err(refused) => {
                 let (net, problem) = *refused;
-                Err(Box::new((Self { subject: Subject::not_unfolded(net), ..self }, problem)))
+                Err(Box::new((Self { subject: PreparedNet::not_unfolded(net), ..self }, problem)))
             }
         }
     }
@@ -203,9 +205,9 @@ fn named(nets: &[Net]) -> String {
     let name = |(index, net): (usize, &Net)| {
         if net.id.is_empty() { format!("number {}", index + 1) } else { format!("`{}`", net.id) }
     };
-    let mut names: Vec<String> = nets.iter().enumerate().take(MOST_NAMED).map(name).collect();
-    if nets.len() > MOST_NAMED {
-        names.push(format!("{} more", nets.len() - MOST_NAMED));
+    let mut names: Vec<String> = nets.iter().enumerate().take(MAX_NAMED).map(name).collect();
+    if nets.len() > MAX_NAMED {
+        names.push(format!("{} more", nets.len() - MAX_NAMED));
     }
     names.join(", ")
 }

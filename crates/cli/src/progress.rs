@@ -113,7 +113,7 @@ fn line() -> ProgressBar {
     line
 }
 
-/// The figures of an unfolding.
+/// The statistics of an unfolding.
 fn told(now: &sanderling_unfolding::Progress) -> UnfoldingProgress {
     let unfolding = sanderling_report::UnfoldingFound {
         places: now.places.into(),
@@ -123,7 +123,7 @@ fn told(now: &sanderling_unfolding::Progress) -> UnfoldingProgress {
     UnfoldingProgress { unfolding, elapsed_s: now.elapsed.as_secs_f64() }
 }
 
-/// The figures now, and the rate since the last ones.
+/// The statistics now, and the rate since the last ones.
 #[expect(clippy::cast_precision_loss, reason = "a rate is for reading")]
 fn since(last: Option<&sanderling::Progress>, now: &sanderling::Progress) -> Progress {
     let (states, elapsed) = last.map_or((0, Duration::ZERO), |last| (last.states, last.elapsed));

@@ -2,14 +2,14 @@
 //!
 //! Comments and processing instructions are passed over, and attributes are ignored. A document type is refused, so
 //! that there are no entities to expand but the five of XML and characters. INVARIANT: no element is deeper than
-//! [`MOST_DEPTH`], so that recursion over the tree is bounded.
+//! [`MAX_DEPTH`], so that recursion over the tree is bounded.
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
 use sanderling_net::{Diagnostic, Diagnostics, Span};
 
 /// How deep elements may be nested.
-const MOST_DEPTH: usize = 256;
+const MAX_DEPTH: usize = 256;
 
 /// An element.
 #[derive(Debug)]
@@ -52,8 +52,8 @@ pub(crate) fn parse(text: &str) -> Result<Element, Diagnostics> {
             event.map_err(|error| Diagnostic::error(format!("text that is not XML: {error}")).at(span))?;
         let closed = match event {
             Event::Start(tag) => {
-                if open.len() == MOST_DEPTH {
-                    let message = format!("elements that are nested more than {MOST_DEPTH} deep");
+                if open.len() == MAX_DEPTH {
+                    let message = format!("elements that are nested more than {MAX_DEPTH} deep");
                     return Err(Diagnostic::error(message).at(span).into());
                 }
                 open.push(Element::new(tag.local_name().as_ref(), span));

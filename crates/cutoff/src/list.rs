@@ -153,13 +153,13 @@ cutoffs! {
     SECOND_KEY_CONTENTS: 1 << 14, 1..=1 << 16;
     /// Bits of the key for which it is worked out what is left of a guard. `crates/model/src/value/remainder.rs`
     DECISIVE_BITS: 9, 0..=12;
-    /// Values that are tried to find those that pass a test. `crates/model/src/value/footprint/condition.rs`
+    /// Values that are tried to find those that pass a test. `crates/model/src/value/dependency/condition.rs`
     VALUES_TRIED: 256, 1..=1 << 12;
-    /// Values between the least and the greatest that do not pass. `crates/model/src/value/footprint/condition.rs`
+    /// Values between the least and the greatest that do not pass. `crates/model/src/value/dependency/condition.rs`
     HOLES: 4, 0..=64;
-    /// How often a range at a location grows before it is taken for the whole. `crates/model/src/value/footprint/located.rs`
+    /// How often a range at a location grows before it is taken for the whole. `crates/model/src/value/dependency/located.rs`
     LOCATED_MOVES: 20, 0..=100;
-    /// Ranges that are known for locations. `crates/model/src/value/footprint/located.rs`
+    /// Ranges that are known for locations. `crates/model/src/value/dependency/located.rs`
     LOCATED_RANGES: 1 << 16, 0..=1 << 20;
 
     // store
@@ -215,7 +215,7 @@ cutoffs! {
     ///
     /// In debug builds fewer, so that small state spaces test it.
     KEYS_IN_MEMORY: if cfg!(debug_assertions) { 100 } else { 1 << 12 }, 1..=1 << 14;
-    /// Bytes of the log of predecessors before it goes to a file. `crates/analysis/src/way_log.rs`
+    /// Bytes of the log of predecessors before it goes to a file. `crates/analysis/src/path_log.rs`
     PATH_BYTES_IN_MEMORY: 1 << 16, 0..=1 << 20;
     /// States that are counted between two looks at what the caller wants. `crates/analysis/src/levels.rs`
     LEVEL_STATES_OF_PART: 1 << 12, 1..=1 << 14;
@@ -296,7 +296,7 @@ cutoffs! {
     ///
     /// Each is evaluated for every state.
     MEASURE_COMPONENTS: 32, 1..=64;
-    /// How often states may be visited in a trial, on average. `crates/analysis/src/progress/learn.rs`
+    /// How often states may be visited in an experiment, on average. `crates/analysis/src/progress/learn.rs`
     MEASURE_VISITS: 4, 1..=64;
     /// How often events that regress are put to the front, for each order to begin with. `crates/analysis/src/progress/derive.rs`
     MEASURE_ROUNDS: 6, 1..=64;
@@ -320,24 +320,24 @@ cutoffs! {
     ///
     /// Beyond, it begins with a set that was closed by insertion.
     DELETED_EVENTS: 1 << 10, 0..=1 << 14;
-    /// Work for a stubborn set, `crates/analysis/src/reduce/stubborn/desk.rs`
+    /// Work for a stubborn set, `crates/analysis/src/reduce/stubborn/workspace.rs`
     STUBBORN_WORK: 1 << 10, 0..=1 << 20;
-    /// and for each enabled event. `crates/analysis/src/reduce/stubborn/desk.rs`
+    /// and for each enabled event. `crates/analysis/src/reduce/stubborn/workspace.rs`
     ///
     /// PERF: where a few events are enabled among thousands that are not, a set takes far longer than firing,
     /// and mostly contains them all.
     STUBBORN_WORK_FOR_EVENT: 1 << 8, 0..=1 << 20;
     /// Words of all rows of the relation between events. `crates/analysis/src/reduce/stubborn/direct.rs`
     STUBBORN_ROW_WORDS: 1 << 18, 0..=1 << 22;
-    /// Lists of enabled events that have a spot of their own: a power of two. `crates/analysis/src/reduce/stubborn/recall.rs`
+    /// Lists of enabled events that have a spot of their own: a power of two. `crates/analysis/src/reduce/stubborn/memo.rs`
     ///
     /// Two that share one replace each other.
     MEMO_ROOTS: 1 << 13, 2..=1 << 14;
-    /// Numbers of the forest of remembered sets. `crates/analysis/src/reduce/stubborn/recall.rs`
+    /// Numbers of the forest of remembered sets. `crates/analysis/src/reduce/stubborn/memo.rs`
     MEMO_CELLS: 1 << 19, 0..=1 << 22;
-    /// Searches in a row after which it is seen whether remembering pays. `crates/analysis/src/reduce/stubborn/recall.rs`
+    /// Searches in a row after which it is seen whether remembering pays. `crates/analysis/src/reduce/stubborn/memo.rs`
     MEMO_WINDOW: 1 << 12, 1..=1 << 16;
-    /// Sets of which one has been found before where it does. `crates/analysis/src/reduce/stubborn/recall.rs`
+    /// Sets of which one has been found before where it does. `crates/analysis/src/reduce/stubborn/memo.rs`
     ///
     /// PERF: where all states differ, as on ResAllocation, noting what is never asked for again is a fifth of
     /// the time.

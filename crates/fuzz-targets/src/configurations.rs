@@ -2,7 +2,7 @@
 //!
 //! The naive explorer says what every figure has to be where it comes to an end; where it does not, since there are too many
 //! markings or a place overflows, a way of searching may prove the net unbounded or say that it does not know. Two that
-//! come to an end all the same have to tell the same figures.
+//! come to an end all the same have to tell the same statistics.
 
 use sanderling::Question;
 use sanderling_report::{Count, Report};
@@ -34,7 +34,7 @@ fn run(bytes: &[u8]) {
     let oracle = Oracle::of(&net, LIMIT);
     let mut told: Vec<[Option<Count>; 3]> = Vec::new();
     for configuration in Configuration::rotation(seed, WAYS) {
-        told.extend(figures(&oracle.check(&configuration, Question::Explore)));
+        told.extend(statistics(&oracle.check(&configuration, Question::Explore)));
     }
     assert!(told.windows(2).all(|two| agree(two[0], two[1])), "they tell different figures: {told:?}");
     for configuration in Configuration::rotation_for(&Question::Deadlock, seed, WAYS) {
@@ -43,7 +43,7 @@ fn run(bytes: &[u8]) {
 }
 
 /// States, firings and deadlocks of a search that came to its end.
-fn figures(report: &Report) -> Option<[Option<Count>; 3]> {
+fn statistics(report: &Report) -> Option<[Option<Count>; 3]> {
     report.exhaustive.then_some([report.states, report.firings, report.deadlocks])
 }
 

@@ -10,7 +10,7 @@ use crate::acyclic::{Forward, forward};
 use crate::pack::Part;
 
 /// The points of edges at most: more are not worth their time, and the longest edges go straight.
-const MOST_POINTS: usize = 20_000;
+const MAX_POINTS: usize = 20_000;
 
 /// Nodes and points in layers. Numbers from the number of nodes on are points of edges.
 #[derive(Debug)]
@@ -48,9 +48,9 @@ impl Layering {
 }
 
 /// Layers by the longest way.
-pub(crate) fn by_longest_way(part: &Part) -> Layering {
+pub(crate) fn by_longest_path(part: &Part) -> Layering {
     let forward = forward(part);
-    let mut layer = longest_ways(part.nodes.len(), &forward);
+    let mut layer = longest_paths(part.nodes.len(), &forward);
     shorten(&mut layer, &forward);
     threaded(&part.edges, layer)
 }
@@ -92,7 +92,7 @@ fn threaded(edges: &[(usize, usize)], layer: Vec<usize>) -> Layering {
     let span = |&edge: &usize| layer[edges[edge].0].abs_diff(layer[edges[edge].1]);
     let mut by_span: Vec<usize> = (0..edges.len()).filter(|edge| span(edge) > 0).collect();
     by_span.sort_by_key(span);
-    let mut left = MOST_POINTS;
+    let mut left = MAX_POINTS;
     let enough = by_span.iter().position(|edge| {
         let room = left.checked_sub(span(edge) - 1);
         left = room.unwrap_or(0);
@@ -114,7 +114,7 @@ fn threaded(edges: &[(usize, usize)], layer: Vec<usize>) -> Layering {
     layering
 }
 
-fn longest_ways(nodes: usize, forward: &Forward) -> Vec<usize> {
+fn longest_paths(nodes: usize, forward: &Forward) -> Vec<usize> {
     let mut outgoing = vec![Vec::new(); nodes];
     for &(from, to) in &forward.edges {
         outgoing[from].push(to);

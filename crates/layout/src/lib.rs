@@ -76,7 +76,8 @@ pub fn layout(graph: &Graph<'_>) -> Layout {
 
 /// Draws a connected part.
 fn draw(graph: &Graph<'_>, part: pack::Part) -> pack::Drawn {
-    let layering = if graph.by_distance { layers::by_distance(&part) } else { layers::by_longest_way(&part) };
+    let layering =
+        if graph.by_distance { layers::by_distance(&part) } else { layers::by_longest_path(&part) };
     let rows = order::ordered(&layering);
     let sizes: Vec<Size> = part.nodes.iter().map(|&node| graph.sizes[node]).collect();
     let drawing = coordinates::assign(&layering, &rows, &sizes, graph.gap);

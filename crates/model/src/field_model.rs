@@ -252,6 +252,6 @@ impl Adaptive for FieldModel {
     fn pumps(&self, ancestor: &[u64], path: &[EventId], descendant: &[u64]) -> bool {
         let before = |place| self.layout.tokens(ancestor, place);
         let after = |place| self.layout.tokens(descendant, place);
-        !crate::pumping::growing(self.knowledge.structure(), before, path, after).is_empty()
+        !crate::self_covering::growing(self.knowledge.structure(), before, path, after).is_empty()
     }
 }

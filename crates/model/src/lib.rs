@@ -12,26 +12,26 @@
 //! transitions and fires them on the packed words. [`FieldModel`] packs into bit fields, which is
 //! fastest; [`RadixModel`] into mixed-radix numbers, which is smallest. Nets whose places hold one token
 //! with a value each, such as programs of communicating processes, become a [`ValueModel`]: see
-//! [`value`]. Any other coloured net can be an [`InternedModel`], as it is: see [`interned`].
+//! [`value`]. Any other coloured net can be a [`ColouredModel`] without unfolding it: see [`interned`].
 
 mod bound;
 mod contradiction;
+mod dependency;
 mod digit;
 mod enabling;
 mod field_model;
-mod footprint;
 pub mod interned;
 mod invariant;
 mod knowledge;
 pub mod layout;
 mod net_model;
 mod potential;
-pub mod pumping;
 mod quotient;
 mod radix_code;
 mod radix_model;
 mod ragged;
 mod rule;
+pub mod self_covering;
 mod structure;
 mod trigger;
 mod unit_claim;
@@ -41,7 +41,7 @@ pub mod value;
 pub use bound::{Bounds, Proof};
 pub use contradiction::Contradiction;
 pub use field_model::{FieldExtremes, FieldModel};
-pub use interned::InternedModel;
+pub use interned::ColouredModel;
 pub use invariant::{Invariant, Invariants, TransitionSemiflows};
 pub use knowledge::{ClaimStatus, Knowledge, TooManyTokens};
 pub use net_model::{CountModel, NetModel};

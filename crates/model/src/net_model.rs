@@ -2,7 +2,7 @@
 
 use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
-use sanderling_system::{Adaptive, Extremes, Footprints};
+use sanderling_system::{Adaptive, Dependencies, Extremes};
 
 use crate::contradiction::Contradiction;
 use crate::interned::Tables;
@@ -10,7 +10,7 @@ use crate::knowledge::{ClaimStatus, Knowledge};
 
 /// A compiled net: a system whose states are markings, and whose event `e` is the transition with
 /// the number of `e`, unless it has [`tables`](Self::tables).
-pub trait NetModel: Extremes + Adaptive + Footprints + Send {
+pub trait NetModel: Extremes + Adaptive + Dependencies + Send {
     /// The name of the encoding, as users say it.
     fn encoding(&self) -> &'static str;
 

@@ -80,7 +80,7 @@ struct Traits {
 }
 
 /// Up to this many words the rules are kept word for word, beyond it only the words concerned.
-pub(crate) const DENSE_WORDS: usize = sanderling_system::MOST_WORDS;
+pub(crate) const DENSE_WORDS: usize = sanderling_system::MAX_WORDS;
 
 impl Rules {
     /// The rules of a net's transitions over a layout.

@@ -115,9 +115,9 @@ impl Condition {
 
 /// A weighted sum as a user reads it; long ones are cut short.
 pub(crate) fn explain_sum(net: &Net, terms: &[Weighted]) -> String {
-    const MOST: usize = 12;
+    const MAX: usize = 12;
     let mut text = String::new();
-    for (index, &(place, weight)) in terms.iter().take(MOST).enumerate() {
+    for (index, &(place, weight)) in terms.iter().take(MAX).enumerate() {
         text.push_str(match (index, weight < 0) {
             (0, true) => "-",
             (0, false) => "",
@@ -131,7 +131,7 @@ pub(crate) fn explain_sum(net: &Net, terms: &[Weighted]) -> String {
     }
     match terms.len() {
         0 => "0".to_owned(),
-        count if count > MOST => format!("{text} + ({} more terms)", count - MOST),
+        count if count > MAX => format!("{text} + ({} more terms)", count - MAX),
         _ => text,
     }
 }

@@ -163,10 +163,10 @@ fn explain_fact(net: &Net, fact: &Fact) -> String {
 }
 
 fn shortened(mut parts: Vec<String>, separator: &str) -> String {
-    const MOST: usize = 12;
-    if parts.len() > MOST {
-        let rest = parts.len() - MOST;
-        parts.truncate(MOST);
+    const MAX: usize = 12;
+    if parts.len() > MAX {
+        let rest = parts.len() - MAX;
+        parts.truncate(MAX);
         parts.push(format!("{rest} more"));
     }
     parts.join(separator)

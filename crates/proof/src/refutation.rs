@@ -105,11 +105,11 @@ struct Refutation<'a> {
 impl Refutation<'_> {
     /// Rules out a choice, or adds what makes the next one more telling; `None`: give up.
     fn go_on(&mut self, choice: &[bool]) -> Option<()> {
-        let has_recalled = self.order == Order::Together && self.recall(choice);
+        let has_remembered = self.order == Order::Together && self.memo(choice);
         let traps = self.ground.traps.marked_traps_in(&self.emptied(choice));
         let has_trap = !traps.is_empty();
         traps.into_iter().for_each(|trap| self.add(Lemma::of_trap(trap)));
-        if has_recalled || has_trap || (self.order == Order::TrapsFirst && self.recall(choice)) {
+        if has_remembered || has_trap || (self.order == Order::TrapsFirst && self.memo(choice)) {
             return Some(());
         }
         let case = self.case(choice);
@@ -132,7 +132,7 @@ impl Refutation<'_> {
     }
 
     /// Lemmas by weights that are known already; whether there are any.
-    fn recall(&mut self, choice: &[bool]) -> bool {
+    fn memo(&mut self, choice: &[bool]) -> bool {
         let chosen = Chosen::of(&self.cases, choice, self.ground.structure.place_count());
         let known = self.ground.known_weights.iter();
         let lemmas = known.filter_map(|weights| chosen.refuted_by(weights, self.ground));

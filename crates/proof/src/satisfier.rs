@@ -11,7 +11,7 @@ use crate::cases::{Cases, Literal};
 
 /// A solver that has been told some of the clauses.
 pub(crate) struct Satisfier<'a> {
-    solver: Solver<Patience<'a>>,
+    solver: Solver<WorkLimit<'a>>,
     variables: Vec<Var>,
     told: usize,
 }
@@ -26,9 +26,9 @@ pub(crate) enum Answer {
     Unknown,
 }
 
-struct Patience<'a>(&'a Budget<'a>);
+struct WorkLimit<'a>(&'a Budget<'a>);
 
-impl Callbacks for Patience<'_> {
+impl Callbacks for WorkLimit<'_> {
     fn stop(&self) -> bool {
         self.0.is_spent()
     }
@@ -36,7 +36,7 @@ impl Callbacks for Patience<'_> {
 
 impl<'a> Satisfier<'a> {
     pub(crate) fn new(budget: &'a Budget<'a>) -> Self {
-        let solver = Solver::new(SolverOpts::default(), Patience(budget));
+        let solver = Solver::new(SolverOpts::default(), WorkLimit(budget));
         Self { solver, variables: Vec::new(), told: 0 }
     }
 

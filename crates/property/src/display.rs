@@ -176,12 +176,12 @@ fn write_chain<P: Named + Ord + Clone, T: Named>(
 fn write_sides<P: Named + Ord + Clone, T: Named>(
     f: &mut fmt::Formatter<'_>,
     sides: &[Formula<P, T>; 2],
-    (word, least_left, least_right): (&str, u8, u8),
+    (word, min_left, min_right): (&str, u8, u8),
     net: &Net,
 ) -> fmt::Result {
-    write_operand(f, &sides[0], least_left, net)?;
+    write_operand(f, &sides[0], min_left, net)?;
     write!(f, " {word} ")?;
-    write_operand(f, &sides[1], least_right, net)
+    write_operand(f, &sides[1], min_right, net)
 }
 
 fn write_comparison<P: Named + Ord + Clone>(

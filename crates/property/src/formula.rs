@@ -90,7 +90,7 @@ impl Formula {
     /// Whether it asks for a marking that is not dead: with `deadlock` under a `not`, where that is left in
     /// negation normal form, or in an `iff`.
     #[must_use]
-    pub fn asks_for_liveness(&self) -> bool {
+    pub fn asks_for_no_deadlock(&self) -> bool {
         fn is_found_in(normal_form: &Formula) -> bool {
             match normal_form {
                 Formula::Not(inner) => **inner == Formula::Deadlock,
@@ -230,10 +230,10 @@ mod tests {
         for text in
             ["not deadlock", "tokens(p) = 1 and not (deadlock or tokens(q) = 1)", "not (not (not deadlock))"]
         {
-            assert!(formula(text).asks_for_liveness(), "{text}");
+            assert!(formula(text).asks_for_no_deadlock(), "{text}");
         }
         for text in ["deadlock", "not (not deadlock and tokens(p) = 1)", "fireable(t)", "not fireable(t)"] {
-            assert!(!formula(text).asks_for_liveness(), "{text}");
+            assert!(!formula(text).asks_for_no_deadlock(), "{text}");
         }
     }
 }

@@ -107,7 +107,7 @@ impl Author<'_> {
         }
         let left = self.condition(depth - 1);
         let right = self.condition(depth - 1);
-        let (word, power, least_left, least_right, value) = match self.random.random_range(0..6) {
+        let (word, power, min_left, min_right, value) = match self.random.random_range(0..6) {
             0 => {
                 let word = self.pick(&["not ", "!"]);
                 return Sample {
@@ -122,8 +122,7 @@ impl Author<'_> {
             4 => (self.pick(&["iff", "<->"]), 0, 1, 1, left.value == right.value),
             _ => return left,
         };
-        let text =
-            format!("{} {word} {}", self.grouped(&left, least_left), self.grouped(&right, least_right));
+        let text = format!("{} {word} {}", self.grouped(&left, min_left), self.grouped(&right, min_right));
         Sample { text, power, value }
     }
 }

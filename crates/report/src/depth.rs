@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Count;
 
-/// The figures of a depth-bounded search.
+/// The statistics of a depth-bounded search.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Depth {
     /// The depth that was asked for.

@@ -40,7 +40,7 @@ pub use model_error::ModelError;
 pub use ordered::Ordered;
 pub use program::{ChannelStructure, ProcessStructure, ProgramStructure, VariableStructure};
 pub use progress::{Progress, UnfoldingFound, UnfoldingProgress};
-pub use reduction::{ReducedNet, RuleFigures, StructuralReduction, Unfolding};
+pub use reduction::{ReducedNet, RuleStatistics, StructuralReduction, Unfolding};
 pub use replay::ReplayReport;
 pub use report::{Question, Report, SelfCheck, Timings};
 pub use retention::{Retention, Sweep};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Count;
 
-/// A net that was made smaller, in figures.
+/// The size of a net that was made smaller.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StructuralReduction {
     /// Whether the reduced net has a deadlock where the net has one.
@@ -20,10 +20,10 @@ pub struct StructuralReduction {
     /// Whether the rules have proved that no deadlock can be reached; `false` where they have not.
     pub never_dead: bool,
     /// What each rule did, in the order in which they take turns; those that did nothing are left out.
-    pub rules: Vec<RuleFigures>,
+    pub rules: Vec<RuleStatistics>,
 }
 
-/// The place/transition net that a coloured net was unfolded to, in figures.
+/// The place/transition net that a coloured net was unfolded to: how large it is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Unfolding {
     /// The places of the coloured net.
@@ -52,12 +52,12 @@ pub struct ReducedNet {
     /// Its transitions.
     pub transitions: usize,
     /// What each rule did, in the order in which they take turns; those that did nothing are left out.
-    pub rules: Vec<RuleFigures>,
+    pub rules: Vec<RuleStatistics>,
 }
 
 /// What a rule did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RuleFigures {
+pub struct RuleStatistics {
     /// Its name.
     pub rule: String,
     /// How often it was applied.

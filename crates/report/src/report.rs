@@ -13,7 +13,7 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
-    /// The figures of the state space.
+    /// The statistics of the state space.
     Explore,
     /// Freedom from deadlock.
     Deadlock,
@@ -165,7 +165,7 @@ pub struct Timings {
 }
 
 impl Report {
-    /// A report about nothing yet: all figures are zero, and nothing is known.
+    /// A report about nothing yet: all statistics are zero, and nothing is known.
     #[must_use]
     pub fn new(question: Question) -> Self {
         Self {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Count;
 
-/// The figures of a search that may forget states.
+/// The statistics of a search that may forget states.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Retention {
     /// How many states were discovered, each as often as it was.
@@ -44,7 +44,7 @@ pub struct Retention {
     pub sweep: Option<Sweep>,
 }
 
-/// The figures of a sweep-line.
+/// The statistics of a sweep-line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sweep {
     /// How often the line was moved over the states.

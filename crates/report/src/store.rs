@@ -24,7 +24,7 @@ pub struct Store {
     pub inexact: Option<Inexact>,
 }
 
-/// The figures of a search that may have left states out.
+/// The statistics of a search that may have left states out.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Inexact {
     /// How many states were discovered: there are so many at least.

@@ -73,7 +73,7 @@ pub struct StructureReport {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// A unit tree in figures.
+/// The size of a unit tree.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitTree {
     /// The number of units.

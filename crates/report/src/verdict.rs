@@ -19,7 +19,7 @@ pub enum Verdict {
     Violated,
     /// It was not found out; a [`Reason`] says why.
     Unknown,
-    /// Nothing was asked that has a yes or a no: the figures are complete.
+    /// Nothing was asked that has a yes or a no: the statistics are complete.
     Computed,
 }
 
@@ -70,8 +70,9 @@ pub enum Reason {
     TreeTooLarge,
     /// States that had been forgotten were discovered again too often.
     RevisitLimit,
-    /// The temporary file that tells the ways to states could not be written or read.
-    WaysLost,
+    /// The temporary file with the paths to states could not be written or read.
+    #[serde(alias = "ways_lost")]
+    TraceLost,
     /// A temporary file with states could not be written or read, or would have been too large.
     DiskFailed,
     /// Everything that was met was explored, but the store may have taken states for others.
@@ -101,7 +102,7 @@ impl Reason {
         Self::StoreFull,
         Self::TreeTooLarge,
         Self::RevisitLimit,
-        Self::WaysLost,
+        Self::TraceLost,
         Self::DiskFailed,
         Self::NotExhaustive,
         Self::DepthLimit,
@@ -123,7 +124,7 @@ impl Reason {
             Self::StoreFull => "store_full",
             Self::TreeTooLarge => "tree_too_large",
             Self::RevisitLimit => "revisit_limit",
-            Self::WaysLost => "ways_lost",
+            Self::TraceLost => "trace_lost",
             Self::DiskFailed => "disk_failed",
             Self::NotExhaustive => "not_exhaustive",
             Self::DepthLimit => "depth_limit",
@@ -146,7 +147,7 @@ impl Reason {
             Self::StoreFull => "the store has no more numbers for states",
             Self::TreeTooLarge => "the termination-detection tree is larger than memory",
             Self::RevisitLimit => "states were discovered again too often",
-            Self::WaysLost => "the temporary file that tells the ways to states failed",
+            Self::TraceLost => "the temporary file with the paths to states failed",
             Self::DiskFailed => "a temporary file with states failed",
             Self::NotExhaustive => "the search is not exhaustive, the store may have left states out",
             Self::DepthLimit => "there are states beyond the depth",

@@ -5,7 +5,7 @@ use std::fs;
 use sanderling_report::{
     ChannelStructure, Count, Decision, Depth, EdgeLength, Explored, Failure, GraphLevel, Inexact, LevelGraph,
     Marking, Means, ModelError, ProcessStructure, ProgramStructure, Progress, Question, Reason, ReducedNet,
-    ReplayReport, Report, Retention, RuleFigures, SelfCheck, StateGraph, Step, Store, StoreEstimate,
+    ReplayReport, Report, Retention, RuleStatistics, SelfCheck, StateGraph, Step, Store, StoreEstimate,
     StructureReport, Sweep, Technique, Timings, Trace, UnfoldingProgress, VariableStructure, Verdict,
 };
 use serde::Serialize;
@@ -43,7 +43,7 @@ fn the_examples_are_what_the_program_reads_and_writes() {
     survives::<UnfoldingProgress>(&examples[4]);
 }
 
-/// The figures of a search that forgot states, every key of them.
+/// The statistics of a search that forgot states, every key of them.
 fn retention() -> Retention {
     let none = Count::ZERO;
     Retention {
@@ -80,7 +80,7 @@ fn store() -> Store {
     }
 }
 
-/// The figures of a search to a depth.
+/// The statistics of a search to a depth.
 fn depth() -> Depth {
     let none = Count::ZERO;
     Depth {
@@ -104,7 +104,7 @@ fn timings() -> Timings {
 }
 
 fn reduced() -> Report {
-    let rule = RuleFigures { rule: String::new(), applications: 1, places: 1, transitions: 1 };
+    let rule = RuleStatistics { rule: String::new(), applications: 1, places: 1, transitions: 1 };
     Report {
         explored: Some(Explored { states: Count::ZERO, firings: Count::ZERO }),
         reduced_net: Some(ReducedNet { places: 1, transitions: 1, rules: vec![rule] }),

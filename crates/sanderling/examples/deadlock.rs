@@ -6,7 +6,7 @@ use sanderling_net::{Arc, ArcKind, Net, Place, PlaceId, Transition};
 
 fn main() {
     let net = two_locks();
-    let request = Request::new(Question::Deadlock).with_shortcuts(&net);
+    let request = Request::new(Question::Deadlock).with_portfolio(&net);
     let report =
         analyse(&net, &request, &Control::default()).expect("nothing in the net is out of the ordinary");
     println!("free of deadlocks: {}", report.verdict.as_str());

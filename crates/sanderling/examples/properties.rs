@@ -18,7 +18,7 @@ fn main() -> Result<(), String> {
     let properties = properties.collect::<Result<Vec<_>, _>>()?;
 
     let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
-    let request = Request { limits, ..Request::new(Question::Check(properties)) }.with_shortcuts(&net);
+    let request = Request { limits, ..Request::new(Question::Check(properties)) }.with_portfolio(&net);
     let report = analyse(&net, &request, &Control::default()).map_err(|problems| problems.to_string())?;
     for answer in &report.answers {
         println!("{:9} {}", answer.verdict.as_str(), answer.property);

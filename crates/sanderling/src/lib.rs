@@ -6,7 +6,7 @@
 //!
 //! [`analyse`] answers questions about the reachable markings, several in one pass; [`describe`]
 //! says what is known without exploring; [`state_graph`] draws a small state space out, and [`level_graph`] counts a large one by level; [`replay`]
-//! checks a stored trace, [`consumption`] tells what its steps take, and a [`Teller`] tells markings and firings as reports do. There is no global state: any number of analyses may run side by side,
+//! checks a stored trace, [`consumption`] tells what its steps take, and a [`MarkingDisplay`] tells markings and firings as reports do. There is no global state: any number of analyses may run side by side,
 //! each with its own [`Control`](sanderling_analysis::Control). The command line is one caller of
 //! these functions among others; `examples` has smaller ones.
 
@@ -24,15 +24,15 @@ pub use analyse::analyse;
 pub use choices::{Heuristic, ProgressMeasure, Reductions};
 pub use explain::consumption::consumption;
 pub use explain::describe::describe;
-pub use explain::diagnostic::tell_diagnostic;
+pub use explain::diagnostic::describe_diagnostic;
 pub use explain::replay::replay;
-pub use explain::tell::Teller;
+pub use explain::tell::MarkingDisplay;
 pub use explain::why_not::why_not;
 pub use memory::default_memory_limit;
 pub use portfolio::{Effort, query as examine};
-pub use prepare::rules::rule_figures;
-pub use prepare::{Subject, not_unfolded};
-pub use request::{Encoding, Figures, Question, Request};
+pub use prepare::rules::rule_statistics;
+pub use prepare::{PreparedNet, not_unfolded};
+pub use request::{Encoding, Question, Request, Statistics};
 pub use sanderling_analysis::reduce::{Chains, Events, KeyEvent, StubbornMethod, StubbornOptions};
 pub use sanderling_analysis::retention::{Caching, Replacement, Retention};
 pub use sanderling_analysis::{

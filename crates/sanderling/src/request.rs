@@ -22,8 +22,8 @@ use crate::store::DEFAULT;
 pub struct Request {
     /// What is asked. All of it is answered in one pass.
     pub question: Question,
-    /// Which figures are wanted besides the counts.
-    pub figures: Figures,
+    /// Which statistics are wanted besides the counts.
+    pub statistics: Statistics,
     /// The order in which open states are taken.
     pub order: Order,
     /// Which closed states are kept.
@@ -65,7 +65,7 @@ pub struct Request {
 /// What is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {
-    /// The figures of the state space, and which assertions hold.
+    /// The statistics of the state space, and which assertions hold.
     Explore,
     /// Freedom from deadlock.
     Deadlock,
@@ -75,7 +75,7 @@ pub enum Question {
 
 /// Figures that make reports long or searches slower, and so are given on request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Figures {
+pub struct Statistics {
     /// The states of each breadth-first level.
     pub levels: bool,
     /// The most tokens of each place.
@@ -116,7 +116,7 @@ impl Request {
             assertions: question == Question::Explore,
             model_errors: ModelErrors::default(),
             question,
-            figures: Figures::default(),
+            statistics: Statistics::default(),
             order: Order::default(),
             retention: Retention::default(),
             caching: Caching::default(),
@@ -144,7 +144,7 @@ impl Request {
             Some("a heuristic says which state comes first in best-first search: add `--order best`")
         } else if self.progress_measure != ProgressMeasure::default() && !self.retention.sweeps() {
             Some("a progress measure is what a sweep-line goes by: add `--retain sweep` or `cache+sweep`")
-        } else if self.caching.most_states.is_some() && !forgets_some {
+        } else if self.caching.max_states.is_some() && !forgets_some {
             Some(
                 "`--cache-states` limits a cache, and this search has none: choose `--retain cache` or `cache+sweep`",
             )
@@ -181,10 +181,10 @@ impl Request {
     /// The same question, decided by whatever is cheapest: with rules that make the net smaller, stubborn sets
     /// and proofs, as far as these go together with the other choices.
     #[must_use]
-    pub fn with_shortcuts(self, net: &Net) -> Self {
+    pub fn with_portfolio(self, net: &Net) -> Self {
         if AnalysedNet::new(net, &Facts::default()).kind() == Kind::Coloured {
             let is_check = matches!(self.question, Question::Check(_));
-            let proofs = is_check && self.depth.is_none() && self.figures == Figures::default();
+            let proofs = is_check && self.depth.is_none() && self.statistics == Statistics::default();
             return Self { proofs, ..self };
         }
         let stubborn = Reductions { events: Events::Stubborn, ..Reductions::default() };
@@ -225,7 +225,7 @@ impl Request {
             Some(
                 "a net that is reduced has other markings, and `explore` counts those of this one: leave out `--reduce structural`",
             )
-        } else if self.figures != Figures::default() {
+        } else if self.statistics != Statistics::default() {
             Some(
                 "a net that is reduced has other markings, so that levels, bounds and transitions that never fire cannot be told: leave out `--levels` and `--bounds`, or `--reduce structural`",
             )
@@ -248,7 +248,7 @@ impl Request {
             Some(
                 "stubborn sets leave states out that a deadlock or a property does not need, and `explore` counts all of them: leave out `--reduce stubborn`",
             )
-        } else if self.figures != Figures::default() {
+        } else if self.statistics != Statistics::default() {
             Some(
                 "stubborn sets leave states out, so that levels, bounds and transitions that never fire cannot be told: leave out `--levels` and `--bounds`, or `--reduce stubborn`",
             )
@@ -279,11 +279,11 @@ impl Request {
             )
         } else if self.store.is_some_and(|store| !matches!(store, StoreChoice::Auto | StoreChoice::Packed)) {
             Some("a search to a depth knows states by their place in the packed store: leave out `--store`")
-        } else if self.figures.levels {
+        } else if self.statistics.levels {
             Some(
                 "a search to a depth does not tell how far each state is: leave out `--levels`, or `--depth`",
             )
-        } else if self.depth.is_some_and(|bound| bound.depth > DepthBound::MOST_DEPTH) {
+        } else if self.depth.is_some_and(|bound| bound.depth > DepthBound::MAX_DEPTH) {
             Some("no search goes deeper than 2147483647 firings: give a smaller `--depth`")
         } else if self.depth.is_some_and(|bound| bound.increment == 0) {
             Some("the bound has to grow from round to round: give an `--increment` of at least 1")
@@ -347,10 +347,10 @@ impl Request {
             ("memory_bytes", self.limits.memory_bytes.map(Value::from)),
             ("time_s", self.limits.time.map(|time| time.as_secs_f64().into())),
             ("max_states", self.limits.states.map(Value::from)),
-            ("disk_bytes", self.disk.most_bytes.map(Value::from)),
-            ("cache_states", self.caching.most_states.map(Value::from)),
+            ("disk_bytes", self.disk.max_bytes.map(Value::from)),
+            ("cache_states", self.caching.max_states.map(Value::from)),
             ("replace", caches.then(|| self.caching.replacement.to_string().into())),
-            ("max_revisit_factor", caches.then(|| self.caching.most_revisits.into())),
+            ("max_revisit_factor", caches.then(|| self.caching.max_revisits.into())),
             ("heuristic", (self.order == Order::BestFirst).then(|| self.heuristic.to_string().into())),
             ("progress_measure", self.retention.sweeps().then(|| self.progress_measure.to_string().into())),
         ];

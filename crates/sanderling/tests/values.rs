@@ -1,6 +1,6 @@
 //! Nets whose places hold values, and that no program is behind.
 
-use sanderling::{Control, Figures, Question, Request, analyse, describe, replay, state_graph};
+use sanderling::{Control, Question, Request, Statistics, analyse, describe, replay, state_graph};
 use sanderling_net::{
     Arc, ArcKind, Assertion, Assignment, Inscription, Net, Operator, Place, PlaceId, Reading, Sort,
     SortDeclaration, SortId, Term, Transition, Value, VariableDeclaration, VariableId,
@@ -120,8 +120,8 @@ fn an_assertion_is_checked_where_it_is_asked_for() {
 
 #[test]
 fn numbers_of_tokens_are_not_told_of_places_with_values() {
-    let figures = Figures { bounds: true, dead_transitions: true, ..Figures::default() };
-    let report = report(&Request { figures, ..Request::new(Question::Deadlock) });
+    let statistics = Statistics { bounds: true, dead_transitions: true, ..Statistics::default() };
+    let report = report(&Request { statistics, ..Request::new(Question::Deadlock) });
     assert_eq!((report.bounds, report.max_tokens_in_place), (None, 1u64.into()));
     assert_eq!(report.dead_transitions, Some(Vec::new()));
     assert!(report.answers.is_empty(), "a question for deadlocks asks for nothing else");

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sanderling::{Control, Subject, not_unfolded};
+use sanderling::{Control, PreparedNet, not_unfolded};
 use sanderling_net::{Diagnostics, Net};
 use sanderling_property::ColouredProperty;
 use sanderling_report::Report;
@@ -24,7 +24,7 @@ use crate::server::{Compose, Outbox};
 /// Progress is told so often.
 const PERIOD: Duration = Duration::from_millis(200);
 /// As many analyses at a time.
-const MOST_ANALYSES: usize = 64;
+const MAX_ANALYSES: usize = 64;
 
 /// Those that are under way.
 #[derive(Clone, Default)]
@@ -62,14 +62,14 @@ impl Analyses {
     ) -> Result<(Started, Task), Refusal> {
         let properties = properties(&start, &entry.net)?;
         let mut running = self.lock();
-        if running.controls.len() >= MOST_ANALYSES {
-            let message = format!("{MOST_ANALYSES} analyses are under way: cancel one, or wait");
+        if running.controls.len() >= MAX_ANALYSES {
+            let message = format!("{MAX_ANALYSES} analyses are under way: cancel one, or wait");
             return Err(Refusal::new(Code::OutOfBudget, message));
         }
         let grant = budget.grant(start.memory_bytes)?;
         running.given += 1;
         let name = format!("analysis{}", running.given);
-        let control = Arc::new(Control::with_listener(teller(&name, outbox)));
+        let control = Arc::new(Control::with_listener(display(&name, outbox)));
         running.controls.insert(name.clone(), Arc::clone(&control));
         let started = Started { analysis: name.clone(), memory_bytes: grant.bytes };
         let task = Task {
@@ -161,7 +161,7 @@ impl Task {
         analysed.map(|report| self.completed(report)).map_err(|found| bad_net(&found))
     }
 
-    fn subject(&self, merges: bool) -> Result<Subject, Box<(Net, NotUnfolded)>> {
+    fn subject(&self, merges: bool) -> Result<PreparedNet, Box<(Net, NotUnfolded)>> {
         let options = Options { merges, ..Options::default() };
         let usual = UnfoldingBudget::default();
         let budget = UnfoldingBudget {
@@ -169,7 +169,7 @@ impl Task {
             is_cancelled: &|| self.control.is_cancelled(),
             ..usual
         };
-        Subject::of(Net::clone(&self.net), options, &budget).or_else(Subject::as_it_is)
+        PreparedNet::of(Net::clone(&self.net), options, &budget).or_else(PreparedNet::without_unfolding)
     }
 
     fn not_unfolded(
@@ -239,7 +239,7 @@ fn finished(analysis: String, result: Result<Report, Refusal>) -> Finished {
 }
 
 /// What hears of the progress of an analysis, and tells it a few times a second.
-fn teller(name: &str, outbox: &Outbox) -> impl Fn(&sanderling::Progress) + Send + Sync + 'static {
+fn display(name: &str, outbox: &Outbox) -> impl Fn(&sanderling::Progress) + Send + Sync + 'static {
     let (name, outbox, last) = (name.to_owned(), outbox.clone(), Mutex::new(Instant::now()));
     move |now| {
         let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::message::{Code, Refusal};
 
 /// Less than this is of no use to anybody.
-const LEAST_GRANT: u64 = 16 << 20;
+const MIN_GRANT: u64 = 16 << 20;
 
 /// The budget.
 #[derive(Debug, Clone)]
@@ -29,7 +29,7 @@ impl Budget {
     /// Grants so much, or half of what is left if nothing is asked for, unless there is not so much left.
     pub(crate) fn grant(&self, asked: Option<u64>) -> Result<Grant, Refusal> {
         let mut left = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = asked.unwrap_or(*left / 2).max(LEAST_GRANT);
+        let bytes = asked.unwrap_or(*left / 2).max(MIN_GRANT);
         match left.checked_sub(bytes) {
             Some(rest) => *left = rest,
             None => return Err(Refusal::new(Code::OutOfBudget, format!("{left} bytes of memory are left"))),

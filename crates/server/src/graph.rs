@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sanderling::{Control, Limits, Question, Request, Subject, state_graph};
+use sanderling::{Control, Limits, PreparedNet, Question, Request, state_graph};
 use sanderling_layout::{Graph, Point, Size, layout};
 use sanderling_net::Net;
 use sanderling_report::StateGraph;
@@ -19,7 +19,7 @@ use crate::protocol::{DrawnStates, States};
 /// The states where nothing is said.
 const USUAL_STATES: u64 = 300;
 /// More are not drawn.
-const MOST_STATES: u64 = 2000;
+const MAX_STATES: u64 = 2000;
 /// The memory that it takes at most.
 const BYTES: u64 = 64 << 20;
 /// The time that exploring takes at most, and unfolding.
@@ -31,7 +31,7 @@ pub(crate) fn task(
     asked: &States,
     budget: &Budget,
 ) -> Result<impl FnOnce(&Control<'static>) -> Result<DrawnStates, Refusal> + Send + use<>, Refusal> {
-    let states = asked.most_states.unwrap_or(USUAL_STATES).clamp(1, MOST_STATES);
+    let states = asked.max_states.unwrap_or(USUAL_STATES).clamp(1, MAX_STATES);
     let grant = budget.grant(Some(BYTES))?;
     Ok(move |control: &Control<'static>| {
         let graph = explored(&net, states, grant.bytes, control);
@@ -45,15 +45,15 @@ pub(crate) fn task(
 ///
 /// # Errors
 /// That the net cannot be unfolded within the memory, or its states cannot be drawn.
-pub fn states(net: &Net, most_states: u64, bytes: u64) -> Result<DrawnStates, Refusal> {
-    explored(net, most_states, bytes, &Control::default()).map(|graph| laid_out(graph, most_states))
+pub fn states(net: &Net, max_states: u64, bytes: u64) -> Result<DrawnStates, Refusal> {
+    explored(net, max_states, bytes, &Control::default()).map(|graph| laid_out(graph, max_states))
 }
 
 fn explored(net: &Net, states: u64, bytes: u64, control: &Control<'_>) -> Result<StateGraph, Refusal> {
     let is_cancelled = || control.is_cancelled();
     let budget =
         UnfoldingBudget { bytes, time: TIME, is_cancelled: &is_cancelled, ..UnfoldingBudget::default() };
-    let subject = Subject::of(net.clone(), Options { merges: false, ..Options::default() }, &budget)
+    let subject = PreparedNet::of(net.clone(), Options { merges: false, ..Options::default() }, &budget)
         .map_err(|refused| Refusal::new(Code::BadNet, refused.1))?;
     let limits = Limits { states: Some(states), memory_bytes: usize::try_from(bytes).ok(), time: Some(TIME) };
     let request = Request { limits, ..Request::new(Question::Explore) };
@@ -62,8 +62,8 @@ fn explored(net: &Net, states: u64, bytes: u64, control: &Control<'_>) -> Result
 }
 
 /// A graph with positions for its states, of which so many are kept: a search ends at its next pause, and may have discovered more.
-fn laid_out(mut graph: StateGraph, most_states: u64) -> DrawnStates {
-    let states = graph.states.len().min(usize::try_from(most_states).unwrap_or(usize::MAX));
+fn laid_out(mut graph: StateGraph, max_states: u64) -> DrawnStates {
+    let states = graph.states.len().min(usize::try_from(max_states).unwrap_or(usize::MAX));
     graph.exhaustive &= states == graph.states.len();
     graph.states.truncate(states);
     for edge in graph.edges.iter().filter(|edge| edge.target as usize >= states) {

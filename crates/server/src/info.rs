@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sanderling::Subject;
+use sanderling::PreparedNet;
 use sanderling_unfolding::{Budget as UnfoldingBudget, NotUnfolded, Options};
 
 use crate::budget::{Budget, Grant};
@@ -21,7 +21,7 @@ pub(crate) fn task(entry: Arc<Entry>, budget: &Budget) -> Result<Task, Refusal> 
         described.file.clone_from(&entry.file);
         described.format.clone_from(&entry.format);
         described.warnings.clone_from(&entry.warnings);
-        described.unfolding = subject.figures();
+        described.unfolding = subject.statistics();
         Json::of(&described)
     }))
 }
@@ -30,12 +30,12 @@ fn subject(
     entry: &Entry,
     grant: Option<&Grant>,
     is_cancelled: &dyn Fn() -> bool,
-) -> Result<Subject, Refusal> {
+) -> Result<PreparedNet, Refusal> {
     let usual = UnfoldingBudget::default();
     let bytes = grant.map_or(usual.bytes, |grant| grant.bytes.min(usual.bytes));
     let budget = UnfoldingBudget { bytes, is_cancelled, ..usual };
     let options = Options { merges: false, ..Options::default() };
-    Subject::of(entry.net.as_ref().clone(), options, &budget).map_err(|refused| match refused.1 {
+    PreparedNet::of(entry.net.as_ref().clone(), options, &budget).map_err(|refused| match refused.1 {
         NotUnfolded::Cancelled => cancelled(),
         NotUnfolded::Infinite(found) | NotUnfolded::Unsupported(found) => {
             Refusal::new(Code::BadNet, "the net cannot be unfolded").with(&(*found).into())

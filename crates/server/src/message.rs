@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sanderling::tell_diagnostic;
+use sanderling::describe_diagnostic;
 use sanderling_net::Diagnostics;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -78,7 +78,7 @@ impl Refusal {
     /// The same with what was found as its data. Where that is a fault of the program, there is no other reason.
     #[must_use]
     pub(crate) fn with(self, found: &Diagnostics) -> Self {
-        let told: Vec<_> = found.iter().map(tell_diagnostic).collect();
+        let told: Vec<_> = found.iter().map(describe_diagnostic).collect();
         let refusal = if found.is_internal() {
             Self::new(Code::InternalError, "the search has found a fault in itself; please report it")
         } else {

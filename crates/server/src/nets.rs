@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::Read;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use sanderling::tell_diagnostic;
+use sanderling::describe_diagnostic;
 use sanderling_formats::{Choice, Semantics};
 use sanderling_net::{Diagnostics, Net, Source};
 
@@ -19,7 +19,7 @@ const LARGEST_FILE: u64 = 1 << 30;
 /// A file or text of this size is read at once, while the client waits.
 const SMALL_FILE: u64 = 1 << 20;
 /// As many nets may be loaded at a time.
-const MOST_NETS: usize = 1000;
+const MAX_NETS: usize = 1000;
 
 /// The nets by the names that they have been given. All threads have the same ones.
 #[derive(Debug, Clone, Default)]
@@ -59,10 +59,10 @@ impl Nets {
     }
 
     fn check_room(named: &Named) -> Result<(), Refusal> {
-        if named.nets.len() < MOST_NETS {
+        if named.nets.len() < MAX_NETS {
             return Ok(());
         }
-        let message = format!("{MOST_NETS} nets are loaded: unload some with net/unload");
+        let message = format!("{MAX_NETS} nets are loaded: unload some with net/unload");
         Err(Refusal::new(Code::BadNet, message))
     }
 
@@ -134,7 +134,7 @@ fn read(load: &Load) -> Result<Entry, Refusal> {
         net: Arc::new(chosen(parsed.nets, load.net.as_deref())?),
         file: source.name().to_owned(),
         format: choice.name().to_owned(),
-        warnings: parsed.warnings.iter().map(tell_diagnostic).collect(),
+        warnings: parsed.warnings.iter().map(describe_diagnostic).collect(),
     })
 }
 

@@ -158,7 +158,7 @@ pub struct Start {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
-    /// The figures of the state space.
+    /// The statistics of the state space.
     Explore,
     /// Whether there is a deadlock.
     Deadlock,

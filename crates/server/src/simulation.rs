@@ -5,12 +5,12 @@
 //! up to date what is around the places that it changes, since nothing else has a say about a transition than the places of
 //! its arcs. So a firing in a large net costs what it changes, and copying the rest into the reply.
 //!
-//! INVARIANT: `places` and `steps` are what the teller says of `marking`; undoing `past` from its end leads back to the
+//! INVARIANT: `places` and `steps` are what the display says of `marking`; undoing `past` from its end leads back to the
 //! initial marking.
 
 use std::collections::HashMap;
 
-use sanderling::{Teller, why_not};
+use sanderling::{MarkingDisplay, why_not};
 use sanderling_net::semantics::{self, Attempt, Interpreter, Marking, Multiset, SemanticsError};
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_report::{Binding, Step};
@@ -33,7 +33,7 @@ type Changed = Vec<(PlaceId, Multiset)>;
 pub(crate) struct Simulation<'n> {
     net: &'n Net,
     interpreter: Interpreter<'n>,
-    teller: Teller<'n>,
+    display: MarkingDisplay<'n>,
     transitions: HashMap<&'n str, TransitionId>,
     /// The transitions that have an arc with each place.
     around: Vec<Vec<TransitionId>>,
@@ -52,7 +52,7 @@ impl<'n> Simulation<'n> {
         let mut game = Self {
             net,
             interpreter: Interpreter::new(net),
-            teller: Teller::new(net),
+            display: MarkingDisplay::new(net),
             transitions: net.transition_ids().map(|id| (net.transition(id).id.as_str(), id)).collect(),
             around: around(net),
             marking,
@@ -76,12 +76,12 @@ impl<'n> Simulation<'n> {
             let message = format!("`{}`: model error: {}", fire.transition, error.problem);
             return Err(Refusal::new(Code::NotEnabled, message));
         }
-        let before = self.teller.around(firing.transition, &self.marking);
+        let before = self.display.around(firing.transition, &self.marking);
         let held = |&(place, _): &(PlaceId, _)| (place, self.marking.place(place).clone());
         let mut changed: Changed = before.iter().map(held).collect();
         let fired = self.interpreter.fire(&mut self.marking, &firing);
         fired.map_err(|error| Refusal::new(Code::NotEnabled, error.explain(self.net)))?;
-        let fired = self.teller.step_from(&firing, before, &self.marking);
+        let fired = self.display.step_from(&firing, before, &self.marking);
         changed.retain(|(place, held)| held != self.marking.place(*place));
         let told = self.tell_around(&changed);
         self.past.push(changed);
@@ -98,7 +98,7 @@ impl<'n> Simulation<'n> {
         let attempts = self.interpreter.attempts_of(&self.marking, id);
         let mut attempts = attempts.map_err(|error| Refusal::new(Code::NotEnabled, error))?;
         if let Some(binding) = &fire.binding {
-            attempts.retain(|attempt| agrees(&self.teller.firing(&attempt.firing).binding, binding));
+            attempts.retain(|attempt| agrees(&self.display.firing(&attempt.firing).binding, binding));
         }
         match attempts.len() {
             1 => Ok(attempts.swap_remove(0)),
@@ -106,7 +106,7 @@ impl<'n> Simulation<'n> {
                 Err(not_enabled(format!("`{}` is not enabled with this binding", fire.transition)))
             }
             0 => {
-                let why = why_not(&self.teller, &self.marking, id);
+                let why = why_not(&self.display, &self.marking, id);
                 Err(not_enabled(format!("`{}` is not enabled: {why}", fire.transition)))
             }
             ways => Err(not_enabled(format!(
@@ -172,7 +172,7 @@ impl<'n> Simulation<'n> {
     fn tell_places(&mut self, places: impl IntoIterator<Item = PlaceId>) -> Result<(), Refusal> {
         for place in places {
             let is_marked = !self.marking.place(place).is_empty();
-            let told = is_marked.then(|| text(&self.teller.tokens(&self.marking, place))).transpose();
+            let told = is_marked.then(|| text(&self.display.tokens(&self.marking, place))).transpose();
             self.places[place.index()] = told?;
         }
         Ok(())
@@ -194,8 +194,8 @@ impl<'n> Simulation<'n> {
 
     fn told(&self, Attempt { firing, error }: &Attempt) -> Step {
         match error {
-            Some(error) => self.teller.undefined(firing, error),
-            None => self.teller.firing(firing),
+            Some(error) => self.display.undefined(firing, error),
+            None => self.display.firing(firing),
         }
     }
 }

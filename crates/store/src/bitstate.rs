@@ -24,7 +24,7 @@ pub struct Bitstate {
 
 impl Bitstate {
     /// The most hash functions.
-    pub const MOST_HASHES: u32 = 32;
+    pub const MAX_HASHES: u32 = 32;
 
     /// An empty set of so many bytes, or a few less, at least 8; with so many hash functions.
     ///
@@ -32,7 +32,7 @@ impl Bitstate {
     /// Where there is no hash function, or too many.
     #[must_use]
     pub fn new(bytes: usize, hashes: u32) -> Self {
-        assert!((1..=Self::MOST_HASHES).contains(&hashes), "there are 1 to 32 hash functions");
+        assert!((1..=Self::MAX_HASHES).contains(&hashes), "there are 1 to 32 hash functions");
         let words = vec![0; (bytes / size_of::<u64>()).max(1)];
         Self { words, hashes, bits_set: 0, states: 0, omissions: Omissions::default() }
     }

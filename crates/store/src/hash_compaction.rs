@@ -28,9 +28,9 @@ pub struct HashCompaction {
 
 impl HashCompaction {
     /// The fewest bits of a signature.
-    pub const LEAST_BITS: u32 = 16;
+    pub const MIN_BITS: u32 = 16;
     /// The most bits of a signature.
-    pub const MOST_BITS: u32 = 64;
+    pub const MAX_BITS: u32 = 64;
 
     /// An empty set, with signatures of so many bits.
     ///
@@ -38,7 +38,7 @@ impl HashCompaction {
     /// Where these are fewer or more than there may be.
     #[must_use]
     pub fn new(bits: u32) -> Self {
-        assert!((Self::LEAST_BITS..=Self::MOST_BITS).contains(&bits), "a signature has 16 to 64 bits");
+        assert!((Self::MIN_BITS..=Self::MAX_BITS).contains(&bits), "a signature has 16 to 64 bits");
         let tables = (0..1 << TABLE_BITS).map(|_| Table::new(bits - TABLE_BITS)).collect();
         Self { bits, tables, states: 0, omissions: Omissions::default() }
     }

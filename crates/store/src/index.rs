@@ -20,12 +20,12 @@ use crate::line::{ENTRIES, Line};
 use crate::lines::{BlockLines, Lines};
 
 /// At most so many bits of an entry are the position.
-const MOST_POSITION_BITS: u32 = 24;
+const MAX_POSITION_BITS: u32 = 24;
 
 /// At most so many sixteenths of the entries are taken where speed counts.
 ///
 /// PERF: the fuller the table, the more lines run over, and each of those costs another wait.
-const MOST_SIXTEENTHS: usize = 11;
+const MAX_SIXTEENTHS: usize = 11;
 /// There, the table grows by half.
 const GROWTH: usize = 2;
 
@@ -34,11 +34,11 @@ const GROWTH: usize = 2;
 pub(crate) type DenseIndex = Index<BlockLines, 15, 10>;
 
 /// The most states that an index can hold.
-pub const MOST_STATES: usize = 1 << MOST_POSITION_BITS;
+pub const MAX_STATES: usize = 1 << MAX_POSITION_BITS;
 
-/// At most `MOST` sixteenths of the entries are taken, and the table grows by one part in `PART`.
+/// At most `MAX` sixteenths of the entries are taken, and the table grows by one part in `PART`.
 #[derive(Debug, Default)]
-pub(crate) struct Index<L = Vec<Line>, const MOST: usize = MOST_SIXTEENTHS, const PART: usize = GROWTH> {
+pub(crate) struct Index<L = Vec<Line>, const MAX: usize = MAX_SIXTEENTHS, const PART: usize = GROWTH> {
     lines: L,
     occupied: usize,
     tombstones: usize,
@@ -46,7 +46,7 @@ pub(crate) struct Index<L = Vec<Line>, const MOST: usize = MOST_SIXTEENTHS, cons
     position_bits: u32,
 }
 
-impl<L: Lines, const MOST: usize, const PART: usize> Index<L, MOST, PART> {
+impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
     /// The position of the first state with this hash for which `is_same` holds; otherwise the free
     /// entry where such a state belongs.
     ///
@@ -164,7 +164,7 @@ impl<L: Lines, const MOST: usize, const PART: usize> Index<L, MOST, PART> {
     /// Whether `more` states fit without growing.
     #[inline(always)]
     pub(crate) fn has_room_for(&self, more: usize) -> bool {
-        (self.occupied + more) * 16 <= self.lines.len() * (ENTRIES * MOST)
+        (self.occupied + more) * 16 <= self.lines.len() * (ENTRIES * MAX)
     }
 
     /// Makes a larger index of the same states, with room for `more`; `positions` are where they are,
@@ -179,7 +179,7 @@ impl<L: Lines, const MOST: usize, const PART: usize> Index<L, MOST, PART> {
     }
 
     fn lines_for(&self, more: usize) -> usize {
-        let least = ((self.occupied + more) * 16).div_ceil(ENTRIES * MOST);
+        let least = ((self.occupied + more) * 16).div_ceil(ENTRIES * MAX);
         L::rounded(least.max(self.lines.len() * (PART + 1) / PART))
     }
 
@@ -196,7 +196,7 @@ impl<L: Lines, const MOST: usize, const PART: usize> Index<L, MOST, PART> {
     fn make(&mut self, lines: usize, positions: impl Iterator<Item = usize>, hash_at: impl Fn(usize) -> u32) {
         self.lines.renew(lines);
         // Some entries stay free, so this is enough for all positions.
-        self.position_bits = (usize::BITS - (lines * ENTRIES).leading_zeros()).min(MOST_POSITION_BITS);
+        self.position_bits = (usize::BITS - (lines * ENTRIES).leading_zeros()).min(MAX_POSITION_BITS);
         (self.occupied, self.tombstones) = (0, 0);
         for position in positions {
             let hash = hash_at(position);

@@ -35,10 +35,10 @@ const fn fewer(count: usize) -> usize {
 }
 
 pub use bitstate::Bitstate;
-pub use compact::{CompactSet, CompactShard, MOST_BITS as MOST_BITS_OF_SET, NoRoom};
+pub use compact::{CompactSet, CompactShard, MAX_BITS as MAX_BITS_OF_SET, NoRoom};
 pub use fingerprint::Fingerprint;
 pub use hash_compaction::HashCompaction;
-pub use index::MOST_STATES as MOST_STATES_OF_SHARD;
+pub use index::MAX_STATES as MAX_STATES_OF_SHARD;
 pub use omissions::Omissions;
 pub use packed::{PackedStore, StateId};
 pub use records::Records;

@@ -16,7 +16,7 @@
 use sanderling_system::word_count;
 
 use crate::hash::{hash, within_shard};
-use crate::index::{Index, MOST_STATES};
+use crate::index::{Index, MAX_STATES};
 use crate::prefetch::{prefetch, prefetch_spare};
 use crate::records::split;
 use crate::wide;
@@ -201,7 +201,7 @@ impl Shard {
                 self.preds[position] = pred;
                 Insertion::New(position)
             }
-            Err(_) if self.positions() == MOST_STATES => Insertion::Full,
+            Err(_) if self.positions() == MAX_STATES => Insertion::Full,
             Err(free) => {
                 let free = self.index.reuse(hash, free);
                 let position = self.positions();

@@ -6,10 +6,10 @@
 use crate::StateId;
 
 /// As many slots as there are ids.
-const MOST_SLOTS: usize = 1 << 32;
+const MAX_SLOTS: usize = 1 << 32;
 /// The array grows by an eighth, and by so many slots at the least.
 const GROWTH: usize = 8;
-const LEAST: usize = 64;
+const MIN: usize = 64;
 
 /// The states.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ impl Slab {
                 self.states[slot as usize * self.words..][..self.words].copy_from_slice(state);
                 slot
             }
-            None if self.slots == MOST_SLOTS => return None,
+            None if self.slots == MAX_SLOTS => return None,
             None => self.add(state),
         };
         self.taken[slot as usize / 64] |= 1 << (slot % 64);
@@ -78,7 +78,7 @@ impl Slab {
 
     fn add(&mut self, state: &[u64]) -> u32 {
         if self.states.len() + self.words > self.states.capacity() {
-            self.states.reserve_exact((self.slots / GROWTH + LEAST) * self.words);
+            self.states.reserve_exact((self.slots / GROWTH + MIN) * self.words);
         }
         self.states.extend_from_slice(state);
         let slot = self.slots as u32;

@@ -96,7 +96,7 @@ async function openStudio({ file, defaults }) {
     const own = (exploring = new AbortController());
     stage.statesPane.replaceChildren(element("div", { class: "note row" }, element("span", {}, "Exploring…"), button("Cancel", () => own.abort(), { id: "states-cancel" })));
     try {
-      const drawn = await connection.ask("graph/states", { net, most_states: mostStates }, own.signal);
+      const drawn = await connection.ask("graph/states", { net, max_states: mostStates }, own.signal);
       if (own !== exploring) return;
       const more = !drawn.graph.exhaustive && mostStates < 2000 ? button("Up to 2,000 states", () => askStates(2000)) : null;
       putStates(drawn, more);

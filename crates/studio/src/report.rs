@@ -2,7 +2,7 @@
 
 use std::io;
 
-use sanderling::Teller;
+use sanderling::MarkingDisplay;
 use sanderling_net::{Net, semantics};
 use sanderling_report::{Marking, Report};
 use sanderling_server::drawing;
@@ -14,7 +14,7 @@ use crate::door::random_word;
 
 /// What is told.
 #[derive(Debug)]
-pub struct Told<'a> {
+pub struct Shown<'a> {
     /// The net as it was read.
     pub net: &'a Net,
     /// The result.
@@ -36,10 +36,10 @@ struct Data<'a> {
 ///
 /// # Errors
 /// That the system has no random numbers, of which the page needs one.
-pub fn report(told: Told<'_>) -> io::Result<String> {
+pub fn report(told: Shown<'_>) -> io::Result<String> {
     // A net without an initial marking cannot have been analysed either.
     let initial = semantics::initial(told.net)
-        .map(|marking| Teller::new(told.net).marking(&marking))
+        .map(|marking| MarkingDisplay::new(told.net).marking(&marking))
         .unwrap_or_default();
     let data = Data {
         initial,

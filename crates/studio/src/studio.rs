@@ -18,7 +18,7 @@ use crate::events::event;
 use crate::http::{Shared, answer};
 
 /// As many connections at a time. A browser makes six, one of them for events.
-const MOST_CONNECTIONS: usize = 64;
+const MAX_CONNECTIONS: usize = 64;
 /// Who has not asked for anything until then is cut off.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// What a request's head may take.
@@ -112,7 +112,7 @@ impl Studio {
 async fn accept(listener: TcpListener, shared: Arc<Shared>, stop: &Stop) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
         let accepted = tokio::select! {
             () = stop.0.notified() => return Ok(()),

@@ -3,7 +3,7 @@
 //! A [`System`] has an initial state, tells which events are enabled in a state, and fires one of
 //! them. States are packed: a fixed number of 64-bit words, whose meaning is the system's own. What
 //! only some systems can do, or only some searches need, is a capability trait of its own:
-//! [`Extremes`], [`Adaptive`], [`Footprints`].
+//! [`Extremes`], [`Adaptive`], [`Dependencies`].
 //!
 //! Methods that are called once for each successor take the number of words as the constant `W`,
 //! so that the common small sizes compile to straight-line code; `W = 0` stands for "ask
@@ -11,14 +11,14 @@
 //! there would be too much code.
 
 mod adaptive;
+mod dependency;
 mod extremes;
-mod footprint;
 mod words;
 
 pub use adaptive::{Adaptive, Relaxed};
+pub use dependency::{Change, Condition, Dependencies, Dependency, SlotId, Test, Write};
 pub use extremes::{Extremes, Maxima};
-pub use footprint::{Change, Condition, Footprint, Footprints, SlotId, Test, Write};
-pub use words::{MOST_WORDS, word_count};
+pub use words::{MAX_WORDS, word_count};
 #[doc(hidden)]
 pub use words::{of_its_own, of_its_own_for_few};
 

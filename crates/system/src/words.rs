@@ -10,7 +10,7 @@ pub const fn word_count<const W: usize>(words: usize) -> usize {
 }
 
 /// The greatest number of words that has code of its own in [`with_words!`](crate::with_words).
-pub const MOST_WORDS: usize = 6;
+pub const MAX_WORDS: usize = 6;
 
 /// A number of words, or 0 where it has no code of its own.
 #[doc(hidden)]
@@ -90,14 +90,14 @@ macro_rules! with_few_words {
 
 #[cfg(test)]
 mod tests {
-    use super::MOST_WORDS;
+    use super::MAX_WORDS;
 
     #[test]
     fn code_of_its_own_ends_with_the_greatest_number_of_words() {
         let compiled = |words: usize| with_words!(words, W => W);
         let compiled_for_few = |words: usize| with_few_words!(words, W => W);
         let expected = |words, most| if words <= most { words } else { 0 };
-        assert!((1..=MOST_WORDS + 2).all(|words| compiled(words) == expected(words, MOST_WORDS)));
-        assert!((1..=MOST_WORDS + 2).all(|words| compiled_for_few(words) == expected(words, 2)));
+        assert!((1..=MAX_WORDS + 2).all(|words| compiled(words) == expected(words, MAX_WORDS)));
+        assert!((1..=MAX_WORDS + 2).all(|words| compiled_for_few(words) == expected(words, 2)));
     }
 }

@@ -10,7 +10,7 @@ mod programs;
 
 use std::path::{Path, PathBuf};
 
-pub use conformance::{CONFORMANCE, Expectation, Figures};
+pub use conformance::{CONFORMANCE, Expectation, Statistics};
 pub use known::{Answer, KnownAnswers};
 pub use levels::KnownLevels;
 pub use programs::ProgramExpectation;

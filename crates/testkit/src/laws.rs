@@ -5,15 +5,15 @@
 //! state. A new implementation gets all of it by one line in a test.
 
 mod adaptive;
+mod dependencies;
 mod extremes;
-mod footprints;
 mod system;
 mod waiting;
 mod walk;
 
 pub use adaptive::check_adaptive_laws;
+pub use dependencies::{Compared, check_dependencies, check_dependency_laws};
 pub use extremes::check_extremes_laws;
-pub use footprints::{Compared, check_footprint_laws, check_footprints};
 pub use system::check_system_laws;
 pub use waiting::{Select, StateSpace};
 

@@ -1,7 +1,7 @@
 //! The naive explorer: breadth-first search with a map of markings, on the reference semantics.
 //!
 //! It is the oracle that every engine is compared with, so it does nothing cleverly: no packing, no
-//! reduction, no threads. Its own results are compared with hand-made nets whose figures are known.
+//! reduction, no threads. Its own results are compared with hand-made nets whose statistics are known.
 
 use std::collections::{BTreeSet, HashMap};
 

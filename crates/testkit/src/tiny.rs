@@ -1,4 +1,4 @@
-//! Nets and systems that fit in the head, with figures that anybody can check.
+//! Nets and systems that fit in the head, with statistics that anybody can check.
 //!
 //! [`nets`] has them as nets, [`systems`] as bare graphs of states, and a
 //! [`Counter`] has quantities and assumptions besides.

@@ -10,7 +10,7 @@ use sanderling_net::{Diagnostic, Net, Span, TransitionId, VariableId};
 use crate::evaluator::{Failure, MAX_VALUES};
 
 /// How many of anything there may be, whatever the budget: numbers have 32 bits, and nobody looks each time.
-const MOST_NUMBERED: u64 = 1 << 31;
+const MAX_NUMBERED: u64 = 1 << 31;
 
 /// The most that an unfolding may cost.
 #[derive(Clone, Copy)]
@@ -154,16 +154,16 @@ impl<'a> Meter<'a> {
 
     /// That what is numbered with 32 bits can be.
     pub(crate) fn check_numbers(&self, colours: u64, bindings: u64) -> Result<(), NotUnfolded> {
-        within("colours", colours, MOST_NUMBERED)?;
-        within("bindings", bindings, MOST_NUMBERED)
+        within("colours", colours, MAX_NUMBERED)?;
+        within("bindings", bindings, MAX_NUMBERED)
     }
 
     pub(crate) fn check_places(&self, count: u64) -> Result<(), NotUnfolded> {
-        within("places", count, self.budget.places.min(MOST_NUMBERED))
+        within("places", count, self.budget.places.min(MAX_NUMBERED))
     }
 
     pub(crate) fn check_transitions(&self, count: u64) -> Result<(), NotUnfolded> {
-        within("transitions", count, self.budget.transitions.min(MOST_NUMBERED))
+        within("transitions", count, self.budget.transitions.min(MAX_NUMBERED))
     }
 
     pub(crate) fn check_arcs(&self, count: u64) -> Result<(), NotUnfolded> {

@@ -15,12 +15,12 @@ use crate::colour::Colour;
 use crate::conditions::{arc_name, outputs};
 use crate::evaluator::{Failure, Tokens};
 use crate::expression::Bag;
-use crate::figures::Figures;
 use crate::fixpoint::{Fixpoint, key};
 use crate::live::NumberMap;
 use crate::merging::Merging;
 use crate::names::Ids;
 use crate::rule::{Inscribed, Rule};
+use crate::statistics::Statistics;
 use crate::unfolding::{Origins, Unfolding};
 
 /// The arcs of one kind of a binding: unfolded places with weights, some of them several times.
@@ -33,7 +33,7 @@ pub(crate) fn emit<'n>(
     options: Options,
     meter: &mut Meter<'n>,
 ) -> Result<Unfolding, NotUnfolded> {
-    let figures = Figures::of(net, &fixpoint);
+    let statistics = Statistics::of(net, &fixpoint);
     let mut emission = Emission {
         net,
         ids: Ids::new(net, options.naming),
@@ -50,7 +50,7 @@ pub(crate) fn emit<'n>(
     emission.emit_all_transitions()?;
     emission.emit_units();
     emission.origins.colours = emission.fixpoint.evaluator.colours;
-    Ok(Unfolding::new(emission.unfolded, figures, emission.origins))
+    Ok(Unfolding::new(emission.unfolded, statistics, emission.origins))
 }
 
 /// An arc of a transition.

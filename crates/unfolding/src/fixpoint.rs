@@ -238,7 +238,7 @@ impl<'n> Work<'n> {
             Err((_, Failure::Negative)) => return Ok(()),
             Err((what, failure)) => return Err(meter.refuse(rule.transition, &what, failure)),
         };
-        self.found.arcs += rule.least_inputs as u64;
+        self.found.arcs += rule.min_inputs as u64;
         for (place, tokens) in outputs {
             self.found.arcs += tokens.len() as u64;
             for (colour, _) in tokens {

@@ -17,7 +17,6 @@ mod conditions;
 mod emit;
 mod evaluator;
 mod expression;
-mod figures;
 mod fixpoint;
 mod join;
 mod live;
@@ -25,13 +24,14 @@ mod merging;
 mod names;
 mod plan;
 mod rule;
+mod statistics;
 mod unfolding;
 
 use sanderling_net::Net;
 
 pub use budget::{Budget, NotUnfolded, Progress};
-pub use figures::Figures;
 pub use names::Naming;
+pub use statistics::Statistics;
 pub use unfolding::{Places, Transitions, Unfolding};
 
 /// Unfolds a net, with ids that tell the values.

@@ -80,7 +80,7 @@ pub(crate) struct Rule {
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) fixed: Vec<(PlaceId, Colour)>,
     /// How many arcs the patterns and fixed colours become, about.
-    pub(crate) least_inputs: usize,
+    pub(crate) min_inputs: usize,
     pub(crate) inputs: Vec<Inscribed>,
     pub(crate) reads: Vec<Inscribed>,
     pub(crate) inhibitors: Vec<Inscribed>,
@@ -128,7 +128,7 @@ impl Rule {
         }
         rule.fixed.sort_unstable_by_key(|&(place, colour)| (place, colour.index()));
         rule.fixed.dedup();
-        rule.least_inputs = rule.patterns.len() + rule.fixed.len();
+        rule.min_inputs = rule.patterns.len() + rule.fixed.len();
         rule
     }
 
@@ -152,7 +152,7 @@ impl Rule {
             fallible,
             patterns: Vec::new(),
             fixed: Vec::new(),
-            least_inputs: 0,
+            min_inputs: 0,
             inputs: Vec::new(),
             reads: Vec::new(),
             inhibitors: Vec::new(),

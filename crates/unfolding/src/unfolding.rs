@@ -7,8 +7,8 @@ use sanderling_net::semantics::{Binding, Firing, Marking, Multiset};
 use sanderling_net::{Net, PlaceId, TransitionId, Value, VariableId};
 
 use crate::colour::{Colour, Colours};
-use crate::figures::Figures;
 use crate::merging::Merged;
+use crate::statistics::Statistics;
 
 /// Where unfolded nodes come from: those of one coloured node stand together.
 #[derive(Debug, Clone)]
@@ -86,13 +86,13 @@ impl ExactSizeIterator for Transitions {}
 #[derive(Debug, Clone)]
 pub struct Unfolding {
     net: Net,
-    figures: Figures,
+    statistics: Statistics,
     origins: Origins,
 }
 
 impl Unfolding {
-    pub(crate) fn new(net: Net, figures: Figures, origins: Origins) -> Self {
-        Self { net, figures, origins }
+    pub(crate) fn new(net: Net, statistics: Statistics, origins: Origins) -> Self {
+        Self { net, statistics, origins }
     }
 
     /// The place/transition net.
@@ -109,8 +109,8 @@ impl Unfolding {
 
     /// How large it is, and how large it might have been.
     #[must_use]
-    pub fn figures(&self) -> &Figures {
-        &self.figures
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
     }
 
     /// The unfolded places of a coloured place; none where it is never marked.

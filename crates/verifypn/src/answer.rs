@@ -5,8 +5,8 @@
 //! there is a run of the net; that there is none counts if nothing had to be left out. INVARIANT: an
 //! answer that is not unknown is one about the net without the bound.
 
-use sanderling::examine::{Answer as Examined, Examination, examine};
-use sanderling::{Control, Question, Request, Subject, replay};
+use sanderling::examine::{Answer as QueriedNet, Examination, examine};
+use sanderling::{Control, PreparedNet, Question, Request, replay};
 use sanderling_net::PlaceId;
 use sanderling_property::{Property, Quantifier};
 use sanderling_report::{Count, Decision, Report, Trace, Verdict};
@@ -17,7 +17,7 @@ use crate::strategy::request;
 use crate::within::Within;
 
 /// As many states are explored of a net before it is asked within a bound.
-const MOST_STATES: u64 = 1_000_000;
+const MAX_STATES: u64 = 1_000_000;
 
 /// What is known of a query.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub(crate) struct Answered {
     pub(crate) decided_by: Vec<Decision>,
     /// The run that shows it, of the net that is analysed.
     pub(crate) run: Option<Trace>,
-    /// The figures of the search of the net as it is, where there was one.
+    /// The statistics of the search of the net as it is, where there was one.
     pub(crate) report: Option<Report>,
 }
 
@@ -50,11 +50,11 @@ impl Answered {
 }
 
 /// Answers whether a property of the net that is analysed holds.
-pub(crate) fn answer(subject: &Subject, property: &Property, call: &Call) -> Outcome<Answered> {
+pub(crate) fn answer(subject: &PreparedNet, property: &Property, call: &Call) -> Outcome<Answered> {
     let net = subject.net();
     let within = call.token_bound.and_then(|bound| Within::just_beyond(net, bound));
     let question = Question::Check(vec![property.clone()]);
-    let request = request(call, question, net, within.as_ref().map(|_| MOST_STATES));
+    let request = request(call, question, net, within.as_ref().map(|_| MAX_STATES));
     let answered = asked(subject, property, &request)?;
     match (&answered.truth, within) {
         (Truth::Unknown(_), Some(within)) => {
@@ -67,16 +67,16 @@ pub(crate) fn answer(subject: &Subject, property: &Property, call: &Call) -> Out
 
 /// The same as far as so many states tell, of the net as it is.
 pub(crate) fn answer_briefly(
-    subject: &Subject,
+    subject: &PreparedNet,
     property: &Property,
     call: &Call,
-    most_states: u64,
+    max_states: u64,
 ) -> Outcome<Answered> {
     let question = Question::Check(vec![property.clone()]);
-    asked(subject, property, &request(call, question, subject.net(), Some(most_states)))
+    asked(subject, property, &request(call, question, subject.net(), Some(max_states)))
 }
 
-fn asked(subject: &Subject, property: &Property, request: &Request) -> Outcome<Answered> {
+fn asked(subject: &PreparedNet, property: &Property, request: &Request) -> Outcome<Answered> {
     let report = subject.analyse(request, &Control::default()).map_err(|found| found.to_string())?;
     let truth = truth(property, report.answers[0].verdict);
     Ok(Answered {
@@ -99,7 +99,7 @@ fn answer_within(within: &Within, property: &Property, call: &Call) -> Outcome<A
         Some(truth) if asked.trace.is_some() || beyond.verdict == Verdict::Violated => truth,
         Some(_) => Truth::Unknown(format!(
             "markings with more than {} tokens were left out; give a larger bound",
-            within.most_tokens()
+            within.max_tokens()
         )),
         None => Truth::Unknown(why(&report)),
     };
@@ -112,7 +112,7 @@ fn answer_within(within: &Within, property: &Property, call: &Call) -> Outcome<A
 }
 
 /// The same after its run has been replayed on the net itself.
-fn checked(subject: &Subject, answered: Answered) -> Answered {
+fn checked(subject: &PreparedNet, answered: Answered) -> Answered {
     if let Some(run) = &answered.run {
         let replayed = replay(subject.net(), run);
         assert_eq!(replayed.verdict, Verdict::Holds, "the run does not replay: {:?}", replayed.problem);
@@ -137,14 +137,14 @@ fn why(report: &Report) -> String {
 }
 
 /// Answers which is the greatest sum of the tokens of these places.
-pub(crate) fn bound(subject: &Subject, places: &[PlaceId], call: &Call) -> Outcome<Answered> {
+pub(crate) fn bound(subject: &PreparedNet, places: &[PlaceId], call: &Call) -> Outcome<Answered> {
     let sum: Vec<(i64, PlaceId)> = places.iter().map(|&place| (1, place)).collect();
     let sum = subject.expanded_sum(&sum);
     let request = request(call, Question::Explore, subject.net(), None);
     let mut answered = Answered::unknown("the bound was not found out");
     let examined = subject.examined();
     let hear = &mut |told: sanderling::examine::Answered| {
-        if let Examined::Number(number) = told.answer {
+        if let QueriedNet::Number(number) = told.answer {
             answered.truth = Truth::Number(number);
             answered.decided_by = vec![told.by];
         }
@@ -154,8 +154,8 @@ pub(crate) fn bound(subject: &Subject, places: &[PlaceId], call: &Call) -> Outco
     Ok(answered)
 }
 
-/// The figures of the state space.
-pub(crate) fn explored(subject: &Subject, call: &Call) -> Outcome<Report> {
+/// The statistics of the state space.
+pub(crate) fn explored(subject: &PreparedNet, call: &Call) -> Outcome<Report> {
     let request = request(call, Question::Explore, subject.net(), None);
     subject.analyse(&request, &Control::default()).map_err(|found| found.to_string())
 }

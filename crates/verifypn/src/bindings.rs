@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use sanderling::Subject;
+use sanderling::PreparedNet;
 use sanderling_report::traces::xml::Escaped;
 
 /// The `bindings` of a net that was unfolded; nothing of another one.
-pub(crate) fn text(subject: &Subject) -> String {
-    if subject.figures().is_none() {
+pub(crate) fn text(subject: &PreparedNet) -> String {
+    if subject.statistics().is_none() {
         return String::new();
     }
     let mut out = String::from("<bindings>\n");

@@ -1,7 +1,7 @@
 //! The engine behind TAPAAL's editor: called as the editor calls `verifypn`, it answers as the editor reads.
 //!
 //! ```text
-//! words ──Call──▶ model, queries ──▶ answer each ──▶ sentences and figures on standard output,
+//! words ──Call──▶ model, queries ──▶ answer each ──▶ sentences and statistics on standard output,
 //!                                                   the run as XML on standard error
 //! ```
 //!

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
-use sanderling::Subject;
+use sanderling::PreparedNet;
 use sanderling_net::{Net, Source};
 use sanderling_unfolding::{Budget, Naming, Options};
 
@@ -54,9 +54,9 @@ fn bytes(path: &Path) -> Outcome<Vec<u8>> {
 
 /// The net, ready to be analysed. What a coloured net is unfolded to is called as the editor can read it: `P_i` and `t_k`.
 /// `merges`: whether bindings that do the same may become one transition.
-pub(crate) fn ready(net: Net, merges: bool) -> Outcome<Subject> {
+pub(crate) fn ready(net: Net, merges: bool) -> Outcome<PreparedNet> {
     let budget = Budget { time: UNFOLDING_TIME, ..Budget::default() };
     let options = Options { naming: Naming::Tapaal, merges };
-    let subject = Subject::of(net, options, &budget).or_else(Subject::as_it_is);
+    let subject = PreparedNet::of(net, options, &budget).or_else(PreparedNet::without_unfolding);
     subject.map_err(|refused| refused.1.to_string())
 }

@@ -1,4 +1,4 @@
-//! What is printed: the sentences and figures that the editor looks for.
+//! What is printed: the sentences and statistics that the editor looks for.
 //!
 //! The editor decides by `Query is satisfied.` and `Query is NOT satisfied.`; with `MAYBE` it shows what was
 //! printed. Figures of a search are told where the net was searched as it is, since otherwise they are those of
@@ -49,24 +49,24 @@ pub(crate) fn solved_by(answered: &Answered) -> &'static str {
 /// What is known of the search.
 pub(crate) fn statistics(net: &Net, answered: &Answered) -> String {
     let report = answered.report.as_ref();
-    // Otherwise the figures are those of a smaller net, or not of all states.
-    let as_it_is = report.filter(|report| report.states.is_some() && report.reduced_net.is_none());
+    // Otherwise the statistics are those of a smaller net, or not of all states.
+    let without_unfolding = report.filter(|report| report.states.is_some() && report.reduced_net.is_none());
     let mut out = reduction(net, report);
     let discovered =
-        as_it_is.and_then(|report| report.states).or(report.and_then(|r| Some(r.explored?.states)));
-    let expanded = as_it_is.filter(|report| report.exhaustive).and_then(|report| report.states);
+        without_unfolding.and_then(|report| report.states).or(report.and_then(|r| Some(r.explored?.states)));
+    let expanded = without_unfolding.filter(|report| report.exhaustive).and_then(|report| report.states);
     let number =
         |count: Option<Count>| count.and_then(Count::finite).map_or("?".to_owned(), |n| n.to_string());
     out.push_str("\nSTATS:\n");
     let _ = writeln!(out, "\tdiscovered states: {}", number(discovered));
     let _ = writeln!(out, "\texplored states:   {}", number(expanded));
     let _ = writeln!(out, "\texpanded states:   {}", number(expanded));
-    let seen = as_it_is.and_then(|report| report.max_tokens_in_marking.finite());
-    if let Some(most) = seen.into_iter().chain(answered.run.as_ref().map(most_tokens)).max() {
+    let seen = without_unfolding.and_then(|report| report.max_tokens_in_marking.finite());
+    if let Some(most) = seen.into_iter().chain(answered.run.as_ref().map(max_tokens)).max() {
         let _ = writeln!(out, "\tmax tokens:        {most}");
     }
-    out.push_str(&by_transition(net, as_it_is));
-    out.push_str(&by_place(net, as_it_is));
+    out.push_str(&by_transition(net, without_unfolding));
+    out.push_str(&by_place(net, without_unfolding));
     out
 }
 
@@ -103,7 +103,7 @@ fn by_place(net: &Net, report: Option<&Report>) -> String {
 }
 
 /// The most tokens of a marking on a run.
-fn most_tokens(run: &Trace) -> u128 {
+fn max_tokens(run: &Trace) -> u128 {
     let mut tokens: i128 = run.initial.iter().map(|(_, tokens)| count(tokens)).sum();
     let mut most = tokens;
     for step in &run.steps {
@@ -123,20 +123,20 @@ fn count(tokens: &Tokens) -> i128 {
     }
 }
 
-/// The figures of a state space, as the contest has them.
+/// The statistics of a state space, as the contest has them.
 pub(crate) fn state_space(report: &Report) -> String {
     let mut out = String::new();
     let is_unbounded = report.unbounded.is_some();
     let technique = if is_unbounded { Technique::SelfCovering } else { Technique::Search };
     let by = Decision::by(technique).with(report.unfolding.is_some().then_some(Means::Unfolding));
     let techniques = techniques([&by]).join(" ");
-    let figures = [
+    let statistics = [
         ("STATES", report.states),
         ("TRANSITIONS", report.firings),
         ("MAX_TOKEN_IN_PLACE", Some(report.max_tokens_in_place)),
         ("MAX_TOKEN_PER_MARKING", Some(report.max_tokens_in_marking)),
     ];
-    for (name, figure) in figures {
+    for (name, figure) in statistics {
         if let Some(figure) = figure {
             let _ = writeln!(out, "STATE_SPACE {name} {figure} TECHNIQUES {techniques}");
         }

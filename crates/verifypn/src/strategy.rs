@@ -2,20 +2,20 @@
 
 use std::thread;
 
-use sanderling::{Effort, Events, Figures, Limits, Order, Question, Reductions, Request};
+use sanderling::{Effort, Events, Limits, Order, Question, Reductions, Request, Statistics};
 use sanderling_net::Net;
 
 use crate::arguments::{Call, Reduction, Strategy};
 
 /// The request for an answer to a question about a net, with at most so many states.
-pub(crate) fn request(call: &Call, question: Question, net: &Net, most_states: Option<u64>) -> Request {
+pub(crate) fn request(call: &Call, question: Question, net: &Net, max_states: Option<u64>) -> Request {
     let plain = Request {
         threads: call.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into)),
         limits: Limits {
             memory_bytes: sanderling::default_memory_limit()
                 .map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
             time: None,
-            states: most_states,
+            states: max_states,
         },
         ..Request::new(question)
     };
@@ -41,7 +41,7 @@ fn ordered(strategy: Strategy, request: Request) -> Request {
 
 fn reduced(call: &Call, request: Request, net: &Net) -> Request {
     if call.reduction == Reduction::Aggressive {
-        let mut request = request.with_shortcuts(net);
+        let mut request = request.with_portfolio(net);
         request.proofs &= call.proves || call.strategy == Strategy::OverApproximation;
         if !call.partial_order {
             request.reductions.events = Events::default();
@@ -51,6 +51,6 @@ fn reduced(call: &Call, request: Request, net: &Net) -> Request {
         let reductions = Reductions { events: Events::Stubborn, ..Reductions::default() };
         Request { reductions, ..request }
     } else {
-        Request { figures: Figures { levels: false, bounds: true, dead_transitions: true }, ..request }
+        Request { statistics: Statistics { levels: false, bounds: true, dead_transitions: true }, ..request }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use sanderling::Subject;
+use sanderling::PreparedNet;
 use sanderling_contest::Asked;
 use sanderling_net::{Net, PlaceId};
 use sanderling_property::{Comparison, Formula, Quantifier, Relation};
@@ -13,7 +13,7 @@ use crate::{Outcome, Streams};
 
 /// The queries, in terms of the net that is analysed. Those that are not answered are left out with a warning.
 pub(crate) fn queries<'a>(
-    subject: &Subject,
+    subject: &PreparedNet,
     queries: impl Iterator<Item = &'a Query>,
     streams: &mut Streams<'_>,
 ) -> Outcome<String> {
@@ -38,7 +38,7 @@ pub(crate) fn queries<'a>(
 }
 
 /// The formula of a query, or the element for which it is not answered.
-fn formula(subject: &Subject, asked: &Combination) -> Outcome<Result<String, String>> {
+fn formula(subject: &PreparedNet, asked: &Combination) -> Outcome<Result<String, String>> {
     let mut text = String::new();
     let (connective, parts) = match asked {
         Combination::One(Asked::Formula(property)) => {

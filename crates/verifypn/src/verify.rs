@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use sanderling::{Subject, consumption};
+use sanderling::{PreparedNet, consumption};
 use sanderling_contest::Asked;
 use sanderling_net::Net;
 use sanderling_property::Property;
@@ -56,7 +56,7 @@ fn chosen(call: &Call, queries: Vec<Query>) -> Outcome<Vec<(usize, Query)>> {
 
 fn verify_one(
     call: &Call,
-    subject: &Subject,
+    subject: &PreparedNet,
     (position, query): (usize, &Query),
     streams: &mut Streams<'_>,
 ) -> Outcome<Exit> {
@@ -75,11 +75,16 @@ fn verify_one(
 }
 
 /// Answers a formula; with at most so many states, where that is said.
-fn answer_one(call: &Call, subject: &Subject, asked: &Asked, most_states: Option<u64>) -> Outcome<Answered> {
+fn answer_one(
+    call: &Call,
+    subject: &PreparedNet,
+    asked: &Asked,
+    max_states: Option<u64>,
+) -> Outcome<Answered> {
     match asked {
         Asked::Formula(property) => {
             let property = subject.expanded(property).map_err(|found| found.to_string())?;
-            match most_states {
+            match max_states {
                 Some(states) => answer_briefly(subject, &property, call, states),
                 None => answer(subject, &property, call),
             }
@@ -93,7 +98,7 @@ fn answer_one(call: &Call, subject: &Subject, asked: &Asked, most_states: Option
 
 fn tell(
     call: &Call,
-    subject: &Subject,
+    subject: &PreparedNet,
     (position, query): (usize, &Query),
     answered: &Answered,
     streams: &mut Streams<'_>,
@@ -117,7 +122,7 @@ fn tell(
 }
 
 /// Prints a run, in terms of the coloured net where that was asked for.
-fn tell_run(call: &Call, subject: &Subject, run: &Trace, streams: &mut Streams<'_>) -> Outcome<()> {
+fn tell_run(call: &Call, subject: &PreparedNet, run: &Trace, streams: &mut Streams<'_>) -> Outcome<()> {
     let (run, net) =
         if call.is_explicit { (subject.folded(run), subject.asked()) } else { (run.clone(), subject.net()) };
     let text = TraceFormat::Tapaal.write(&run, &consumption(net, &run));
@@ -137,7 +142,7 @@ fn undecided(queries: &[(usize, Query)], why: &str, streams: &mut Streams<'_>) -
 /// Writes the files that are wanted besides answers.
 fn write_files(
     call: &Call,
-    subject: &Subject,
+    subject: &PreparedNet,
     queries: &[(usize, Query)],
     streams: &mut Streams<'_>,
 ) -> Outcome<()> {

@@ -22,19 +22,19 @@ pub(crate) struct Within {
     /// For each transition of the net the one that is enabled where it would go too far, if it can.
     seconds: Vec<Option<TransitionId>>,
     own_ids: HashSet<String>,
-    most_tokens: u64,
+    max_tokens: u64,
 }
 
 impl Within {
     /// The net within so many tokens, and as many more as a firing from there can add: the question whether the bound
     /// is ever passed is answered by a marking that passes it. `None` as for [`Self::build`].
     pub(crate) fn just_beyond(original: &Net, bound: u64) -> Option<Self> {
-        let most_added = added_tokens(original)?.into_iter().max().unwrap_or(0).max(0);
-        Self::build(original, bound.saturating_add(u64::try_from(most_added).ok()?))
+        let max_added = added_tokens(original)?.into_iter().max().unwrap_or(0).max(0);
+        Self::build(original, bound.saturating_add(u64::try_from(max_added).ok()?))
     }
 
     /// The net within so many tokens; `None` where the tokens that a transition adds are not always the same.
-    pub(crate) fn build(original: &Net, most_tokens: u64) -> Option<Self> {
+    pub(crate) fn build(original: &Net, max_tokens: u64) -> Option<Self> {
         let has_other_effects = original.arcs.iter().any(|arc| arc.kind == ArcKind::Reset)
             || original.places.iter().any(|place| place.capacity.is_some());
         if !original.is_place_transition() || has_other_effects {
@@ -43,7 +43,7 @@ impl Within {
         let mut net = Net { units: None, assertions: Vec::new(), ..original.clone() };
         let added = added_tokens(original)?;
         let at_start = original.places.iter().map(|place| u128::from(tokens(&place.initial))).sum::<u128>();
-        let left = u128::from(most_tokens).saturating_sub(at_start);
+        let left = u128::from(max_tokens).saturating_sub(at_start);
         let ids: HashSet<&str> = original.places.iter().map(|place| place.id.as_str()).collect();
         let other = |id: &str| (0..).map(|n| format!("{id}{n}")).find(|id| !ids.contains(id.as_str()));
         let own = [other("budget")?, other("running")?, other("beyond")?];
@@ -56,7 +56,7 @@ impl Within {
             beyond,
             seconds: vec![None; added.len()],
             own_ids: own.into_iter().collect(),
-            most_tokens,
+            max_tokens,
         };
         for (transition, &added) in original.transition_ids().zip(&added) {
             within.net.add_arc(Arc::weighted(running, transition, ArcKind::Read, 1));
@@ -88,8 +88,8 @@ impl Within {
     }
 
     /// Markings with more tokens are left out.
-    pub(crate) fn most_tokens(&self) -> u64 {
-        self.most_tokens
+    pub(crate) fn max_tokens(&self) -> u64 {
+        self.max_tokens
     }
 
     /// The net.
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     /// The markings that are reached by markings with at most so many tokens, and whether some are left out.
-    fn by_definition(net: &Net, most_tokens: u64) -> (HashSet<Marking>, bool) {
+    fn by_definition(net: &Net, max_tokens: u64) -> (HashSet<Marking>, bool) {
         let interpreter = Interpreter::new(net);
         let start = semantics::initial(net).unwrap();
         let (mut found, mut open, mut leaves_out) = (HashSet::from([start.clone()]), vec![start], false);
@@ -189,7 +189,7 @@ mod tests {
             for firing in interpreter.enabled(&marking).unwrap() {
                 let mut next = marking.clone();
                 interpreter.fire(&mut next, &firing).unwrap();
-                let goes_beyond = next.total() > u128::from(most_tokens) && next.total() > marking.total();
+                let goes_beyond = next.total() > u128::from(max_tokens) && next.total() > marking.total();
                 leaves_out |= goes_beyond;
                 if !goes_beyond && found.insert(next.clone()) {
                     open.push(next);

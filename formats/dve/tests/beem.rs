@@ -14,7 +14,7 @@ use support::{models, shared};
 /// The most edges of a model that the reference semantics explores here.
 const MAX_EDGES: usize = 13_000;
 
-/// The known figures of each model: `states`, `edges` and `deadlocks`.
+/// The known statistics of each model: `states`, `edges` and `deadlocks`.
 fn known(table: &str) -> BTreeMap<String, BTreeMap<String, usize>> {
     let mut known: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
     for line in table.lines() {
@@ -41,7 +41,7 @@ fn models_become_valid_nets_and_small_ones_have_the_known_counts() {
         };
         let found = explore_net(&net);
         explored += 1;
-        for (kind, value) in ["states", "edges", "deadlocks"].into_iter().zip(found.figures()) {
+        for (kind, value) in ["states", "edges", "deadlocks"].into_iter().zip(found.statistics()) {
             if answer.get(kind).is_some_and(|known| *known != value) {
                 wrong.push(format!("{name}: {value} {kind}, not {}", answer[kind]));
             }

@@ -10,7 +10,7 @@ use explore::explore;
 use sanderling_dve::Semantics;
 use support::{models, shared};
 
-/// What we give instead of LTSmin's figures, and how many edges lead to an error; in the order of the models.
+/// What we give instead of LTSmin's statistics, and how many edges lead to an error; in the order of the models.
 /// Freed slots are zeroed, what is undefined is an error, the property process is left out, and an
 /// array without index is its element 0.
 const OTHERWISE: [(&str, [usize; 4]); 7] = [
@@ -23,12 +23,12 @@ const OTHERWISE: [(&str, [usize; 4]); 7] = [
     ("c30-unindexed-array", [3, 2, 1, 0]),
 ];
 
-/// A line of the table: a model's name, and its figures where there are any.
+/// A line of the table: a model's name, and its statistics where there are any.
 fn expected(line: &str, column: usize) -> (String, Option<[usize; 3]>) {
     let cells: Vec<&str> = line.split(',').collect();
     let number = |position: usize| cells[column + position].parse().ok();
-    let figures = || Some([number(0)?, number(1)?, number(2)?]);
-    (cells[0].to_owned(), figures())
+    let statistics = || Some([number(0)?, number(1)?, number(2)?]);
+    (cells[0].to_owned(), statistics())
 }
 
 fn check(semantics: Semantics, column: usize) {
@@ -37,18 +37,18 @@ fn check(semantics: Semantics, column: usize) {
     let table: Vec<_> = table.lines().skip(1).map(|line| expected(line, column)).collect();
     assert_eq!((table.len(), models(&folder).len()), (30, 30));
     let mut wrong = Vec::new();
-    for (name, figures) in table {
+    for (name, statistics) in table {
         let found = explore(fs::read(folder.join(format!("{name}.dve"))).unwrap(), semantics);
-        let other = OTHERWISE.iter().find(|(other, _)| *other == name).map(|(_, figures)| *figures);
+        let other = OTHERWISE.iter().find(|(other, _)| *other == name).map(|(_, statistics)| *statistics);
         let is_property = name.contains("property");
         let is_right = match other.filter(|_| is_property || semantics == Semantics::Ltsmin) {
             Some([states, edges, deadlocks, undefined]) => {
-                found.figures() == [states, edges, deadlocks] && found.undefined == undefined
+                found.statistics() == [states, edges, deadlocks] && found.undefined == undefined
             }
-            None => Some(found.figures()) == figures,
+            None => Some(found.statistics()) == statistics,
         };
         if !is_right {
-            wrong.push((name, found, figures));
+            wrong.push((name, found, statistics));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

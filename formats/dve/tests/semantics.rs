@@ -20,13 +20,13 @@ fn then(globals: &str, effect: &str, guard: &str) -> String {
     one(globals, &body)
 }
 
-fn figures(text: &str, semantics: Semantics) -> [usize; 3] {
-    explore(text, semantics).figures()
+fn statistics(text: &str, semantics: Semantics) -> [usize; 3] {
+    explore(text, semantics).statistics()
 }
 
 /// Whether `then` reaches its last location.
 fn holds(globals: &str, effect: &str, guard: &str, semantics: Semantics) -> bool {
-    match figures(&then(globals, effect, guard), semantics) {
+    match statistics(&then(globals, effect, guard), semantics) {
         [3, 2, 1] => true,
         [2, 1, 1] => false,
         other => panic!("{other:?} of {effect} {guard}"),
@@ -58,7 +58,7 @@ fn effects_are_carried_out_one_after_the_other_in_the_new_location() {
 fn guards_are_asked_in_the_old_location() {
     let text =
         one("", "state a, b, c; init a; trans a -> b { guard P.a and not P.b; }, b -> c { guard P.a; };");
-    assert_eq!(figures(&text, Ltsmin), [2, 1, 1]);
+    assert_eq!(statistics(&text, Ltsmin), [2, 1, 1]);
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn a_negative_number_on_the_right_is_true_in_ltsmin_only() {
         process S { state a; init a; trans a -> a { guard R.a; sync c!true and x; }; }
         process R { byte v; state a, b, d; init a; trans a -> b { sync c?v; }, b -> d { guard v == 1; }; }
         system async;";
-    assert_eq!([Ltsmin, Divine2].map(|s| figures(sent, s)), [[3, 2, 1]; 2]);
+    assert_eq!([Ltsmin, Divine2].map(|s| statistics(sent, s)), [[3, 2, 1]; 2]);
 }
 
 #[test]
@@ -168,10 +168,10 @@ fn only_a_committed_process_moves_and_a_stuck_one_stops_all() {
              process Q {{ state a, b; init a; {of_q} trans a -> b {{}}; }} system async;"
         )
     };
-    assert_eq!(figures(&commit("", ""), Ltsmin), [5, 5, 1]);
-    assert_eq!(figures(&commit("commit b;", ""), Ltsmin), [5, 4, 2]);
-    assert_eq!(figures(&commit("commit a;", ""), Ltsmin), [4, 3, 1]);
-    assert_eq!(figures(&commit("commit b;", "commit a;"), Ltsmin), [4, 3, 1]);
+    assert_eq!(statistics(&commit("", ""), Ltsmin), [5, 5, 1]);
+    assert_eq!(statistics(&commit("commit b;", ""), Ltsmin), [5, 4, 2]);
+    assert_eq!(statistics(&commit("commit a;", ""), Ltsmin), [4, 3, 1]);
+    assert_eq!(statistics(&commit("commit b;", "commit a;"), Ltsmin), [4, 3, 1]);
 }
 
 #[test]
@@ -183,8 +183,8 @@ fn a_committed_process_meets_only_a_committed_one() {
              process R {{ state a, b; init a; {commit} trans a -> b {{ sync c?; }}; }} system async;"
         )
     };
-    assert_eq!(figures(&text(""), Ltsmin), [1, 0, 1]);
-    assert_eq!(figures(&text("commit a;"), Ltsmin), [2, 1, 1]);
+    assert_eq!(statistics(&text(""), Ltsmin), [1, 0, 1]);
+    assert_eq!(statistics(&text("commit a;"), Ltsmin), [2, 1, 1]);
 }
 
 /// A sender and a receiver that meet once; the receiver goes on if a guard holds.
@@ -202,7 +202,7 @@ fn meeting(globals: &str, send: &str, receive: &str, guard: &str) -> String {
 #[track_caller]
 fn assert_meeting(globals: &str, send: &str, receive: &str, guards: [&str; 2]) {
     for (semantics, guard) in [Ltsmin, Divine2].into_iter().zip(guards) {
-        let found = figures(&meeting(globals, send, receive, guard), semantics);
+        let found = statistics(&meeting(globals, send, receive, guard), semantics);
         assert_eq!(found, [3, 2, 1], "{semantics:?}: {guard}");
     }
 }
@@ -249,8 +249,8 @@ fn positions_of_received_values_are_read_in_turn_or_before_the_step() {
              trans z -> a {{ sync c!{{2, 7}}; }}, a -> b {{ sync c?{{i, r[i]}}; }}, b -> d {{ guard {guard}; }}; }} system async;"
         )
     };
-    assert_eq!(figures(&text("r[2] == 7"), Ltsmin), [4, 3, 1]);
-    assert_eq!(figures(&text("r[1] == 7"), Divine2), [4, 3, 1]);
+    assert_eq!(statistics(&text("r[2] == 7"), Ltsmin), [4, 3, 1]);
+    assert_eq!(statistics(&text("r[1] == 7"), Divine2), [4, 3, 1]);
 }
 
 #[test]
@@ -274,9 +274,9 @@ fn values_that_are_left_out_are_zeros() {
              system async;"
         );
         let length = if channel.contains("[0]") { 3 } else { 4 };
-        assert_eq!([Ltsmin, Divine2].map(|s| figures(&text, s)), [[length, length - 1, 1]; 2]);
+        assert_eq!([Ltsmin, Divine2].map(|s| statistics(&text, s)), [[length, length - 1, 1]; 2]);
         let dropped = text.replace("c!;", "c!7;").replace("c?v;", "c?;").replace("v == 0", "v == 5");
-        assert_eq!([Ltsmin, Divine2].map(|s| figures(&dropped, s)), [[length, length - 1, 1]; 2]);
+        assert_eq!([Ltsmin, Divine2].map(|s| statistics(&dropped, s)), [[length, length - 1, 1]; 2]);
     }
 }
 
@@ -292,7 +292,7 @@ fn partners_that_write_the_same_variable_are_an_error_of_divine_2() {
     };
     for (send, receive) in [("g = 1", "g = 1"), ("h[0] = 1", "h[1] = 1")] {
         let found = explore(text(send, receive), Divine2);
-        assert_eq!((found.figures(), found.undefined), ([2, 1, 1], 1), "{send} {receive}");
+        assert_eq!((found.statistics(), found.undefined), ([2, 1, 1], 1), "{send} {receive}");
         assert_eq!(explore(text(send, receive), Ltsmin).undefined, 0);
     }
     assert_eq!(explore(text("g = 1", "h[0] = 1"), Divine2).undefined, 0);
@@ -310,8 +310,8 @@ fn buffers_are_filled_before_the_effects_or_behind_them() {
              system async;"
         )
     };
-    assert_eq!(figures(&text("v == 54 and w == -1"), Ltsmin), [4, 3, 1]);
-    assert_eq!(figures(&text("v == 48 and w == -5"), Divine2), [4, 3, 1]);
+    assert_eq!(statistics(&text("v == 54 and w == -1"), Ltsmin), [4, 3, 1]);
+    assert_eq!(statistics(&text("v == 48 and w == -5"), Divine2), [4, 3, 1]);
 }
 
 #[test]
@@ -319,7 +319,7 @@ fn a_full_buffer_blocks_the_sender_before_its_guard_is_asked() {
     let text = "channel {byte} c[1]; byte z;
         process S { byte n = 1; state a; init a; trans a -> a { guard 1 / n == 1; sync c!n; effect n = n - 1; }; }
         system async;";
-    assert_eq!([Ltsmin, Divine2].map(|s| figures(text, s)), [[2, 1, 1]; 2]);
+    assert_eq!([Ltsmin, Divine2].map(|s| statistics(text, s)), [[2, 1, 1]; 2]);
 }
 
 #[test]
@@ -328,7 +328,7 @@ fn every_pair_is_a_step_of_its_own_and_nobody_meets_himself() {
         process S { state a, b; init a; trans a -> b { sync c!; }, a -> b { sync c!; }, a -> b { sync c?; }; }
         process R { state a, b; init a; trans a -> b { sync c?; }, a -> b { sync c?; }; }
         system async;";
-    assert_eq!(figures(text, Ltsmin), [2, 4, 1]);
+    assert_eq!(statistics(text, Ltsmin), [2, 4, 1]);
 }
 
 #[test]
@@ -338,7 +338,7 @@ fn an_error_in_a_guard_is_a_step_to_the_error_state() {
         "state q, r, s, t; init q; trans q -> r { guard i < 2 and a[i]; }, q -> s { guard a[i] and i < 2; }, q -> t {};",
     );
     let found = explore(text, Divine2);
-    assert_eq!((found.figures(), found.undefined), ([3, 2, 2], 1));
+    assert_eq!((found.statistics(), found.undefined), ([3, 2, 2], 1));
 }
 
 #[test]
@@ -358,7 +358,7 @@ fn the_property_process_and_its_variables_are_left_out() {
         process L { byte y; state q; init q; trans q -> q { guard P.a; effect y = y + 1; }; }
         process Q { state a, b; init a; trans a -> b {}; }
         system async property L;";
-    assert_eq!(figures(text, Ltsmin), [4, 6, 0]);
+    assert_eq!(statistics(text, Ltsmin), [4, 6, 0]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use sanderling_net::{ArcKind, Inscription, Net, PlaceId};
 use crate::name::names;
 
 /// The most that LoLA counts: it reads numbers into 32 bits with a sign.
-const MOST: u64 = i32::MAX as u64;
+const MAX: u64 = i32::MAX as u64;
 
 /// What a transition takes and what it puts.
 #[derive(Debug, Default)]
@@ -42,7 +42,7 @@ pub(crate) fn transitions(net: &Net) -> Result<Vec<Weights>, String> {
     for (weights, read) in all.iter_mut().zip(read) {
         read.into_iter().for_each(|(place, weight)| weights.read(place, weight));
     }
-    let too_heavy = |weights: &Weights| weights.taken.values().chain(weights.put.values()).any(|&w| w > MOST);
+    let too_heavy = |weights: &Weights| weights.taken.values().chain(weights.put.values()).any(|&w| w > MAX);
     match all.iter().position(too_heavy) {
         Some(index) => {
             Err(format!("`{}` has an arc of more tokens than LoLA counts", net.transitions[index].id))
@@ -86,7 +86,7 @@ fn check(net: &Net) -> Result<(), String> {
         if place.capacity.is_some() {
             return Err(format!("`{}` has a capacity, which LoLA takes for a promise and no rule", place.id));
         }
-        if tokens(&place.initial) > MOST {
+        if tokens(&place.initial) > MAX {
             return Err(format!("`{}` holds more tokens than LoLA counts", place.id));
         }
     }
@@ -109,7 +109,7 @@ pub(crate) fn write(
     let mut by_bound: BTreeMap<Option<u64>, Vec<&str>> = BTreeMap::new();
     for (index, name) in places.iter().enumerate() {
         let bound = bounds.get(index).copied().flatten().map(|bound| bound.max(1));
-        by_bound.entry(bound.filter(|&bound| bound <= MOST)).or_default().push(name);
+        by_bound.entry(bound.filter(|&bound| bound <= MAX)).or_default().push(name);
     }
     writeln!(sink, "PLACE")?;
     for (bound, group) in by_bound {

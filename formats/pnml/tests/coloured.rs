@@ -1,4 +1,4 @@
-//! Coloured nets from the file to the figures, explored naively on the reference semantics.
+//! Coloured nets from the file to the statistics, explored naively on the reference semantics.
 
 mod support;
 
@@ -12,9 +12,9 @@ use sanderling_testkit::naive::explore;
 use support::{shared, source, without_spans};
 
 /// States, firings, dead markings, the most tokens of a colour in a place, the most tokens in all.
-type Figures = (usize, u64, usize, u64, u128);
+type Statistics = (usize, u64, usize, u64, u128);
 
-fn figures(net: &Net, limit: usize) -> Figures {
+fn statistics(net: &Net, limit: usize) -> Statistics {
     let found = explore(net, limit).unwrap_or_else(|stopped| panic!("{}: {stopped:?}", net.id));
     let dead = found.deadlocks.len();
     (found.states(), found.firings, dead, found.max_tokens_in_place, found.max_tokens_in_marking)
@@ -28,7 +28,7 @@ fn assert_kept(net: &Net) {
     assert_eq!(without_spans(again.nets[0].clone()), without_spans(net.clone()));
 }
 
-const CONFORMANCE: [(&str, Figures); 14] = [
+const CONFORMANCE: [(&str, Statistics); 14] = [
     ("S01", (3, 3, 0, 1, 1)),
     ("S02", (3, 3, 0, 1, 1)),
     ("S03", (27, 54, 1, 2, 6)),
@@ -51,7 +51,7 @@ fn conformance_nets_have_their_figures() {
     for (name, expected) in CONFORMANCE {
         let path = folder.join(name).with_extension("pnml");
         let parsed = Pnml.parse(&source(&path)).unwrap_or_else(|found| panic!("{name}: {found}"));
-        assert_eq!(figures(&parsed.nets[0], 100), expected, "{name}");
+        assert_eq!(statistics(&parsed.nets[0], 100), expected, "{name}");
         assert_kept(&parsed.nets[0]);
         let warns = !parsed.warnings.is_empty();
         assert_eq!(warns, name == "S02", "{name}: {}", parsed.warnings);
@@ -150,7 +150,7 @@ fn coloured_instances_of_the_contest_have_their_known_figures() {
         if let (Some(states), Some(edges)) = (answer("states"), answer("edges"))
             && states as usize <= EXPLORED
         {
-            let found = figures(&parsed.nets[0], EXPLORED);
+            let found = statistics(&parsed.nets[0], EXPLORED);
             assert_eq!((found.0 as u64, found.1), (states, edges), "{name}");
             assert_eq!(answer("max_token_in_place"), Some(found.3), "{name}");
             assert_eq!(answer("max_token_per_marking").map(u128::from), Some(found.4), "{name}");

@@ -5,11 +5,11 @@
 //! own code does; what the modeller called it follows for the reader alone, and need not be unique.
 
 /// How much of a modeller's id is kept.
-const MOST_CHARACTERS: usize = 40;
+const MAX_CHARACTERS: usize = 40;
 
 /// The name of something: what kind of thing, its number, the modeller's id.
 pub(crate) fn name(kind: char, number: usize, id: &str) -> String {
-    let readable: String = id.chars().map(plain).take(MOST_CHARACTERS).collect();
+    let readable: String = id.chars().map(plain).take(MAX_CHARACTERS).collect();
     format!("{kind}{number}_{readable}")
 }
 
@@ -32,7 +32,7 @@ mod tests {
     fn names_differ_where_ids_do_not_and_are_words_of_c() {
         assert_eq!(name('p', 0, "int"), "p0_int");
         assert_eq!(name('p', 1, "a b/ü"), "p1_a_b__");
-        assert_eq!(name('p', 2, &"x".repeat(99)).len(), 3 + MOST_CHARACTERS);
+        assert_eq!(name('p', 2, &"x".repeat(99)).len(), 3 + MAX_CHARACTERS);
     }
 
     #[test]

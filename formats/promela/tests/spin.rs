@@ -29,7 +29,7 @@ const NETS: &[&str] = &[
 const SEEDS: u64 = 4;
 
 /// Larger random models are passed over.
-const MOST_STATES: usize = 3000;
+const MAX_STATES: usize = 3000;
 
 /// Programs in which a firing has no meaning.
 const BROKEN: &[&str] = &["division-by-zero.dve", "index-out-of-range.dve"];
@@ -157,7 +157,7 @@ fn a_claim_that_is_wrong_ends_the_search_with_an_error() {
 
 /// Compares Spin with the naive explorer, where the net can be written and is small.
 fn check_against_the_naive_explorer(about: &str, net: &Net) {
-    let explored = naive::explore(net, MOST_STATES);
+    let explored = naive::explore(net, MAX_STATES);
     if matches!(explored, Err(Stopped::LimitReached | Stopped::Overflow(_))) {
         return;
     }

@@ -3,7 +3,7 @@
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
-use sanderling::{Control, Encoding, Question, StoreChoice, Subject};
+use sanderling::{Control, Encoding, PreparedNet, Question, StoreChoice};
 use sanderling_net::Net;
 use sanderling_report::Count;
 use sanderling_testkit::naive;
@@ -17,7 +17,7 @@ fn any_net(random: &mut StdRng) -> Net {
     if random.random_bool(0.7) { symmetric::net(random.next_u64()) } else { coloured::net(random.next_u64()) }
 }
 
-fn check(subject: &Subject, known: [Count; 3], configuration: &Configuration) -> bool {
+fn check(subject: &PreparedNet, known: [Count; 3], configuration: &Configuration) -> bool {
     let request = configuration.request(Question::Explore);
     let about = format!("{} {configuration:?}", subject.net().id);
     let Ok(report) = subject.analyse(&request, &Control::default()) else {
@@ -40,8 +40,8 @@ fn known(net: &Net) -> Option<[Count; 3]> {
 pub(super) fn unfolded(random: &mut StdRng) -> bool {
     let net = any_net(random);
     let (Some(known), options) = (known(&net), Options::default()) else { return false };
-    let Ok(subject) = Subject::of(net, options, &Budget::default()) else { return false };
-    let is_unfolded = subject.figures().is_some();
+    let Ok(subject) = PreparedNet::of(net, options, &Budget::default()) else { return false };
+    let is_unfolded = subject.statistics().is_some();
     is_unfolded && check(&subject, known, &Configuration::rotation(random.next_u64(), 1)[0])
 }
 
@@ -50,8 +50,8 @@ pub(super) fn not_unfolded(random: &mut StdRng) -> bool {
     let net = any_net(random);
     let Some(known) = known(&net) else { return false };
     let nothing = Budget { transitions: 0, places: 0, ..Budget::default() };
-    let Err(refused) = Subject::of(net, Options::default(), &nothing) else { return false };
-    let Ok(subject) = Subject::as_it_is(refused) else { return false };
+    let Err(refused) = PreparedNet::of(net, Options::default(), &nothing) else { return false };
+    let Ok(subject) = PreparedNet::without_unfolding(refused) else { return false };
     // Only whole states, which are short: the tables of what places hold take the memory.
     let mut ways = Configuration::distinct();
     ways.retain(|one| one.store == StoreChoice::Packed);

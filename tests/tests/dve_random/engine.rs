@@ -84,8 +84,8 @@ fn check_whole(
     let verdict = if expected.violated.is_empty() { Verdict::Computed } else { Verdict::Violated };
     let found = (report.verdict, report.reason, report.exhaustive, report.model_error.is_some());
     same("end", &(verdict, None, true, false), &found)?;
-    let figures = [expected.states.into(), expected.edges.into(), expected.deadlocks.into()];
-    check_counts(report, figures)?;
+    let statistics = [expected.states.into(), expected.edges.into(), expected.deadlocks.into()];
+    check_counts(report, statistics)?;
     let levels = expected.levels.iter().map(|&(states, _)| states.into()).collect::<Vec<Count>>();
     same("levels", &Some(levels).filter(|_| configuration.has_levels()), &report.levels)?;
     same("dead transitions", &Some(lowered.never_fired(expected)), &report.dead_transitions)?;

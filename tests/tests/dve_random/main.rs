@@ -78,8 +78,8 @@ fn agree(expected: &Explored, found: &Explored) -> Result<(), Difference> {
     if expected.is_stopped {
         return Ok(());
     }
-    let figures = |it: &Explored| (it.states, it.edges, it.deadlocks, it.faults.values().sum::<u64>());
-    same("states, edges, deadlocks and errors", &figures(expected), &figures(found))?;
+    let statistics = |it: &Explored| (it.states, it.edges, it.deadlocks, it.faults.values().sum::<u64>());
+    same("states, edges, deadlocks and errors", &statistics(expected), &statistics(found))?;
     same("levels", &expected.levels, &found.levels)?;
     same("violated assertions", &expected.violated, &found.violated)?;
     same("how often each transition fires", &expected.fired, &found.fired)
@@ -89,7 +89,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, expected: &T, found: &T) -> 
     if expected == found { Ok(()) } else { Err(format!("{what}: {expected:?} expected, {found:?} found")) }
 }
 
-/// What a difference is about, whatever its figures.
+/// What a difference is about, whatever its statistics.
 fn subject(difference: &Difference) -> &str {
     difference.split(':').next().unwrap_or_default()
 }

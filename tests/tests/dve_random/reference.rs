@@ -1,4 +1,4 @@
-//! The net of a model, explored on the reference semantics, with the interpreter's figures.
+//! The net of a model, explored on the reference semantics, with the interpreter's statistics.
 
 use std::collections::{HashMap, HashSet};
 

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use self::rating::Rating;
 use self::row::{Row, summary};
-use crate::apart::{Exploration, Subject, run_apart};
+use crate::apart::{Exploration, PreparedNet, run_apart};
 use crate::collection::{Known, Model, known_file, models};
 use crate::values::{Encoding, parse_seconds, parse_size};
 
@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     known: Option<PathBuf>,
     /// Only the models that are known to have at most so many states: all of them have to be right
     #[arg(long, value_name = "N")]
-    most_states: Option<u128>,
+    max_states: Option<u128>,
     /// The most memory that an exploration may count
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory: Option<u64>,
@@ -55,7 +55,7 @@ pub(crate) fn answers(arguments: &Arguments) -> Result<(), String> {
     let known = Known::read(&known_file)?;
     let root = known_file.parent().unwrap_or(&arguments.folder);
     let mut models = models(&arguments.folder, root, &known.answers).map_err(|error| error.to_string())?;
-    if let Some(most) = arguments.most_states {
+    if let Some(most) = arguments.max_states {
         models.retain(|model| model.states <= most);
     }
     if models.is_empty() {
@@ -65,7 +65,7 @@ pub(crate) fn answers(arguments: &Arguments) -> Result<(), String> {
     let rows = rows.collect::<Result<Vec<Row>, _>>()?;
     let ratings: Vec<_> = rows.iter().map(|row| &row.rating).collect();
     print_line(&summary(&ratings))?;
-    let failures = ratings.iter().filter(|rating| rating.is_failure(arguments.most_states.is_some())).count();
+    let failures = ratings.iter().filter(|rating| rating.is_failure(arguments.max_states.is_some())).count();
     match failures {
         0 => Ok(()),
         1 => Err("1 model is not as it has to be".to_owned()),
@@ -93,7 +93,7 @@ impl Arguments {
 
     fn exploration(&self, model: &Model) -> Exploration {
         Exploration {
-            subject: Subject::File(model.path.clone()),
+            subject: PreparedNet::File(model.path.clone()),
             is_sequential: false,
             threads: self.threads,
             encoding: self.encoding,

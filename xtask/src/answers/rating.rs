@@ -41,8 +41,8 @@ impl Rating {
     }
 
     fn of_report(known: &Known, model: &str, report: &Report) -> Self {
-        let figures = figures(report);
-        let answers: Vec<_> = figures
+        let statistics = statistics(report);
+        let answers: Vec<_> = statistics
             .iter()
             .filter(|figure| !matches!(figure.found, Found::Nothing))
             .filter_map(|figure| Some((figure, known.answers.get(model, figure.kind)?)))
@@ -121,7 +121,7 @@ enum Found {
 }
 
 /// What a report says, as far as the known answers may say it, too.
-fn figures(report: &Report) -> Vec<Figure> {
+fn statistics(report: &Report) -> Vec<Figure> {
     let count = |count| if is_finished(report) { Found::Count(count) } else { Found::AtLeast(count) };
     // What a search that forgot states does not know for certain is no figure.
     let certain = |known: Option<Count>| known.map_or(Found::Nothing, count);
@@ -134,7 +134,7 @@ fn figures(report: &Report) -> Vec<Figure> {
     let several_tokens = report.max_tokens_in_place > Count::from(1_u64);
     let every_transition = report.dead_transitions.as_ref().is_some_and(Vec::is_empty);
     let levels = report.levels.as_ref().map_or(Found::Nothing, |levels| count(levels.len().into()));
-    let figures = [
+    let statistics = [
         ("states", certain(report.states)),
         ("edges", certain(report.firings)),
         ("max_token_in_place", count(report.max_tokens_in_place)),
@@ -145,7 +145,7 @@ fn figures(report: &Report) -> Vec<Figure> {
         ("one_safe", seen(several_tokens, false)),
         ("quasi_live", seen(every_transition, true)),
     ];
-    figures.into_iter().map(|(kind, found)| Figure { kind, found }).collect()
+    statistics.into_iter().map(|(kind, found)| Figure { kind, found }).collect()
 }
 
 impl Figure {

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use sanderling::{Control, Driver, Figures, Limits, Question, Request, Subject as Ready};
+use sanderling::{Control, Driver, Limits, PreparedNet as Ready, Question, Request, Statistics};
 use sanderling_net::{Net, Source};
 use sanderling_report::Report;
 use sanderling_unfolding::{Budget, Options};
@@ -18,7 +18,7 @@ use crate::values::Encoding;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Exploration {
     /// Where the nets come from.
-    pub(crate) subject: Subject,
+    pub(crate) subject: PreparedNet,
     /// Whether one event is fired at a time.
     pub(crate) is_sequential: bool,
     /// The number of threads.
@@ -40,7 +40,7 @@ pub(crate) struct Exploration {
 /// Where nets come from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Subject {
+pub(crate) enum PreparedNet {
     /// All nets of a file.
     File(PathBuf),
     /// The net of a family with this name and size.
@@ -62,7 +62,7 @@ pub(crate) struct Outcome {
 ///
 /// # Errors
 /// Where what is to be explored is not understood.
-pub(crate) fn explore_and_tell(exploration: &str) -> Result<(), String> {
+pub(crate) fn explore_and_report(exploration: &str) -> Result<(), String> {
     let exploration: Exploration = serde_json::from_str(exploration).map_err(|error| error.to_string())?;
     let outcome = exploration.carry_out();
     println!("{}", serde_json::to_string(&outcome).map_err(|error| error.to_string())?);
@@ -95,10 +95,10 @@ impl Exploration {
     fn request(&self) -> Result<Request, String> {
         let store = self.store.as_ref().map(|store| store.parse()).transpose()?;
         Ok(Request {
-            figures: Figures {
+            statistics: Statistics {
                 dead_transitions: self.dead_transitions,
                 levels: self.levels,
-                ..Figures::default()
+                ..Statistics::default()
             },
             driver: match (self.is_sequential, store) {
                 (true, _) => Driver::Sequential,
@@ -118,7 +118,7 @@ impl Exploration {
     }
 }
 
-impl Subject {
+impl PreparedNet {
     fn nets(&self) -> Result<Vec<Net>, String> {
         match self {
             Self::File(path) => read(path),
@@ -142,7 +142,7 @@ mod tests {
 
     use super::*;
 
-    fn exploration(subject: Subject) -> Exploration {
+    fn exploration(subject: PreparedNet) -> Exploration {
         Exploration {
             subject,
             is_sequential: false,
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn an_exploration_survives_json() {
-        let exploration = exploration(Subject::Family("kanban".into(), 2));
+        let exploration = exploration(PreparedNet::Family("kanban".into(), 2));
         let json = serde_json::to_string(&exploration).unwrap();
         assert_eq!(serde_json::from_str::<Exploration>(&json).unwrap(), exploration);
     }
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn families_and_files_are_explored_as_was_asked() {
         let file = crate::workspace().join("nets/kanban-2.pnml");
-        for subject in [Subject::Family("kanban".into(), 2), Subject::File(file)] {
+        for subject in [PreparedNet::Family("kanban".into(), 2), PreparedNet::File(file)] {
             let reports = exploration(subject).carry_out().reports.unwrap();
             let [report] = &reports[..] else { panic!("one net") };
             assert_eq!((report.verdict, report.states), (Verdict::Computed, Some(4600_u64.into())));
@@ -179,8 +179,10 @@ mod tests {
     #[test]
     fn what_is_not_there_or_no_net_is_refused() {
         for path in ["nets/none.pnml", "nets/README.md"] {
-            assert!(exploration(Subject::File(crate::workspace().join(path))).carry_out().reports.is_err());
+            assert!(
+                exploration(PreparedNet::File(crate::workspace().join(path))).carry_out().reports.is_err()
+            );
         }
-        assert!(exploration(Subject::Family("kanban".into(), 0)).carry_out().reports.is_err());
+        assert!(exploration(PreparedNet::Family("kanban".into(), 0)).carry_out().reports.is_err());
     }
 }

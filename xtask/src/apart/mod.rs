@@ -9,5 +9,5 @@ mod exploration;
 mod process;
 mod resident;
 
-pub(crate) use exploration::{Exploration, Outcome, Subject, explore_and_tell};
+pub(crate) use exploration::{Exploration, Outcome, PreparedNet, explore_and_report};
 pub(crate) use process::run_apart;

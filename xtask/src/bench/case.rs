@@ -3,7 +3,7 @@
 use sanderling_report::{Count, Report};
 
 use super::sample::Sample;
-use crate::apart::{Exploration, Outcome, Subject, run_apart};
+use crate::apart::{Exploration, Outcome, PreparedNet, run_apart};
 use crate::values::{Encoding, show_count};
 
 /// A net whose counts are known, and the ways of exploring it.
@@ -51,7 +51,7 @@ pub(super) const CASES: &[Case] = &[
         encodings: &[Encoding::Auto],
         is_sequential: false,
     },
-    // The figures of the Model Checking Contest.
+    // The statistics of the Model Checking Contest.
     Case {
         name: "fms-5",
         family: "fms",
@@ -148,7 +148,7 @@ impl Measurement {
 
     fn exploration(&self) -> Exploration {
         Exploration {
-            subject: Subject::Family(self.case.family.to_owned(), self.case.size),
+            subject: PreparedNet::Family(self.case.family.to_owned(), self.case.size),
             is_sequential: self.case.is_sequential,
             threads: self.threads,
             encoding: self.encoding,

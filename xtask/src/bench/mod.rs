@@ -10,11 +10,11 @@
 //! in a suite: see [`campaign`].
 
 mod case;
-mod figures;
 mod models;
 mod random_access;
 mod sample;
 mod sets;
+mod statistics;
 mod stores;
 mod table;
 
@@ -22,7 +22,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use self::case::{CASES, Measurement};
-use self::figures::Figures;
+use self::statistics::Statistics;
 use crate::{atomic, campaign};
 
 pub(crate) use self::random_access::updates_per_second;
@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     /// With --sets, a folder of place/transition nets to be measured, too
     #[arg(long, value_name = "DIR", requires = "sets")]
     nets: Option<PathBuf>,
-    /// A file for the figures as JSON
+    /// A file for the statistics as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -72,7 +72,7 @@ enum Action {
 /// Carries out the task.
 ///
 /// # Errors
-/// That an exploration broke down or counted wrong; or that the figures cannot be written.
+/// That an exploration broke down or counted wrong; or that the statistics cannot be written.
 pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
     match &arguments.action {
         Some(Action::Compare(arguments)) => return campaign::compare(arguments),
@@ -90,8 +90,8 @@ pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
     if arguments.stores.is_wanted() {
         let threads = threads.first().copied().unwrap_or(1);
         let how = (arguments.runs, threads);
-        let figures = stores::compare(&arguments.stores, &arguments.models, how, is_wanted)?;
-        return arguments.json.as_ref().map_or(Ok(()), |path| write_json(path, &figures));
+        let statistics = stores::compare(&arguments.stores, &arguments.models, how, is_wanted)?;
+        return arguments.json.as_ref().map_or(Ok(()), |path| write_json(path, &statistics));
     }
     let cases = CASES.iter().filter(|case| is_wanted(case.name));
     let mut nets: Vec<_> = cases.flat_map(|case| case.measurements(&threads)).collect();
@@ -110,17 +110,17 @@ pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
         nets.iter_mut().try_for_each(Measurement::take_sample)?;
         models.iter_mut().try_for_each(models::Measurement::take_sample)?;
     }
-    let figures = Figures::of(&threads, &rates, &nets, &models);
-    write!(std::io::stdout(), "{}", table::show(&figures)).map_err(|error| error.to_string())?;
-    arguments.json.as_ref().map_or(Ok(()), |path| write_json(path, &figures))
+    let statistics = Statistics::of(&threads, &rates, &nets, &models);
+    write!(std::io::stdout(), "{}", table::show(&statistics)).map_err(|error| error.to_string())?;
+    arguments.json.as_ref().map_or(Ok(()), |path| write_json(path, &statistics))
 }
 
-/// Writes figures as JSON.
+/// Writes statistics as JSON.
 ///
 /// # Errors
 /// That the file cannot be written.
-pub(crate) fn write_json(path: &std::path::Path, figures: &impl serde::Serialize) -> Result<(), String> {
-    let json = serde_json::to_string_pretty(figures).map_err(|error| error.to_string())?;
+pub(crate) fn write_json(path: &std::path::Path, statistics: &impl serde::Serialize) -> Result<(), String> {
+    let json = serde_json::to_string_pretty(statistics).map_err(|error| error.to_string())?;
     atomic::write::<std::io::Error>(path, |sink| writeln!(sink, "{json}"))
         .map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -23,7 +23,7 @@ use sanderling_dve::{Dve, Semantics};
 use sanderling_model::{CountModel, FieldModel, Knowledge, ModelErrors, ValueModel};
 use sanderling_net::{Format, Net, Source};
 use sanderling_pnml::Pnml;
-use sanderling_system::{EventId, Fired, Footprints, System};
+use sanderling_system::{Dependencies, EventId, Fired, System};
 
 use super::models;
 use crate::family::Family;
@@ -39,7 +39,7 @@ const TIME: Duration = Duration::from_millis(30);
 const PASSES: usize = 5;
 
 /// Nets of a folder with more transitions are left out.
-const MOST_TRANSITIONS: usize = 3000;
+const MAX_TRANSITIONS: usize = 3000;
 
 /// Sizes of families at which sets matter.
 const NETS: [(&str, u64); 5] =
@@ -140,7 +140,7 @@ fn net_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
 
 /// What is measured of a place/transition net, unless it has too many transitions.
 fn of_net(net: &Net) -> Result<Option<Row>, String> {
-    if !net.is_place_transition() || net.transitions.len() > MOST_TRANSITIONS {
+    if !net.is_place_transition() || net.transitions.len() > MAX_TRANSITIONS {
         return Ok(None);
     }
     let known = Knowledge::of(net).map_err(|found| found.to_string())?;
@@ -158,7 +158,7 @@ fn median(rows: &[Row]) -> Row {
     })
 }
 
-fn row<S: Footprints>(system: &S) -> Row {
+fn row<S: Dependencies>(system: &S) -> Row {
     let states = sample(system);
     let (mut scratch, mut events) = (system.scratch(), Vec::new());
     let mut successor = vec![0; system.words()];
@@ -186,10 +186,10 @@ fn row<S: Footprints>(system: &S) -> Row {
         let (mut all, mut chosen) = (0_usize, 0);
         let choosing = fastest(|| {
             let sets = Stubborn::of(system, &[Target::Deadlock], options);
-            let mut desk = SelectEvents::<S>::desk(&sets);
+            let mut workspace = SelectEvents::<S>::workspace(&sets);
             pass(&mut |state, scratch, events| {
                 all += events.len();
-                sets.select(&mut desk, (system, state, scratch), events);
+                sets.select(&mut workspace, (system, state, scratch), events);
                 chosen += events.len();
             })
         });
@@ -222,7 +222,7 @@ fn fastest(mut pass: impl FnMut() -> Duration) -> f64 {
 }
 
 /// The first states, breadth-first.
-fn sample<S: Footprints>(system: &S) -> Vec<Vec<u64>> {
+fn sample<S: Dependencies>(system: &S) -> Vec<Vec<u64>> {
     let mut state = vec![0; system.words()];
     system.initial(&mut state);
     let (mut states, mut known) = (vec![state.clone()], HashSet::from([state]));

@@ -1,14 +1,14 @@
-//! The figures as a table.
+//! The statistics as a table.
 
 use std::fmt::Write;
 
-use super::figures::{ExplorationFigures, Figures};
 use super::models;
+use super::statistics::{ExplorationStatistics, Statistics};
 
 /// The table, a line for each figure of the machine and each exploration.
-pub(super) fn show(figures: &Figures) -> String {
+pub(super) fn show(statistics: &Statistics) -> String {
     let mut text = String::new();
-    for rate in &figures.random_access {
+    for rate in &statistics.random_access {
         let _ = writeln!(
             text,
             "random access, {}: {:.1} million updates/s",
@@ -16,15 +16,15 @@ pub(super) fn show(figures: &Figures) -> String {
             rate.updates_per_s / 1e6
         );
     }
-    if !figures.explorations.is_empty() {
-        nets(&figures.explorations, &mut text);
+    if !statistics.explorations.is_empty() {
+        nets(&statistics.explorations, &mut text);
     }
-    text.push_str(&models::show(&figures.models));
+    text.push_str(&models::show(&statistics.models));
     text.push_str("firings/s and edges/s in millions, share of random access on one thread, bytes a state\n");
     text
 }
 
-fn nets(explorations: &[ExplorationFigures], text: &mut String) {
+fn nets(explorations: &[ExplorationStatistics], text: &mut String) {
     let _ = writeln!(
         text,
         "{:<18} {:<14} {:>7} {:>12} {:>7} {:>9} {:>9} {:>9}",
@@ -37,7 +37,7 @@ fn threads(count: usize) -> String {
     if count == 1 { "1 thread".into() } else { format!("{count} threads") }
 }
 
-fn line(one: &ExplorationFigures) -> String {
+fn line(one: &ExplorationStatistics) -> String {
     let optional = |figure: Option<f64>, decimals: usize| {
         figure.map_or_else(|| "-".to_owned(), |figure| format!("{figure:.decimals$}"))
     };
@@ -57,11 +57,11 @@ fn line(one: &ExplorationFigures) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::figures::RandomAccess;
+    use crate::bench::statistics::RandomAccess;
 
     #[test]
     fn every_figure_stands_in_the_table() {
-        let one = ExplorationFigures {
+        let one = ExplorationStatistics {
             name: "rings".into(),
             encoding: "auto (fields)".into(),
             threads: 2,
@@ -76,7 +76,7 @@ mod tests {
         };
         let random_access = vec![RandomAccess { threads: 1, updates_per_s: 5e7, runs: vec![5e7] }];
         let text =
-            show(&Figures { random_access, explorations: vec![one], models: models::Models::default() });
+            show(&Statistics { random_access, explorations: vec![one], models: models::Models::default() });
         assert!(text.starts_with("random access, 1 thread: 50.0 million updates/s\n"), "{text}");
         let line = text.lines().nth(2).unwrap();
         let fields: Vec<_> = line.split_whitespace().collect();

@@ -10,9 +10,9 @@ use std::path::{Component, Path, PathBuf};
 use flate2::read::MultiGzDecoder;
 
 /// The most that an archive may hold, unpacked.
-const MOST_BYTES: u64 = 4 << 30;
+const MAX_BYTES: u64 = 4 << 30;
 /// The most files that it may hold.
-const MOST_FILES: usize = 100_000;
+const MAX_FILES: usize = 100_000;
 
 /// Whether a file is an archive, by its name.
 pub(super) fn is_archive(path: &Path) -> bool {
@@ -29,7 +29,7 @@ pub(super) fn unpack(path: &Path, target: &Path) -> Result<(), String> {
     let open = || File::open(path);
     let unpacked = open().and_then(|file| {
         fs::create_dir_all(target)?;
-        let mut target = Target { folder: target, bytes_left: MOST_BYTES, files_left: MOST_FILES };
+        let mut target = Target { folder: target, bytes_left: MAX_BYTES, files_left: MAX_FILES };
         if name.ends_with(".zip") {
             target.unpack_zip(file)
         } else if name.ends_with(".tar") {

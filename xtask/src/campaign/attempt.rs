@@ -11,7 +11,7 @@ use super::plan::{Task, Way};
 use super::process::{self, Bounds, Ended, Ending};
 use super::record::{Answer, Limits, Outcome, Run};
 use super::suite::{Ask, Configuration};
-use super::told::Told;
+use super::told::Shown;
 
 /// How much longer than its time our own program may live, to tell what it has.
 const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 50 } else { 3000 });
@@ -35,7 +35,7 @@ pub(super) struct Laboratory<'a> {
 /// What came of the processes of a run.
 #[derive(Debug, Default)]
 pub(super) struct Process {
-    pub(super) told: Told,
+    pub(super) told: Shown,
     pub(super) outcome: Option<(Outcome, String)>,
     pub(super) wall: Duration,
     pub(super) processor: Duration,
@@ -116,8 +116,8 @@ impl Laboratory<'_> {
             Err(error) => return Some(Process::without(Outcome::Crashed, error.to_string())),
         };
         let told = match task.question.examination() {
-            Some(examination) => Ok(Told::of_lines(examination, &ended.output)),
-            None => Told::of_json(&ended.output, known),
+            Some(examination) => Ok(Shown::of_lines(examination, &ended.output)),
+            None => Shown::of_json(&ended.output, known),
         };
         let command = command.iter().map(|word| task.without_path(word)).collect();
         let mut process = Process::of(&ended, command)?;
@@ -201,7 +201,7 @@ impl Process {
             None => None,
         };
         let Ended { wall, processor, peak_bytes, .. } = *ended;
-        Some(Self { told: Told::default(), outcome, wall, processor, peak_bytes, command })
+        Some(Self { told: Shown::default(), outcome, wall, processor, peak_bytes, command })
     }
 }
 

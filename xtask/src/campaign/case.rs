@@ -1,7 +1,7 @@
 //! A case: a model, a question and a configuration, with all repetitions of its run.
 //!
 //! Pages and comparisons speak of cases. Repetitions differ in time alone, as far as a program is deterministic; so
-//! figures are medians, and where repetitions do not agree on what came out, the case is as bad as its worst one.
+//! statistics are medians, and where repetitions do not agree on what came out, the case is as bad as its worst one.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -159,11 +159,11 @@ mod tests {
             run.wall_s = seconds;
         }
         let cases = Case::all(&runs);
-        let figures: Vec<_> = cases
+        let statistics: Vec<_> = cases
             .iter()
             .map(|case| (case.model(), case.configuration(), case.runs().len(), case.seconds()))
             .collect();
-        assert_eq!(figures, [("a", "x", 3, 2.0), ("a", "y", 1, 5.0)]);
+        assert_eq!(statistics, [("a", "x", 3, 2.0), ("a", "y", 1, 5.0)]);
     }
 
     #[test]

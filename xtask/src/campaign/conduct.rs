@@ -60,7 +60,7 @@ pub(super) fn conduct(
 
     let unwritten = |error: io::Error| format!("{}: {error}", path.display());
     let machine = Machine::this();
-    let room = machine.room_for(suite.most_threads(), limits.memory_bytes);
+    let room = machine.room_for(suite.max_threads(), limits.memory_bytes);
     let jobs = arguments.jobs.map_or(room, usize::from);
     let random_access_per_s = (!tasks.is_empty()).then(random_access).flatten();
     if !tasks.is_empty() {
@@ -114,7 +114,7 @@ impl Arguments {
     }
 
     fn is_small(&self, states: Option<u128>) -> bool {
-        self.most_states.is_none_or(|most| states.is_some_and(|states| states <= most))
+        self.max_states.is_none_or(|most| states.is_some_and(|states| states <= most))
     }
 }
 

@@ -22,7 +22,7 @@ const SIDECAR: &[(&str, &str)] = &[
     ("max_tokens_in_marking", "max_token_per_marking"),
 ];
 
-/// The names of the figures of a state space.
+/// The names of the statistics of a state space.
 const FIGURES: &[&str] =
     &["states", "edges", "deadlock_states", "max_token_in_place", "max_token_per_marking"];
 

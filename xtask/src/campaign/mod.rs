@@ -80,7 +80,7 @@ pub(crate) struct Arguments {
     jobs: Option<u16>,
     /// Only models that are known to have at most so many states
     #[arg(long, value_name = "N", requires = "collection")]
-    most_states: Option<u128>,
+    max_states: Option<u128>,
     /// Only these questions of the suite
     #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "collection")]
     question: Vec<String>,

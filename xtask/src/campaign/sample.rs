@@ -88,20 +88,21 @@ fn varied(run: Run, states: f64, configuration: f64, random: &mut StdRng) -> Run
         _ if bytes > run.limits.memory_bytes as f64 => Outcome::OutOfMemory,
         _ => Outcome::Answered,
     };
-    let is_told = outcome == Outcome::Answered;
+    let is_announced = outcome == Outcome::Answered;
     let known = random.random_bool(0.8).then(|| states.to_string());
-    let value = is_told.then(|| if random.random_bool(0.004) { "17".to_owned() } else { states.to_string() });
+    let value =
+        is_announced.then(|| if random.random_bool(0.004) { "17".to_owned() } else { states.to_string() });
     Run {
         outcome,
-        reason: (!is_told).then(|| format!("ended by its limits or itself: {outcome:?}")),
+        reason: (!is_announced).then(|| format!("ended by its limits or itself: {outcome:?}")),
         answers: vec![Answer::new("states", value, known, random.random_bool(0.1))],
         wall_s: wall_s.min(run.limits.time_s),
         peak_bytes: Some((bytes as u64).min(run.limits.memory_bytes) + (9 << 20)),
-        store_bytes: is_told.then_some(bytes as u64),
-        states: is_told.then_some(states),
-        firings: is_told.then_some(firings),
-        firings_per_s: is_told.then_some(rate.round()),
-        share_of_random_access: is_told.then_some(rate / 4.2e7),
+        store_bytes: is_announced.then_some(bytes as u64),
+        states: is_announced.then_some(states),
+        firings: is_announced.then_some(firings),
+        firings_per_s: is_announced.then_some(rate.round()),
+        share_of_random_access: is_announced.then_some(rate / 4.2e7),
         ..run
     }
 }

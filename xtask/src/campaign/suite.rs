@@ -62,7 +62,7 @@ pub(super) struct Question {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Ask {
-    /// The figures of the state space.
+    /// The statistics of the state space.
     Explore,
     /// Whether there is a deadlock.
     Deadlock,
@@ -174,7 +174,7 @@ impl Suite {
     }
 
     /// The most threads that a configuration or a tool asks for.
-    pub(super) fn most_threads(&self) -> usize {
+    pub(super) fn max_threads(&self) -> usize {
         let own = self.configurations.iter().map(Configuration::threads);
         own.chain(self.tools.iter().map(|tool| tool.threads)).max().unwrap_or(1)
     }
@@ -276,7 +276,7 @@ mod tests {
         let suite = parsed(&text).unwrap();
         let arguments = suite.configurations[0].arguments().join(" ");
         assert_eq!(arguments, "--threads 2 --bounds --seed 7 --store tree");
-        assert_eq!((suite.most_threads(), suite.time_s, suite.memory_bytes()), (2, 60.0, Ok(4 << 30)));
+        assert_eq!((suite.max_threads(), suite.time_s, suite.memory_bytes()), (2, 60.0, Ok(4 << 30)));
     }
 
     #[test]

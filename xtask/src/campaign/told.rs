@@ -13,7 +13,7 @@ use super::record::{Answer, Outcome};
 
 /// What was told.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Told {
+pub(super) struct Shown {
     /// The answers by name, and whether each was found without visiting markings.
     pub(super) answers: BTreeMap<String, (String, bool)>,
     /// What was left open, and why.
@@ -26,8 +26,8 @@ pub(super) struct Told {
     pub(super) firings: Option<f64>,
 }
 
-impl Told {
-    /// What a report says, or the message that there is none; `known` tells which figures are not possible.
+impl Shown {
+    /// What a report says, or the message that there is none; `known` tells which statistics are not possible.
     pub(super) fn of_json(json: &str, known: &BTreeMap<String, String>) -> Result<Self, String> {
         match serde_json::from_str::<Report>(json) {
             Ok(report) => Ok(Self::of_report(&report, known)),
@@ -56,7 +56,7 @@ impl Told {
         };
         let is_finished = report.exhaustive || report.unbounded.is_some();
         if report.question == sanderling_report::Question::Explore {
-            for (name, figure) in figures(report) {
+            for (name, figure) in statistics(report) {
                 told.figure(name, figure, is_finished, known);
             }
         }
@@ -136,17 +136,18 @@ impl Told {
     }
 }
 
-/// The figures of a report that say something, under the names of answers.
-fn figures(report: &Report) -> Vec<(&'static str, Count)> {
+/// The statistics of a report that say something, under the names of answers.
+fn statistics(report: &Report) -> Vec<(&'static str, Count)> {
     let counted =
         [("states", report.states), ("edges", report.firings), ("deadlock_states", report.deadlocks)];
-    let mut figures: Vec<_> = counted.into_iter().filter_map(|(name, count)| Some((name, count?))).collect();
+    let mut statistics: Vec<_> =
+        counted.into_iter().filter_map(|(name, count)| Some((name, count?))).collect();
     // Every place of a program holds one token, and the largest net that was not reduced is the user's own.
     if !report.program && report.reduced_net.is_none() {
-        figures.push(("max_token_in_place", report.max_tokens_in_place));
-        figures.push(("max_token_per_marking", report.max_tokens_in_marking));
+        statistics.push(("max_token_in_place", report.max_tokens_in_place));
+        statistics.push(("max_token_per_marking", report.max_tokens_in_marking));
     }
-    figures
+    statistics
 }
 
 fn number(count: Count) -> Option<f64> {
@@ -201,8 +202,8 @@ mod tests {
         BTreeMap::from([(name.to_owned(), value.to_owned())])
     }
 
-    fn told(report: &Report, known: &BTreeMap<String, String>) -> Told {
-        Told::of_json(&sanderling_report::to_json(report), known).unwrap()
+    fn told(report: &Report, known: &BTreeMap<String, String>) -> Shown {
+        Shown::of_json(&sanderling_report::to_json(report), known).unwrap()
     }
 
     #[test]
@@ -237,21 +238,21 @@ mod tests {
 
     #[test]
     fn what_is_no_report_is_not_taken_for_one() {
-        assert!(Told::of_json("", &BTreeMap::new()).is_err());
-        assert!(Told::of_json("{}", &BTreeMap::new()).is_err());
+        assert!(Shown::of_json("", &BTreeMap::new()).is_err());
+        assert!(Shown::of_json("{}", &BTreeMap::new()).is_err());
     }
 
     #[test]
     fn the_contests_lines_have_the_names_of_known_answers() {
         let output = "FORMULA A-PT-1-UpperBounds-2025-07 +inf TECHNIQUES LP_APPROX\nCANNOT_COMPUTE\n";
-        let found = Told::of_lines(Examination::UpperBounds, output);
+        let found = Shown::of_lines(Examination::UpperBounds, output);
         assert_eq!(Vec::from_iter(found.answers), [("bound UpperBounds-07".into(), ("+inf".into(), true))]);
         let output =
             "STATE_SPACE TRANSITIONS 12 TECHNIQUES EXPLICIT\nSTATE_SPACE STATES 3 TECHNIQUES EXPLICIT";
-        let found = Told::of_lines(Examination::StateSpace, output);
+        let found = Shown::of_lines(Examination::StateSpace, output);
         assert_eq!(Vec::from_iter(found.answers.into_keys()), ["edges", "states"]);
         for (examination, name) in [(Examination::OneSafe, "one_safe"), (Examination::Liveness, "live")] {
-            let found = Told::of_lines(examination, "FORMULA X TRUE TECHNIQUES EXPLICIT");
+            let found = Shown::of_lines(examination, "FORMULA X TRUE TECHNIQUES EXPLICIT");
             assert_eq!(found.answers[name], ("TRUE".into(), false));
         }
     }

@@ -48,13 +48,13 @@ fn the_figures_of_programs_are_those_of_the_direct_interpreter() {
 }
 
 fn compare(model: &Model, answers: &Table, explored: &Explored, name: &str) {
-    let figures = [
+    let statistics = [
         ("states", explored.states.to_string()),
         ("firings", explored.edges.to_string()),
         ("deadlocks", explored.deadlocks.to_string()),
         ("deadlock", if explored.deadlocks == 0 { "holds" } else { "violated" }.to_owned()),
     ];
-    for (key, found) in figures {
+    for (key, found) in statistics {
         assert_eq!(text(&answers[key]), found, "{name}: {key}");
     }
     let known = answers.get("model_error").map(text);

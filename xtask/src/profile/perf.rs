@@ -22,9 +22,9 @@ pub(super) fn refusal(folder: &Path) -> Option<String> {
 /// What perf can go by.
 fn event(folder: &Path) -> Option<&'static str> {
     EVENTS.into_iter().find(|event| {
-        let mut trial = recorder(folder, event, 99);
-        trial.arg("true").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        trial.status().is_ok_and(|status| status.success())
+        let mut experiment = recorder(folder, event, 99);
+        experiment.arg("true").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        experiment.status().is_ok_and(|status| status.success())
     })
 }
 

@@ -15,7 +15,7 @@ use super::subject::Halt;
 /// Cache sizes are multiples of this percentage of the states.
 pub(super) const STEP_PERCENT: u64 = 5;
 /// A search may visit so many times as many states as there are.
-pub(super) const MOST_VISITS: u64 = 5;
+pub(super) const MAX_VISITS: u64 = 5;
 
 /// The settings of which the best is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub(super) fn best(
     for percent in (STEP_PERCENT..=100).step_by(STEP_PERCENT as usize) {
         let mut best: Option<Run> = None;
         for setting in group.settings(replacements, cache_states(states, percent)) {
-            let allowed = best.as_ref().map_or(MOST_VISITS * states, |best| best.figures.visits - 1);
+            let allowed = best.as_ref().map_or(MAX_VISITS * states, |best| best.statistics.visits - 1);
             if allowed < states {
                 break;
             }
@@ -101,7 +101,7 @@ pub(super) fn with_more(
         cache = (cache + more * cache_states(states, STEP_PERCENT)).min(states);
         more *= 2;
         let setting = Setting { cache_states: Some(cache), ..best.setting };
-        runs.push(search(&setting, MOST_VISITS * states)?);
+        runs.push(search(&setting, MAX_VISITS * states)?);
     }
     runs.retain(Run::is_success);
     Ok(runs)
@@ -134,7 +134,7 @@ mod tests {
             Ok(ends(setting, allowed, 15, [700, 1200, 300]))
         });
         let best = best.unwrap().unwrap();
-        assert_eq!((best.setting.cache_states, best.figures.visits), (Some(20), 300));
+        assert_eq!((best.setting.cache_states, best.statistics.visits), (Some(20), 300));
         assert_eq!(best.setting.replacement.to_string(), "oldest");
         // Each strategy with both orders of events.
         let expected =

@@ -1,4 +1,4 @@
-//! Experiment 1 as a table and as charts, the published figures beside ours.
+//! Experiment 1 as a table and as charts, the published statistics beside ours.
 
 use super::caching::{Best, Group};
 use super::chart::{COLOURS, Chart, Series};
@@ -50,11 +50,11 @@ fn row(best: &Best, published: &Published) -> Vec<String> {
         group.kind.title().to_owned(),
         yes_or_no(group.chains),
         of_run(&|run| cache_percent(run, *states).to_string()),
-        of_run(&|run| percent(run.figures.visits, *states)),
+        of_run(&|run| percent(run.statistics.visits, *states)),
         of_run(&|run| parameters(run.setting.order)),
         of_run(&|run| yes_or_no(run.setting.last_event_first)),
         of_run(&|run| run.setting.replacement.to_string()),
-        of_run(&|run| percent(run.figures.peak_tree, *states)),
+        of_run(&|run| percent(run.statistics.peak_tree, *states)),
         of_other(|cell| cell.cache.to_string()),
         of_other(|cell| cell.visits.to_string()),
         of_other(|cell| cell.parameters.clone()),
@@ -115,7 +115,10 @@ fn visits(bests: &[Best]) -> Chart {
     let series = bests.iter().map(|best| {
         let colour = Kind::ALL.iter().position(|&kind| kind == best.group.kind).unwrap_or(0);
         let point = |run: &Run| {
-            (cache_percent(run, best.states) as f64, run.figures.visits as f64 * 100.0 / best.states as f64)
+            (
+                cache_percent(run, best.states) as f64,
+                run.statistics.visits as f64 * 100.0 / best.states as f64,
+            )
         };
         Series {
             name: name(best.group),

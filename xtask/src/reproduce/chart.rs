@@ -1,6 +1,6 @@
 //! Charts as SVG: series of points over numbers or over named positions.
 //!
-//! Colours are told apart by people who see few of them, too (after Okabe and Ito), and published figures
+//! Colours are told apart by people who see few of them, too (after Okabe and Ito), and published statistics
 //! are rings where ours are discs, so that a chart survives being printed in grey.
 
 use std::fmt::Write;
@@ -60,7 +60,7 @@ impl Chart {
     fn draw_axes(&self, scale: &Scale, svg: &mut String) {
         let (left, right, bottom) = (MARGINS[0], WIDTH - MARGINS[1], HEIGHT - MARGINS[3]);
         for part in 0..=4 {
-            let value = scale.most_y * f64::from(part) / 4.0;
+            let value = scale.max_y * f64::from(part) / 4.0;
             let y = scale.y(value);
             let _ = writeln!(
                 svg,
@@ -68,7 +68,7 @@ impl Chart {
                  <text class=\"tick\" text-anchor=\"end\" x=\"{}\" y=\"{:.1}\">{}</text>",
                 left - 6.0,
                 y + 4.0,
-                if scale.most_y < 8.0 { format!("{value:.1}") } else { format!("{value:.0}") }
+                if scale.max_y < 8.0 { format!("{value:.1}") } else { format!("{value:.0}") }
             );
         }
         for (at, label) in &self.ticks {
@@ -137,9 +137,9 @@ impl Series {
 
 /// From values to positions in the picture.
 struct Scale {
-    least_x: f64,
-    most_x: f64,
-    most_y: f64,
+    min_x: f64,
+    max_x: f64,
+    max_y: f64,
 }
 
 impl Scale {
@@ -147,24 +147,24 @@ impl Scale {
         let points = || chart.series.iter().flat_map(|series| &series.points).copied();
         points().next()?;
         let xs = || points().map(|(x, _)| x).chain(chart.ticks.iter().map(|&(at, _)| at));
-        let most_y = points().map(|(_, y)| y).fold(0.0, f64::max);
+        let max_y = points().map(|(_, y)| y).fold(0.0, f64::max);
         Some(Self {
-            least_x: xs().fold(f64::INFINITY, f64::min),
-            most_x: xs().fold(f64::NEG_INFINITY, f64::max),
-            most_y: round_up(most_y),
+            min_x: xs().fold(f64::INFINITY, f64::min),
+            max_x: xs().fold(f64::NEG_INFINITY, f64::max),
+            max_y: round_up(max_y),
         })
     }
 
     fn x(&self, value: f64) -> f64 {
         // The outermost points keep off the edges.
         let (left, right) = (MARGINS[0] + 16.0, WIDTH - MARGINS[1] - 16.0);
-        let span = (self.most_x - self.least_x).max(f64::MIN_POSITIVE);
-        left + (value - self.least_x) / span * (right - left)
+        let span = (self.max_x - self.min_x).max(f64::MIN_POSITIVE);
+        left + (value - self.min_x) / span * (right - left)
     }
 
     fn y(&self, value: f64) -> f64 {
         let (top, bottom) = (MARGINS[2], HEIGHT - MARGINS[3]);
-        bottom - value / self.most_y * (bottom - top)
+        bottom - value / self.max_y * (bottom - top)
     }
 }
 

@@ -4,17 +4,17 @@ use sanderling_analysis::Control;
 use sanderling_testkit::corpora::KnownAnswers;
 
 use super::Models;
-use super::subject::{Halt, Subject};
+use super::subject::{Halt, PreparedNet};
 use crate::collection::{Known, Model, known_file, models};
 
 /// The models, those with the fewest states first. Known numbers of states are believed; the others are
 /// counted.
-pub(super) fn subjects(choice: &Models, control: &Control<'_>) -> Result<Vec<Subject>, String> {
+pub(super) fn subjects(choice: &Models, control: &Control<'_>) -> Result<Vec<PreparedNet>, String> {
     let mut subjects = Vec::new();
     for model in chosen(choice)? {
         let states = u64::try_from(model.states).ok();
-        match Subject::read(&model.path, states, control) {
-            Ok(subject) if subject.states >= choice.least_states => subjects.push(subject),
+        match PreparedNet::read(&model.path, states, control) {
+            Ok(subject) if subject.states >= choice.min_states => subjects.push(subject),
             Ok(_) => {}
             Err(Halt::Cancelled) => return Err("interrupted".to_owned()),
             Err(Halt::Broken(message)) => return Err(message),
@@ -37,7 +37,7 @@ fn chosen(choice: &Models) -> Result<Vec<Model>, String> {
         models(folder, root, &known.map_err(|error: String| error)?).map_err(|error| error.to_string())?;
     let is_chosen = |model: &Model| {
         let name = model.path.file_stem().unwrap_or_default().to_string_lossy();
-        let is_known_large = model.states != u128::MAX && model.states > choice.most_states.into();
+        let is_known_large = model.states != u128::MAX && model.states > choice.max_states.into();
         model.path.extension().is_some_and(|extension| extension == "dve")
             && if choice.only.is_empty() {
                 !is_known_large

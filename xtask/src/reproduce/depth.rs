@@ -2,17 +2,17 @@
 //!
 //! Source: Udupa, Desai and Rajamani, *Depth Bounded Explicit-State Model Checking*, SPIN 2011, tables 2 to
 //! 4. Each model is explored to a depth with each increment, with everything on, without thresholds, and
-//! without frontier trees. The published figures are of other models, and so stand in no table here.
+//! without frontier trees. The published statistics are of other models, and so stand in no table here.
 
 use std::time::Duration;
 
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{
-    Control, DepthBound, DepthFigures, Guidance, Limits, Observation, Options, StopReason, explore,
+    Control, DepthBound, DepthStatistics, Guidance, Limits, Observation, Options, StopReason, explore,
     explore_to_depth,
 };
 
-use super::subject::{Halt, Subject};
+use super::subject::{Halt, PreparedNet};
 use super::table::{Column, Table, percent};
 
 /// A search to a depth.
@@ -20,7 +20,7 @@ use super::table::{Column, Table, percent};
 pub(super) struct Bounded {
     pub(super) states: u64,
     pub(super) seconds: f64,
-    pub(super) figures: DepthFigures,
+    pub(super) statistics: DepthStatistics,
 }
 
 /// The searches of a row; `None` where one took too long.
@@ -38,8 +38,8 @@ pub(super) struct Measured {
 
 /// Measures each model with each increment, as deep as it is, or as is asked for.
 pub(super) fn measure_all(
-    subjects: &[Subject],
-    (most_depth, increments): (Option<u32>, &[u32]),
+    subjects: &[PreparedNet],
+    (max_depth, increments): (Option<u32>, &[u32]),
     time: Duration,
     control: &Control<'_>,
     mut tell: impl FnMut(Measured),
@@ -47,7 +47,7 @@ pub(super) fn measure_all(
     for subject in subjects {
         let levels = levels(subject, control)?;
         let farthest = u32::try_from(levels.len().saturating_sub(1)).unwrap_or(u32::MAX);
-        let depth = most_depth.unwrap_or(u32::MAX).min(farthest);
+        let depth = max_depth.unwrap_or(u32::MAX).min(farthest);
         for &increment in increments {
             tell(measure((subject, &levels), (depth, increment), time, control)?);
         }
@@ -56,7 +56,7 @@ pub(super) fn measure_all(
 }
 
 /// How many states each breadth-first level of a model has.
-fn levels(subject: &Subject, control: &Control<'_>) -> Result<Vec<u64>, Halt> {
+fn levels(subject: &PreparedNet, control: &Control<'_>) -> Result<Vec<u64>, Halt> {
     let options = Options { retention: Retention::KeepAll, ..Options::default() };
     let (observation, guidance) = (Observation::default(), Guidance::default());
     let outcome = explore(subject.model.clone(), &options, &observation, &guidance, control);
@@ -70,7 +70,7 @@ fn levels(subject: &Subject, control: &Control<'_>) -> Result<Vec<u64>, Halt> {
 /// Measures a model with an increment, and sees that the states found are those of the levels up to the
 /// depth. A search takes at most this time.
 fn measure(
-    (subject, levels): (&Subject, &[u64]),
+    (subject, levels): (&PreparedNet, &[u64]),
     (depth, increment): (u32, u32),
     time: Duration,
     control: &Control<'_>,
@@ -95,18 +95,18 @@ fn measure(
 }
 
 fn search(
-    subject: &Subject,
+    subject: &PreparedNet,
     bound: &DepthBound,
     time: Duration,
     control: &Control<'_>,
 ) -> Result<Option<Bounded>, Halt> {
     let limits = Limits { time: Some(time), ..Limits::default() };
     let model = subject.model.clone();
-    let (outcome, figures) = explore_to_depth(model, bound, limits, &Observation::default(), control);
+    let (outcome, statistics) = explore_to_depth(model, bound, limits, &Observation::default(), control);
     let states = outcome.states.unwrap_or_default();
     match outcome.stop {
         None | Some(StopReason::Depth) => {
-            Ok(Some(Bounded { states, seconds: outcome.elapsed.as_secs_f64(), figures }))
+            Ok(Some(Bounded { states, seconds: outcome.elapsed.as_secs_f64(), statistics }))
         }
         Some(StopReason::Time) => Ok(None),
         Some(StopReason::Cancelled) => Err(Halt::Cancelled),
@@ -150,12 +150,12 @@ pub(super) fn table(results: &[Measured]) -> Table {
 fn row(measured: &Measured) -> Vec<String> {
     let Measured { usual, without_thresholds, without_tree, .. } = measured;
     let any = usual.or(*without_thresholds).or(*without_tree);
-    let count = |run: &Option<Bounded>, value: fn(&DepthFigures) -> u64| {
-        run.map(|run| value(&run.figures).to_string()).unwrap_or_default()
+    let count = |run: &Option<Bounded>, value: fn(&DepthStatistics) -> u64| {
+        run.map(|run| value(&run.statistics).to_string()).unwrap_or_default()
     };
     let seconds = |run: &Option<Bounded>| run.map(|run| format!("{:.3}", run.seconds)).unwrap_or_default();
     let replay = |run: &Option<Bounded>| {
-        run.map(|run| format!("{:.3}", run.figures.replay_time.as_secs_f64())).unwrap_or_default()
+        run.map(|run| format!("{:.3}", run.statistics.replay_time.as_secs_f64())).unwrap_or_default()
     };
     let saved = |run: &Option<Bounded>, value: fn(&Bounded) -> u64| match (run, usual) {
         (Some(run), Some(usual)) if value(run) > 0 => {
@@ -171,19 +171,19 @@ fn row(measured: &Measured) -> Vec<String> {
         measured.depth.to_string(),
         measured.increment.to_string(),
         any.map(|run| run.states.to_string()).unwrap_or_default(),
-        count(without_thresholds, |figures| figures.revisits),
-        count(usual, |figures| figures.revisits),
-        saved(without_thresholds, |run| run.figures.revisits),
+        count(without_thresholds, |statistics| statistics.revisits),
+        count(usual, |statistics| statistics.revisits),
+        saved(without_thresholds, |run| run.statistics.revisits),
         seconds(without_tree),
         replay(without_tree),
-        count(without_tree, |figures| figures.replayed),
+        count(without_tree, |statistics| statistics.replayed),
         seconds(usual),
         replay(usual),
-        count(usual, |figures| figures.replayed),
+        count(usual, |statistics| statistics.replayed),
         saved(without_tree, |run| (run.seconds * 1e6) as u64),
         seconds(without_thresholds),
-        count(usual, |figures| figures.peak_frontier),
-        count(usual, |figures| figures.peak_frontier_bytes as u64),
+        count(usual, |statistics| statistics.peak_frontier),
+        count(usual, |statistics| statistics.peak_frontier_bytes as u64),
     ]
 }
 
@@ -192,8 +192,8 @@ mod tests {
     use super::*;
 
     fn run(revisits: u64, seconds: f64) -> Option<Bounded> {
-        let figures = DepthFigures { revisits, ..DepthFigures::default() };
-        Some(Bounded { states: 90, seconds, figures })
+        let statistics = DepthStatistics { revisits, ..DepthStatistics::default() };
+        Some(Bounded { states: 90, seconds, statistics })
     }
 
     #[test]

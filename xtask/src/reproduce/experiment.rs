@@ -11,13 +11,13 @@ use sanderling_analysis::Control;
 use sanderling_analysis::progress::{Effort, LEVELS, Sample, learn_from};
 use sanderling_analysis::retention::Replacement;
 
-use super::caching::{self, Best, Group, MOST_VISITS};
+use super::caching::{self, Best, Group, MAX_VISITS};
 use super::laboratory::{Finished, Laboratory};
 use super::page::Page;
 use super::published::Published;
 use super::records::Records;
 use super::setting::{Kind, Learned};
-use super::subject::{Halt, Subject};
+use super::subject::{Halt, PreparedNet};
 use super::sweep::{self, Measured};
 use super::table::Table;
 use super::{Choice, Models, caching_table, collect, depth, strategies, sweep_table};
@@ -44,7 +44,7 @@ const DEPTH: &str = "\
 struct Prepared {
     folder: PathBuf,
     laboratory: Laboratory,
-    subjects: Vec<Subject>,
+    subjects: Vec<PreparedNet>,
     replacements: Vec<Replacement>,
     published: Published,
 }
@@ -57,7 +57,7 @@ pub(super) fn caching(choice: &Choice, kinds: &[Kind]) -> Result<(), String> {
     let groups: Vec<Group> = Group::all().filter(|group| kinds.contains(&group.kind)).collect();
     let prepared = Prepared::new(choice, "caching", &strategies::CACHING, groups.len() as u64)?;
     let with_groups = |subject| groups.iter().map(move |&group| (subject, group));
-    let jobs: Vec<(&Subject, Group)> = prepared.subjects.iter().flat_map(with_groups).collect();
+    let jobs: Vec<(&PreparedNet, Group)> = prepared.subjects.iter().flat_map(with_groups).collect();
     let finished = prepared.laboratory.each(
         &jobs,
         choice.jobs.into(),
@@ -109,7 +109,7 @@ pub(super) fn sweep(choice: &Choice, sample: usize, levels: &[u8]) -> Result<(),
 /// As of the task.
 pub(super) fn depth(
     models: &Models,
-    most_depth: Option<u32>,
+    max_depth: Option<u32>,
     increments: &[u32],
     time: Duration,
     out: Option<&Path>,
@@ -118,7 +118,7 @@ pub(super) fn depth(
     let control = interruptible()?;
     let subjects = collect::subjects(models, &control)?;
     let mut measured = Vec::new();
-    let ended = depth::measure_all(&subjects, (most_depth, increments), time, &control, |one| {
+    let ended = depth::measure_all(&subjects, (max_depth, increments), time, &control, |one| {
         println!("{}", line(&depth::table(std::slice::from_ref(&one))));
         measured.push(one);
     });
@@ -170,8 +170,8 @@ impl Prepared {
         Ok(Self { folder, laboratory, subjects, replacements, published })
     }
 
-    fn best(&self, subject: &Subject, group: Group) -> Result<Best, Halt> {
-        let Subject { name, states, .. } = subject;
+    fn best(&self, subject: &PreparedNet, group: Group) -> Result<Best, Halt> {
+        let PreparedNet { name, states, .. } = subject;
         let search = |setting: &_, allowed| self.laboratory.search(subject, setting, allowed, None);
         let run = caching::best(group, *states, &self.replacements, search)?;
         let with_more = run.as_ref().map(|run| caching::with_more(run, *states, search)).transpose()?;
@@ -179,12 +179,17 @@ impl Prepared {
         Ok(Best { model: name.clone(), states: *states, group, run, with_more })
     }
 
-    fn sweep_levels(&self, subject: &Subject, sample: usize, levels: &[u8]) -> Result<Vec<Measured>, Halt> {
-        let Subject { name, states, .. } = subject;
+    fn sweep_levels(
+        &self,
+        subject: &PreparedNet,
+        sample: usize,
+        levels: &[u8],
+    ) -> Result<Vec<Measured>, Halt> {
+        let PreparedNet { name, states, .. } = subject;
         let seen = Sample::of(&subject.model, Effort::whole(sample));
         let measure_level = |&level: &u8| {
             let measure = learn_from(&seen, LEVELS[usize::from(level)]);
-            let allowed = MOST_VISITS * states;
+            let allowed = MAX_VISITS * states;
             let search = |setting: &_| self.laboratory.search(subject, setting, allowed, Some(&measure));
             let pair = sweep::measure(Learned { level, sample }, *states, &self.replacements, search)?;
             Ok(Measured { model: name.clone(), states: *states, level, pair })

@@ -11,7 +11,7 @@ use sanderling_analysis::progress::Measure;
 use super::records::Records;
 use super::run::Run;
 use super::setting::Setting;
-use super::subject::{Halt, Subject};
+use super::subject::{Halt, PreparedNet};
 
 /// The records, the bar, and the way to stop.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl Laboratory {
     /// Makes a run, unless it is recorded how it ends.
     pub(super) fn search(
         &self,
-        subject: &Subject,
+        subject: &PreparedNet,
         setting: &Setting,
         visits_allowed: u64,
         measure: Option<&Measure>,

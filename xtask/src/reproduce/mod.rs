@@ -2,7 +2,7 @@
 //!
 //! Source: Evangelista and Kristensen, *Search-Order Independent State Caching*, Transactions on Petri Nets
 //! and Other Models of Concurrency IV, 2010, section 5; for [`depth`], see there. Each experiment leaves in its folder the runs as
-//! they were made, a table as CSV, and a page; both have the published figures beside ours. What has been
+//! they were made, a table as CSV, and a page; both have the published statistics beside ours. What has been
 //! interrupted goes on from the runs that it had made.
 
 mod caching;
@@ -88,10 +88,10 @@ struct Models {
     only: Vec<String>,
     /// Only models with at least so many states
     #[arg(long, value_name = "N", default_value_t = 1_000)]
-    least_states: u64,
+    min_states: u64,
     /// Only models that are known to have at most so many states
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    most_states: u64,
+    max_states: u64,
 }
 
 /// On what, and how.

@@ -1,4 +1,4 @@
-//! The published figures, to stand beside ours.
+//! The published statistics, to stand beside ours.
 
 use std::collections::BTreeMap;
 

@@ -31,12 +31,12 @@ pub(super) struct Run {
     pub(super) visits_allowed: u64,
     pub(super) ended: Ended,
     #[serde(flatten)]
-    pub(super) figures: Figures,
+    pub(super) statistics: Statistics,
 }
 
 /// What a search took.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub(super) struct Figures {
+pub(super) struct Statistics {
     /// States discovered, each as often as it was.
     pub(super) visits: u64,
     /// The most states that were stored at a time.
@@ -63,7 +63,7 @@ impl Run {
     /// This run, as it would have ended with so many visits allowed; `None` where that is not known.
     pub(super) fn under(&self, visits_allowed: u64) -> Option<Self> {
         let ended = match self.ended {
-            Ended::Success if self.figures.visits > visits_allowed => Ended::OutOfTime,
+            Ended::Success if self.statistics.visits > visits_allowed => Ended::OutOfTime,
             Ended::OutOfTime if self.visits_allowed < visits_allowed => return None,
             ended => ended,
         };
@@ -87,8 +87,8 @@ pub(super) fn example(cache_states: u64, ended: Ended, visits: u64, visits_allow
         measure: None,
         cache_states: Some(cache_states),
     };
-    let figures = Figures { visits, ..Figures::default() };
-    Run { model: "clock".into(), setting, visits_allowed, ended, figures }
+    let statistics = Statistics { visits, ..Statistics::default() };
+    Run { model: "clock".into(), setting, visits_allowed, ended, statistics }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use sanderling_dve::{Dve, Semantics};
 use sanderling_model::{ModelErrors, ValueModel};
 use sanderling_net::{Format, Source};
 
-use super::run::{Ended, Figures, Run};
+use super::run::{Ended, Run, Statistics};
 use super::setting::Setting;
 
 /// Why there is no result.
@@ -36,7 +36,7 @@ impl From<String> for Halt {
 
 /// A model.
 #[derive(Debug)]
-pub(super) struct Subject {
+pub(super) struct PreparedNet {
     pub(super) name: String,
     /// How many states it has.
     pub(super) states: u64,
@@ -44,7 +44,7 @@ pub(super) struct Subject {
     pub(super) independence: Independence,
 }
 
-impl Subject {
+impl PreparedNet {
     /// Reads a model, and counts its states: they have to be as many as are known, if that is known.
     pub(super) fn read(path: &Path, known: Option<u64>, control: &Control<'_>) -> Result<Self, Halt> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -76,7 +76,7 @@ impl Subject {
         let ended = self.ended(&outcome, visits_allowed)?;
         let kept = outcome.kept.unwrap_or_default();
         let swept = kept.swept.unwrap_or_default();
-        let figures = Figures {
+        let statistics = Statistics {
             visits: outcome.visits,
             peak_stored: kept.peak_stored,
             peak_tree: kept.peak_tree,
@@ -85,7 +85,7 @@ impl Subject {
             sweeps: swept.sweeps,
             seconds: outcome.elapsed.as_secs_f64(),
         };
-        Ok(Run { model: self.name.clone(), setting: *setting, visits_allowed, ended, figures })
+        Ok(Run { model: self.name.clone(), setting: *setting, visits_allowed, ended, statistics })
     }
 
     fn ended(&self, outcome: &Outcome<ValueModel>, visits_allowed: u64) -> Result<Ended, Halt> {
@@ -118,7 +118,7 @@ fn options(setting: &Setting, visits_allowed: u64) -> Options {
         order: setting.order,
         retention,
         caching: Caching {
-            most_states: setting.cache_states,
+            max_states: setting.cache_states,
             replacement: setting.replacement,
             drawn: if setting.order == Order::BreadthFirst {
                 DRAWN_BREADTH_FIRST

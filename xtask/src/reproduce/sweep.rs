@@ -54,7 +54,7 @@ pub(super) fn measure(
         cache_states: None,
     };
     let alone = search(&alone)?;
-    let ample = if alone.is_success() { alone.figures.peak_stored } else { states };
+    let ample = if alone.is_success() { alone.statistics.peak_stored } else { states };
     let mut best: Option<(u64, Run)> = None;
     for setting in settings(learned, replacements) {
         // One more than what is ample, so that the first one is tried with that.
@@ -116,7 +116,7 @@ mod tests {
         let suffices = setting.cache_states.is_none_or(|cache| cache >= needs);
         let run = example(0, if suffices { Ended::Success } else { Ended::OutOfMemory }, 10, 50);
         let mut run = Run { setting: *setting, ..run };
-        run.figures.peak_stored = 800;
+        run.statistics.peak_stored = 800;
         run
     }
 

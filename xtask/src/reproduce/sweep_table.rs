@@ -1,4 +1,4 @@
-//! Experiment 2 as a table and as charts, the published figures beside ours.
+//! Experiment 2 as a table and as charts, the published statistics beside ours.
 
 use super::caching_table::yes_or_no;
 use super::chart::{COLOURS, Chart, Series};
@@ -50,12 +50,12 @@ fn row(measured: &Measured, published: &Published) -> Vec<String> {
         model.clone(),
         states.to_string(),
         level.to_string(),
-        part(alone, |run| run.figures.peak_stored),
-        part(Some(&pair.alone), |run| run.figures.visits),
-        part(alone, |run| run.figures.persistent),
-        part(alone, |run| run.figures.largest_class),
-        part(pair.combined.as_ref(), |run| run.figures.peak_stored),
-        part(pair.combined.as_ref(), |run| run.figures.visits),
+        part(alone, |run| run.statistics.peak_stored),
+        part(Some(&pair.alone), |run| run.statistics.visits),
+        part(alone, |run| run.statistics.persistent),
+        part(alone, |run| run.statistics.largest_class),
+        part(pair.combined.as_ref(), |run| run.statistics.peak_stored),
+        part(pair.combined.as_ref(), |run| run.statistics.visits),
         text(|run| run.setting.order.to_string()),
         text(|run| yes_or_no(run.setting.chains)),
         text(|run| run.setting.replacement.to_string()),
@@ -73,8 +73,9 @@ fn row(measured: &Measured, published: &Published) -> Vec<String> {
 
 fn larger(measured: &Measured, stored: f64, cached_stored: f64) -> &'static str {
     let is_larger = |run: Option<&Run>, published: f64| {
-        // Published figures are rounded to one digit, and so are ours before they are compared.
-        let ours = |run: &Run| percent(run.figures.peak_stored, measured.states).parse().unwrap_or(f64::MAX);
+        // Published statistics are rounded to one digit, and so are ours before they are compared.
+        let ours =
+            |run: &Run| percent(run.statistics.peak_stored, measured.states).parse().unwrap_or(f64::MAX);
         run.filter(|run| run.is_success()).is_none_or(|run| ours(run) > published)
     };
     let pair = &measured.pair;
@@ -97,7 +98,7 @@ fn chart(levels: &[Measured], published: &Published) -> Chart {
         levels.iter().filter_map(|one| Some((f64::from(one.level), value(one)?))).collect()
     };
     let share = |one: &Measured, run: &Run| {
-        run.is_success().then(|| run.figures.peak_stored as f64 * 100.0 / one.states as f64)
+        run.is_success().then(|| run.statistics.peak_stored as f64 * 100.0 / one.states as f64)
     };
     let other = |one: &Measured| published.sweep(&one.model, one.level);
     let series = |name: &str, points, colour, is_published| Series {
@@ -134,7 +135,7 @@ mod tests {
 
     fn run(peak_stored: u64) -> Run {
         let mut run = example(peak_stored, Ended::Success, 100, 500);
-        run.figures.peak_stored = peak_stored;
+        run.statistics.peak_stored = peak_stored;
         run
     }
 

@@ -7,15 +7,15 @@ use super::laboratory::Laboratory;
 use super::records::Records;
 use super::run::Run;
 use super::setting::{Kind, Learned, Setting};
-use super::subject::{Halt, Subject};
+use super::subject::{Halt, PreparedNet};
 use super::{strategies, sweep};
 
 /// `nets/msi-3.dve` has so many states.
 const STATES: u64 = 536;
 
-fn protocol() -> Subject {
+fn protocol() -> PreparedNet {
     let path = crate::workspace().join("nets/msi-3.dve");
-    Subject::read(&path, None, &Control::default()).unwrap()
+    PreparedNet::read(&path, None, &Control::default()).unwrap()
 }
 
 fn replacements() -> Vec<sanderling_analysis::retention::Replacement> {
@@ -23,7 +23,7 @@ fn replacements() -> Vec<sanderling_analysis::retention::Replacement> {
 }
 
 /// The best run of a group, and how many runs were made for it.
-fn best_of(subject: &Subject, group: Group) -> (Run, usize) {
+fn best_of(subject: &PreparedNet, group: Group) -> (Run, usize) {
     let mut runs = 0;
     let run = best(group, STATES, &replacements(), |setting, allowed| {
         runs += 1;
@@ -39,8 +39,8 @@ fn the_smallest_cache_is_the_least_that_suffices() {
     for group in Group::all() {
         let (run, _) = best_of(&subject, group);
         let cache = run.setting.cache_states.unwrap();
-        assert!(run.figures.peak_stored <= cache && run.figures.peak_tree <= cache, "{run:?}");
-        assert!((STATES..=5 * STATES).contains(&run.figures.visits), "{run:?}");
+        assert!(run.statistics.peak_stored <= cache && run.statistics.peak_tree <= cache, "{run:?}");
+        assert!((STATES..=5 * STATES).contains(&run.statistics.visits), "{run:?}");
         let smaller = super::caching::cache_states(STATES, (cache * 100).div_ceil(STATES) - 5);
         for replacement in replacements() {
             let setting = Setting { cache_states: Some(smaller), replacement, ..run.setting };
@@ -56,7 +56,7 @@ fn with_a_cache_for_all_states_each_is_visited_once() {
     let search = |setting: &_, allowed| subject.search(setting, allowed, None, &Control::default());
     let (run, _) = best_of(&subject, Group { kind: Kind::Bfs, chains: false });
     let runs = with_more(&run, STATES, search).unwrap();
-    assert_eq!(runs.last().map(|run| run.figures.visits), Some(STATES));
+    assert_eq!(runs.last().map(|run| run.statistics.visits), Some(STATES));
 }
 
 #[test]
@@ -109,6 +109,6 @@ fn a_sweep_with_a_cache_stores_no_more_than_without() {
     let learned = Learned { level: 5, sample: 10_000 };
     let pair = sweep::measure(learned, STATES, &replacements(), search).unwrap();
     let combined = pair.combined.expect("what is ample suffices");
-    assert!(pair.alone.is_success() && pair.alone.figures.peak_stored < STATES);
-    assert!(combined.figures.peak_stored <= pair.alone.figures.peak_stored);
+    assert!(pair.alone.is_success() && pair.alone.statistics.peak_stored < STATES);
+    assert!(combined.statistics.peak_stored <= pair.alone.statistics.peak_stored);
 }

@@ -4,16 +4,16 @@ use super::Violation;
 use super::tree::Tree;
 
 const FOLDERS: &[&str] = &["crates", "formats", "xtask"];
-const MOST_LINES: usize = 500;
+const MAX_LINES: usize = 500;
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     tree.rust()
         .filter(|file| FOLDERS.iter().any(|folder| file.is_below(folder)))
         .map(|file| (file, file.text.lines().count()))
-        .filter(|&(_, lines)| lines > MOST_LINES)
+        .filter(|&(_, lines)| lines > MAX_LINES)
         .map(|(file, lines)| {
-            let message = format!("{lines} lines, of at most {MOST_LINES}; does it hold one idea?");
-            Violation::new(&file.path, MOST_LINES + 1, message)
+            let message = format!("{lines} lines, of at most {MAX_LINES}; does it hold one idea?");
+            Violation::new(&file.path, MAX_LINES + 1, message)
         })
         .collect()
 }

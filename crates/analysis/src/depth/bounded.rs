@@ -13,7 +13,7 @@ use super::explore::{Frame, Hand};
 use super::frontier_tree::{FrontierTree, NodeId};
 use super::path::Path;
 use super::thresholds::{Mark, Thresholds};
-use super::{DepthBound, DepthFigures};
+use super::{DepthBound, DepthStatistics};
 use crate::control::{Control, Progress};
 use crate::limits::{Clock, Limits, StopReason};
 use crate::observe::{Observation, Tally};
@@ -51,7 +51,7 @@ pub(super) struct Bounded<'a, S: Extremes> {
     /// How many states have been explored, and their events.
     pub(super) explored: u64,
     pub(super) firings: u64,
-    pub(super) figures: DepthFigures,
+    pub(super) statistics: DepthStatistics,
     pub(super) stop: Option<StopReason>,
     pub(super) undefined: Option<Witness>,
     pub(super) peak_bytes: usize,
@@ -90,7 +90,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
             frontier: 0,
             explored: 0,
             firings: 0,
-            figures: DepthFigures::default(),
+            statistics: DepthStatistics::default(),
             stop: None,
             undefined: None,
             peak_bytes: 0,
@@ -128,7 +128,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
         if self.stop.is_some() {
             return false;
         }
-        self.figures.explored_depth = self.depth;
+        self.statistics.explored_depth = self.depth;
         if self.depth == self.bound.depth || self.frontier == 0 {
             return false;
         }
@@ -142,7 +142,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
         }
         (self.starts, self.found, self.frontier) = (starts, Vec::new(), 0);
         self.depth = self.depth.saturating_add(self.bound.increment).min(self.bound.depth);
-        self.figures.rounds += 1;
+        self.statistics.rounds += 1;
         true
     }
 
@@ -162,7 +162,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
         let frontier_bytes = self.frontier_bytes();
         let bytes = self.bytes();
         self.peak_bytes = self.peak_bytes.max(bytes);
-        self.figures.peak_frontier_bytes = self.figures.peak_frontier_bytes.max(frontier_bytes);
+        self.statistics.peak_frontier_bytes = self.statistics.peak_frontier_bytes.max(frontier_bytes);
         let states = self.store.len() as u64;
         let open = self.frames.len() + self.starts.len();
         self.control.report(|| Progress {
@@ -238,13 +238,13 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
     }
 
     /// What has been found out.
-    pub(super) fn end(mut self) -> (Outcome<S>, DepthFigures) {
+    pub(super) fn end(mut self) -> (Outcome<S>, DepthStatistics) {
         if self.stop.is_none() && self.frontier > 0 {
             with_few_words!(self.system.words(), W => self.look_beyond::<W>());
         }
         if self.stop.is_none() {
             // There is nothing else.
-            self.figures.explored_depth = self.bound.depth;
+            self.statistics.explored_depth = self.bound.depth;
         }
         let states = self.store.len() as u64;
         let compared = self.tally.checks.states();
@@ -268,7 +268,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
             root: self.root,
             stop: self.stop,
             levels: Vec::new(),
-            pumping: None,
+            self_covering: None,
             undefined: self.undefined,
             discrepancy: self.tally.checks.discrepancy().cloned(),
             compared,
@@ -276,6 +276,6 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
             elapsed: self.clock.elapsed(),
             phases: Phases::default(),
         };
-        (outcome, self.figures)
+        (outcome, self.statistics)
     }
 }

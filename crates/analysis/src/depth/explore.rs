@@ -82,8 +82,8 @@ impl<S: Extremes + Adaptive> Bounded<'_, S> {
         let over_root = !self.bound.frontier_tree;
         let replayed = self.path.go_to::<_, W>(with, &mut self.tree, (leaf, depth), over_root);
         self.tree.release(leaf);
-        self.figures.replayed += replayed as u64;
-        self.figures.replay_time += self.clock.elapsed() - began;
+        self.statistics.replayed += replayed as u64;
+        self.statistics.replay_time += self.clock.elapsed() - began;
         hand.until_pause = hand.until_pause.saturating_sub(replayed);
         let first = self.events.len();
         self.system.unpack::<W>(self.path.state::<W>(), &mut hand.here);
@@ -176,7 +176,7 @@ impl<S: Extremes + Adaptive> Bounded<'_, S> {
             self.explored += 1;
             self.firings += events.len() as u64;
         } else {
-            self.figures.revisits += 1;
+            self.statistics.revisits += 1;
         }
         self.thresholds.set(id, Mark::Explored(self.path.depth()));
         self.frames.push(Frame { id, first, threshold: 0 });
@@ -222,7 +222,7 @@ impl<S: Extremes + Adaptive> Bounded<'_, S> {
             self.found.push(id);
         }
         self.frontier += 1;
-        self.figures.peak_frontier = self.figures.peak_frontier.max(self.frontier);
+        self.statistics.peak_frontier = self.statistics.peak_frontier.max(self.frontier);
     }
 
     /// A state that was on the frontier, if it was, is nearer.

@@ -33,7 +33,7 @@ use bounded::Bounded;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DepthBound {
     /// All states within so many steps from the initial state are explored; at most
-    /// [`MOST_DEPTH`](Self::MOST_DEPTH).
+    /// [`MAX_DEPTH`](Self::MAX_DEPTH).
     pub depth: u32,
     /// By how much the bound grows from round to round, at least one.
     pub increment: u32,
@@ -47,7 +47,7 @@ pub struct DepthBound {
 
 impl DepthBound {
     /// No search goes deeper.
-    pub const MOST_DEPTH: u32 = u32::MAX >> 1;
+    pub const MAX_DEPTH: u32 = u32::MAX >> 1;
 
     /// This depth, with thresholds, a frontier tree and the usual increment.
     #[must_use]
@@ -65,7 +65,7 @@ impl DepthBound {
 
 /// What a depth-bounded search has done besides what every search does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct DepthFigures {
+pub struct DepthStatistics {
     /// All states within so many steps have been explored: the depth that was asked for, unless the search
     /// was stopped.
     pub explored_depth: u32,
@@ -99,8 +99,8 @@ pub fn explore_to_depth<S: Extremes + Adaptive>(
     limits: Limits,
     observation: &Observation<'_, S>,
     control: &Control<'_>,
-) -> (Outcome<S>, DepthFigures) {
-    assert!(bound.depth <= DepthBound::MOST_DEPTH && bound.increment > 0, "{bound:?}");
+) -> (Outcome<S>, DepthStatistics) {
+    assert!(bound.depth <= DepthBound::MAX_DEPTH && bound.increment > 0, "{bound:?}");
     let mut search = Bounded::new(system, *bound, limits, observation, control);
     search.begin();
     while search.next_round() {

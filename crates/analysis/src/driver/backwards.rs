@@ -57,7 +57,7 @@ impl Met {
             return Ok(());
         }
         let numbers: Vec<usize> = self.goals.iter().map(|&(_, number)| number).collect();
-        let ways = ways_to(search, levels, &numbers)?;
+        let ways = paths_to(search, levels, &numbers)?;
         for ((goal, _), way) in self.goals.drain(..).zip(ways) {
             search.tally.meet(goal, Some(way));
         }
@@ -71,7 +71,7 @@ impl Met {
 ///
 /// # Errors
 /// Where the states cannot be read, and where the search has to end.
-pub(super) fn ways_to<S: Extremes + Adaptive>(
+pub(super) fn paths_to<S: Extremes + Adaptive>(
     search: &mut Search<'_, S>,
     levels: &[usize],
     numbers: &[usize],

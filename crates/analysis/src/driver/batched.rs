@@ -40,7 +40,7 @@ use crate::retention::Retention;
 const SHARE_OF_STORE: usize = 7;
 
 /// The most words for which the search has code of its own.
-const MOST_WORDS: usize = 6;
+const MAX_WORDS: usize = 6;
 
 /// Explores breadth-first.
 pub(super) fn explore<S: Extremes + Adaptive + Send>(
@@ -235,7 +235,7 @@ impl<S: Extremes> Expansion<'_, '_, S> {
         let Self { system, observation, reducer, store, watch } = self;
         let (mut scratch, mut events) = (system.scratch(), Vec::new());
         let words = word_count::<W>(system.words());
-        let (mut on_stack, mut on_heap) = ([0; MOST_WORDS], vec![0; words]);
+        let (mut on_stack, mut on_heap) = ([0; MAX_WORDS], vec![0; words]);
         // PERF: where the number of words is known, so is the length of this.
         let successor = if W > 0 { &mut on_stack[..W] } else { on_heap.as_mut_slice() };
         for (shard, positions) in pieces {

@@ -28,7 +28,7 @@ use crate::recent::Recent;
 use crate::stored::{Replayer, Stored};
 
 /// And at most so many.
-const MOST_BYTES: usize = 1 << 24;
+const MAX_BYTES: usize = 1 << 24;
 
 /// In between, successors may take this share of the memory of the pairs. What is found for them takes more.
 const SHARE_OF_STORE: usize = 96;
@@ -142,9 +142,8 @@ fn states_per_round<S: Extremes + Adaptive>(search: &Search<'_, S>) -> usize {
     let average = (tally.firings / tally.expanded.max(1)).max(1);
     let bytes_of_record = size_of::<u64>() * (2 + search.store.words());
     let share = search.store.len() * search.store.bytes_per_state() / SHARE_OF_STORE;
-    let affordable =
-        share.clamp(DELAYED_BYTES.size().min(MOST_BYTES), MOST_BYTES).min(search.bytes_to_limit())
-            / bytes_of_record;
+    let affordable = share.clamp(DELAYED_BYTES.size().min(MAX_BYTES), MAX_BYTES).min(search.bytes_to_limit())
+        / bytes_of_record;
     let successors = (affordable as u64).min(search.states_to_limit());
     // The first states may not be like the others: grow with what is known of them.
     (successors / average).clamp(1, 64 + tally.expanded) as usize

@@ -93,7 +93,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             let observed = (id, self.state.as_slice());
             let meets_goal =
                 self.watch.observe::<W>((system, observation), observed, &self.scratch, &self.events);
-            if meets_goal && (cache.is_some() || store.as_open_only().is_some()) {
+            if meets_goal && (cache.is_some() || store.as_hashed_visited().is_some()) {
                 // Now the way is known; later the state may be forgotten.
                 search.add(&mut self.watch);
                 self.watch = Watch::new(&search.system, search.observation, &search.tally);
@@ -275,7 +275,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             let seen = (&*system, *observation);
             if self.watch.observe::<W>(seen, observed, &self.guide.scratch, &[event]) {
                 for (goal, _) in self.watch.take_hits() {
-                    let way = search.way_to(from.id).map(|mut way| {
+                    let way = search.path_to(from.id).map(|mut way| {
                         way.extend(&passed);
                         way
                     });

@@ -5,7 +5,7 @@ use sanderling_system::{EventId, System};
 use super::Options;
 use crate::guidance::Guidance;
 use crate::open::Order;
-use crate::reduce::{Chains, EdgeLean, Events, SelectEvents, StubbornDesk};
+use crate::reduce::{Chains, EdgeLean, Events, SelectEvents, StubbornWorkspace};
 
 /// What decides where a new state goes in the open set, and whether it is in a chain.
 pub(super) struct Guide<'a, S: System> {
@@ -69,7 +69,7 @@ impl<'a, S: System> Guide<'a, S> {
 pub(super) enum Reducer<'a, S: System> {
     All,
     EdgeLean(EdgeLean<'a>),
-    Stubborn(&'a dyn SelectEvents<S>, StubbornDesk<'a>),
+    Stubborn(&'a dyn SelectEvents<S>, StubbornWorkspace<'a>),
 }
 
 impl<'a, S: System> Reducer<'a, S> {
@@ -86,7 +86,7 @@ impl<'a, S: System> Reducer<'a, S> {
             }
             Events::Stubborn | Events::StubbornSleep => {
                 let sets = guidance.stubborn.as_deref().expect("stubborn sets need to know what is asked");
-                Self::Stubborn(sets, sets.desk())
+                Self::Stubborn(sets, sets.workspace())
             }
         }
     }
@@ -103,7 +103,7 @@ impl<'a, S: System> Reducer<'a, S> {
         match self {
             Self::All => {}
             Self::EdgeLean(lean) => lean.select(arrival, events),
-            Self::Stubborn(sets, desk) => sets.select(desk, state, events),
+            Self::Stubborn(sets, workspace) => sets.select(workspace, state, events),
         }
     }
 

@@ -21,7 +21,7 @@ use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, StateId, TreeStore,
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_few_words};
 
 use super::Search;
-use super::backwards::{Met, ways_to};
+use super::backwards::{Met, paths_to};
 use super::guide::Reducer;
 use super::workers::Workers;
 use crate::limits::{Limits, StopReason};
@@ -33,7 +33,7 @@ use crate::relaxation::Ended;
 use crate::tree_states::{TreeStates, store_full};
 
 /// At most so many.
-const MOST_SUCCESSORS: u64 = 1 << 20;
+const MAX_SUCCESSORS: u64 = 1 << 20;
 
 /// An event without a successor: the number of the state, the event, and what became of firing it.
 struct Interruption {
@@ -105,7 +105,7 @@ fn states_per_round<S: Extremes + Adaptive>(search: &Search<'_, S>) -> usize {
     let average = (tally.firings / tally.expanded.max(1)).max(1);
     let states = search.store.tree().len() as u64;
     let successors =
-        (states / LAYER_STATES_FOR_SUCCESSOR.number()).clamp(LAYER_SUCCESSORS.number(), MOST_SUCCESSORS);
+        (states / LAYER_STATES_FOR_SUCCESSOR.number()).clamp(LAYER_SUCCESSORS.number(), MAX_SUCCESSORS);
     let affordable = search.bytes_to_limit() / size_of::<Key>();
     let successors = successors.min(affordable as u64).min(search.states_to_limit());
     // The first states may not be like the others: grow with what is known of them.
@@ -246,7 +246,7 @@ fn try_to_relax<S: Extremes + Adaptive>(
     &Interruption { number, event, fired }: &Interruption,
     levels: &[usize],
 ) -> Result<(), Ended> {
-    let mut way = ways_to(search, levels, &[number]).map_err(Ended::Stop)?.swap_remove(0);
+    let mut way = paths_to(search, levels, &[number]).map_err(Ended::Stop)?.swap_remove(0);
     way.push(event);
     if fired == Fired::Undefined {
         return Err(Ended::Undefined(way));

@@ -28,9 +28,9 @@ use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_few_words};
 pub use self::options::{Driver, Options};
 use crate::control::{Control, Progress};
 use crate::guidance::Guidance;
+use crate::hashed_visited::HashedVisited;
 use crate::limits::{Clock, StopReason};
 use crate::observe::{Observation, Tally, Watch};
-use crate::open_only::OpenOnly;
 use crate::outcome::Outcome;
 use crate::phases::Stopwatch;
 use crate::reduce::{EdgeLean, Events, Independence, SleepSets};
@@ -40,7 +40,7 @@ use crate::retention::cache::Cache;
 use crate::retention::sweep::Sweep;
 use crate::store_choice::StoreChoice;
 use crate::stored::{ONLY_LAYERED, Stored};
-use crate::witness::{Pumping, Witness, events_along};
+use crate::witness::{SelfCovering, Witness, events_along};
 
 /// Explores the states of a system. The counts, the verdicts and the ways to states depend on the
 /// system and the order alone, not on the number of threads.
@@ -120,7 +120,7 @@ struct Search<'a, S: Extremes> {
     /// Memory is used up, and there is no cache yet.
     must_forget: bool,
     stop: Option<StopReason>,
-    pumping: Option<Pumping>,
+    self_covering: Option<SelfCovering>,
     undefined: Option<Witness>,
     peak_bytes: usize,
 }
@@ -158,7 +158,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             is_batched: options.chosen_driver() == Driver::Batched,
             must_forget: false,
             stop: None,
-            pumping: None,
+            self_covering: None,
             undefined: None,
             peak_bytes: 0,
         }
@@ -196,9 +196,9 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         } else if self.cache.as_ref().is_some_and(Cache::revisits_too_often) {
             Some(StopReason::Revisits)
         } else if self.sweep.as_ref().is_some_and(|sweep| sweep.log.has_failed())
-            || self.store.as_open_only().is_some_and(OpenOnly::has_lost_ways)
+            || self.store.as_hashed_visited().is_some_and(HashedVisited::has_lost_paths)
         {
-            Some(StopReason::WaysLost)
+            Some(StopReason::TraceLost)
         } else {
             self.clock.exceeded(states, bytes + reserve)
         };
@@ -237,7 +237,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
 
     /// The events that lead to a stored state, which is open where states may be forgotten; `None` where
     /// they cannot be told any more, and then the search ends.
-    fn way_to(&mut self, id: StateId) -> Option<Vec<EventId>> {
+    fn path_to(&mut self, id: StateId) -> Option<Vec<EventId>> {
         let Some(sweep) = &mut self.sweep else {
             let is_lean = self.options.events == Events::EdgeLean;
             let lean = self.guidance.independence.as_ref().filter(|_| is_lean);
@@ -246,18 +246,18 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
                 Stored::Packed(store) => Ok(events_along(&self.system, store, &store.path_to(id), lean)),
                 Stored::Tree(_) => unreachable!("{ONLY_LAYERED}"),
                 Stored::ComBack(store) => Ok(store.events_to(id)),
-                Stored::OpenOnly(store) => store.way_to(id),
+                Stored::HashedVisited(store) => store.path_to(id),
             };
             return self.unless_lost(way);
         };
-        let way = sweep.log.way_to(id);
+        let way = sweep.log.path_to(id);
         self.unless_lost(way)
     }
 
     /// A way, if it could be told; otherwise the search ends.
     fn unless_lost(&mut self, way: std::io::Result<Vec<EventId>>) -> Option<Vec<EventId>> {
         if way.is_err() {
-            self.stop = Some(StopReason::WaysLost);
+            self.stop = Some(StopReason::TraceLost);
         }
         way.ok()
     }
@@ -281,7 +281,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         self.join_checks([&mut *watch]);
         self.tally.add(&self.system, watch);
         for (goal, id) in watch.take_hits() {
-            let way = if self.tally.is_sought(goal) { self.way_to(id) } else { None };
+            let way = if self.tally.is_sought(goal) { self.path_to(id) } else { None };
             self.tally.meet(goal, way);
         }
     }
@@ -295,7 +295,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
         groups: usize,
         group: impl Fn(StateId) -> usize,
     ) -> Result<Resumed<S>, Ended> {
-        let way = self.way_through(interruption)?;
+        let way = self.path_through(interruption)?;
         if !self.may_translate()
             && self.options.retention.caches()
             && let Some(cache) = &mut self.cache
@@ -367,9 +367,9 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
     fn end(&mut self, ended: Ended) {
         match ended {
             Ended::Stop(reason) => self.stop = Some(reason),
-            Ended::Unbounded(pumping) => {
+            Ended::Unbounded(self_covering) => {
                 self.stop = Some(StopReason::Unbounded);
-                self.pumping = Some(pumping);
+                self.self_covering = Some(self_covering);
             }
             Ended::Undefined(events) => {
                 self.stop = Some(StopReason::Undefined);
@@ -412,7 +412,7 @@ impl<'a, S: Extremes + Adaptive> Search<'a, S> {
             stop: self.stop,
             // Where states are forgotten, levels are no longer told apart.
             levels: if kept.is_some() { Vec::new() } else { self.levels },
-            pumping: self.pumping,
+            self_covering: self.self_covering,
             undefined: self.undefined,
             discrepancy,
             compared,

@@ -92,7 +92,7 @@ impl Options {
             || !matches!(self.events, Events::All | Events::Stubborn)
             || self.last_event_first
             || self.chains != Chains::Kept
-            || self.caching.most_states.is_some()
+            || self.caching.max_states.is_some()
     }
 
     /// The driver that the search starts with: never [`Driver::Auto`].

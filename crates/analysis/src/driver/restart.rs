@@ -12,11 +12,11 @@ use crate::relaxation::Ended;
 
 impl<S: Extremes + Adaptive> Search<'_, S> {
     /// The way to an event that broke an assumption, of which it is the last.
-    pub(super) fn way_through(
+    pub(super) fn path_through(
         &mut self,
         Interruption { state, events, fired }: Interruption,
     ) -> Result<Vec<EventId>, Ended> {
-        let mut way = self.way_to(state).ok_or(Ended::Stop(StopReason::WaysLost))?;
+        let mut way = self.path_to(state).ok_or(Ended::Stop(StopReason::TraceLost))?;
         way.extend(events);
         if fired == Fired::Undefined { Err(Ended::Undefined(way)) } else { Ok(way) }
     }
@@ -24,7 +24,7 @@ impl<S: Extremes + Adaptive> Search<'_, S> {
     /// Starts again with a system that does not assume what broke: a store without closed states cannot
     /// be packed anew. What has been found stays found; what has been counted is counted again.
     pub(super) fn restart(&mut self, interruption: Interruption) -> Result<(), Ended> {
-        let way = self.way_through(interruption)?;
+        let way = self.path_through(interruption)?;
         let states = self.store.len();
         self.system = self.relaxations.relax(&self.system, states, &way)?;
         self.scratch = self.system.scratch();

@@ -41,11 +41,11 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outc
     // Where there is only memory to limit the states, what has to be known of them is worked out when it
     // is used up.
     let passes_chains = matches!(options.chains, Chains::Unstored { .. });
-    let is_limited = options.retention.caches() && options.caching.most_states.is_some();
+    let is_limited = options.retention.caches() && options.caching.max_states.is_some();
     if is_limited || options.retention.sweeps() || passes_chains {
         // A sweep-line alone keeps what is on it, and counts on that.
-        let most_states = options.caching.most_states.filter(|_| options.retention.caches());
-        let mut cache = Cache::new(&Caching { most_states, ..options.caching.clone() }, &search.store);
+        let max_states = options.caching.max_states.filter(|_| options.retention.caches());
+        let mut cache = Cache::new(&Caching { max_states, ..options.caching.clone() }, &search.store);
         cache.discovered(&search.store, (search.root, &root), 0, 0);
         cache.note_peak();
         search.cache = Some(cache);
@@ -242,7 +242,7 @@ fn fire_some<'a, S: Extremes + Adaptive, const W: usize, L: Laps>(
 
 /// Goes on with a system that does not assume what broke, if that is what happened.
 fn relax<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet, interruption: Interruption) {
-    if search.store.as_open_only().is_some() {
+    if search.store.as_hashed_visited().is_some() {
         match search.restart(interruption) {
             Err(ended) => end(search, open, ended),
             Ok(()) => *open = open_root(search),

@@ -10,13 +10,15 @@ impl Options {
     pub(super) fn refusal_of_store(&self) -> Option<&'static str> {
         match self.store {
             StoreChoice::Packed | StoreChoice::Auto => None,
-            StoreChoice::Tree if self.chosen_driver() == Driver::Sequential => self.refusal_of_open_only(),
+            StoreChoice::Tree if self.chosen_driver() == Driver::Sequential => {
+                self.refusal_of_hashed_visited()
+            }
             StoreChoice::Tree => None,
             StoreChoice::ComBack(_) => self.refusal_of_pairs(),
             StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) if self.threads > 1 => {
                 Some("with an inexact store the search has one thread")
             }
-            StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) => self.refusal_of_open_only(),
+            StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) => self.refusal_of_hashed_visited(),
         }
     }
 
@@ -30,9 +32,9 @@ impl Options {
         }
     }
 
-    fn refusal_of_open_only(&self) -> Option<&'static str> {
+    fn refusal_of_hashed_visited(&self) -> Option<&'static str> {
         if !matches!(self.retention, Retention::KeepAll | Retention::Auto)
-            || self.caching.most_states.is_some()
+            || self.caching.max_states.is_some()
         {
             Some(
                 "this store keeps no closed states whole, so that none can be forgotten; \

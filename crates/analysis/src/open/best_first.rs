@@ -63,7 +63,7 @@ impl BestFirst {
     /// Brings the first entry down to where it belongs.
     fn sink(&mut self) {
         let mut at = 0;
-        while let Some(least) = self.least_below(at) {
+        while let Some(least) = self.min_below(at) {
             if self.heap[at].rank < self.heap[least].rank {
                 break;
             }
@@ -72,7 +72,7 @@ impl BestFirst {
         }
     }
 
-    fn least_below(&self, at: usize) -> Option<usize> {
+    fn min_below(&self, at: usize) -> Option<usize> {
         let first = CHILDREN * at + 1;
         let below = first..self.heap.len().min(first + CHILDREN);
         below.min_by_key(|&below| self.heap[below].rank)

@@ -14,22 +14,22 @@
 use std::collections::BTreeMap;
 
 use sanderling_cutoff::{MEASURE_ROUNDS, MEASURE_WORK};
-use sanderling_system::{Change, Footprint, Footprints, SlotId};
+use sanderling_system::{Change, Dependencies, Dependency, SlotId};
 
 use super::echelon::Equations;
 use super::measure::{Component, Linear, Measure};
 
 /// Derives a linear function of the slots; `None` where nothing is added to any slot alone, or the numbers
 /// grow too large.
-pub fn derive(system: &impl Footprints) -> Option<Measure> {
-    from_footprints(&system.footprints(), system.slots())
+pub fn derive(system: &impl Dependencies) -> Option<Measure> {
+    from_dependencies(&system.dependencies(), system.slots())
 }
 
 /// What an event adds, by slot.
 type Effect = Vec<(usize, i128)>;
 
-fn from_footprints(footprints: &[Footprint], slots: usize) -> Option<Measure> {
-    let effects = effects(footprints, slots);
+fn from_dependencies(dependencies: &[Dependency], slots: usize) -> Option<Measure> {
+    let effects = effects(dependencies, slots);
     let forward: Vec<usize> = (0..effects.len()).filter(|&event| !effects[event].is_empty()).collect();
     let backward = forward.iter().rev().copied().collect();
     let mut by_size = forward.clone();
@@ -40,13 +40,13 @@ fn from_footprints(footprints: &[Footprint], slots: usize) -> Option<Measure> {
 }
 
 /// The effects on slots that are only added to.
-fn effects(footprints: &[Footprint], slots: usize) -> Vec<Effect> {
+fn effects(dependencies: &[Dependency], slots: usize) -> Vec<Effect> {
     let mut is_added_to = vec![true; slots];
-    for write in footprints.iter().flat_map(Footprint::writes) {
+    for write in dependencies.iter().flat_map(Dependency::writes) {
         is_added_to[write.slot.index()] &= matches!(write.change, Change::Add(_));
     }
-    let effect = |footprint: &Footprint| {
-        let added = footprint.writes().iter().filter_map(|write| match write.change {
+    let effect = |dependency: &Dependency| {
+        let added = dependency.writes().iter().filter_map(|write| match write.change {
             Change::Add(sum) if sum != 0 && is_added_to[write.slot.index()] => {
                 Some((write.slot.index(), sum))
             }
@@ -54,7 +54,7 @@ fn effects(footprints: &[Footprint], slots: usize) -> Vec<Effect> {
         });
         added.collect()
     };
-    footprints.iter().map(effect).collect()
+    dependencies.iter().map(effect).collect()
 }
 
 /// The best function that is found from an order of the events.

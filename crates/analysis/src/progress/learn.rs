@@ -4,7 +4,7 @@
 //! decides the steps about which all earlier ones are silent, and divides the classes of states with equal
 //! progress: the finer, the less is the sum of the squares of their sizes. All that divides without any
 //! regress is taken first; otherwise what divides most for the regress that it costs. Of the measures on
-//! the way, the one is kept with which a [sweep](super::trial) over the sample stores least.
+//! the way, the one is kept with which a [sweep](super::experiment) over the sample stores least.
 //!
 //! The levels are those of Evangelista and Kristensen, *Search-Order Independent State Caching*, 2010,
 //! section 5.2, who choose slots from the whole state space. We look at a part of it, and choose the
@@ -13,12 +13,12 @@
 //! INVARIANT: on the sample, at most the given share of the steps regress.
 
 use sanderling_cutoff::{MEASURE_COMPONENTS, MEASURE_VISITS};
-use sanderling_system::Footprints;
+use sanderling_system::Dependencies;
 
+use super::experiment::{self, Successors};
 use super::measure::{Component, Linear, Measure, Ranked};
-use super::ranking::{MOST_VALUES, Ranks, Steps};
+use super::ranking::{MAX_VALUES, Ranks, Steps};
 use super::sample::{Effort, Sample, SampledSlot};
-use super::trial::{self, Successors};
 
 /// The share of steps that may regress at each level.
 pub const LEVELS: [f64; 6] = [0.0, 0.01, 0.02, 0.05, 0.1, 0.2];
@@ -27,10 +27,10 @@ pub const LEVELS: [f64; 6] = [0.0, 0.01, 0.02, 0.05, 0.1, 0.2];
 const FINE_ENOUGH: f64 = 1.0 / 4096.0;
 
 /// What is worth some regress divides the average class by this at least.
-const LEAST_GAIN: f64 = 1.02;
+const MIN_GAIN: f64 = 1.02;
 
 /// Learns from a sample of the system's states. At most `share` of the sampled steps regress.
-pub fn learn(system: &impl Footprints, share: f64, effort: Effort) -> Measure {
+pub fn learn(system: &impl Dependencies, share: f64, effort: Effort) -> Measure {
     learn_from(&Sample::of(system, effort), share)
 }
 
@@ -85,7 +85,7 @@ struct Learner<'s> {
     /// How many more steps may regress.
     budget: u64,
     components: Vec<Component>,
-    /// How many of the components did best in a trial.
+    /// How many of the components did best in an experiment.
     kept: usize,
     /// How well they did: the less, the better.
     weight: f64,
@@ -130,8 +130,8 @@ impl<'s> Learner<'s> {
 
     /// Sweeps with the components that there are.
     fn try_out(&mut self) {
-        let cost = trial::sweep(self.successors, &self.classes.of_states(), MEASURE_VISITS.size());
-        let weight = cost.map_or(f64::INFINITY, trial::Cost::weight);
+        let cost = experiment::sweep(self.successors, &self.classes.of_states(), MEASURE_VISITS.size());
+        let weight = cost.map_or(f64::INFINITY, experiment::Cost::weight);
         if weight < self.weight {
             (self.weight, self.kept) = (weight, self.components.len());
         }
@@ -150,7 +150,7 @@ impl<'s> Learner<'s> {
                 if candidate.cost == 0 && gain > 1.0 {
                     free.push((worth, candidate));
                 } else if candidate.cost <= self.budget
-                    && gain > LEAST_GAIN
+                    && gain > MIN_GAIN
                     && best.as_ref().is_none_or(|&(least, _)| worth > least)
                 {
                     best = Some((worth, candidate));
@@ -182,7 +182,7 @@ impl<'s> Learner<'s> {
         if let Some(free) = orders.iter().position(|ranks| cost(ranks) == 0) {
             return vec![Candidate { slot, cost: 0, ranks: orders.swap_remove(free) }];
         }
-        if slot.values.len() <= MOST_VALUES {
+        if slot.values.len() <= MAX_VALUES {
             let mut steps = Steps::new(slot.values.len());
             self.undecided.iter().for_each(|&(from, to)| steps.add(slot.position(from), slot.position(to)));
             let total = steps.total();

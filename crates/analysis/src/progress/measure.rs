@@ -7,7 +7,7 @@
 //!
 //! INVARIANT: the value depends on the values of slots alone. Which function it is endangers no answer.
 
-use sanderling_system::{Footprints, SlotId};
+use sanderling_system::{Dependencies, SlotId};
 
 /// How far along a state is: numbers that are compared lexicographically, greater ones being further.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -43,8 +43,8 @@ pub struct Ranked {
 
 impl Measure {
     /// Writes the progress of a state, a number for each component. `scratch` is prepared for the
-    /// state. The [end](Footprints::is_end), where nothing is enabled, is further than all others.
-    pub fn evaluate<S: Footprints>(
+    /// state. The [end](Dependencies::is_end), where nothing is enabled, is further than all others.
+    pub fn evaluate<S: Dependencies>(
         &self,
         system: &S,
         state: &[u64],

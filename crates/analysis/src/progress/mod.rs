@@ -15,11 +15,11 @@
 
 mod derive;
 mod echelon;
+mod experiment;
 mod learn;
 mod measure;
 mod ranking;
 mod sample;
-mod trial;
 
 pub use derive::derive;
 pub use learn::{LEVELS, learn, learn_from};

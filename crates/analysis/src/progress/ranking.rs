@@ -25,7 +25,7 @@ pub(super) struct Steps {
 pub(super) type Ranks = Vec<u32>;
 
 /// The most values whose order is sought: the graph is a matrix.
-pub(super) const MOST_VALUES: usize = 128;
+pub(super) const MAX_VALUES: usize = 128;
 
 impl Steps {
     /// No steps between so many values.

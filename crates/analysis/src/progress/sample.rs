@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 
 use sanderling_cutoff::{SAMPLE_FIRST_WALK, SAMPLE_STALE, SAMPLE_STATES, SAMPLE_WALKS};
-use sanderling_system::{EventId, Fired, Footprints, SlotId};
+use sanderling_system::{Dependencies, EventId, Fired, SlotId};
 
 /// How much is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub(super) struct SampledSlot {
 impl Sample {
     /// Looks at a part of a system's states.
     #[must_use]
-    pub fn of<S: Footprints>(system: &S, effort: Effort) -> Self {
+    pub fn of<S: Dependencies>(system: &S, effort: Effort) -> Self {
         let most = effort.states.min(effort.values / system.slots().max(1)).clamp(1, u32::MAX as usize);
         let mut search = Search::new(system, most, effort.steps);
         search.breadth_first(most / BREADTH_FIRST);
@@ -96,7 +96,7 @@ impl Sample {
     }
 }
 
-struct Search<'s, S: Footprints> {
+struct Search<'s, S: Dependencies> {
     system: &'s S,
     scratch: S::Scratch,
     ids: HashMap<Box<[u64]>, u32>,
@@ -105,13 +105,13 @@ struct Search<'s, S: Footprints> {
     /// All states before this one have been expanded.
     next: usize,
     steps: Vec<(u32, u32)>,
-    most_states: usize,
-    most_steps: usize,
+    max_states: usize,
+    max_steps: usize,
     random: u64,
 }
 
-impl<'s, S: Footprints> Search<'s, S> {
-    fn new(system: &'s S, most_states: usize, most_steps: usize) -> Self {
+impl<'s, S: Dependencies> Search<'s, S> {
+    fn new(system: &'s S, max_states: usize, max_steps: usize) -> Self {
         let mut initial = vec![0; system.words()];
         system.initial(&mut initial);
         let mut search = Self {
@@ -122,8 +122,8 @@ impl<'s, S: Footprints> Search<'s, S> {
             is_expanded: Vec::new(),
             next: 0,
             steps: Vec::new(),
-            most_states,
-            most_steps,
+            max_states,
+            max_steps,
             random: 1,
         };
         if !system.is_end(&initial) {
@@ -137,7 +137,7 @@ impl<'s, S: Footprints> Search<'s, S> {
         if let Some(&id) = self.ids.get(state) {
             return Some(id);
         }
-        if self.states.len() >= self.most_states {
+        if self.states.len() >= self.max_states {
             return None;
         }
         let id = self.states.len() as u32;
@@ -148,15 +148,13 @@ impl<'s, S: Footprints> Search<'s, S> {
     }
 
     fn is_full(&self) -> bool {
-        self.states.len() >= self.most_states || self.steps.len() >= self.most_steps
+        self.states.len() >= self.max_states || self.steps.len() >= self.max_steps
     }
 
     /// Expands states in the order of their discovery until there are so many.
     fn breadth_first(&mut self, states: usize) {
         let mut successors = Vec::new();
-        while self.next < self.states.len()
-            && self.states.len() < states
-            && self.steps.len() < self.most_steps
+        while self.next < self.states.len() && self.states.len() < states && self.steps.len() < self.max_steps
         {
             self.expand(self.next, &mut successors);
             self.next += 1;
@@ -175,7 +173,7 @@ impl<'s, S: Footprints> Search<'s, S> {
             if (self.states.len() - before) * SAMPLE_STALE.size() <= steps {
                 break;
             }
-            length = (length * 2).min(self.most_states);
+            length = (length * 2).min(self.max_states);
         }
     }
 

@@ -4,17 +4,17 @@
 //! few different ones, so that what is said of two events slot by slot is said of roles instead, once
 //! for each pair on a slot.
 //!
-//! INVARIANT: an event plays at most one role on a slot, and a role has the footprint of the event as far as it
-//! concerns the slot, but for the [end](Footprint::may_end).
+//! INVARIANT: an event plays at most one role on a slot, and a role has the dependency of the event as far as it
+//! concerns the slot, but for the [end](Dependency::may_end).
 
 use std::collections::HashMap;
 
-use sanderling_system::{Change, Footprint, SlotId, Test, Write};
+use sanderling_system::{Change, Dependency, SlotId, Test, Write};
 
 /// What some events have to do with one slot.
 pub(super) struct Role {
-    /// Their footprint as far as it concerns the slot.
-    pub(super) part: Footprint,
+    /// Their dependency as far as it concerns the slot.
+    pub(super) part: Dependency,
     pub(super) players: Vec<usize>,
 }
 
@@ -30,19 +30,19 @@ pub(super) struct Cast {
 type Part = (Vec<Test>, bool, Option<Change>);
 
 impl Cast {
-    pub(super) fn of(footprints: &[Footprint]) -> Self {
+    pub(super) fn of(dependencies: &[Dependency]) -> Self {
         let mut cast = Self { slots: Vec::new(), roles_of: Vec::new() };
         let mut slot_positions = HashMap::new();
         let mut role_positions: HashMap<(usize, Part), usize> = HashMap::new();
-        for (event, footprint) in footprints.iter().enumerate() {
+        for (event, dependency) in dependencies.iter().enumerate() {
             let mut roles = Vec::new();
-            for slot in touched(footprint) {
+            for slot in touched(dependency) {
                 let position = *slot_positions.entry(slot).or_insert_with(|| {
                     cast.slots.push(Vec::new());
                     cast.slots.len() - 1
                 });
                 let of_slot = &mut cast.slots[position];
-                let part = part(footprint, slot);
+                let part = part(dependency, slot);
                 let role = *role_positions.entry((position, part)).or_insert_with_key(|(_, part)| {
                     of_slot.push(Role { part: alone(part, slot), players: Vec::new() });
                     of_slot.len() - 1
@@ -56,22 +56,22 @@ impl Cast {
     }
 }
 
-fn touched(footprint: &Footprint) -> Vec<SlotId> {
-    let tested = footprint.tests().iter().map(|test| test.slot);
-    let written = footprint.writes().iter().map(|write| write.slot);
-    let mut slots: Vec<_> = tested.chain(written).chain(footprint.reads().iter().copied()).collect();
+fn touched(dependency: &Dependency) -> Vec<SlotId> {
+    let tested = dependency.tests().iter().map(|test| test.slot);
+    let written = dependency.writes().iter().map(|write| write.slot);
+    let mut slots: Vec<_> = tested.chain(written).chain(dependency.reads().iter().copied()).collect();
     slots.sort_unstable();
     slots.dedup();
     slots
 }
 
-fn part(footprint: &Footprint, slot: SlotId) -> Part {
-    (footprint.tests_of(slot).to_vec(), footprint.is_read(slot), footprint.change_of(slot))
+fn part(dependency: &Dependency, slot: SlotId) -> Part {
+    (dependency.tests_of(slot).to_vec(), dependency.is_read(slot), dependency.change_of(slot))
 }
 
-/// The footprint of an event that does nothing else.
-fn alone((tests, is_read, change): &Part, slot: SlotId) -> Footprint {
+/// The dependency of an event that does nothing else.
+fn alone((tests, is_read, change): &Part, slot: SlotId) -> Dependency {
     let reads = is_read.then_some(slot).into_iter().collect();
     let writes = change.map(|change| Write { slot, change }).into_iter().collect();
-    Footprint::new(tests.clone(), reads, writes)
+    Dependency::new(tests.clone(), reads, writes)
 }

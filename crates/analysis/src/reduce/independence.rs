@@ -1,20 +1,20 @@
 //! Which events commute: what sleep sets and the edge-lean search ask, worked out once.
 //!
-//! Both relations are rows of bits. They follow from the footprints; but two footprints are compared
+//! Both relations are rows of bits. They follow from the dependencies; but two dependencies are compared
 //! slot by slot, and on a slot an event plays one of few *roles*: what it tests, whether it reads, how
 //! it writes. Whether two events exclude each other there, get in each other's way, or one may
 //! enable the other depends on their roles alone, so that roles are compared once for each event
 //! instead of events. Pairs that share no slot are never looked at: they are independent. So the
 //! time for all rows is some operations on bits for each pair that shares a slot.
 //!
-//! INVARIANT: `are_independent(a, b)` is what [`Footprint::is_independent_of`] says, and
+//! INVARIANT: `are_independent(a, b)` is what [`Dependency::is_independent_of`] says, and
 //! `may_swap(a, b)` says that besides `b` is another event, which `a` does not
-//! [enable](Footprint::may_enable).
+//! [enable](Dependency::may_enable).
 
 use std::fmt;
 
 use sanderling_cutoff::INDEPENDENCE_EVENTS;
-use sanderling_system::{EventId, Footprint, Footprints};
+use sanderling_system::{Dependencies, Dependency, EventId};
 
 use super::cast::{Cast, Role};
 
@@ -52,21 +52,21 @@ impl Independence {
     ///
     /// # Errors
     /// Where there are more than [`INDEPENDENCE_EVENTS.size()`].
-    pub fn of(system: &impl Footprints) -> Result<Self, TooManyEvents> {
+    pub fn of(system: &impl Dependencies) -> Result<Self, TooManyEvents> {
         let events = system.events();
         if INDEPENDENCE_EVENTS.admits(events) {
-            Self::between(&system.footprints())
+            Self::between(&system.dependencies())
         } else {
             Err(TooManyEvents { events })
         }
     }
 
-    /// The relations between the events with these footprints.
+    /// The relations between the events with these dependencies.
     ///
     /// # Errors
     /// Where there are more than [`INDEPENDENCE_EVENTS.size()`].
-    pub fn between(footprints: &[Footprint]) -> Result<Self, TooManyEvents> {
-        let events = footprints.len();
+    pub fn between(dependencies: &[Dependency]) -> Result<Self, TooManyEvents> {
+        let events = dependencies.len();
         if !INDEPENDENCE_EVENTS.admits(events) {
             return Err(TooManyEvents { events });
         }
@@ -77,7 +77,7 @@ impl Independence {
             independent: Vec::with_capacity(events * words_in_row),
             swappable: Vec::with_capacity(events * words_in_row),
         };
-        let (cast, mut row) = (Cast::of(footprints), Row::new(events, footprints));
+        let (cast, mut row) = (Cast::of(dependencies), Row::new(events, dependencies));
         for event in 0..events {
             row.fill(&cast, event);
             relations.push(&row, event);
@@ -155,10 +155,10 @@ struct Row {
 }
 
 impl Row {
-    fn new(events: usize, footprints: &[Footprint]) -> Self {
+    fn new(events: usize, dependencies: &[Dependency]) -> Self {
         let none = vec![0; events.div_ceil(64)];
         let mut ending = none.clone();
-        let may_end = footprints.iter().enumerate().filter(|(_, footprint)| footprint.may_end());
+        let may_end = dependencies.iter().enumerate().filter(|(_, dependency)| dependency.may_end());
         may_end.for_each(|(event, _)| set(&mut ending, event));
         Self { excluded: none.clone(), hindered: none.clone(), enabled: none, ending }
     }

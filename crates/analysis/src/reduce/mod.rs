@@ -14,7 +14,9 @@ pub use edge_lean::EdgeLean;
 pub use independence::{Independence, TooManyEvents};
 pub use sleep::SetId;
 pub(crate) use sleep::SleepSets;
-pub use stubborn::{KeyEvent, SelectEvents, Stubborn, StubbornDesk, StubbornMethod, StubbornOptions, Target};
+pub use stubborn::{
+    KeyEvent, SelectEvents, Stubborn, StubbornMethod, StubbornOptions, StubbornWorkspace, Target,
+};
 
 /// Which of the enabled events are fired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

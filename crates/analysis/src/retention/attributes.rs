@@ -15,12 +15,12 @@
 use sanderling_store::StateId;
 use sanderling_store::hash::SHARDS;
 
-use super::replacement::{Criterion, MOST_CRITERIA, Ranking, Replacement};
+use super::replacement::{Criterion, MAX_CRITERIA, Ranking, Replacement};
 
 /// The order in which states are forgotten: the least first. Ranks of different strategies have
 /// nothing to do with each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Rank([u32; MOST_CRITERIA]);
+pub struct Rank([u32; MAX_CRITERIA]);
 
 /// A number that is remembered of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl Term {
 /// How much larger than needed a shard's rows become when they grow, as a fraction of their length.
 const GROWTH: usize = 8;
 /// The least number of rows that a shard grows by.
-const LEAST_GROWTH: usize = 16;
+const MIN_GROWTH: usize = 16;
 
 /// The rows of all states of a store. States that it has heard nothing of have a row of zeros.
 #[derive(Debug, Clone)]
@@ -164,7 +164,7 @@ impl Attributes {
     #[must_use]
     #[inline]
     pub fn rank(&self, id: StateId) -> Rank {
-        let mut rank = Rank([0; MOST_CRITERIA]);
+        let mut rank = Rank([0; MAX_CRITERIA]);
         if !self.terms.is_empty() {
             let row = self.row(id);
             rank.0.iter_mut().zip(&self.terms).for_each(|(number, term)| *number = term.number(row));
@@ -231,7 +231,7 @@ impl Attributes {
     fn row(&self, id: StateId) -> &[u32] {
         let width = self.columns.len();
         let rows = &self.shards[id.shard()];
-        rows.get(id.position() * width..).and_then(|row| row.get(..width)).unwrap_or(&[0; MOST_CRITERIA])
+        rows.get(id.position() * width..).and_then(|row| row.get(..width)).unwrap_or(&[0; MAX_CRITERIA])
     }
 
     /// Lets one unit of time pass and answers the stamp of the moment.
@@ -273,7 +273,7 @@ fn row_mut(shards: &mut [Vec<u32>], width: usize, id: StateId) -> &mut [u32] {
 #[cold]
 fn grow(rows: &mut Vec<u32>, length: usize, width: usize) {
     if rows.capacity() < length {
-        let spare = (length / GROWTH).max(LEAST_GROWTH * width);
+        let spare = (length / GROWTH).max(MIN_GROWTH * width);
         rows.reserve_exact(length + spare - rows.len());
     }
     rows.resize(length, 0);

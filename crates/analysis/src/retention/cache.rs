@@ -29,7 +29,7 @@ pub(crate) struct Cache {
     /// So many states are stored.
     stored: u64,
     /// So many are stored at most; `None` as long as there is memory.
-    most_states: Option<u64>,
+    max_states: Option<u64>,
     kept: Kept,
     random: u64,
 }
@@ -37,7 +37,7 @@ pub(crate) struct Cache {
 impl Cache {
     /// A cache for a store that holds nothing.
     pub(crate) fn new(caching: &Caching, store: &Stored) -> Self {
-        Self::with_tree(caching, Tree::new(store.keeps_ways()))
+        Self::with_tree(caching, Tree::new(store.keeps_paths()))
     }
 
     /// A cache for states that are stored already.
@@ -47,7 +47,7 @@ impl Cache {
             attributes: Attributes::new(&caching.replacement),
             estimate: DistinctEstimate::new(),
             stored: 0,
-            most_states: caching.most_states,
+            max_states: caching.max_states,
             caching: caching.clone(),
             kept: Kept::default(),
             random: 0x9e37_79b9_7f4a_7c15,
@@ -109,7 +109,7 @@ impl Cache {
     /// Opens a stored state once more, discovered from `pred`. Where it had left the tree, it is put on
     /// it there.
     pub(crate) fn reopen(&mut self, store: &mut Stored, id: StateId, pred: StateId) {
-        if self.tree.is_candidate(id) && !self.tree.keeps_ways() {
+        if self.tree.is_candidate(id) && !self.tree.keeps_paths() {
             store.set_pred(id, pred);
             self.tree.reference(pred);
         }
@@ -132,7 +132,7 @@ impl Cache {
     /// needed. `newest` is the state that was stored last.
     #[inline]
     pub(crate) fn make_room<const W: usize>(&mut self, store: &mut Stored, newest: StateId) -> bool {
-        let has_room = match self.most_states {
+        let has_room = match self.max_states {
             Some(most) if self.stored > most => self.forget_some::<W>(store, newest, most),
             _ => true,
         };
@@ -143,7 +143,7 @@ impl Cache {
     /// Takes note of how many states are stored, before many are forgotten at a time. One more than there
     /// may be is about to be forgotten.
     pub(crate) fn note_peak(&mut self) {
-        let stored = self.most_states.map_or(self.stored, |most| most.min(self.stored));
+        let stored = self.max_states.map_or(self.stored, |most| most.min(self.stored));
         self.kept.peak_stored = self.kept.peak_stored.max(stored);
     }
 
@@ -212,7 +212,7 @@ impl Cache {
     pub(crate) fn fill_up(&mut self, store: &Stored) {
         let positions: u64 = (0..SHARDS).map(|shard| store.positions_in(shard) as u64).sum();
         let room = self.stored.max(positions - positions / 8);
-        self.most_states = Some(self.most_states.map_or(room, |most| most.min(room)));
+        self.max_states = Some(self.max_states.map_or(room, |most| most.min(room)));
     }
 
     /// Whether states are discovered again so often that there is no end to be expected.
@@ -220,13 +220,13 @@ impl Cache {
         // An estimate goes by hashes, and weak ones tell it nothing.
         self.kept.forgotten > 0
             && !cfg!(feature = "weak-hash")
-            && self.kept.visits as f64 > self.caching.most_revisits * self.estimate.estimate().max(1.0)
+            && self.kept.visits as f64 > self.caching.max_revisits * self.estimate.estimate().max(1.0)
     }
 
     /// What has been kept so far.
     pub(crate) fn kept(&self) -> Kept {
         let estimate = (self.kept.forgotten > 0).then(|| self.estimate.estimate());
-        let vetoed = self.tree.keeps_ways().then(|| self.tree.vetoes());
+        let vetoed = self.tree.keeps_paths().then(|| self.tree.vetoes());
         Kept { peak_tree: self.tree.peak(), vetoed, estimate, ..self.kept }
     }
 
@@ -236,7 +236,7 @@ impl Cache {
 
     /// Makes candidates roots, since the states that they were discovered from may be gone.
     pub(crate) fn cut_off_candidates(&self, store: &mut Stored) {
-        if !self.tree.keeps_ways() {
+        if !self.tree.keeps_paths() {
             self.tree.candidates().for_each(|id| store.set_pred(id, id));
         }
     }

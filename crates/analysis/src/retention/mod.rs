@@ -14,7 +14,7 @@ pub(crate) mod tree;
 
 pub use attributes::{Attributes, Rank};
 pub use estimate::DistinctEstimate;
-pub use replacement::{Criterion, MOST_CRITERIA, Ranking, Replacement, ReplacementError};
+pub use replacement::{Criterion, MAX_CRITERIA, Ranking, Replacement, ReplacementError};
 
 /// Which closed states are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -51,7 +51,7 @@ impl Retention {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Caching {
     /// At most so many states are stored at a time, besides the limit on memory.
-    pub most_states: Option<u64>,
+    pub max_states: Option<u64>,
     /// Which states are forgotten first.
     pub replacement: Replacement,
     /// Of how many candidates, drawn at random, the first one is forgotten: the more, the closer to the
@@ -59,12 +59,12 @@ pub struct Caching {
     pub drawn: usize,
     /// The search ends when it has discovered states so many times as often as there are different
     /// ones, as far as that can be estimated.
-    pub most_revisits: f64,
+    pub max_revisits: f64,
 }
 
 /// Revisiting every state so often takes longer than most users wait; searches that end at all mostly
 /// stay below a twentieth of it.
-const MOST_REVISITS: f64 = 100.0;
+const MAX_REVISITS: f64 = 100.0;
 
 /// Enough that a candidate among the first twentieth in rank is mostly found. In depth-first order some
 /// chance even helps.
@@ -77,7 +77,7 @@ const REPLACEMENT: &str = "in-degree,out-degree";
 impl Default for Caching {
     fn default() -> Self {
         let replacement = REPLACEMENT.parse().expect("it is a strategy");
-        Self { most_states: None, replacement, drawn: DRAWN, most_revisits: MOST_REVISITS }
+        Self { max_states: None, replacement, drawn: DRAWN, max_revisits: MAX_REVISITS }
     }
 }
 
@@ -101,7 +101,7 @@ pub struct Kept {
     pub vetoed: Option<u64>,
     /// How many different states there were, about; `None` where that is known exactly.
     pub estimate: Option<f64>,
-    /// The sweep-line's own figures.
+    /// The sweep-line's own statistics.
     pub swept: Option<Swept>,
 }
 

@@ -16,7 +16,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// How many criteria a strategy has at most, `random` not counted.
-pub const MOST_CRITERIA: usize = 4;
+pub const MAX_CRITERIA: usize = 4;
 
 /// By what states are compared. What is said first is forgotten first; a reversed criterion forgets
 /// it last.
@@ -84,7 +84,7 @@ pub struct Ranking {
 /// `random` is a strategy without criteria, and where it is written behind others it says nothing new.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Replacement {
-    rankings: [Option<Ranking>; MOST_CRITERIA],
+    rankings: [Option<Ranking>; MAX_CRITERIA],
 }
 
 impl Replacement {
@@ -120,7 +120,7 @@ pub enum ReplacementError {
     Repeated(String),
     /// A criterion behind `random`, or `random` reversed.
     Random(String),
-    /// There are more than [`MOST_CRITERIA`].
+    /// There are more than [`MAX_CRITERIA`].
     TooMany,
 }
 
@@ -151,7 +151,7 @@ impl fmt::Display for ReplacementError {
                     "'{name}' out of order, expected {RANDOM} alone or as the last criterion, not reversed"
                 )
             }
-            Self::TooMany => write!(f, "too many criteria, expected at most {MOST_CRITERIA}"),
+            Self::TooMany => write!(f, "too many criteria, expected at most {MAX_CRITERIA}"),
         }
     }
 }

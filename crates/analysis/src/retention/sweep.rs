@@ -19,8 +19,8 @@ use super::cache::Cache;
 use crate::disk::Disk;
 use crate::growth::make_room;
 use crate::open::OpenState;
+use crate::path_log::PathLog;
 use crate::stored::Stored;
-use crate::way_log::WayLog;
 
 /// Where the line is, and what is behind it.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(crate) struct Sweep {
     /// Persistent states from which the next sweep starts.
     next: Vec<OpenState>,
     swept: Swept,
-    pub(crate) log: WayLog,
+    pub(crate) log: PathLog,
 }
 
 /// Where a state lies that an event leads to.
@@ -54,7 +54,7 @@ impl Sweep {
             closed: Vec::new(),
             next: Vec::new(),
             swept: Swept { sweeps: 1, ..Swept::default() },
-            log: WayLog::new(disk),
+            log: PathLog::new(disk),
         }
     }
 

@@ -12,7 +12,7 @@
 //! predecessor may become one. The tree becomes a forest where predecessors are cut off: a state that
 //! is its own predecessor is a root.
 //!
-//! Where a state is [found again along its way](Stored::keeps_ways), the way to each stored state is kept: a
+//! Where a state is [found again along its way](Stored::keeps_paths), the way to each stored state is kept: a
 //! state that leaves the tree still refers to its predecessor, until it is forgotten (section 4.3 of the paper has such
 //! states stored in full instead). That is a veto against forgetting states that are off the tree of the
 //! paper.
@@ -39,21 +39,21 @@ pub(crate) struct Tree {
     len: u64,
     peak: u64,
     /// Whether states that have left the tree refer to their predecessors all the same.
-    keeps_ways: bool,
+    keeps_paths: bool,
     /// How often a state was kept for that alone.
     vetoes: u64,
 }
 
 impl Tree {
-    pub(crate) fn new(keeps_ways: bool) -> Self {
+    pub(crate) fn new(keeps_paths: bool) -> Self {
         let (refs, candidates) = (vec![Vec::new(); SHARDS], vec![0; SHARDS]);
-        Self { refs, candidates, len: 0, peak: 0, keeps_ways, vetoes: 0 }
+        Self { refs, candidates, len: 0, peak: 0, keeps_paths, vetoes: 0 }
     }
 
     /// The tree of a store that nothing has been removed from, with these open states: found in one
     /// pass, from the predecessors alone.
     pub(crate) fn of(store: &Stored, open: impl Iterator<Item = StateId>) -> Self {
-        let mut tree = Self::new(store.keeps_ways());
+        let mut tree = Self::new(store.keeps_paths());
         for id in store.ids() {
             tree.enter(id);
         }
@@ -62,7 +62,7 @@ impl Tree {
         }
         open.for_each(|id| tree.reference(id));
         for id in store.ids() {
-            if tree.refs_of(id) == 0 && !tree.keeps_ways {
+            if tree.refs_of(id) == 0 && !tree.keeps_paths {
                 tree.prune(store, id);
             }
         }
@@ -161,7 +161,7 @@ impl Tree {
             self.candidates[id.shard()] += 1;
             self.len -= 1;
             let pred = store.pred(id);
-            if pred == id || self.keeps_ways {
+            if pred == id || self.keeps_paths {
                 return;
             }
             let refs = &mut self.refs[pred.shard()][pred.position()];
@@ -229,15 +229,15 @@ impl Tree {
         let pred = store.pred(id);
         self.refs[id.shard()][id.position()] = FREE;
         self.candidates[id.shard()] -= 1;
-        if self.keeps_ways && pred != id {
+        if self.keeps_paths && pred != id {
             self.release(store, pred);
             self.vetoes += u64::from(self.is_candidate(pred));
         }
     }
 
     /// Whether states that have left the tree refer to their predecessors all the same.
-    pub(crate) fn keeps_ways(&self) -> bool {
-        self.keeps_ways
+    pub(crate) fn keeps_paths(&self) -> bool {
+        self.keeps_paths
     }
 
     /// How many states were kept for the ways to others alone until these were forgotten.
@@ -248,7 +248,7 @@ impl Tree {
     /// The same tree of states that have moved.
     pub(crate) fn moved(&self, moves: impl Iterator<Item = (StateId, StateId)>) -> Self {
         let mut moved =
-            Self { len: self.len, peak: self.peak, vetoes: self.vetoes, ..Self::new(self.keeps_ways) };
+            Self { len: self.len, peak: self.peak, vetoes: self.vetoes, ..Self::new(self.keeps_paths) };
         for (old, new) in moves {
             let refs = &mut moved.refs[new.shard()];
             refs.resize(refs.len().max(new.position() + 1), FREE);
@@ -267,7 +267,7 @@ impl Tree {
         }
         let on_tree: Vec<StateId> = store.ids().filter(|&id| !self.is_candidate(id)).collect();
         assert_eq!(on_tree.len() as u64, self.len, "the number of states on the tree");
-        let refers = |&id: &StateId| (self.keeps_ways || !self.is_candidate(id)) && store.pred(id) != id;
+        let refers = |&id: &StateId| (self.keeps_paths || !self.is_candidate(id)) && store.pred(id) != id;
         for id in store.ids().filter(refers) {
             *expected.entry(store.pred(id)).or_default() += 1;
         }

@@ -57,7 +57,7 @@ pub(crate) enum Command {
     Info(InfoArguments),
     /// Step through a net by hand
     Simulate(SimulateArguments),
-    /// Compute the figures of the state space
+    /// Compute the statistics of the state space
     Explore(ExploreArguments),
     /// Look for a deadlock
     Deadlock(ExploreArguments),
@@ -378,13 +378,13 @@ pub(crate) struct HowOptions {
     pub(crate) check: SelfCheckOptions,
     /// What else to report.
     #[command(flatten)]
-    pub(crate) figures: FigureOptions,
+    pub(crate) statistics: StatisticsOptions,
 }
 
 /// Figures that cost a little.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Figures")]
-pub(crate) struct FigureOptions {
+pub(crate) struct StatisticsOptions {
     /// Report the number of states at each distance from the initial one
     #[arg(long)]
     pub(crate) levels: bool,

@@ -33,7 +33,7 @@ pub(crate) struct ReportArguments {
     /// Page to write, in full or not at all
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// Look for a deadlock, as the command deadlock does; without a question the figures are computed, as by explore
+    /// Look for a deadlock, as the command deadlock does; without a question the statistics are computed, as by explore
     #[arg(long, conflicts_with = "PropertyOptions")]
     pub(crate) deadlock: bool,
     /// A result stored with --format json, in place of a question

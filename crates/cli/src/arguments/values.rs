@@ -60,7 +60,7 @@ pub(crate) fn parse_count(text: &str) -> Result<u64, String> {
 
 /// A number of steps: a positive number that is not too large for a depth.
 pub(crate) fn parse_steps(text: &str) -> Result<u32, String> {
-    let most = DepthBound::MOST_DEPTH;
+    let most = DepthBound::MAX_DEPTH;
     u32::try_from(parse_count(text)?)
         .ok()
         .filter(|&steps| steps <= most)
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn steps_are_counts_that_a_depth_may_be() {
         assert_eq!((parse_steps("1"), parse_steps("1e6")), (Ok(1), Ok(1_000_000)));
-        assert_eq!(parse_steps("2147483647"), Ok(DepthBound::MOST_DEPTH));
+        assert_eq!(parse_steps("2147483647"), Ok(DepthBound::MAX_DEPTH));
         for text in ["0", "-1", "x", "2147483648", "1e10"] {
             assert!(parse_steps(text).is_err(), "{text}");
         }

@@ -33,7 +33,7 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     let properties = properties.iter().map(|property| input.subject.expanded(property));
     let properties = properties.collect::<Result<_, _>>().map_err(|found| input.unsupported(found))?;
     let question = Question::Check(properties);
-    let mut request = search::request(question, input.net(), &options.how, &options.how.figures)?;
+    let mut request = search::request(question, input.net(), &options.how, &options.how.statistics)?;
     request.assertions = options.properties.assertions;
     request.model_errors = search::model_errors(&options.how.errors, &options.net);
     search::search(&input, &request, options.how.search.seed, (&options.trace, output), watch)

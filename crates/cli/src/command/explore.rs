@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::watch::Watch;
 
-/// The figures of the state space.
+/// The statistics of the state space.
 pub(super) fn explore(options: &ExploreArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     ask(Question::Explore, options, output)
 }
@@ -29,7 +29,7 @@ fn ask(question: Question, options: &ExploreArguments, output: &OutputOptions) -
             return unfold::unanswered(refused, (question, limits), &[], output);
         }
     };
-    let mut request = search::request(question, input.net(), &options.how, &options.how.figures)?;
+    let mut request = search::request(question, input.net(), &options.how, &options.how.statistics)?;
     request.model_errors = search::model_errors(&options.how.errors, &options.net);
     search::search(&input, &request, options.how.search.seed, (&options.trace, output), watch)
 }

@@ -18,10 +18,10 @@ pub(super) fn info(options: &InfoArguments, output: &OutputOptions) -> Result<Ex
     report.file.clone_from(&input.file);
     report.format.clone_from(&input.format);
     report.warnings.clone_from(&input.warnings);
-    report.unfolding = input.subject.figures();
+    report.unfolding = input.subject.statistics();
     report.nets_in_file = input.nets_in_file;
     report.reduction = structural::reduced(&options.structural, &input)?
-        .map(|reduction| structural::figures(&reduction, &options.structural));
+        .map(|reduction| structural::statistics(&reduction, &options.structural));
     super::print(&report, text::structure, output)?;
     Ok(Exit::Success)
 }

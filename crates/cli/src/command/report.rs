@@ -3,10 +3,10 @@
 use sanderling::Question;
 use sanderling_net::Net;
 use sanderling_report::Report;
-use sanderling_studio::Told;
+use sanderling_studio::Shown;
 
 use super::{check, load, search, unfold, written};
-use crate::arguments::{FigureOptions, OutputOptions, ReportArguments};
+use crate::arguments::{OutputOptions, ReportArguments, StatisticsOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Input, read_source};
@@ -36,7 +36,7 @@ pub(super) fn report(options: &ReportArguments, output: &OutputOptions) -> Resul
         states => states.ok(),
     };
     let states = states.filter(|drawn| drawn.graph.exhaustive);
-    let page = sanderling_studio::report(Told { net: &net, report: &report, states });
+    let page = sanderling_studio::report(Shown { net: &net, report: &report, states });
     let page = page.map_err(|error| Failure::internal(format!("the page cannot be made: {error}")))?;
     written::file("report", &input, &options.output, output, |sink| sink.write_all(page.as_bytes()))?;
     Ok(report.verdict.into())
@@ -94,10 +94,11 @@ fn question(
 fn request(options: &ReportArguments, question: Question, net: &Net) -> Result<sanderling::Request, Failure> {
     // The page draws the levels, where the search counts them.
     let counts = question == Question::Explore && options.how.depth.depth.is_none();
-    let figures = FigureOptions { levels: options.how.figures.levels || counts, ..options.how.figures };
-    let mut request = search::request(question.clone(), net, &options.how, &figures)?;
-    if request.refusal().is_some() && !options.how.figures.levels {
-        request = search::request(question, net, &options.how, &options.how.figures)?;
+    let statistics =
+        StatisticsOptions { levels: options.how.statistics.levels || counts, ..options.how.statistics };
+    let mut request = search::request(question.clone(), net, &options.how, &statistics)?;
+    if request.refusal().is_some() && !options.how.statistics.levels {
+        request = search::request(question, net, &options.how, &options.how.statistics)?;
     }
     request.assertions = options.properties.assertions;
     request.model_errors = search::model_errors(&options.how.errors, &options.net);

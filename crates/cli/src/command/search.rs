@@ -3,8 +3,8 @@
 use std::thread;
 
 use sanderling::{
-    Caching, DepthBound, Disk, Driver, Encoding, Figures, Heuristic, Limits, ModelErrors, ProgressMeasure,
-    Question, Request, Retention, StoreChoice,
+    Caching, DepthBound, Disk, Driver, Encoding, Heuristic, Limits, ModelErrors, ProgressMeasure, Question,
+    Request, Retention, Statistics, StoreChoice,
 };
 use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_property::Expression;
@@ -12,9 +12,9 @@ use sanderling_report::{Report, text};
 
 use super::{certificate, written};
 use crate::arguments::{
-    DepthOptions, DriverName, DveSemantics, EncodingName, FigureOptions, HowOptions, LimitOptions,
-    ModelErrorOptions, ModelErrorsName, NetArguments, OutputOptions, RetentionName, RetentionOptions,
-    SearchName, SearchOptions, Switch, TraceOptions,
+    DepthOptions, DriverName, DveSemantics, EncodingName, HowOptions, LimitOptions, ModelErrorOptions,
+    ModelErrorsName, NetArguments, OutputOptions, RetentionName, RetentionOptions, SearchName, SearchOptions,
+    StatisticsOptions, Switch, TraceOptions,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -26,18 +26,22 @@ pub(super) fn request(
     question: Question,
     net: &Net,
     how: &HowOptions,
-    figures: &FigureOptions,
+    statistics: &StatisticsOptions,
 ) -> Result<Request, Failure> {
     let HowOptions { limits, search, depth, retention, .. } = how;
     let request = Request {
-        figures: Figures { levels: figures.levels, bounds: figures.bounds, dead_transitions: figures.bounds },
+        statistics: Statistics {
+            levels: statistics.levels,
+            bounds: statistics.bounds,
+            dead_transitions: statistics.bounds,
+        },
         order: search.order,
         heuristic: heuristic(search.heuristic.as_ref(), net)?,
         retention: kept(retention),
         caching: Caching {
-            most_states: retention.cache_states,
+            max_states: retention.cache_states,
             replacement: retention.replace,
-            most_revisits: retention.max_revisit_factor,
+            max_revisits: retention.max_revisit_factor,
             ..Caching::default()
         },
         reductions: retention.reduce.unwrap_or_default(),
@@ -48,7 +52,7 @@ pub(super) fn request(
             DriverName::Batched => Driver::Batched,
         },
         store: search.store,
-        disk: Disk { directory: search.disk.clone(), most_bytes: search.disk_size },
+        disk: Disk { directory: search.disk.clone(), max_bytes: search.disk_size },
         threads: threads(search, depth),
         depth: bound(depth),
         encoding: encoding(search.encoding),
@@ -56,12 +60,12 @@ pub(super) fn request(
         self_check: how.check.self_check,
         ..Request::new(question)
     };
-    Ok(with_shortcuts(request, net, retention))
+    Ok(with_portfolio(request, net, retention))
 }
 
 /// The request with what makes its answer cheaper, as far as the options do not say otherwise.
-fn with_shortcuts(request: Request, net: &Net, options: &RetentionOptions) -> Request {
-    let request = if options.reduce.is_none() { request.with_shortcuts(net) } else { request };
+fn with_portfolio(request: Request, net: &Net, options: &RetentionOptions) -> Request {
+    let request = if options.reduce.is_none() { request.with_portfolio(net) } else { request };
     let proofs = match options.proof {
         Some(Switch::On) => true,
         Some(Switch::Off) => false,

@@ -58,7 +58,7 @@ pub(super) fn compose(
     let (Command::Explore(options) | Command::Deadlock(options)) = arguments.command else {
         return Err("an option made another command of it".to_owned());
     };
-    let request = search::request(question, net, &options.how, &options.how.figures);
+    let request = search::request(question, net, &options.how, &options.how.statistics);
     let mut request = request.map_err(|failure| {
         let report = failure.to_report();
         let first = report.diagnostics.first().map(|first| format!(": {}", first.message));
@@ -87,7 +87,7 @@ mod tests {
         )
         .unwrap();
         assert_eq!((request.order, request.store), (Order::DepthFirst, Some(StoreChoice::Packed)));
-        assert!(request.figures.bounds && request.threads == 1);
+        assert!(request.statistics.bounds && request.threads == 1);
         assert_eq!(request.limits.time, Some(std::time::Duration::from_secs(3)));
     }
 

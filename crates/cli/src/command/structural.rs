@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sanderling::rule_figures;
+use sanderling::rule_statistics;
 use sanderling_report::StructuralReduction;
 use sanderling_structural::{Budget, Preserved, Reduction, reduce};
 
@@ -24,8 +24,8 @@ pub(super) fn reduced(options: &StructuralOptions, input: &Input) -> Result<Opti
     reduction.map(Some).map_err(|found| input.unsupported(found))
 }
 
-/// What the rules did, in figures.
-pub(super) fn figures(reduction: &Reduction, options: &StructuralOptions) -> StructuralReduction {
+/// What the rules did, in numbers.
+pub(super) fn statistics(reduction: &Reduction, options: &StructuralOptions) -> StructuralReduction {
     StructuralReduction {
         deadlocks: options.reduce == Some(ReduceFor::Deadlock),
         kept: options.keep.clone(),
@@ -33,7 +33,7 @@ pub(super) fn figures(reduction: &Reduction, options: &StructuralOptions) -> Str
         transitions: reduction.net().transitions.len(),
         arcs: reduction.net().arcs.len(),
         never_dead: reduction.is_never_dead(),
-        rules: rule_figures(reduction),
+        rules: rule_statistics(reduction),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use sanderling::{Limits, Question, Request, not_unfolded, tell_diagnostic};
+use sanderling::{Limits, Question, Request, describe_diagnostic, not_unfolded};
 use sanderling_net::Diagnostic;
 use sanderling_property::ColouredProperty;
 use sanderling_report::Report;
@@ -63,21 +63,21 @@ pub(super) fn ready(
     if limits.time.is_some_and(|time| watch.left_of(time).is_zero()) {
         return Err(refused);
     }
-    as_it_is(refused, (output, watch))
+    without_unfolding(refused, (output, watch))
 }
 
 /// The net as it is where it can be explored so, and then the user is told why.
 #[expect(clippy::boxed_local, reason = "it is handed on as the error that it was")]
-pub(super) fn as_it_is(
+pub(super) fn without_unfolding(
     refused: Refused,
     (output, watch): (&OutputOptions, &Watch),
 ) -> Result<Input, Refused> {
     let why = format!("the net is explored as it is, since it cannot be unfolded: {}", refused.1);
-    let mut input = Input::as_it_is(*refused)?;
+    let mut input = Input::without_unfolding(*refused)?;
     if output.format == Style::Text {
         let _ = watch.display().aside(|| writeln!(io::stderr(), "note: {why}"));
     }
-    input.warnings.push(tell_diagnostic(&Diagnostic::warning(why)));
+    input.warnings.push(describe_diagnostic(&Diagnostic::warning(why)));
     Ok(input)
 }
 

@@ -42,7 +42,7 @@ fn server() -> (Folder, std::path::PathBuf) {
     (folder, file)
 }
 
-fn figures(ran: &Ran) -> [serde_json::Value; 4] {
+fn statistics(ran: &Ran) -> [serde_json::Value; 4] {
     let json = ran.json();
     ["verdict", "states", "firings", "deadlocks"].map(|key| json[key].clone())
 }
@@ -143,7 +143,7 @@ fn the_error_state_is_a_state() {
     let (folder, file) = server();
     let ran = run(&words!["explore", file, "--model-errors", "state", "--format", "json"]);
     assert_eq!(
-        figures(&ran),
+        statistics(&ran),
         [json!("violated"), json!(9), json!(8), json!(1)],
         "an assertion fails: {ran:?}"
     );
@@ -186,9 +186,9 @@ fn both_readings_of_the_language_can_be_asked_for() {
     let folder = Folder::new();
     let file = folder.file("x.dve", OVERFLOW);
     let wraps = run(&words!["explore", file, "--format", "json"]);
-    assert_eq!(figures(&wraps), [json!("computed"), json!(4), json!(3), json!(1)], "{wraps:?}");
+    assert_eq!(statistics(&wraps), [json!("computed"), json!(4), json!(3), json!(1)], "{wraps:?}");
     let errs = run(&words!["explore", file, "--format", "json", "--dve-semantics", "divine2"]);
-    assert_eq!(figures(&errs), [json!("computed"), json!(4), json!(3), json!(1)], "{errs:?}");
+    assert_eq!(statistics(&errs), [json!("computed"), json!(4), json!(3), json!(1)], "{errs:?}");
     assert_eq!(errs.json()["options"]["dve_semantics"], "divine2");
     assert_eq!(errs.json()["options"]["model_errors"], "state", "DiVinE 2 has an error state");
     let reported = run(&words!["explore", file, "--dve-semantics", "divine2", "--model-errors", "report"]);
@@ -204,7 +204,7 @@ fn exploring_goes_on_behind_a_violated_assertion() {
     let file = folder.file("x.dve", model);
     let ran = run(&words!["explore", file, "--format", "json"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
-    assert_eq!(figures(&ran), [json!("violated"), json!(5), json!(5), json!(0)]);
+    assert_eq!(statistics(&ran), [json!("violated"), json!(5), json!(5), json!(0)]);
     assert_eq!(ran.json()["trace"]["steps"].as_array().unwrap().len(), 2);
     assert_eq!(ran.json()["exhaustive"], true);
     let checked = run(&words!["check", file, "--assertions", "--format", "json"]);
@@ -310,7 +310,7 @@ fn a_model_goes_through_json_unchanged() {
     let (direct, converted) =
         (run(&words!["explore", file, "--format", "json"]), run(&words!["explore", net, "--format", "json"]));
     assert_eq!(direct.json()["model_error"], converted.json()["model_error"]);
-    assert_eq!(figures(&direct), figures(&converted));
+    assert_eq!(statistics(&direct), statistics(&converted));
     assert_eq!(run(&words!["convert", file, "--to", "pnml"]).code, Some(3));
 }
 
@@ -334,7 +334,7 @@ fn every_order_driver_and_number_of_threads_agrees() {
         let mut words = words!["explore", file, "--format", "json", "--model-errors", "state"].to_vec();
         words.extend(options.iter().map(Into::into));
         let ran = run(&words);
-        assert_eq!(figures(&ran)[1..], [json!(9), json!(8), json!(1)], "{options:?}");
+        assert_eq!(statistics(&ran)[1..], [json!(9), json!(8), json!(1)], "{options:?}");
     }
 }
 

@@ -15,11 +15,11 @@ fn a_net_survives_conversion_to_json_and_back() {
         let ran = run(&words!["convert", from, "-o", to]);
         assert_eq!(ran.code, Some(0), "{ran:?}");
     }
-    let figures = |path| {
+    let statistics = |path| {
         let json = run(&words!["explore", path, "--format", "json"]).json();
         (json["states"].clone(), json["firings"].clone())
     };
-    assert_eq!(figures(net), figures(back));
+    assert_eq!(statistics(net), statistics(back));
     assert_eq!(folder.names(), ["back.pnml", "locks.json", "locks.pnml"]);
 }
 

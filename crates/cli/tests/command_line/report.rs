@@ -29,8 +29,8 @@ fn each_question_has_its_page() {
     let deadlock = asked(&["--deadlock"], 1);
     assert_eq!(deadlock["report"]["question"], "deadlock");
     assert!(deadlock["report"]["trace"]["steps"].is_array() && deadlock["states"]["positions"].is_array());
-    let figures = asked(&[], 0);
-    assert!(figures["report"]["levels"].as_array().is_some_and(|levels| levels.len() > 1), "{figures}");
+    let statistics = asked(&[], 0);
+    assert!(statistics["report"]["levels"].as_array().is_some_and(|levels| levels.len() > 1), "{statistics}");
     let checked = asked(&["--reach", "deadlock", "--always", "deadlock"], 1);
     let verdicts: Vec<&Value> =
         checked["report"]["answers"].as_array().unwrap().iter().map(|answer| &answer["verdict"]).collect();

@@ -8,13 +8,13 @@
 //!
 //! Bindings are found and fired by the reference semantics: what is undefined there is undefined here.
 //! INVARIANT: where a table is full, or where a marking has more bindings than can be tried, an event of its
-//! own ([`InternedModel::OUT_OF_ROOM`]) leads nowhere: the search ends as unrepresentable, and no state is wrong.
+//! own ([`ColouredModel::OUT_OF_ROOM`]) leads nowhere: the search ends as unrepresentable, and no state is wrong.
 
 mod model;
 mod system;
 mod table;
 mod tables;
 
-pub use model::{InternedModel, Most};
-pub use system::{InternedExtremes, InternedScratch};
+pub use model::{ColouredModel, Most};
+pub use system::{ColouredExtremes, ColouredScratch};
 pub use tables::{Shortage, Tables};

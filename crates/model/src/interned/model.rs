@@ -8,7 +8,7 @@ use sanderling_net::semantics::{self, FireError, Firing, Marking, Multiset, Sema
 use sanderling_net::{ArcKind, Net, PlaceId, SortId, TransitionId};
 use sanderling_system::EventId;
 
-use super::system::InternedScratch;
+use super::system::ColouredScratch;
 use super::tables::{Shortage, Tables};
 use crate::contradiction::Contradiction;
 use crate::knowledge::ClaimStatus;
@@ -48,10 +48,10 @@ pub(super) struct Known {
 /// Its events are not the transitions: [`firing`](Self::firing) tells what an event is. They are numbered in
 /// the order in which they are met, and so are the contents of places. With several threads, that order and
 /// the words of a state depend on chance (how many states there are, and what they are, does not): who wants
-/// the same ways and files each time uses one thread. All events depend on one another as far as footprints
+/// the same ways and files each time uses one thread. All events depend on one another as far as dependencies
 /// tell, so that reductions gain nothing.
 #[derive(Debug, Clone)]
-pub struct InternedModel<'n> {
+pub struct ColouredModel<'n> {
     pub(super) net: &'n Net,
     pub(super) known: Arc<Known>,
     pub(super) layout: Layout,
@@ -59,7 +59,7 @@ pub struct InternedModel<'n> {
     widths: Vec<u32>,
 }
 
-impl<'n> InternedModel<'n> {
+impl<'n> ColouredModel<'n> {
     /// The event of a marking with more bindings than can be tried, or with more firings than there is room
     /// for. It never leads anywhere.
     pub const OUT_OF_ROOM: usize = 0;
@@ -105,7 +105,7 @@ impl<'n> InternedModel<'n> {
         self.known.tables.bytes()
     }
 
-    pub(super) fn most_events(&self) -> usize {
+    pub(super) fn max_events(&self) -> usize {
         self.known.most.events.max(1) as usize
     }
 
@@ -126,7 +126,7 @@ impl<'n> InternedModel<'n> {
     /// Where that has no meaning, or where there is no room for what comes of it.
     pub(super) fn fired(
         &self,
-        scratch: &InternedScratch<'n>,
+        scratch: &ColouredScratch<'n>,
         firing: &Firing,
     ) -> Result<Vec<(PlaceId, u64)>, NotFired> {
         let mut marking = scratch.marking.clone();
@@ -172,7 +172,7 @@ pub(super) enum NotFired {
     OutOfRoom,
 }
 
-impl<'n> NetModel for InternedModel<'n> {
+impl<'n> NetModel for ColouredModel<'n> {
     fn encoding(&self) -> &'static str {
         "interned"
     }
@@ -181,17 +181,17 @@ impl<'n> NetModel for InternedModel<'n> {
         self.layout.bits()
     }
 
-    fn tokens(&self, _: &[u64], scratch: &InternedScratch<'n>, place: PlaceId) -> u64 {
+    fn tokens(&self, _: &[u64], scratch: &ColouredScratch<'n>, place: PlaceId) -> u64 {
         scratch.marking.tokens(place)
     }
 
-    fn is_enabled(&self, _: &[u64], scratch: &InternedScratch<'n>, transition: TransitionId) -> bool {
+    fn is_enabled(&self, _: &[u64], scratch: &ColouredScratch<'n>, transition: TransitionId) -> bool {
         let attempts = scratch.interpreter.attempts_of(&scratch.marking, transition);
         // Where there are too many bindings to try, the event of its own says so.
         attempts.is_ok_and(|attempts| !attempts.is_empty())
     }
 
-    fn marking(&self, _: &[u64], scratch: &InternedScratch<'n>) -> Option<Marking> {
+    fn marking(&self, _: &[u64], scratch: &ColouredScratch<'n>) -> Option<Marking> {
         Some(scratch.marking.clone())
     }
 
@@ -207,7 +207,7 @@ impl<'n> NetModel for InternedModel<'n> {
         None
     }
 
-    fn asserts(&self, _: &[u64], scratch: &InternedScratch<'n>, assertion: usize) -> bool {
+    fn asserts(&self, _: &[u64], scratch: &ColouredScratch<'n>, assertion: usize) -> bool {
         scratch.interpreter.holds(&self.net.assertions[assertion], &scratch.marking) == Ok(true)
     }
 

@@ -3,58 +3,58 @@
 use sanderling_net::PlaceId;
 use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_system::{
-    Adaptive, Change, Condition, EventId, Extremes, Fired, Footprint, Footprints, Maxima, Relaxed, SlotId,
+    Adaptive, Change, Condition, Dependencies, Dependency, EventId, Extremes, Fired, Maxima, Relaxed, SlotId,
     System, Test, Write,
 };
 
-use super::model::{InternedModel, NotFired};
+use super::model::{ColouredModel, NotFired};
 use super::tables::Shortage;
 use crate::layout::Slot;
 
 /// A marking, and what finds its firings.
-pub struct InternedScratch<'n> {
+pub struct ColouredScratch<'n> {
     pub(super) interpreter: Interpreter<'n>,
     pub(super) marking: Marking,
 }
 
 /// The greatest token counts among some markings.
 #[derive(Debug, Clone)]
-pub struct InternedExtremes {
+pub struct ColouredExtremes {
     totals: Vec<u64>,
     counts: Vec<u64>,
     sum: u128,
 }
 
-impl<'n> InternedModel<'n> {
+impl<'n> ColouredModel<'n> {
     fn places(&self) -> impl Iterator<Item = PlaceId> + use<> {
         self.net.place_ids()
     }
 }
 
-impl<'n> System for InternedModel<'n> {
-    type Scratch = InternedScratch<'n>;
+impl<'n> System for ColouredModel<'n> {
+    type Scratch = ColouredScratch<'n>;
 
     fn words(&self) -> usize {
         self.layout.words()
     }
 
     fn events(&self) -> usize {
-        self.most_events()
+        self.max_events()
     }
 
-    fn scratch(&self) -> InternedScratch<'n> {
-        InternedScratch { interpreter: Interpreter::new(self.net), marking: Marking::of_tokens(&[]) }
+    fn scratch(&self) -> ColouredScratch<'n> {
+        ColouredScratch { interpreter: Interpreter::new(self.net), marking: Marking::of_tokens(&[]) }
     }
 
     fn initial(&self, state: &mut [u64]) {
         self.layout.pack(|place| self.initial_number(place), state);
     }
 
-    fn unpack<const W: usize>(&self, state: &[u64], scratch: &mut InternedScratch<'n>) {
+    fn unpack<const W: usize>(&self, state: &[u64], scratch: &mut ColouredScratch<'n>) {
         scratch.marking = self.places().map(|place| self.multiset(state, place)).collect();
     }
 
-    fn enabled<const W: usize>(&self, _: &[u64], scratch: &InternedScratch<'n>, events: &mut Vec<EventId>) {
+    fn enabled<const W: usize>(&self, _: &[u64], scratch: &ColouredScratch<'n>, events: &mut Vec<EventId>) {
         let out_of_room = EventId::new(Self::OUT_OF_ROOM);
         let Ok(attempts) = scratch.interpreter.attempts(&scratch.marking) else {
             self.known.tables.note(Shortage::Steps);
@@ -75,7 +75,7 @@ impl<'n> System for InternedModel<'n> {
     fn fire<const W: usize>(
         &self,
         state: &[u64],
-        scratch: &InternedScratch<'n>,
+        scratch: &ColouredScratch<'n>,
         event: EventId,
         successor: &mut [u64],
     ) -> Fired {
@@ -99,19 +99,19 @@ impl<'n> System for InternedModel<'n> {
     }
 }
 
-impl Extremes for InternedModel<'_> {
-    type Extremes = InternedExtremes;
+impl Extremes for ColouredModel<'_> {
+    type Extremes = ColouredExtremes;
 
-    fn no_extremes(&self) -> InternedExtremes {
+    fn no_extremes(&self) -> ColouredExtremes {
         let places = self.net.places.len();
-        InternedExtremes { totals: vec![0; places], counts: vec![0; places], sum: 0 }
+        ColouredExtremes { totals: vec![0; places], counts: vec![0; places], sum: 0 }
     }
 
     fn absorb<const W: usize>(
         &self,
         _: &[u64],
-        scratch: &InternedScratch<'_>,
-        extremes: &mut InternedExtremes,
+        scratch: &ColouredScratch<'_>,
+        extremes: &mut ColouredExtremes,
     ) {
         for (place, tokens) in scratch.marking.iter().enumerate() {
             extremes.totals[place] = extremes.totals[place].max(tokens.total());
@@ -121,7 +121,7 @@ impl Extremes for InternedModel<'_> {
     }
 
     /// The greatest total of each place, and behind them the greatest count of one colour in each.
-    fn raise(&self, extremes: &InternedExtremes, maxima: &mut Maxima) {
+    fn raise(&self, extremes: &ColouredExtremes, maxima: &mut Maxima) {
         maxima.each.resize(2 * self.net.places.len(), 0);
         let found = extremes.totals.iter().chain(&extremes.counts);
         for (greatest, &found) in maxima.each.iter_mut().zip(found) {
@@ -131,7 +131,7 @@ impl Extremes for InternedModel<'_> {
     }
 }
 
-impl Adaptive for InternedModel<'_> {
+impl Adaptive for ColouredModel<'_> {
     fn relax(&self, state: &[u64], event: EventId, others_too: bool) -> Relaxed<Self> {
         let mut scratch = self.scratch();
         self.unpack::<0>(state, &mut scratch);
@@ -154,21 +154,21 @@ impl Adaptive for InternedModel<'_> {
     }
 }
 
-impl Footprints for InternedModel<'_> {
+impl Dependencies for ColouredModel<'_> {
     fn slots(&self) -> usize {
         self.net.places.len()
     }
 
-    fn value(&self, state: &[u64], _: &InternedScratch<'_>, slot: SlotId) -> i128 {
+    fn value(&self, state: &[u64], _: &ColouredScratch<'_>, slot: SlotId) -> i128 {
         i128::from(self.layout.tokens(state, PlaceId::new(slot.index())))
     }
 
     /// Every event may depend on every place and change it: which events there will be is not known yet.
-    fn footprints(&self) -> Vec<Footprint> {
+    fn dependencies(&self) -> Vec<Dependency> {
         let slots = || (0..self.slots()).map(SlotId::new);
         let tests = slots().map(|slot| Test { slot, condition: Condition::Depends }).collect();
         let writes = slots().map(|slot| Write { slot, change: Change::Assign }).collect();
-        let footprint = Footprint::new(tests, slots().collect(), writes).undefined_at_times();
-        vec![footprint; self.events()]
+        let dependency = Dependency::new(tests, slots().collect(), writes).undefined_at_times();
+        vec![dependency; self.events()]
     }
 }

@@ -8,13 +8,13 @@ use std::sync::{Arc, PoisonError, RwLock};
 /// How much the tables may take together, and how much they do.
 #[derive(Debug)]
 pub(super) struct Room {
-    most_bytes: u64,
+    max_bytes: u64,
     bytes: AtomicU64,
 }
 
 impl Room {
-    pub(super) fn new(most_bytes: u64) -> Self {
-        Self { most_bytes, bytes: AtomicU64::new(0) }
+    pub(super) fn new(max_bytes: u64) -> Self {
+        Self { max_bytes, bytes: AtomicU64::new(0) }
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -24,7 +24,7 @@ impl Room {
     /// Takes so many bytes, if there are as many.
     fn take(&self, bytes: u64) -> bool {
         let taken = self.bytes.fetch_add(bytes, Ordering::Relaxed);
-        let is_room = taken.saturating_add(bytes) <= self.most_bytes;
+        let is_room = taken.saturating_add(bytes) <= self.max_bytes;
         if !is_room {
             self.bytes.fetch_sub(bytes, Ordering::Relaxed);
         }
@@ -44,12 +44,12 @@ struct Entries<T> {
 #[derive(Debug)]
 pub(super) struct Table<T> {
     entries: RwLock<Entries<T>>,
-    most_entries: u32,
+    max_entries: u32,
 }
 
 impl<T: Hash + Eq> Table<T> {
-    pub(super) fn new(most_entries: u32) -> Self {
-        Self { entries: RwLock::new(Entries { numbers: HashMap::new(), all: Vec::new() }), most_entries }
+    pub(super) fn new(max_entries: u32) -> Self {
+        Self { entries: RwLock::new(Entries { numbers: HashMap::new(), all: Vec::new() }), max_entries }
     }
 
     /// The entry with this number.
@@ -78,7 +78,7 @@ impl<T: Hash + Eq> Table<T> {
         if let Some(&number) = entries.numbers.get(&entry) {
             return Some(number);
         }
-        let number = u32::try_from(entries.all.len()).ok().filter(|&number| number < self.most_entries)?;
+        let number = u32::try_from(entries.all.len()).ok().filter(|&number| number < self.max_entries)?;
         if !room.take(bytes(&entry)) {
             return None;
         }

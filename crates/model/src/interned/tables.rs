@@ -7,7 +7,7 @@ use sanderling_net::semantics::{Firing, Multiset};
 use sanderling_net::{Net, Place, PlaceId, SortId, TransitionId, Value};
 use sanderling_system::EventId;
 
-use super::model::{InternedModel, Most};
+use super::model::{ColouredModel, Most};
 use super::table::{Room, Table};
 
 /// What has been met.
@@ -43,7 +43,7 @@ impl Tables {
         }
     }
 
-    /// The transition and the binding that an event is; `None` for [`InternedModel::OUT_OF_ROOM`].
+    /// The transition and the binding that an event is; `None` for [`ColouredModel::OUT_OF_ROOM`].
     ///
     /// # Panics
     /// Where the event has not been met.
@@ -56,7 +56,7 @@ impl Tables {
     /// Whether all firings of a state are among its events, rather than none for want of room.
     #[must_use]
     pub fn are_all_known(events: &[EventId]) -> bool {
-        events.iter().all(|event| event.index() != InternedModel::OUT_OF_ROOM)
+        events.iter().all(|event| event.index() != ColouredModel::OUT_OF_ROOM)
     }
 
     /// The transitions that were enabled, or undefined, in some marking whose firings were asked for.

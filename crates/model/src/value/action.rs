@@ -20,7 +20,7 @@ use super::refusal::Refusal;
 use super::rule::{Rule, Statement};
 
 /// Markings of more words have no actions, which have something for each word.
-const MOST_WORDS: usize = sanderling_system::MOST_WORDS;
+const MAX_WORDS: usize = sanderling_system::MAX_WORDS;
 
 /// The cells that decide which action an event is.
 #[derive(Debug, Clone, Copy)]
@@ -70,7 +70,7 @@ impl Actions {
         narrowed: &Narrowed<'_>,
     ) -> Result<(), Refusal> {
         let first = (self.steps.len() / (1 + 2 * self.words)) as u32;
-        if self.words > MOST_WORDS || !guard.is_possible {
+        if self.words > MAX_WORDS || !guard.is_possible {
             self.choices.push(Choice { key: Gathers::none(), first });
             self.push(None);
             return Ok(());

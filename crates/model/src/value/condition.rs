@@ -248,10 +248,10 @@ impl Compiler<'_> {
 
     /// A condition on one cell of at most so many bits that is always defined: the cell, and for each
     /// content of its slot whether the condition holds.
-    pub(super) fn allowed(&self, condition: &Expression, most_bits: u32) -> Option<(CellId, Vec<u64>)> {
+    pub(super) fn allowed(&self, condition: &Expression, max_bits: u32) -> Option<(CellId, Vec<u64>)> {
         let cell = condition.only_cell()?;
         let slot = self.slots.slot(cell);
-        if u32::from(slot.width) > most_bits {
+        if u32::from(slot.width) > max_bits {
             return None;
         }
         let mut set = vec![0; (1_usize << slot.width).div_ceil(64)];

@@ -8,7 +8,7 @@
 //! ····aaa··bb·   · (2^s + 2^t)  =   bbaaa···········
 //! ```
 //!
-//! Chess programs look such factors up by trial ("magic bitboards", from about 2005 on); ours come from trying
+//! Chess programs look such factors up by experiment ("magic bitboards", from about 2005 on); ours come from trying
 //! the few orders in which runs may stand side by side. Not every set of runs has a factor.
 
 use sanderling_cutoff::GATHER_RUNS;

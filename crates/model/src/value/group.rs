@@ -115,8 +115,8 @@ fn width(slots: &Slots, cell: CellId) -> u32 {
 }
 
 /// Whether a key has at most so many bits, and the lists of so many members are short enough.
-fn is_affordable(members: usize, bits: u32, most_bits: u32) -> bool {
-    bits <= most_bits && GROUP_ENTRIES.admits(members << bits)
+fn is_affordable(members: usize, bits: u32, max_bits: u32) -> bool {
+    bits <= max_bits && GROUP_ENTRIES.admits(members << bits)
 }
 
 /// Adds the cells to the key that most of the members ask for.

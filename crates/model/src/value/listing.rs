@@ -163,12 +163,12 @@ impl Selection<'_> {
     fn second_key(&mut self, compiler: &Compiler<'_>, branch: &Left, branches: usize) -> (Key, Reading) {
         let slots = compiler.slots;
         let is_final = compiler.is_final && self.remainders.all.len() < REMAINDERS.size();
-        let most_bits = (SECOND_KEY_CONTENTS.size() / branches).max(1).ilog2().min(SECOND_KEY_BITS.bits());
+        let max_bits = (SECOND_KEY_CONTENTS.size() / branches).max(1).ilog2().min(SECOND_KEY_BITS.bits());
         let (remainders, keys) = (&self.remainders, &mut self.keys);
         let asking = branch.guards.iter().map(|&id| &remainders.all[id as usize].guard).filter(|_| is_final);
         let mut best = readable(keys, &[], slots);
         extended(Vec::new(), asking, slots, |cells| {
-            let found = readable(keys, cells, slots).filter(|_| bits(cells, slots) <= most_bits);
+            let found = readable(keys, cells, slots).filter(|_| bits(cells, slots) <= max_bits);
             let fits = found.is_some();
             best = found.or(best.take());
             fits

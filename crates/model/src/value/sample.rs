@@ -23,7 +23,7 @@ pub(super) struct Effort {
 }
 
 /// So many numbers are read at most: markings of long arrays take longer than others to look at.
-const MOST_NUMBERS: usize = 1 << 28;
+const MAX_NUMBERS: usize = 1 << 28;
 
 /// What each cell has been seen to hold from a marking on.
 pub(super) fn ranges(model: &ValueModel, start: &[u64], effort: Effort) -> Seen {
@@ -53,7 +53,7 @@ impl<'a> Look<'a> {
             seen,
             scratch: model.scratch(),
             random: 0x9e37_79b9_7f4a_7c15,
-            left: MOST_NUMBERS,
+            left: MAX_NUMBERS,
         }
     }
 

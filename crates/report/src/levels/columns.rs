@@ -20,8 +20,8 @@ pub(super) struct Column {
 }
 
 /// How many levels each column stands for where there may be so many columns.
-pub(super) fn levels_of_column(graph: &LevelGraph, most_columns: usize) -> usize {
-    graph.levels.len().div_ceil(most_columns).max(1)
+pub(super) fn levels_of_column(graph: &LevelGraph, max_columns: usize) -> usize {
+    graph.levels.len().div_ceil(max_columns).max(1)
 }
 
 /// The graph in columns of so many levels.

@@ -113,11 +113,11 @@ mod tests {
     use super::*;
 
     /// States, those of them that are unexpanded, and edges by length.
-    pub(in crate::levels) type Figures<'a> = (u64, u64, &'a [(i64, u64)]);
+    pub(in crate::levels) type Statistics<'a> = (u64, u64, &'a [(i64, u64)]);
 
-    pub(in crate::levels) fn graph(levels: &[Figures<'_>]) -> LevelGraph {
+    pub(in crate::levels) fn graph(levels: &[Statistics<'_>]) -> LevelGraph {
         let edges = |&(length, edges): &(i64, u64)| EdgeLength { length, edges };
-        let level = |&(states, unexpanded, lengths): &Figures<'_>| GraphLevel {
+        let level = |&(states, unexpanded, lengths): &Statistics<'_>| GraphLevel {
             states,
             unexpanded,
             edges: lengths.iter().map(edges).collect(),
@@ -127,7 +127,7 @@ mod tests {
 
     /// Three levels; a part of the last one is not expanded.
     pub(in crate::levels) fn partial() -> LevelGraph {
-        let levels: &[Figures<'_>] =
+        let levels: &[Statistics<'_>] =
             &[(1, 0, &[(-1, 2)]), (2, 0, &[(-1, 4), (0, 1), (1, 1)]), (5, 2, &[(0, 1), (2, 3)])];
         LevelGraph { reason: Some(Reason::StateLimit), ..graph(levels) }
     }

@@ -22,7 +22,7 @@ const BELOW: u32 = 44;
 const MARGIN: u32 = 10;
 
 /// The columns of pixels that there are for levels.
-const MOST_COLUMNS: usize = (SIZE.0 - LEFT - RIGHT - 2 * MARGIN) as usize;
+const MAX_COLUMNS: usize = (SIZE.0 - LEFT - RIGHT - 2 * MARGIN) as usize;
 
 /// Bars that are at least so wide have a gap between them.
 const WIDE: usize = 5;
@@ -49,7 +49,7 @@ fn draw(graph: &LevelGraph, svg: &mut String) -> Drawn {
     let (head, charts) = area.split_vertically(HEAD);
     draw_head(graph, &head)?;
     let (above, below) = charts.split_vertically((SIZE.1 as i32 - HEAD) / 2);
-    let levels_of_column = levels_of_column(graph, MOST_COLUMNS);
+    let levels_of_column = levels_of_column(graph, MAX_COLUMNS);
     let columns = columns(graph, levels_of_column);
     let suffix =
         if levels_of_column == 1 { String::new() } else { format!(" (mean of {levels_of_column} levels)") };
@@ -58,7 +58,7 @@ fn draw(graph: &LevelGraph, svg: &mut String) -> Drawn {
     area.present()
 }
 
-/// What the picture is about, and the figures of the whole.
+/// What the picture is about, and the statistics of the whole.
 fn draw_head(graph: &LevelGraph, area: &Area<'_>) -> Drawn {
     let bold = FontDesc::new(FontFamily::SansSerif, 22.0, FontStyle::Bold);
     area.draw_text(&title(&graph.file), &bold.color(&BLACK), (MARGIN as i32, 12))?;
@@ -90,11 +90,11 @@ fn summary(graph: &LevelGraph) -> String {
 
 /// The file's name: its end where it is long, and nothing that XML cannot say.
 fn title(file: &str) -> String {
-    const MOST_CHARS: usize = 80;
+    const MAX_CHARS: usize = 80;
     let clean = |c: char| if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') { '\u{fffd}' } else { c };
     let count = file.chars().count();
-    let end = file.chars().skip(count.saturating_sub(MOST_CHARS)).map(clean);
-    if count > MOST_CHARS { std::iter::once('…').chain(end).collect() } else { end.collect() }
+    let end = file.chars().skip(count.saturating_sub(MAX_CHARS)).map(clean);
+    if count > MAX_CHARS { std::iter::once('…').chain(end).collect() } else { end.collect() }
 }
 
 fn text(size: f64) -> TextStyle<'static> {
@@ -209,7 +209,7 @@ fn short(number: f64) -> String {
 
 /// The pixels between two bars.
 fn gap(columns: &[Column]) -> u32 {
-    u32::from(columns.len() * WIDE <= MOST_COLUMNS)
+    u32::from(columns.len() * WIDE <= MAX_COLUMNS)
 }
 
 fn bar(column: &Column, from: f64, to: f64, colour: RGBColor, gap: u32) -> Rectangle<(f64, f64)> {
@@ -226,7 +226,7 @@ mod tests {
     use quick_xml::events::Event;
 
     use super::*;
-    use crate::levels::tests::{Figures, graph, partial};
+    use crate::levels::tests::{Statistics, graph, partial};
 
     fn svg(graph: &LevelGraph) -> String {
         let mut svg = Vec::new();
@@ -277,9 +277,9 @@ mod tests {
 
     #[test]
     fn a_picture_of_many_levels_is_no_larger() {
-        let level: Figures<'_> = (7, 0, &[(-1, 3), (0, 1), (1, 1)]);
+        let level: Statistics<'_> = (7, 0, &[(-1, 3), (0, 1), (1, 1)]);
         let (some, many) =
-            (svg(&graph(&vec![level; MOST_COLUMNS])), svg(&graph(&vec![level; 30 * MOST_COLUMNS])));
+            (svg(&graph(&vec![level; MAX_COLUMNS])), svg(&graph(&vec![level; 30 * MAX_COLUMNS])));
         assert!(many.len() < some.len() + some.len() / 10);
         assert!(texts(&many).iter().any(|text| text == "states of a level (mean of 30 levels)"));
     }

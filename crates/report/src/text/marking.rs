@@ -5,13 +5,13 @@
 
 use std::fmt::Write;
 
-use super::figures::grouped;
+use super::statistics::grouped;
 use crate::{Change, Marking, Step, TokenValue, Tokens};
 
 /// Of a longer array, as many values are shown.
-const MOST_VALUES: usize = 24;
+const MAX_VALUES: usize = 24;
 /// As many cells of an array that changed are shown one by one.
-const MOST_CELLS: usize = 8;
+const MAX_CELLS: usize = 8;
 
 /// The places that hold something, at most `most` of them: `idle, fork=3, msg={red=2, blue=1}`.
 #[must_use]
@@ -39,8 +39,8 @@ pub fn marking(marking: &Marking, most: usize) -> String {
 /// move are left out, as [`step`](super::step) tells where they go.
 #[must_use]
 pub fn changes(step: &Step) -> String {
-    let is_told = |change: &&Change| step.moves.iter().any(|one| one.process == change.place);
-    let texts: Vec<_> = step.changed.iter().filter(|change| !is_told(change)).map(change).collect();
+    let is_announced = |change: &&Change| step.moves.iter().any(|one| one.process == change.place);
+    let texts: Vec<_> = step.changed.iter().filter(|change| !is_announced(change)).map(change).collect();
     texts.join(", ")
 }
 
@@ -66,14 +66,14 @@ fn cells<'a>(before: &'a Tokens, after: &'a Tokens) -> Option<Vec<(usize, &'a To
     }
     let pairs = before.iter().zip(after).enumerate().map(|(at, (before, after))| (at, before, after));
     let differing: Vec<_> = pairs.filter(|(_, before, after)| before != after).collect();
-    (differing.len() <= MOST_CELLS).then_some(differing)
+    (differing.len() <= MAX_CELLS).then_some(differing)
 }
 
 fn contents(tokens: &Tokens) -> String {
     match tokens {
         Tokens::Plain(count) => grouped(*count),
-        Tokens::Value(TokenValue::List(values)) if values.len() > MOST_VALUES => {
-            let shown: Vec<_> = values.iter().take(MOST_VALUES).map(ToString::to_string).collect();
+        Tokens::Value(TokenValue::List(values)) if values.len() > MAX_VALUES => {
+            let shown: Vec<_> = values.iter().take(MAX_VALUES).map(ToString::to_string).collect();
             format!("[{}, … ({} values)]", shown.join(", "), grouped(values.len().into()))
         }
         Tokens::Value(value) => value.to_string(),

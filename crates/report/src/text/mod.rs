@@ -1,21 +1,21 @@
-//! The renderings for people: aligned figures, short traces, no colour.
+//! The renderings for people: aligned statistics, short traces, no colour.
 //!
 //! Every function returns lines that end with a line feed. Long lists are cut with a note that says
 //! how much is left out; JSON always has everything.
 
-mod figures;
 mod marking;
 mod program;
 mod reduction;
 mod replay;
 mod report;
+mod statistics;
 mod structure;
 mod trace;
 
-pub use figures::{bytes, grouped, seconds};
 pub use marking::{changes, marking};
 pub use replay::replay;
 pub use report::report;
+pub use statistics::{bytes, grouped, seconds};
 pub use structure::structure;
 pub use trace::{choices, step, trace};
 

@@ -2,38 +2,38 @@
 
 use std::fmt::Write;
 
-use super::figures::{Figures, grouped, some_of, widest};
+use super::statistics::{Statistics, grouped, some_of, widest};
 use crate::{ChannelStructure, ProcessStructure, ProgramStructure, StructureReport, VariableStructure};
 
 /// As many rows of a table are shown.
-const MOST_ROWS: usize = 40;
+const MAX_ROWS: usize = 40;
 /// As many names of a list are shown.
-const MOST_NAMES: usize = 8;
+const MAX_NAMES: usize = 8;
 
-/// The figures of a program, instead of those of its net.
-pub(super) fn figures(report: &StructureReport, program: &ProgramStructure) -> Figures {
-    let mut figures = Figures::default();
+/// The statistics of a program, instead of those of its net.
+pub(super) fn statistics(report: &StructureReport, program: &ProgramStructure) -> Statistics {
+    let mut statistics = Statistics::default();
     let own: usize = program.processes.iter().map(|process| process.variables.len()).sum();
     let locations: usize = program.processes.iter().map(|process| process.locations).sum();
-    figures.row("processes", grouped(program.processes.len().into()), counted(locations, "location"));
+    statistics.row("processes", grouped(program.processes.len().into()), counted(locations, "location"));
     let shared = program.variables.len();
     let whose = format!("{} shared, {} of processes", grouped(shared.into()), grouped(own.into()));
-    figures.row("variables", grouped((shared + own).into()), whose);
+    statistics.row("variables", grouped((shared + own).into()), whose);
     let buffered = program.channels.iter().filter(|channel| channel.capacity > 0).count();
     let kinds =
         if buffered > 0 { format!("{} with a buffer", grouped(buffered.into())) } else { String::new() };
-    figures.row("channels", grouped(program.channels.len().into()), kinds);
-    figures.count("assertions", program.assertions);
+    statistics.row("channels", grouped(program.channels.len().into()), kinds);
+    statistics.count("assertions", program.assertions);
     let net = format!("of the net, with {}", counted(report.places, "place"));
-    figures.row("transitions", grouped(report.transitions.into()), net);
+    statistics.row("transitions", grouped(report.transitions.into()), net);
     let packed = report.layout.as_ref().map(|layout| layout.bits_per_state);
     let slots = report.layout.iter().flat_map(|layout| &layout.slots);
     // What is assumed narrow may have to be widened while the model is explored.
     let is_assumed = slots.into_iter().any(|slot| slot.origin.starts_with("assumed"));
     let at_first = if is_assumed { "to begin with; " } else { "" };
     let declared = format!("{at_first}as declared: {}", grouped(program.declared_bits.into()));
-    figures.row("bits per state", packed.map_or("?".into(), |bits| grouped(bits.into())), declared);
-    figures
+    statistics.row("bits per state", packed.map_or("?".into(), |bits| grouped(bits.into())), declared);
+    statistics
 }
 
 /// What is left out, then the processes, the variables and the channels.
@@ -51,7 +51,7 @@ pub(super) fn tables(program: &ProgramStructure, out: &mut String) {
 fn process(process: &ProcessStructure) -> [String; 4] {
     let committed = match process.committed.len() {
         0 => String::new(),
-        _ => format!("committed: {}", some_of(&process.committed, MOST_NAMES)),
+        _ => format!("committed: {}", some_of(&process.committed, MAX_NAMES)),
     };
     [
         process.name.clone(),
@@ -88,7 +88,7 @@ fn table(title: &str, rows: &[[String; 4]], out: &mut String) {
         return;
     }
     let _ = writeln!(out, "\n{title}:");
-    let shown = &rows[..rows.len().min(MOST_ROWS)];
+    let shown = &rows[..rows.len().min(MAX_ROWS)];
     let [first, second, third] = [0, 1, 2].map(|column| widest(shown.iter().map(|row| &row[column])));
     for [a, b, c, d] in shown {
         let mut line = format!("  {a:first$}  {b:second$}  ");
@@ -97,8 +97,8 @@ fn table(title: &str, rows: &[[String; 4]], out: &mut String) {
         }
         let _ = writeln!(out, "{}", format!("{line}{d}").trim_end());
     }
-    if rows.len() > MOST_ROWS {
-        let _ = writeln!(out, "  … and {} more", grouped((rows.len() - MOST_ROWS).into()));
+    if rows.len() > MAX_ROWS {
+        let _ = writeln!(out, "  … and {} more", grouped((rows.len() - MAX_ROWS).into()));
     }
 }
 

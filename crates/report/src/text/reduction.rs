@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::figures::{Figures, grouped, seconds, some_of, widest};
+use super::statistics::{Statistics, grouped, seconds, some_of, widest};
 use crate::{StructuralReduction, Unfolding};
 
 /// As many ids of a list are named.
-const MOST_IDS: usize = 8;
+const MAX_IDS: usize = 8;
 
 /// The size of the reduced net, and a table of the rules.
 pub(super) fn write(reduction: &StructuralReduction, out: &mut String) {
@@ -45,13 +45,13 @@ fn change(removed: i64) -> String {
 }
 
 /// The net that what is told is the unfolding of, and the size of that.
-pub(super) fn unfolding(unfolding: &Unfolding, figures: &mut Figures) {
+pub(super) fn unfolding(unfolding: &Unfolding, statistics: &mut Statistics) {
     let pair = |places: usize, transitions: usize| {
         format!("{} and {}", grouped(places.into()), grouped(transitions.into()))
     };
     let (places, transitions) = (unfolding.coloured_places, unfolding.coloured_transitions);
-    figures.row("coloured net", pair(places, transitions), "places and transitions");
-    figures.row(
+    statistics.row("coloured net", pair(places, transitions), "places and transitions");
+    statistics.row(
         "unfolded",
         pair(unfolding.places, unfolding.transitions),
         format!("in {} s", seconds(unfolding.time_s)),
@@ -59,7 +59,7 @@ pub(super) fn unfolding(unfolding: &Unfolding, figures: &mut Figures) {
 }
 
 fn preserved(reduction: &StructuralReduction) -> String {
-    let kept = (!reduction.kept.is_empty()).then(|| some_of(&reduction.kept, MOST_IDS));
+    let kept = (!reduction.kept.is_empty()).then(|| some_of(&reduction.kept, MAX_IDS));
     let deadlocks = reduction.deadlocks.then(|| "deadlocks".to_owned());
     let all: Vec<_> = deadlocks.into_iter().chain(kept).collect();
     if all.is_empty() { "keeps nothing".into() } else { format!("keeps {}", all.join(", ")) }
@@ -68,11 +68,11 @@ fn preserved(reduction: &StructuralReduction) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RuleFigures;
+    use crate::RuleStatistics;
 
     #[test]
     fn a_table_tells_what_each_rule_changes() {
-        let figures = |rule: &str, places, transitions| RuleFigures {
+        let statistics = |rule: &str, places, transitions| RuleStatistics {
             rule: rule.into(),
             applications: 1,
             places,
@@ -85,7 +85,7 @@ mod tests {
             transitions: 2,
             arcs: 3,
             never_dead: false,
-            rules: vec![figures("sink_places", 12, 0), figures("always_enabled", 0, -1)],
+            rules: vec![statistics("sink_places", 12, 0), statistics("always_enabled", 0, -1)],
         };
         let mut out = String::new();
         write(&reduction, &mut out);

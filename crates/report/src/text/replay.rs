@@ -6,7 +6,7 @@ use super::marking::marking;
 use crate::{ReplayReport, Verdict};
 
 /// As many places of a marking are shown.
-const MOST_PLACES: usize = 40;
+const MAX_PLACES: usize = 40;
 
 /// The outcome and the marking that was reached.
 #[must_use]
@@ -23,6 +23,6 @@ pub fn replay(report: &ReplayReport) -> String {
         None if report.deadlock => "  (deadlock: no transition is enabled)".into(),
         None => String::new(),
     };
-    let _ = writeln!(out, "reached: {}{remark}", marking(&report.marking, MOST_PLACES));
+    let _ = writeln!(out, "reached: {}{remark}", marking(&report.marking, MAX_PLACES));
     out
 }

@@ -1,8 +1,8 @@
-//! A report as text: the verdict first, then the figures, then what proves the verdict.
+//! A report as text: the verdict first, then the statistics, then what proves the verdict.
 
 use std::fmt::Write;
 
-use super::figures::{Figures, bytes, grouped, seconds, some_of, widest};
+use super::statistics::{Statistics, bytes, grouped, seconds, some_of, widest};
 use super::trace::{steps, trace};
 use crate::{
     Count, Decision, Depth, Explored, Inexact, ModelError, Move, NupnClaim, Question, Reason, Report,
@@ -13,7 +13,7 @@ use crate::{
 const LONG_ENOUGH_S: f64 = 1.0;
 
 /// As many ids of a list are named.
-const MOST_IDS: usize = 12;
+const MAX_IDS: usize = 12;
 
 /// The whole report.
 #[must_use]
@@ -23,7 +23,7 @@ pub fn report(report: &Report) -> String {
     decision(report.decided_by.as_ref(), &mut out);
     answers(report, &mut out);
     out.push('\n');
-    figures(report).write(&mut out);
+    statistics(report).write(&mut out);
     lists(report, &mut out);
     proofs(report, &mut out);
     out
@@ -91,17 +91,17 @@ fn decision(decision: Option<&Decision>, out: &mut String) {
     }
 }
 
-fn figures(report: &Report) -> Figures {
-    let mut figures = Figures::default();
-    report.unfolding.iter().for_each(|one| super::reduction::unfolding(one, &mut figures));
-    counts(report, &mut figures);
+fn statistics(report: &Report) -> Statistics {
+    let mut statistics = Statistics::default();
+    report.unfolding.iter().for_each(|one| super::reduction::unfolding(one, &mut statistics));
+    counts(report, &mut statistics);
     if !report.program && report.explored.is_none() {
-        figures.row("most tokens", grouped(report.max_tokens_in_place), "in a place");
-        figures.row("", grouped(report.max_tokens_in_marking), "in a marking");
+        statistics.row("most tokens", grouped(report.max_tokens_in_place), "in a place");
+        statistics.row("", grouped(report.max_tokens_in_marking), "in a marking");
     }
-    figures.count("bits per state", report.bits_per_state);
+    statistics.count("bits per state", report.bits_per_state);
     if let Some(claim) = claim(&report.nupn_claim) {
-        figures.row("nested units", "", claim);
+        statistics.row("nested units", "", claim);
     }
     let time = &report.time_s;
     let phases = format!(
@@ -111,24 +111,24 @@ fn figures(report: &Report) -> Figures {
         seconds(time.search),
         seconds(time.replay)
     );
-    figures.row("time", seconds(time.total), phases);
+    statistics.row("time", seconds(time.total), phases);
     if let Some(shares) = shares_of_search(time) {
-        figures.row("", "", shares);
+        statistics.row("", "", shares);
     }
-    figures.row("memory", bytes(report.peak_memory_bytes), format!("store {}", bytes(report.store_bytes)));
+    statistics.row("memory", bytes(report.peak_memory_bytes), format!("store {}", bytes(report.store_bytes)));
     if let Some(store) = &report.store {
-        stored(store, &mut figures);
+        stored(store, &mut statistics);
     }
     if let Some(retention) = &report.retention {
-        retained(retention, &mut figures);
+        retained(retention, &mut statistics);
     }
     if let Some(depth) = &report.depth {
-        bounded(depth, &mut figures);
+        bounded(depth, &mut statistics);
     }
     if let Some(check) = report.self_check.as_ref().filter(|check| check.mode != "none") {
-        figures.row("checked", grouped(check.states_checked), "states, against the meaning of the net");
+        statistics.row("checked", grouped(check.states_checked), "states, against the meaning of the net");
     }
-    figures
+    statistics
 }
 
 /// What a search that took long enough to be felt spent its time on: `of the search: fire 41 %, look up 48 %`.
@@ -144,9 +144,9 @@ fn shares_of_search(time: &Timings) -> Option<String> {
 }
 
 /// States, firings and deadlocks: exactly, or as far as they are known where states were forgotten.
-fn counts(report: &Report, figures: &mut Figures) {
+fn counts(report: &Report, statistics: &mut Statistics) {
     if let Some(these) = report.explored {
-        return explored(these, report, figures);
+        return explored(these, report, statistics);
     }
     let partly = if report.exhaustive || report.unbounded.is_some() {
         ""
@@ -155,13 +155,13 @@ fn counts(report: &Report, figures: &mut Figures) {
     };
     let firings = if report.program { "steps" } else { "firings" };
     if let Some(inexact) = report.store.as_ref().and_then(|store| store.inexact) {
-        at_least(&inexact, firings, figures);
+        at_least(&inexact, firings, statistics);
         return;
     }
     let Some(retention) = report.retention.as_ref().filter(|_| report.states.is_none()) else {
-        figures.row("states", known(report.states), partly);
-        figures.row(firings, known(report.firings), "");
-        figures.row("deadlocks", known(report.deadlocks), "");
+        statistics.row("states", known(report.states), partly);
+        statistics.row(firings, known(report.firings), "");
+        statistics.row("deadlocks", known(report.deadlocks), "");
         return;
     };
     let error = retention.standard_error.map_or(String::new(), |error| format!("±{:.1} %", 100.0 * error));
@@ -169,29 +169,29 @@ fn counts(report: &Report, figures: &mut Figures) {
         retention.states_estimate.map_or("unknown".into(), |states| format!("about {}", grouped(states)));
     let visits = format!("visited {} times", grouped(retention.visits));
     let remarks = [error, visits, partly.into()].into_iter().filter(|remark| !remark.is_empty());
-    figures.row("states", estimate, remarks.collect::<Vec<_>>().join("; "));
+    statistics.row("states", estimate, remarks.collect::<Vec<_>>().join("; "));
     let again = "counted at every visit";
-    figures.row(firings, format!("at most {}", grouped(retention.visited_firings)), again);
+    statistics.row(firings, format!("at most {}", grouped(retention.visited_firings)), again);
     match report.deadlocks {
-        Some(deadlocks) => figures.row("deadlocks", grouped(deadlocks), ""),
+        Some(deadlocks) => statistics.row("deadlocks", grouped(deadlocks), ""),
         None => {
-            figures.row("deadlocks", format!("1 to {}", grouped(retention.visited_deadlocks)), again);
+            statistics.row("deadlocks", format!("1 to {}", grouped(retention.visited_deadlocks)), again);
         }
     }
 }
 
 /// What was explored, where that is not the whole state space.
-fn explored(explored: Explored, report: &Report, figures: &mut Figures) {
+fn explored(explored: Explored, report: &Report, statistics: &mut Statistics) {
     let remark = match (explored.states == Count::ZERO, report.exhaustive) {
         (true, _) => "no search was needed",
         (false, true) => "explored; reductions leave the others out",
         (false, false) => "discovered; reductions leave others out",
     };
-    figures.row("states", grouped(explored.states), remark);
-    figures.row(if report.program { "steps" } else { "firings" }, grouped(explored.firings), "");
+    statistics.row("states", grouped(explored.states), remark);
+    statistics.row(if report.program { "steps" } else { "firings" }, grouped(explored.firings), "");
     if let Some(net) = &report.reduced_net {
         let size = format!("{} and {}", grouped(net.places.into()), grouped(net.transitions.into()));
-        figures.row("reduced net", size, "places and transitions");
+        statistics.row("reduced net", size, "places and transitions");
     }
 }
 
@@ -200,13 +200,13 @@ fn known(count: Option<Count>) -> String {
 }
 
 /// The counts of a search that may have left states out.
-fn at_least(inexact: &Inexact, firings: &str, figures: &mut Figures) {
+fn at_least(inexact: &Inexact, firings: &str, statistics: &mut Statistics) {
     let least = |count: Count| format!("at least {}", grouped(count));
-    figures.row("states", least(inexact.states_at_least), "some may have been left out");
-    figures.row(firings, least(inexact.firings_at_least), "");
-    figures.row("deadlocks", least(inexact.deadlocks_at_least), "");
+    statistics.row("states", least(inexact.states_at_least), "some may have been left out");
+    statistics.row(firings, least(inexact.firings_at_least), "");
+    statistics.row("deadlocks", least(inexact.deadlocks_at_least), "");
     let likely = format!("states expected; that there is any: {}", share(inexact.omission_probability));
-    figures.row("left out", format!("about {}", rounded(inexact.expected_omissions)), likely);
+    statistics.row("left out", format!("about {}", rounded(inexact.expected_omissions)), likely);
 }
 
 /// A probability as a percentage with two digits that say something.
@@ -229,16 +229,16 @@ fn rounded(number: f64) -> String {
 }
 
 /// How states were remembered.
-fn stored(store: &Store, figures: &mut Figures) {
+fn stored(store: &Store, statistics: &mut Statistics) {
     let each = store.bytes_per_state.map_or("-".into(), |bytes| format!("{bytes:.1} B"));
-    figures.row("store", each, format!("a state; {}: {}", store.name, store.why));
+    statistics.row("store", each, format!("a state; {}: {}", store.name, store.why));
 }
 
 /// What was kept and forgotten.
-fn retained(retention: &Retention, figures: &mut Figures) {
+fn retained(retention: &Retention, statistics: &mut Statistics) {
     let about = if retention.states_estimate.is_some() { "about " } else { "" };
     let again = retention.revisits.map(|revisits| format!("{about}{} of them again", grouped(revisits)));
-    figures.row("visits", grouped(retention.visits), again.unwrap_or_default());
+    statistics.row("visits", grouped(retention.visits), again.unwrap_or_default());
     let since = retention.forgetting_since.map_or_else(
         || "nothing was forgotten".to_owned(),
         |since| {
@@ -249,32 +249,36 @@ fn retained(retention: &Retention, figures: &mut Figures) {
             )
         },
     );
-    figures.row("most stored", grouped(retention.peak_stored), since);
-    figures.row("most on TD-tree", grouped(retention.peak_tree), "states that may not be forgotten");
+    statistics.row("most stored", grouped(retention.peak_stored), since);
+    statistics.row("most on TD-tree", grouped(retention.peak_tree), "states that may not be forgotten");
     if let Some(vetoes) = retention.vetoes {
-        figures.row("vetoes", grouped(vetoes), "states kept since others are reconstructed from them");
+        statistics.row("vetoes", grouped(vetoes), "states kept since others are reconstructed from them");
     }
     if let Some(sweep) = &retention.sweep {
         let persistent = format!("{} states persistent", grouped(sweep.persistent));
-        figures.row("sweeps", grouped(sweep.sweeps), persistent);
-        figures.row("largest class", grouped(sweep.largest_class), "states of the same progress");
+        statistics.row("sweeps", grouped(sweep.sweeps), persistent);
+        statistics.row("largest class", grouped(sweep.largest_class), "states of the same progress");
     }
 }
 
 /// What a search to a depth did.
-fn bounded(depth: &Depth, figures: &mut Figures) {
+fn bounded(depth: &Depth, statistics: &mut Statistics) {
     let within = match (depth.complete, depth.explored < depth.bound) {
         (true, _) => "every state lies within".to_owned(),
         (false, true) => format!("explored to {}", grouped(depth.explored.into())),
         (false, false) => "explored; there are states beyond".to_owned(),
     };
-    figures.row("depth", grouped(depth.bound.into()), within);
+    statistics.row("depth", grouped(depth.bound.into()), within);
     let rounds = format!("each {} deeper than the one before", grouped(depth.increment.into()));
-    figures.row("rounds", grouped(depth.rounds), rounds);
-    figures.row("revisits", grouped(depth.revisits), "explorations of states that had been explored before");
-    figures.row("replayed", grouped(depth.replayed), format!("events, in {} s", seconds(depth.replay_s)));
+    statistics.row("rounds", grouped(depth.rounds), rounds);
+    statistics.row(
+        "revisits",
+        grouped(depth.revisits),
+        "explorations of states that had been explored before",
+    );
+    statistics.row("replayed", grouped(depth.replayed), format!("events, in {} s", seconds(depth.replay_s)));
     let memory = format!("states at most, in {}", bytes(depth.peak_frontier_bytes));
-    figures.row("frontier", grouped(depth.peak_frontier), memory);
+    statistics.row("frontier", grouped(depth.peak_frontier), memory);
 }
 
 fn claim(claim: &NupnClaim) -> Option<String> {
@@ -283,14 +287,14 @@ fn claim(claim: &NupnClaim) -> Option<String> {
         NupnClaim::Unchecked => Some("the file claims that they are safe; not checked".into()),
         NupnClaim::Holds => Some("they are safe, as the file claims".into()),
         NupnClaim::Refuted { places, .. } => {
-            Some(format!("NOT SAFE, although the file claims it: {}", some_of(places, MOST_IDS)))
+            Some(format!("NOT SAFE, although the file claims it: {}", some_of(places, MAX_IDS)))
         }
     }
 }
 
 fn lists(report: &Report, out: &mut String) {
     if let Some(dead) = &report.dead_transitions {
-        let ids = if dead.is_empty() { "none".into() } else { some_of(dead, MOST_IDS) };
+        let ids = if dead.is_empty() { "none".into() } else { some_of(dead, MAX_IDS) };
         let title =
             if report.exhaustive { "dead transitions" } else { "transitions not seen enabled so far" };
         let _ = writeln!(out, "\n{title} ({}): {ids}", grouped(dead.len().into()));
@@ -356,7 +360,7 @@ fn after(report: &Report, length: usize) -> String {
 }
 
 fn unbounded(report: &Report, proof: &UnboundedProof, out: &mut String) {
-    let _ = writeln!(out, "\nplaces that grow without bound: {}", some_of(&proof.places, MOST_IDS));
+    let _ = writeln!(out, "\nplaces that grow without bound: {}", some_of(&proof.places, MAX_IDS));
     let _ = writeln!(out, "the run to where that begins ({}):", after(report, proof.prefix.steps.len()));
     out.push_str(&trace(&proof.prefix));
     let _ = writeln!(out, "the firings that can then be repeated for ever:");

@@ -2,17 +2,17 @@
 
 use std::fmt::Write;
 
-use super::figures::{Figures, grouped, some_of, widest};
 use super::program;
 use super::reduction::{self, unfolding};
+use super::statistics::{Statistics, grouped, some_of, widest};
 use crate::{Count, Diagnostic, Invariant, Layout, StoreEstimate, StructureReport};
 
 /// As many ids of a list are named.
-const MOST_IDS: usize = 8;
+const MAX_IDS: usize = 8;
 /// As many rows of a table are shown.
-const MOST_ROWS: usize = 20;
+const MAX_ROWS: usize = 20;
 /// As many terms of an invariant are shown.
-const MOST_TERMS: usize = 12;
+const MAX_TERMS: usize = 12;
 
 /// The whole description.
 #[must_use]
@@ -24,8 +24,8 @@ pub fn structure(report: &StructureReport) -> String {
     let title = format!("{}: {} {kind} {net}{name}", report.file, report.format);
     let _ = writeln!(out, "{}\n", title.trim_end());
     match &report.program {
-        Some(program) => program::figures(report, program).write(&mut out),
-        None => figures(report).write(&mut out),
+        Some(program) => program::statistics(report, program).write(&mut out),
+        None => statistics(report).write(&mut out),
     }
     invariants(&report.invariants, &mut out);
     match (&report.program, &report.layout) {
@@ -41,26 +41,26 @@ pub fn structure(report: &StructureReport) -> String {
     out
 }
 
-fn figures(report: &StructureReport) -> Figures {
-    let mut figures = Figures::default();
+fn statistics(report: &StructureReport) -> Statistics {
+    let mut statistics = Statistics::default();
     if report.nets_in_file > 1 {
-        figures.row("nets in the file", grouped(report.nets_in_file.into()), "choose one with --net");
+        statistics.row("nets in the file", grouped(report.nets_in_file.into()), "choose one with --net");
     }
-    report.unfolding.iter().for_each(|one| unfolding(one, &mut figures));
-    figures.count("places", report.places);
-    figures.count("transitions", report.transitions);
+    report.unfolding.iter().for_each(|one| unfolding(one, &mut statistics));
+    statistics.count("places", report.places);
+    statistics.count("transitions", report.transitions);
     let kinds: Vec<String> = report
         .arcs_by_kind
         .iter()
         .filter(|(_, number)| *number > 0)
         .map(|(kind, number)| format!("{} {kind}", grouped((*number).into())))
         .collect();
-    figures.row("arcs", grouped(report.arcs.into()), kinds.join(", "));
-    figures.count("largest weight", report.largest_weight);
+    statistics.row("arcs", grouped(report.arcs.into()), kinds.join(", "));
+    statistics.count("largest weight", report.largest_weight);
     let marked = format!("in {} places", grouped(report.marked_places.into()));
-    figures.row("initial tokens", grouped(report.initial_tokens), marked);
+    statistics.row("initial tokens", grouped(report.initial_tokens), marked);
     if report.places_with_capacity > 0 {
-        figures.count("with capacity", report.places_with_capacity);
+        statistics.count("with capacity", report.places_with_capacity);
     }
     for (name, ids) in [
         ("source places", &report.source_places),
@@ -70,15 +70,19 @@ fn figures(report: &StructureReport) -> Figures {
         ("isolated nodes", &report.isolated_nodes),
     ] {
         if !ids.is_empty() {
-            figures.row(name, grouped(ids.len().into()), some_of(ids, MOST_IDS));
+            statistics.row(name, grouped(ids.len().into()), some_of(ids, MAX_IDS));
         }
     }
     if let Some(units) = &report.units {
         let safe = if units.claims_safe { "claimed to be safe" } else { "not claimed to be safe" };
-        figures.row("nested units", grouped(units.units.into()), format!("depth {}, {safe}", units.depth));
+        statistics.row("nested units", grouped(units.units.into()), format!("depth {}, {safe}", units.depth));
     }
-    figures.row("bounded places", grouped(report.bounds.len().into()), "by what is proved before the search");
-    figures
+    statistics.row(
+        "bounded places",
+        grouped(report.bounds.len().into()),
+        "by what is proved before the search",
+    );
+    statistics
 }
 
 fn invariants(invariants: &[Invariant], out: &mut String) {
@@ -86,7 +90,7 @@ fn invariants(invariants: &[Invariant], out: &mut String) {
         return;
     }
     let _ = writeln!(out, "\nplace invariants ({}):", grouped(invariants.len().into()));
-    for invariant in invariants.iter().take(MOST_ROWS) {
+    for invariant in invariants.iter().take(MAX_ROWS) {
         let _ = writeln!(out, "  {} = {}", sum(invariant), grouped(invariant.value));
     }
     left_out(invariants.len(), out);
@@ -96,13 +100,13 @@ fn sum(invariant: &Invariant) -> String {
     let mut terms: Vec<String> = invariant
         .weights
         .iter()
-        .take(MOST_TERMS)
+        .take(MAX_TERMS)
         .map(|(place, weight)| match *weight {
             Count::Finite(1) => place.clone(),
             weight => format!("{}·{place}", grouped(weight)),
         })
         .collect();
-    if invariant.weights.len() > MOST_TERMS {
+    if invariant.weights.len() > MAX_TERMS {
         terms.push(format!("… ({} terms)", grouped(invariant.weights.len().into())));
     }
     terms.join(" + ")
@@ -122,7 +126,7 @@ fn packing(layout: &Layout, out: &mut String) {
     if !layout.encoding_why.is_empty() {
         let _ = writeln!(out, "  chosen: {}, {}", layout.encoding, layout.encoding_why);
     }
-    let shown = &layout.slots[..layout.slots.len().min(MOST_ROWS)];
+    let shown = &layout.slots[..layout.slots.len().min(MAX_ROWS)];
     let width = widest(shown.iter().map(|slot| &slot.place));
     for slot in shown {
         let bound = slot.bound.map(|bound| format!("at most {}, ", grouped(bound))).unwrap_or_default();
@@ -146,8 +150,8 @@ fn stores(layout: &Layout, out: &mut String) {
 }
 
 fn left_out(rows: usize, out: &mut String) {
-    if rows > MOST_ROWS {
-        let _ = writeln!(out, "  … and {} more", grouped((rows - MOST_ROWS).into()));
+    if rows > MAX_ROWS {
+        let _ = writeln!(out, "  … and {} more", grouped((rows - MAX_ROWS).into()));
     }
 }
 

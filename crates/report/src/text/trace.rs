@@ -6,8 +6,8 @@
 
 use std::fmt::Write;
 
-use super::figures::{grouped, widest};
 use super::marking::{changes, marking};
+use super::statistics::{grouped, widest};
 use crate::{Move, Step, Trace};
 
 /// Of a longer trace, as many steps are shown from its start and from its end.
@@ -19,7 +19,7 @@ const WIDEST_MOVES: usize = 72;
 /// The same of communications.
 const WIDEST_COMMUNICATION: usize = 24;
 /// As many places of the initial marking of a trace are shown.
-const MOST_PLACES: usize = 40;
+const MAX_PLACES: usize = 40;
 
 /// What happens: `send "send a message" (to=3)`, or `P idle → busy (line 12)`.
 #[must_use]
@@ -48,7 +48,7 @@ fn process_move(one: &Move) -> String {
 #[must_use]
 pub fn trace(trace: &Trace) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "  start: {}", marking(&trace.initial, MOST_PLACES));
+    let _ = writeln!(out, "  start: {}", marking(&trace.initial, MAX_PLACES));
     steps(&trace.steps, &mut out);
     out
 }

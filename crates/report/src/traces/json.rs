@@ -93,9 +93,9 @@ mod tests {
             events(r#"{"trace": null, "model_error": {"trace": {"steps": [{"event": "e"}]}}}"#),
             ["e"]
         );
-        let pumping = r#"{"trace": null, "unbounded": {"places": ["p"],
+        let self_covering = r#"{"trace": null, "unbounded": {"places": ["p"],
             "prefix": {"initial": {}, "steps": [{"event": "a"}]}, "pump": [{"event": "b"}]}}"#;
-        assert_eq!(events(pumping), ["a", "b"]);
+        assert_eq!(events(self_covering), ["a", "b"]);
     }
 
     #[test]

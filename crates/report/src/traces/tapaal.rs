@@ -16,7 +16,7 @@ use crate::{Binding, Step, Trace};
 pub(super) const HEADING: &str = "Trace:";
 
 /// More tokens than these of one step are not written out one by one.
-const MOST_TOKENS: u64 = 10_000;
+const MAX_TOKENS: u64 = 10_000;
 
 /// What TAPAAL's format tells of a step besides the trace.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -42,7 +42,7 @@ fn write_step(out: &mut String, step: &Step, Consumption { index, tokens }: &Con
     let _ = writeln!(out, "\t<transition id=\"{}\" index=\"{index}\">", Escaped(&step.event));
     write_bindings(out, &step.binding);
     // Some engines' users need the tokens; where they would fill a disk, the format does without them.
-    let is_reasonable = tokens.iter().map(|(_, count)| *count).fold(0, u64::saturating_add) <= MOST_TOKENS;
+    let is_reasonable = tokens.iter().map(|(_, count)| *count).fold(0, u64::saturating_add) <= MAX_TOKENS;
     for (place, count) in tokens.iter().filter(|_| is_reasonable) {
         for _ in 0..*count {
             let _ = writeln!(out, "\t\t<token place=\"{}\" age=\"0\"/>", Escaped(place));

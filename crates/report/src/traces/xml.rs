@@ -1,7 +1,7 @@
 //! A small XML text as a tree of elements with attributes and texts.
 //!
 //! Comments and processing instructions are passed over. A document type is refused, so that there are no
-//! entities to expand but the five of XML and characters. INVARIANT: no element is deeper than [`MOST_DEPTH`], so
+//! entities to expand but the five of XML and characters. INVARIANT: no element is deeper than [`MAX_DEPTH`], so
 //! that recursion over the tree is bounded.
 
 use std::fmt;
@@ -12,7 +12,7 @@ use quick_xml::{Reader, XmlVersion};
 use super::TraceFault;
 
 /// How deep elements may be nested.
-const MOST_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// An element.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,8 +47,8 @@ impl Element {
                 Event::Start(_) | Event::Empty(_) if root.is_some() => {
                     return Err(fault("a second root element".into()));
                 }
-                Event::Start(_) if open.len() == MOST_DEPTH => {
-                    return Err(fault(format!("elements that are nested more than {MOST_DEPTH} deep")));
+                Event::Start(_) if open.len() == MAX_DEPTH => {
+                    return Err(fault(format!("elements that are nested more than {MAX_DEPTH} deep")));
                 }
                 Event::Start(tag) => {
                     open.push(Self::of(&tag, offset).map_err(fault)?);

@@ -31,11 +31,11 @@ pub(crate) fn claim<M: NetModel>(
 
 /// A marking of an unbounded net with two tokens in a place: one after a round or two of its cycle.
 fn pumped<M: NetModel>(net: &Net, outcome: &Outcome<M>, meaning: &Meaning) -> Option<Vec<u64>> {
-    let pumping = outcome.pumping.as_ref()?;
-    let mut events = pumping.prefix.clone();
+    let self_covering = outcome.self_covering.as_ref()?;
+    let mut events = self_covering.prefix.clone();
     // Where one round leaves no place with two tokens, the counts are far from any limit.
     let mut after_rounds = (0..2).map(|_| {
-        events.extend(&pumping.cycle);
+        events.extend(&self_covering.cycle);
         let run = replayed(net, meaning, &events);
         let tokens = |place| run.last().map_or(0, |marking| marking.tokens(place));
         net.place_ids().map(tokens).collect::<Vec<u64>>()

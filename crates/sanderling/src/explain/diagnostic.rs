@@ -5,7 +5,7 @@ use sanderling_report as report;
 
 /// A diagnostic of a format or a parser as plain data.
 #[must_use]
-pub fn tell_diagnostic(diagnostic: &Diagnostic) -> report::Diagnostic {
+pub fn describe_diagnostic(diagnostic: &Diagnostic) -> report::Diagnostic {
     report::Diagnostic {
         severity: match diagnostic.severity {
             Severity::Error => report::Severity::Error,

@@ -60,8 +60,11 @@ impl Meaning {
         let Some(tables) = outcome.system.tables() else { return Self::Transitions };
         let witnesses = outcome.hits.iter().flatten().chain(&outcome.undefined);
         let ways = witnesses.map(|witness| &witness.events);
-        let pumping = outcome.pumping.iter().flat_map(|pumping| [&pumping.prefix, &pumping.cycle]);
-        let events = ways.chain(pumping).flatten();
+        let self_covering = outcome
+            .self_covering
+            .iter()
+            .flat_map(|self_covering| [&self_covering.prefix, &self_covering.cycle]);
+        let events = ways.chain(self_covering).flatten();
         Self::Firings(events.filter_map(|&event| Some((event, tables.firing(event)?))).collect())
     }
 

@@ -6,7 +6,7 @@ use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking};
 use sanderling_net::{Net, PlaceId, SortId, TransitionId};
 use sanderling_report::{Binding, Change, ReplayReport, Step, Tokens, Trace, Verdict};
 
-use super::tell::Teller;
+use super::tell::MarkingDisplay;
 use super::why_not::why_not;
 
 /// Plays a trace on the net's reference semantics and says where, if anywhere, it is not a run of
@@ -21,14 +21,14 @@ pub fn replay(net: &Net, trace: &Trace) -> ReplayReport {
         Err(error) => return failed(report, 0, error.to_string()),
     };
     let mut player = Player::new(net, marking);
-    let initial = player.teller.marking(&player.marking);
+    let initial = player.display.marking(&player.marking);
     let problem = if trace.initial.is_empty() || player.is_same(&trace.initial, &initial) {
         let mut played = trace.steps.iter().enumerate().map(|(index, step)| (index + 1, player.play(step)));
         played.find_map(|(number, played)| Some((number, played.err()?)))
     } else {
         Some((0, "the trace starts with another marking than the net".into()))
     };
-    report.marking = player.teller.marking(&player.marking);
+    report.marking = player.display.marking(&player.marking);
     report.error.clone_from(&player.error);
     match problem {
         Some((step, problem)) => failed(report, step, problem),
@@ -56,7 +56,7 @@ fn failed(mut report: ReplayReport, step: usize, problem: String) -> ReplayRepor
 struct Player<'a> {
     net: &'a Net,
     interpreter: Interpreter<'a>,
-    teller: Teller<'a>,
+    display: MarkingDisplay<'a>,
     places: HashMap<&'a str, PlaceId>,
     transitions: HashMap<&'a str, TransitionId>,
     marking: Marking,
@@ -69,7 +69,7 @@ impl<'a> Player<'a> {
         Self {
             net,
             interpreter: Interpreter::new(net),
-            teller: Teller::new(net),
+            display: MarkingDisplay::new(net),
             places: net.place_ids().map(|place| (net.place(place).id.as_str(), place)).collect(),
             transitions: net.transition_ids().map(|id| (net.transition(id).id.as_str(), id)).collect(),
             marking,
@@ -121,11 +121,11 @@ impl<'a> Player<'a> {
         let attempts = self.interpreter.attempts_of(&self.marking, transition);
         let mut attempts = attempts.map_err(|error| format!("`{event}` cannot fire: {error}"))?;
         if !step.binding.is_empty() {
-            attempts.retain(|attempt| binds_alike(&self.teller.binding(&attempt.firing), &step.binding));
+            attempts.retain(|attempt| binds_alike(&self.display.binding(&attempt.firing), &step.binding));
         }
         match attempts.len() {
             1 => Ok(attempts.swap_remove(0)),
-            0 => Err(format!("`{event}` cannot fire: {}", why_not(&self.teller, &self.marking, transition))),
+            0 => Err(format!("`{event}` cannot fire: {}", why_not(&self.display, &self.marking, transition))),
             several => Err(format!("`{event}` can fire in {several} ways, and the step has no binding")),
         }
     }
@@ -157,6 +157,6 @@ impl<'a> Player<'a> {
     }
 
     fn tokens(&self, place: PlaceId) -> Tokens {
-        self.teller.tokens(&self.marking, place)
+        self.display.tokens(&self.marking, place)
     }
 }

@@ -1,7 +1,7 @@
 //! From the outcome of a search to the report about it.
 
 use sanderling_analysis::retention::{DistinctEstimate, Kept, Swept};
-use sanderling_analysis::{DepthBound, DepthFigures, Outcome, Phases, StopReason};
+use sanderling_analysis::{DepthBound, DepthStatistics, Outcome, Phases, StopReason};
 use sanderling_model::NetModel;
 use sanderling_model::interned::Tables;
 use sanderling_net::semantics;
@@ -13,7 +13,7 @@ use sanderling_system::Maxima;
 
 use super::claim::claim;
 use super::meaning::Meaning;
-use super::trace::pumping_proof;
+use super::trace::unboundedness_proof;
 use crate::request::{Question, Request};
 use crate::search::explicit::shortage;
 use crate::store::describe;
@@ -50,7 +50,7 @@ pub(crate) fn report<M: NetModel>(
     if let (Some(StopReason::Unrepresentable), Some(shortage)) = (outcome.stop, shortage(&outcome.system)) {
         (report.reason, report.reason_text) = (Some(shortage.0), shortage.1);
     }
-    let growing = fill_figures(&mut report, net, request, outcome, meaning);
+    let growing = fill_statistics(&mut report, net, request, outcome, meaning);
     report.nupn_claim = claim(net, request, outcome, meaning);
     (report, growing)
 }
@@ -81,7 +81,7 @@ pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
         StopReason::StoreFull => Reason::StoreFull,
         StopReason::TreeTooLarge => Reason::TreeTooLarge,
         StopReason::Revisits => Reason::RevisitLimit,
-        StopReason::WaysLost => Reason::WaysLost,
+        StopReason::TraceLost => Reason::TraceLost,
         StopReason::DiskFailed => Reason::DiskFailed,
         StopReason::Unbounded => Reason::Unbounded,
         StopReason::Unrepresentable => Reason::TokenOverflow,
@@ -101,7 +101,7 @@ fn advice(reason: Reason) -> Option<String> {
             "states were discovered again too often; give more memory, forget others first (--replace), try \
              another --order, or allow more (--max-revisit-factor)"
         }
-        Reason::WaysLost => {
+        Reason::TraceLost => {
             "the temporary file that tells the ways to states could not be written or read; see that there is \
              room for temporary files (TMPDIR names their folder)"
         }
@@ -111,7 +111,7 @@ fn advice(reason: Reason) -> Option<String> {
 }
 
 /// Fills in the numbers, and returns the places that grow without end.
-fn fill_figures<M: NetModel>(
+fn fill_statistics<M: NetModel>(
     report: &mut Report,
     net: &Net,
     request: &Request,
@@ -128,20 +128,20 @@ fn fill_figures<M: NetModel>(
     report.deadlocks = if is_certain { Some(outcome.dead.into()) } else { exactly(outcome.dead) };
     report.retention = outcome.kept.map(|kept| retention(outcome, &kept));
     let (in_place, in_marking) = match &outcome.maxima {
-        Some(maxima) => (most_of_a_colour(net, maxima), maxima.sum),
+        Some(maxima) => (max_of_a_colour(net, maxima), maxima.sum),
         // Each place holds its one token.
         None => (u64::from(!net.places.is_empty()), net.places.len() as u128),
     };
     report.max_tokens_in_place = in_place.into();
     report.max_tokens_in_marking = in_marking.into();
     let (mut bounds, mut growing) = (bounds(net, observed), Vec::new());
-    if let Some(pumping) = &outcome.pumping {
+    if let Some(self_covering) = &outcome.self_covering {
         report.states = Some(Count::Infinite);
         report.firings = Some(Count::Infinite);
         report.max_tokens_in_place = Count::Infinite;
         report.max_tokens_in_marking = Count::Infinite;
         let proof;
-        (proof, growing) = pumping_proof(net, meaning, pumping);
+        (proof, growing) = unboundedness_proof(net, meaning, self_covering);
         for place in &growing {
             bounds[place.index()] = Count::Infinite;
         }
@@ -152,13 +152,13 @@ fn fill_figures<M: NetModel>(
         (report.states, report.firings, report.deadlocks) = (None, None, None);
     }
     // Levels are counted as long as nothing can be forgotten.
-    if request.figures.levels && !outcome.levels.is_empty() && outcome.kept.is_none() {
+    if request.statistics.levels && !outcome.levels.is_empty() && outcome.kept.is_none() {
         report.levels = Some(outcome.levels.iter().map(|&states| states.into()).collect());
     }
-    if request.figures.bounds && outcome.maxima.is_some() {
+    if request.statistics.bounds && outcome.maxima.is_some() {
         report.bounds = Some(net.places.iter().map(|place| place.id.clone()).zip(bounds).collect());
     }
-    if request.figures.dead_transitions {
+    if request.statistics.dead_transitions {
         let ids = never_fired(net, outcome).into_iter().map(|one| net.transition(one).id.clone());
         report.dead_transitions = Some(ids.filter(|id| !fires_in(report.unbounded.as_ref(), id)).collect());
     }
@@ -166,7 +166,7 @@ fn fill_figures<M: NetModel>(
 }
 
 /// The most tokens of one colour in one place.
-fn most_of_a_colour(net: &Net, maxima: &Maxima) -> u64 {
+fn max_of_a_colour(net: &Net, maxima: &Maxima) -> u64 {
     // Where there are colours, their counts stand behind those of the places.
     let of_colours = maxima.each.get(net.places.len()..).filter(|counts| !counts.is_empty());
     of_colours.unwrap_or(&maxima.each).iter().copied().max().unwrap_or(0)
@@ -211,18 +211,22 @@ fn retention<M: NetModel>(outcome: &Outcome<M>, kept: &Kept) -> Retention {
 }
 
 /// What a search to a depth did.
-pub(crate) fn depth<M: NetModel>(bound: &DepthBound, figures: &DepthFigures, outcome: &Outcome<M>) -> Depth {
+pub(crate) fn depth<M: NetModel>(
+    bound: &DepthBound,
+    statistics: &DepthStatistics,
+    outcome: &Outcome<M>,
+) -> Depth {
     Depth {
         bound: bound.depth,
         increment: bound.increment,
         complete: outcome.is_exhaustive(),
-        explored: figures.explored_depth,
-        rounds: figures.rounds.into(),
-        revisits: figures.revisits.into(),
-        replayed: figures.replayed.into(),
-        replay_s: figures.replay_time.as_secs_f64(),
-        peak_frontier: figures.peak_frontier.into(),
-        peak_frontier_bytes: figures.peak_frontier_bytes as u64,
+        explored: statistics.explored_depth,
+        rounds: statistics.rounds.into(),
+        revisits: statistics.revisits.into(),
+        replayed: statistics.replayed.into(),
+        replay_s: statistics.replay_time.as_secs_f64(),
+        peak_frontier: statistics.peak_frontier.into(),
+        peak_frontier_bytes: statistics.peak_frontier_bytes as u64,
     }
 }
 

@@ -16,13 +16,13 @@ const LARGEST_JSON_NUMBER: u64 = 1 << 53;
 
 /// A net that is ready to be told about: each transition with its arcs.
 #[derive(Debug)]
-pub struct Teller<'n> {
+pub struct MarkingDisplay<'n> {
     net: &'n Net,
     arcs: Vec<Vec<&'n Arc>>,
 }
 
-impl<'n> Teller<'n> {
-    /// A teller of the net.
+impl<'n> MarkingDisplay<'n> {
+    /// A display of the net.
     #[must_use]
     pub fn new(net: &'n Net) -> Self {
         let mut arcs = vec![Vec::new(); net.transitions.len()];

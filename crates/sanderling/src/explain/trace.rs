@@ -3,7 +3,7 @@
 //! A witness is not believed: it is replayed on the net's reference semantics, step by step, and the
 //! trace tells what happened there.
 
-use sanderling_analysis::Pumping;
+use sanderling_analysis::SelfCovering;
 use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking, SemanticsError};
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_property::{Formula, ReferenceValuation};
@@ -11,7 +11,7 @@ use sanderling_report::{Step, Trace, UnboundedProof};
 use sanderling_system::EventId;
 
 use super::meaning::{Asked, Meaning};
-use super::tell::Teller;
+use super::tell::MarkingDisplay;
 
 /// A run of the net.
 pub(crate) struct Run {
@@ -29,12 +29,12 @@ pub(crate) struct Run {
 /// says may be shown.
 pub(crate) fn replayed(net: &Net, meaning: &Meaning, events: &[EventId]) -> Run {
     let marking = semantics::initial(net).unwrap_or_else(|error| panic!("no initial marking: {error}"));
-    let (teller, interpreter) = (Teller::new(net), Interpreter::new(net));
-    let trace = Trace { initial: teller.marking(&marking), steps: Vec::new() };
+    let (display, interpreter) = (MarkingDisplay::new(net), Interpreter::new(net));
+    let trace = Trace { initial: display.marking(&marking), steps: Vec::new() };
     let mut run = Run { trace, marking, error: None };
     for &event in events {
         assert!(run.error.is_none(), "the trace goes on behind a model error");
-        run.extend(&teller, &interpreter, &meaning.asked(event));
+        run.extend(&display, &interpreter, &meaning.asked(event));
     }
     run
 }
@@ -57,19 +57,19 @@ pub(crate) fn confirm(net: &Net, meaning: &Meaning, events: &[EventId], target: 
 
 impl Run {
     /// Takes the step that an event asks for, and tells what it changed.
-    fn extend(&mut self, teller: &Teller<'_>, interpreter: &Interpreter<'_>, asked: &Asked<'_>) {
-        let net = teller.net();
+    fn extend(&mut self, display: &MarkingDisplay<'_>, interpreter: &Interpreter<'_>, asked: &Asked<'_>) {
+        let net = display.net();
         let Attempt { firing, error } = attempt(net, interpreter, &self.marking, asked);
         if let Some(error) = error {
-            self.trace.steps.push(teller.undefined(&firing, &error));
+            self.trace.steps.push(display.undefined(&firing, &error));
             self.error = Some(error);
             return;
         }
         let transition = firing.transition;
-        let before = teller.around(transition, &self.marking);
+        let before = display.around(transition, &self.marking);
         fire(net, interpreter, &mut self.marking, &firing);
-        let changed = teller.changes(before, &self.marking);
-        self.trace.steps.push(Step { changed, ..teller.firing(&firing) });
+        let changed = display.changes(before, &self.marking);
+        self.trace.steps.push(Step { changed, ..display.firing(&firing) });
     }
 
     /// The marking that the run ends in; `None` where its last step is undefined.
@@ -122,22 +122,22 @@ fn does_not_replay<T>(transition: &str, why: &str) -> T {
 }
 
 /// The proof that a net is unbounded, and the places that grow.
-pub(crate) fn pumping_proof(
+pub(crate) fn unboundedness_proof(
     net: &Net,
     meaning: &Meaning,
-    pumping: &Pumping,
+    self_covering: &SelfCovering,
 ) -> (UnboundedProof, Vec<PlaceId>) {
-    let before = replayed(net, meaning, &pumping.prefix);
-    let events: Vec<EventId> = pumping.prefix.iter().chain(&pumping.cycle).copied().collect();
+    let before = replayed(net, meaning, &self_covering.prefix);
+    let events: Vec<EventId> = self_covering.prefix.iter().chain(&self_covering.cycle).copied().collect();
     let after = replayed(net, meaning, &events);
     let growing = match meaning {
-        Meaning::Transitions => growing(net, &before.marking, &pumping.cycle, &after.marking),
+        Meaning::Transitions => growing(net, &before.marking, &self_covering.cycle, &after.marking),
         Meaning::Firings(_) => repeated(net, &before.marking, &after.marking),
     };
     assert!(!growing.is_empty(), "the cycle of an unbounded net makes some place grow");
     let proof = UnboundedProof {
         places: growing.iter().map(|&place| net.place(place).id.clone()).collect(),
-        pump: after.trace.steps[pumping.prefix.len()..].to_vec(),
+        pump: after.trace.steps[self_covering.prefix.len()..].to_vec(),
         prefix: before.trace,
     };
     (proof, growing)
@@ -147,7 +147,7 @@ pub(crate) fn pumping_proof(
 fn growing(net: &Net, before: &Marking, cycle: &[EventId], after: &Marking) -> Vec<PlaceId> {
     let structure = sanderling_model::Structure::build(net).expect("the net has been compiled");
     let (before, after) = (|place| before.tokens(place), |place| after.tokens(place));
-    sanderling_model::pumping::growing(&structure, before, cycle, after)
+    sanderling_model::self_covering::growing(&structure, before, cycle, after)
 }
 
 /// The places of a coloured net that grow. Its models look for cycles only where no more tokens can hinder or change a

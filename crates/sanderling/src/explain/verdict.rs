@@ -34,9 +34,9 @@ pub(crate) fn fill_verdict(net: &Net, request: &Request, found: Searched) -> Rep
             report.answers = judge.assertions(&report, 0);
             // That there is no end to the states is an answer, too.
             let is_answered = report.exhaustive || report.unbounded.is_some();
-            let figures = if is_answered { Verdict::Computed } else { Verdict::Unknown };
+            let statistics = if is_answered { Verdict::Computed } else { Verdict::Unknown };
             let is_violated = report.answers.iter().any(|answer| answer.verdict == Verdict::Violated);
-            report.verdict = if is_violated { Verdict::Violated } else { figures };
+            report.verdict = if is_violated { Verdict::Violated } else { statistics };
             report.trace = deciding_trace(&report);
         }
         Question::Check(properties) => {

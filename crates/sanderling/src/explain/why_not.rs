@@ -3,17 +3,17 @@
 use sanderling_net::semantics::{Firing, Interpreter, Marking};
 use sanderling_net::{Arc, ArcKind, Net, TransitionId, Value};
 
-use super::tell::{Teller, literal};
+use super::tell::{MarkingDisplay, literal};
 
 /// Why a transition that is not enabled in a marking is not: the first reason that is found.
 #[must_use]
-pub fn why_not(teller: &Teller<'_>, marking: &Marking, transition: TransitionId) -> String {
-    let net = teller.net();
+pub fn why_not(display: &MarkingDisplay<'_>, marking: &Marking, transition: TransitionId) -> String {
+    let net = display.net();
     let fired = Interpreter::new(net).fire(&mut marking.clone(), &Firing::plain(transition));
     if net.is_place_transition() {
         return fired.err().map_or_else(|| "it is enabled".into(), |error| error.explain(net));
     }
-    let mut arcs = teller.arcs(transition).iter();
+    let mut arcs = display.arcs(transition).iter();
     let reason = arcs.find_map(|arc| {
         Some((arc, literal(&arc.inscription)?)).and_then(|(arc, value)| asked(net, marking, arc, value))
     });

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use sanderling_model::interned::Most;
 use sanderling_model::{
-    CountModel, FieldModel, InternedModel, Knowledge, ModelErrors, RadixModel, ValueModel,
+    ColouredModel, CountModel, FieldModel, Knowledge, ModelErrors, RadixModel, ValueModel,
 };
 use sanderling_net::{Diagnostic, Diagnostics, Net, semantics};
 use sanderling_proof::Prover;
@@ -153,8 +153,8 @@ impl<'a> AnalysedNet<'a> {
     ///
     /// # Errors
     /// Where its initial marking has no meaning, or is too large.
-    pub(crate) fn coloured_model(self, most: Most) -> Result<InternedModel<'a>, Diagnostics> {
-        InternedModel::build(self.net, most)
+    pub(crate) fn coloured_model(self, most: Most) -> Result<ColouredModel<'a>, Diagnostics> {
+        ColouredModel::build(self.net, most)
             .map_err(|error| Diagnostic::error(error.problem.to_string()).element(error.element).into())
     }
 

@@ -1,6 +1,6 @@
 //! From a net to one that can be analysed: unfolded, reduced, compiled.
 //!
-//! [`PreparedNet`](Subject) is what the library's users hold: the net that was read, or its unfolding. [`AnalysedNet`] is a net with its
+//! [`PreparedNet`](PreparedNet) is what the library's users hold: the net that was read, or its unfolding. [`AnalysedNet`] is a net with its
 //! facts, each computed once. [`Part`] is the net reduced for some goals, with the map back.
 
 mod analysed_net;
@@ -11,7 +11,7 @@ mod skeleton;
 mod unfolded;
 
 pub(crate) use self::analysed_net::{AnalysedNet, Encoded, Facts, Kind};
-pub use self::prepared_net::Subject;
+pub use self::prepared_net::PreparedNet;
 pub(crate) use self::reduced::Part;
 pub(crate) use self::skeleton::SkeletonOfNet;
 pub use self::unfolded::not_unfolded;

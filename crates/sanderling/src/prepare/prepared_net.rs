@@ -4,7 +4,7 @@
 //! what is analysed is the place/transition net that comes of it: its places are called `P(a,b)` and its transitions
 //! `t(x=a,y=b)`, and that is how traces tell them. Questions are put in terms of the coloured net, and expanded: the tokens
 //! of a coloured place are those of all of its places, and a coloured transition is enabled where one of its
-//! transitions is. What cannot be unfolded can mostly be explored [as it is](Subject::as_it_is). INVARIANT: a trace is shown after it has been replayed on both nets.
+//! transitions is. What cannot be unfolded can mostly be explored [as it is](PreparedNet::without_unfolding). INVARIANT: a trace is shown after it has been replayed on both nets.
 
 use std::time::Instant;
 
@@ -12,19 +12,19 @@ use sanderling_analysis::Control;
 use sanderling_model::interned::Most;
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
 use sanderling_property::{ColouredProperty, Property};
-use sanderling_report::{Binding, Means, Report, Trace, Unfolding as UnfoldingFigures};
+use sanderling_report::{Binding, Means, Report, Trace, Unfolding as UnfoldingStatistics};
 use sanderling_unfolding::{Budget, NotUnfolded, Options, unfold_with};
 
 use super::unfolded::Unfolded;
 use super::{AnalysedNet, Facts, Kind};
 use crate::analyse::analyse_prepared;
-use crate::explain::tell::Teller;
-use crate::portfolio::query::Examined;
+use crate::explain::tell::MarkingDisplay;
+use crate::portfolio::query::QueriedNet;
 use crate::request::Request;
 
 /// A net that is ready to be analysed, with what is known of it.
 #[derive(Debug)]
-pub struct Subject {
+pub struct PreparedNet {
     source: Source,
     facts: Facts,
 }
@@ -37,7 +37,7 @@ enum Source {
     Unfolded(Box<Unfolded>),
 }
 
-impl Subject {
+impl PreparedNet {
     /// Makes a net ready: unfolds it where that has to be done. Where bindings that do the same are merged, firings are fewer,
     /// and properties may not speak of bindings.
     ///
@@ -101,7 +101,7 @@ impl Subject {
     ///
     /// # Errors
     /// Where it cannot, or where somebody wanted it to end: the same.
-    pub fn as_it_is(refused: Box<(Net, NotUnfolded)>) -> Result<Self, Box<(Net, NotUnfolded)>> {
+    pub fn without_unfolding(refused: Box<(Net, NotUnfolded)>) -> Result<Self, Box<(Net, NotUnfolded)>> {
         let facts = Facts::default();
         let net = AnalysedNet::new(&refused.0, &facts);
         let is_wanted = !matches!(refused.1, NotUnfolded::Cancelled);
@@ -138,27 +138,27 @@ impl Subject {
 
     /// How large the unfolding is, and what it took, where there is one.
     #[must_use]
-    pub fn figures(&self) -> Option<UnfoldingFigures> {
+    pub fn statistics(&self) -> Option<UnfoldingStatistics> {
         let Source::Unfolded(unfolded) = &self.source else { return None };
-        let (net, figures) = (unfolded.unfolding.net(), unfolded.unfolding.figures());
-        Some(UnfoldingFigures {
+        let (net, statistics) = (unfolded.unfolding.net(), unfolded.unfolding.statistics());
+        Some(UnfoldingStatistics {
             coloured_places: unfolded.coloured.places.len(),
             coloured_transitions: unfolded.coloured.transitions.len(),
             places: net.places.len(),
             transitions: net.transitions.len(),
             arcs: net.arcs.len(),
-            all_colours: figures.all_colours.map(Into::into),
-            all_bindings: figures.all_bindings.map(Into::into),
+            all_colours: statistics.all_colours.map(Into::into),
+            all_bindings: statistics.all_bindings.map(Into::into),
             time_s: unfolded.time.as_secs_f64(),
         })
     }
 
     /// The net with the places and transitions that examinations speak of.
     #[must_use]
-    pub fn examined(&self) -> Examined<'_> {
-        let Source::Unfolded(unfolded) = &self.source else { return Examined::of(self.analysed()) };
+    pub fn examined(&self) -> QueriedNet<'_> {
+        let Source::Unfolded(unfolded) = &self.source else { return QueriedNet::of(self.analysed()) };
         let (coloured, unfolding) = (&unfolded.coloured, &unfolded.unfolding);
-        Examined {
+        QueriedNet {
             net: self.analysed(),
             places: coloured.place_ids().map(|place| unfolding.places_of(place).collect()).collect(),
             transitions: coloured
@@ -171,8 +171,8 @@ impl Subject {
 
     /// The net that was read, with its own places and transitions: it is examined without unfolding it.
     #[must_use]
-    pub fn original_examined(&self) -> Examined<'_> {
-        Examined::of(match &self.source {
+    pub fn original_examined(&self) -> QueriedNet<'_> {
+        QueriedNet::of(match &self.source {
             Source::Original(_) => self.analysed(),
             Source::Unfolded(unfolded) => AnalysedNet::new(&unfolded.coloured, &unfolded.coloured_facts),
         })
@@ -220,9 +220,9 @@ impl Subject {
         let Source::Unfolded(unfolded) = &self.source else {
             return vec![Binding::default(); self.net().transitions.len()];
         };
-        let teller = Teller::new(&unfolded.coloured);
+        let display = MarkingDisplay::new(&unfolded.coloured);
         let transitions = unfolded.unfolding.net().transition_ids();
-        transitions.map(|one| teller.binding(&unfolded.unfolding.firing(one))).collect()
+        transitions.map(|one| display.binding(&unfolded.unfolding.firing(one))).collect()
     }
 
     /// A trace of the net that is analysed, as one of the net that was read.
@@ -253,7 +253,7 @@ impl Subject {
                 .chain(report.trace.as_ref())
                 .chain(unbounded)
                 .for_each(|trace| unfolded.confirm(trace));
-            report.unfolding = self.figures();
+            report.unfolding = self.statistics();
             report.decisions_mut().for_each(|decision| {
                 decision.with.insert(Means::Unfolding);
             });

@@ -9,7 +9,7 @@ use sanderling_report::{Means, NupnClaim, ReducedNet, Report};
 use sanderling_structural::{Budget, Preserved, Reduction, reduce};
 use sanderling_system::EventId;
 
-use super::rules::rule_figures;
+use super::rules::rule_statistics;
 use super::{AnalysedNet, Facts};
 use crate::portfolio::finding::Finding;
 use crate::request::{Question, Request};
@@ -42,7 +42,7 @@ impl<'a> Part<'a> {
         let whole = Self::whole(net, request, goals);
         let targets = whole.request.goals();
         // What a marking that is not dead holds is not preserved.
-        if !request.reductions.structural || targets.iter().any(Formula::asks_for_liveness) {
+        if !request.reductions.structural || targets.iter().any(Formula::asks_for_no_deadlock) {
             return Ok(whole);
         }
         let preserved = Preserved {
@@ -52,7 +52,7 @@ impl<'a> Part<'a> {
         };
         let reduction = reduce(net.net, &preserved, &Budget { time, is_cancelled })?;
         let question = renamed(&whole.request.question, &reduction);
-        let Some(question) = question.filter(|_| !rule_figures(&reduction).is_empty()) else {
+        let Some(question) = question.filter(|_| !rule_statistics(&reduction).is_empty()) else {
             return Ok(whole);
         };
         let request = Request { question, ..whole.request };
@@ -124,7 +124,7 @@ impl<'a> Part<'a> {
         report.reduced_net = Some(ReducedNet {
             places: reduction.net().places.len(),
             transitions: reduction.net().transitions.len(),
-            rules: rule_figures(reduction),
+            rules: rule_statistics(reduction),
         });
     }
 }

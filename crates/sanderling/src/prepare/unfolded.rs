@@ -11,7 +11,7 @@ use sanderling_unfolding::{NotUnfolded, Unfolding};
 
 use super::Facts;
 use crate::explain::report::empty_report;
-use crate::explain::tell::Teller;
+use crate::explain::tell::MarkingDisplay;
 use crate::request::Request;
 
 /// The two nets.
@@ -53,10 +53,10 @@ impl Unfolded {
         let net = self.unfolding.net();
         let ids: HashMap<&str, TransitionId> =
             net.transition_ids().map(|one| (net.transition(one).id.as_str(), one)).collect();
-        let (teller, interpreter) = (Teller::new(&self.coloured), Interpreter::new(&self.coloured));
+        let (display, interpreter) = (MarkingDisplay::new(&self.coloured), Interpreter::new(&self.coloured));
         let mut marking =
             semantics::initial(&self.coloured).expect("a net that was unfolded has an initial marking");
-        let initial = teller.marking(&marking);
+        let initial = display.marking(&marking);
         let mut steps = Vec::with_capacity(trace.steps.len());
         for step in &trace.steps {
             let firing = self.unfolding.firing(ids[step.event.as_str()]);
@@ -67,7 +67,7 @@ impl Unfolded {
                 "the trace does not replay on the coloured net: {} cannot fire",
                 step.event
             );
-            steps.push(teller.step(&firing, &before, &marking));
+            steps.push(display.step(&firing, &before, &marking));
         }
         Trace { initial, steps }
     }

@@ -24,7 +24,7 @@ use crate::prepare::AnalysedNet;
 use crate::request::{Encoding, Request};
 
 /// More firings than a search ever tells apart.
-const MOST_EVENTS: u32 = 1 << 31;
+const MAX_EVENTS: u32 = 1 << 31;
 
 /// The tables have one of so many parts of the memory, and the store has the others.
 const SHARE: usize = 2;
@@ -116,7 +116,7 @@ pub(crate) fn settled(request: &Request) -> (Request, Most) {
             tables as u64
         }
     };
-    (settled, Most { events: MOST_EVENTS, bytes })
+    (settled, Most { events: MAX_EVENTS, bytes })
 }
 
 /// What a report says where an event led nowhere for want of something.

@@ -181,7 +181,7 @@ pub(crate) fn run<M: NetModel>(
         extremes: net.is_place_transition() || model.tables().is_some(),
         measures: sums.iter().map(measure).collect(),
         // Tables tell it at the end; not even the number of events is known before.
-        fired_events: request.figures.dead_transitions && model.tables().is_none(),
+        fired_events: request.statistics.dead_transitions && model.tables().is_none(),
     };
     let mut options = request.options();
     // What it took to compile the model counts, too.
@@ -189,8 +189,8 @@ pub(crate) fn run<M: NetModel>(
     let (outcome, bounded) = match &request.depth {
         None => (explore(model, &options, &observation, &guidance, control), None),
         Some(bound) => {
-            let (outcome, figures) = explore_to_depth(model, bound, options.limits, &observation, control);
-            let bounded = depth(bound, &figures, &outcome);
+            let (outcome, statistics) = explore_to_depth(model, bound, options.limits, &observation, control);
+            let bounded = depth(bound, &statistics, &outcome);
             (outcome, Some(bounded))
         }
     };

@@ -9,7 +9,7 @@ use sanderling_store::StateId;
 
 use super::self_check::{NetReference, sound};
 use crate::explain::report::reason;
-use crate::explain::tell::Teller;
+use crate::explain::tell::MarkingDisplay;
 use crate::prepare::{AnalysedNet, Facts};
 use crate::request::Request;
 
@@ -38,7 +38,7 @@ fn drawn<M: NetModel>(
     request: &Request,
     control: &Control<'_>,
 ) -> Result<StateGraph, Diagnostics> {
-    let teller = Teller::new(net);
+    let display = MarkingDisplay::new(net);
     // What is to be drawn has to be there, and has to be kept.
     let Options { threads, limits, .. } = request.options();
     let options = Options { retention: Retention::KeepAll, threads, limits, ..Options::default() };
@@ -50,7 +50,7 @@ fn drawn<M: NetModel>(
     let mut result = StateGraph::new();
     result.exhaustive = outcome.is_exhaustive();
     result.reason = outcome.stop.and_then(reason);
-    result.states = drawn.states.iter().map(|&state| graph_state(&teller, &outcome, state)).collect();
+    result.states = drawn.states.iter().map(|&state| graph_state(&display, &outcome, state)).collect();
     let edges = drawn.edges.iter().map(|&(source, event, target)| GraphEdge {
         source: source as u32,
         target: target as u32,
@@ -63,14 +63,18 @@ fn drawn<M: NetModel>(
     Ok(result)
 }
 
-fn graph_state<M: NetModel>(teller: &Teller<'_>, outcome: &Outcome<M>, state: StateId) -> GraphState {
+fn graph_state<M: NetModel>(
+    display: &MarkingDisplay<'_>,
+    outcome: &Outcome<M>,
+    state: StateId,
+) -> GraphState {
     let (model, words) = (&outcome.system, outcome.store.packed().state(state));
     let mut scratch = model.scratch();
     model.unpack::<0>(words, &mut scratch);
     let marking = model.marking(words, &scratch);
     GraphState {
         error: marking.is_none(),
-        marking: marking.map(|marking| teller.marking(&marking)).unwrap_or_default(),
+        marking: marking.map(|marking| display.marking(&marking)).unwrap_or_default(),
         expanded: true,
     }
 }

@@ -14,7 +14,7 @@ use sanderling_net::{Arc, ArcKind, Inscription, Net, SortId};
 use crate::protocol::{Drawing, Kinds, Line, Node};
 
 /// More nodes are not drawn.
-const MOST_NODES: usize = 5000;
+const MAX_NODES: usize = 5000;
 /// The distance between the boxes of neighbours.
 const GAP: f64 = 36.0;
 /// Nodes of a file are at least so far from each other, mostly.
@@ -29,7 +29,7 @@ pub fn drawing(net: &Net) -> Drawing {
         return program::drawing(net, program);
     }
     let mut drawing = Drawing { places: places(net), transitions: transitions(net), ..Drawing::default() };
-    if net.places.len() + net.transitions.len() > MOST_NODES {
+    if net.places.len() + net.transitions.len() > MAX_NODES {
         drawing.is_too_large = true;
         return drawing;
     }

@@ -4,11 +4,11 @@
 
 use std::collections::HashMap;
 
-use sanderling::Teller;
+use sanderling::MarkingDisplay;
 use sanderling_layout::{Graph, Size, layout};
 use sanderling_net::{Net, Program, Sort, TransitionId, program::Process};
 
-use super::{MARGIN, MOST_NODES, places, transitions, words};
+use super::{MARGIN, MAX_NODES, places, transitions, words};
 use crate::protocol::{Automaton, Drawing, Location, ProcessStep};
 
 /// The distance between locations.
@@ -35,7 +35,7 @@ pub(super) fn drawing(net: &Net, program: &Program) -> Drawing {
     let positions: Vec<_> = processes.iter().map(positions_by_name).collect();
     add_steps(net, program, &mut processes, &positions);
     let nodes: usize = processes.iter().map(|process| process.locations.len() + process.steps.len()).sum();
-    if nodes > MOST_NODES {
+    if nodes > MAX_NODES {
         return Drawing { is_too_large: true, ..drawing };
     }
     processes.iter_mut().for_each(lay_out);
@@ -84,11 +84,11 @@ fn add_steps(
     processes: &mut [Automaton],
     positions: &[HashMap<String, usize>],
 ) {
-    let teller = Teller::new(net);
+    let display = MarkingDisplay::new(net);
     let mut known: HashMap<(u32, u32, u32), usize> = HashMap::new();
     for (index, step) in program.steps.iter().enumerate() {
         let event = TransitionId::new(index);
-        let told = teller.moves(event);
+        let told = display.moves(event);
         for (one, told) in step.moves.iter().zip(told) {
             let Some(process) = processes.get_mut(one.process as usize) else { continue };
             let position = |name: &str| positions[one.process as usize].get(name).copied();

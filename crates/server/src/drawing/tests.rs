@@ -70,9 +70,9 @@ fn arcs_tell_their_kind_and_weight() {
 #[test]
 fn a_net_that_is_too_large_has_no_drawing() {
     let mut net = pair();
-    for index in 0..MOST_NODES {
+    for index in 0..MAX_NODES {
         net.add_place(Place::with_tokens(format!("x{index}"), 0));
     }
     let drawn = drawing(&net);
-    assert!(drawn.is_too_large && drawn.arcs.is_empty() && drawn.places.len() == MOST_NODES + 1);
+    assert!(drawn.is_too_large && drawn.arcs.is_empty() && drawn.places.len() == MAX_NODES + 1);
 }

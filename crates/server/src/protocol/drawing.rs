@@ -148,8 +148,8 @@ pub struct States {
     /// The net.
     pub net: String,
     /// How many states at most: 300 if nothing is said, and never more than 2000.
-    #[serde(default)]
-    pub most_states: Option<u64>,
+    #[serde(default, alias = "most_states")]
+    pub max_states: Option<u64>,
 }
 
 /// The answer to `graph/states`.

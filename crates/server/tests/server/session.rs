@@ -44,8 +44,8 @@ fn a_coloured_net_is_described_by_its_unfolding() {
     let mut client = Client::new();
     let net = client.load("coloured/philosophers-3.pnml");
     let told = client.request("net/info", json!({ "net": net })).unwrap();
-    let figures = (&told["unfolding"]["coloured_places"], &told["unfolding"]["places"]);
-    assert!(figures.0.as_u64() < figures.1.as_u64() && told["places"] == *figures.1, "{told}");
+    let statistics = (&told["unfolding"]["coloured_places"], &told["unfolding"]["places"]);
+    assert!(statistics.0.as_u64() < statistics.1.as_u64() && told["places"] == *statistics.1, "{told}");
     assert!(told["layout"].is_object() && told["format"] == "pnml");
     let mut poor = Client::with_memory(1 << 20);
     let net = poor.load("coloured/philosophers-3.pnml");

@@ -8,7 +8,7 @@
 use sanderling_cutoff::LINES_THAT_GROW_BY_MORE;
 
 /// The most groups: with one more the number of lines of a group doubles instead.
-const MOST_GROUPS: usize = 15;
+const MAX_GROUPS: usize = 15;
 
 /// Many lines grow by so many groups at a time: by 25 % to 14 %.
 const GROUPS_AT_A_TIME: usize = 2;
@@ -25,7 +25,7 @@ pub(super) struct Homes {
     bits: u32,
     groups: u32,
     /// Where the interval of each group starts, and behind the last one where it ends.
-    starts: [u64; MOST_GROUPS + 1],
+    starts: [u64; MAX_GROUPS + 1],
     remainder_bits: u32,
 }
 
@@ -38,7 +38,7 @@ impl Homes {
     fn with(width: u32, bits: u32, groups: usize) -> Self {
         debug_assert!(width <= 60 && bits <= width);
         let rest = u128::from(1_u64 << (width - bits));
-        let mut starts = [0; MOST_GROUPS + 1];
+        let mut starts = [0; MAX_GROUPS + 1];
         for (group, start) in starts.iter_mut().enumerate().take(groups + 1) {
             *start = (group as u128 * rest).div_ceil(groups as u128) as u64;
         }
@@ -55,7 +55,7 @@ impl Homes {
         let (groups, bits) = match groups {
             1..4 => (2 * groups, bits),
             4..8 => (8, bits),
-            _ if groups + step <= MOST_GROUPS => (groups + step, bits),
+            _ if groups + step <= MAX_GROUPS => (groups + step, bits),
             _ => (8, bits + 1),
         };
         // Every group has to have some numbers for each of its lines.
@@ -77,7 +77,7 @@ impl Homes {
         let rest = number >> self.bits;
         let group = ((rest * u64::from(self.groups)) >> (self.width - self.bits)) as usize;
         let in_group = number & ((1 << self.bits) - 1);
-        (group << self.bits | in_group as usize, rest - self.starts[group & MOST_GROUPS])
+        (group << self.bits | in_group as usize, rest - self.starts[group & MAX_GROUPS])
     }
 
     /// The number with this home, of which this remains.

@@ -20,7 +20,7 @@ use crate::hash::{SHARD_BITS, SHARDS};
 const FEWEST_BITS: u32 = SHARD_BITS + 16;
 
 /// The most bits of a number.
-pub const MOST_BITS: u32 = 64;
+pub const MAX_BITS: u32 = 64;
 
 /// Some numbers below a power of two.
 #[derive(Debug, Clone)]
@@ -33,7 +33,7 @@ impl CompactSet {
     /// A set of numbers of at most so many bits, with nothing in it.
     #[must_use]
     pub fn new(bits: u32) -> Self {
-        debug_assert!(bits <= MOST_BITS);
+        debug_assert!(bits <= MAX_BITS);
         let bits = bits.max(FEWEST_BITS);
         let shard = CompactShard::new(bits - SHARD_BITS);
         Self { permutation: Permutation::new(bits), shards: vec![shard; SHARDS] }

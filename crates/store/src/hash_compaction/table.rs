@@ -16,9 +16,9 @@ const DISTANCE_BITS: u32 = 7;
 const DISTANCE_MASK: u64 = (1 << DISTANCE_BITS) - 1;
 /// The slots of a table that is not empty, at the least. PERF: a slot is read and written at a stroke,
 /// of whichever bit it begins at, as long as it has no more than 57 bits; so 56 bits of a key need 64 slots.
-const LEAST_SLOTS: usize = 64;
+const MIN_SLOTS: usize = 64;
 /// At most so many twentieths of the slots are taken.
-const MOST_TWENTIETHS: usize = 17;
+const MAX_TWENTIETHS: usize = 17;
 /// Tables with fewer keys than one in so many slots are full when no key finds a slot: more slots would not help.
 const SPARSE: usize = 64;
 
@@ -55,7 +55,7 @@ impl Table {
     /// Looks a key up, and puts it in where it is new.
     #[inline]
     pub(super) fn visit(&mut self, key: u64) -> Visit {
-        if (self.keys + 1) * 20 > self.slots * MOST_TWENTIETHS {
+        if (self.keys + 1) * 20 > self.slots * MAX_TWENTIETHS {
             self.grow();
         }
         let mut key = key;
@@ -66,7 +66,7 @@ impl Table {
                     self.keys += 1;
                     return Visit::New;
                 }
-                Put::NoSlot(_) if self.slots > LEAST_SLOTS && self.keys < self.slots / SPARSE => {
+                Put::NoSlot(_) if self.slots > MIN_SLOTS && self.keys < self.slots / SPARSE => {
                     return Visit::Full;
                 }
                 Put::NoSlot(other) => {
@@ -130,7 +130,7 @@ impl Table {
 
     /// Makes a table of the same keys that is larger by a quarter.
     fn grow(&mut self) {
-        let slots = (self.slots + self.slots / 4).max(LEAST_SLOTS);
+        let slots = (self.slots + self.slots / 4).max(MIN_SLOTS);
         let old = std::mem::replace(self, Self::with_slots(self.key_bits, slots));
         self.keys = old.keys;
         for at in 0..old.slots {
@@ -144,8 +144,8 @@ impl Table {
     }
 
     fn with_slots(key_bits: u32, slots: usize) -> Self {
-        let most_rest = ((1_u64 << key_bits) - 1) / slots as u64;
-        let width = u64::BITS - most_rest.leading_zeros() + DISTANCE_BITS;
+        let max_rest = ((1_u64 << key_bits) - 1) / slots as u64;
+        let width = u64::BITS - max_rest.leading_zeros() + DISTANCE_BITS;
         // The last slot is read with the bytes behind it.
         let bytes = (slots * width as usize).div_ceil(8) + size_of::<u64>();
         Self { key_bits, slots, width, keys: 0, bytes: vec![0; bytes] }

@@ -15,7 +15,7 @@ use super::array::pair_hash;
 use super::reconstruct::Replay;
 use super::{Origin, PairStore};
 use crate::hash::SHARDS;
-use crate::index::MOST_STATES;
+use crate::index::MAX_STATES;
 use crate::records::split;
 use crate::shard::Insertion;
 use crate::{Records, StateId};
@@ -137,7 +137,7 @@ impl PairStore {
                         waiting.push((id, (number * stride) as u32));
                     }
                 }
-                Err(_) if start + fresh.len() / words == MOST_STATES => return false,
+                Err(_) if start + fresh.len() / words == MAX_STATES => return false,
                 Err(free) => {
                     let position = start + fresh.len() / words;
                     indices[shard].fill(free, within, position);

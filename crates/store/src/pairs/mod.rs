@@ -33,7 +33,7 @@ use self::reconstruct::Reconstruction;
 use self::whole::WholeStates;
 use crate::StateId;
 use crate::hash::{SHARDS, hash, shard_of, within_shard};
-use crate::index::{DenseIndex, MOST_STATES};
+use crate::index::{DenseIndex, MAX_STATES};
 use crate::shard::Insertion;
 
 /// Where a state was discovered: from which other one, by which event, and how many events lead to it.
@@ -364,7 +364,7 @@ impl PairStore {
     ) -> Option<StateId> {
         let (shard, within) = (shard_of(hash), pair_hash(within_shard(hash)));
         let position = self.pairs.arrays[shard].next();
-        if position == MOST_STATES {
+        if position == MAX_STATES {
             return None;
         }
         self.make_room(shard);

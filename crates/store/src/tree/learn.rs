@@ -13,7 +13,7 @@ use sanderling_cutoff::LEARNING_ROUNDS;
 use crate::hash::hash;
 
 /// A move has to save at least such a share.
-const LEAST_GAIN: f64 = 0.002;
+const MIN_GAIN: f64 = 0.002;
 
 /// The bits of the left half, given some states one behind the other and how they are cut now.
 pub(super) fn left_bits(states: &[u64], current: &Bits) -> Bits {
@@ -116,7 +116,7 @@ impl<'a> Search<'a> {
     /// About how many values two halves have when a bit has moved from the first to the second, if that
     /// is a gain.
     fn moved(&mut self, (from, to): (&[u64], &[u64]), now: (f64, f64), bit: usize) -> Option<(f64, f64)> {
-        let most = (now.0 + now.1) * (1.0 - LEAST_GAIN);
+        let most = (now.0 + now.1) * (1.0 - MIN_GAIN);
         let to = self.classes(to, Some(bit));
         // PERF: without a bit there are hardly less than half as many values, so that most moves need not be
         // looked at any more.

@@ -26,7 +26,7 @@ use nodes::Nodes;
 pub use outbox::KeyOutbox;
 use shape::Shape;
 
-use crate::compact::{CompactSet, CompactShard, MOST_BITS, NoRoom};
+use crate::compact::{CompactSet, CompactShard, MAX_BITS, NoRoom};
 
 /// A state of a tree store: the number of its left half, 32 bits, and of its right one.
 pub type Key = u64;
@@ -102,7 +102,7 @@ impl TreeStore {
     pub fn widen(&mut self) -> Result<(), NoRoom> {
         let width = |half: usize| width_for(self.nodes[half].len());
         let widths = (width(self.shape.left), width(self.shape.right));
-        if widths.0 + widths.1 > MOST_BITS {
+        if widths.0 + widths.1 > MAX_BITS {
             return Err(NoRoom);
         }
         self.widths = widths;

@@ -11,13 +11,13 @@ use crate::hash::hash;
 pub(super) const UNKNOWN: u32 = super::entries::FREE;
 
 /// At most so many sixteenths of the index are taken: its entries are looked at one by one.
-const MOST_SIXTEENTHS: usize = 13;
+const MAX_SIXTEENTHS: usize = 13;
 
 /// The index grows by a quarter. Only the table of a small node doubles.
 const PART: usize = 4;
 
 /// The most values: an entry of the index is a number of 32 bits, too.
-const MOST_VALUES: usize = (1 << 32) / 16 * MOST_SIXTEENTHS;
+const MAX_VALUES: usize = (1 << 32) / 16 * MAX_SIXTEENTHS;
 
 /// Some numbers, each with its own small number.
 ///
@@ -122,12 +122,12 @@ impl Nodes {
     pub(super) fn insert(&mut self, value: u64) -> Option<u32> {
         match self.look_up(value) {
             Ok(number) => Some(number),
-            Err(_) if self.values.len() == MOST_VALUES => None,
+            Err(_) if self.values.len() == MAX_VALUES => None,
             Err(at) => {
                 let number = self.values.len() as u32;
                 self.index[at] = self.tag(hash(&[value])) | number;
                 self.values.push(value);
-                if self.values.len() * 16 > self.index.len() * MOST_SIXTEENTHS {
+                if self.values.len() * 16 > self.index.len() * MAX_SIXTEENTHS {
                     self.grow();
                 }
                 Some(number)

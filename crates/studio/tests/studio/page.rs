@@ -5,7 +5,7 @@ use std::process::Command;
 
 use sanderling::{Control, Question, Request, analyse};
 use sanderling_net::Source;
-use sanderling_studio::{Told, report};
+use sanderling_studio::{Shown, report};
 
 use crate::client::{Opened, net};
 
@@ -37,7 +37,7 @@ fn written() -> String {
     let net = choice.parse(&source).unwrap().nets.remove(0);
     let told = analyse(&net, &Request::new(Question::Deadlock), &Control::default()).unwrap();
     let states = sanderling_server::states(&net, 300, 1 << 26).ok();
-    report(Told { net: &net, report: &told, states }).unwrap()
+    report(Shown { net: &net, report: &told, states }).unwrap()
 }
 
 #[test]

@@ -1,19 +1,19 @@
 //! What the conformance nets of the place/transition dialect have to give.
 
-/// The figures of one conformance net.
+/// The statistics of one conformance net.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Expectation {
     /// The file's name without `.pnml`.
     pub file: &'static str,
     /// The id of the net, where the file holds several.
     pub net: Option<&'static str>,
-    /// The figures; `None` for a net that is unbounded.
-    pub figures: Option<Figures>,
+    /// The statistics; `None` for a net that is unbounded.
+    pub statistics: Option<Statistics>,
 }
 
-/// The figures of a bounded net.
+/// The statistics of a bounded net.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Figures {
+pub struct Statistics {
     /// Reachable markings.
     pub states: u64,
     /// Firings in all of them.
@@ -26,10 +26,10 @@ pub struct Figures {
     pub max_tokens_in_marking: u128,
 }
 
-const fn bounded(file: &'static str, figures: (u64, u64, u64, u64, u128)) -> Expectation {
-    let (states, firings, deadlocks, max_tokens_in_place, max_tokens_in_marking) = figures;
-    let figures = Figures { states, firings, deadlocks, max_tokens_in_place, max_tokens_in_marking };
-    Expectation { file, net: None, figures: Some(figures) }
+const fn bounded(file: &'static str, statistics: (u64, u64, u64, u64, u128)) -> Expectation {
+    let (states, firings, deadlocks, max_tokens_in_place, max_tokens_in_marking) = statistics;
+    let statistics = Statistics { states, firings, deadlocks, max_tokens_in_place, max_tokens_in_marking };
+    Expectation { file, net: None, statistics: Some(statistics) }
 }
 
 const fn of_net(net: &'static str, expectation: Expectation) -> Expectation {
@@ -47,7 +47,7 @@ pub const CONFORMANCE: &[Expectation] = &[
     bounded("C07", (2, 1, 1, 1, 1)),
     bounded("C08", (2, 1, 1, 2, 2)),
     bounded("C09", (2, 1, 1, 4_294_967_296, 8_589_934_591)),
-    Expectation { file: "C10", net: None, figures: None },
+    Expectation { file: "C10", net: None, statistics: None },
     of_net("n1", bounded("C11", (2, 1, 1, 1, 1))),
     of_net("n2", bounded("C11", (3, 2, 1, 2, 2))),
     bounded("C12", (2, 1, 1, 1, 1)),

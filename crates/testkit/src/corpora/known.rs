@@ -38,7 +38,7 @@ impl KnownAnswers {
     /// Reads the table in the collections' folder.
     ///
     /// # Panics
-    /// Where it cannot be read, or a line of it is not understood: the figures would be missing
+    /// Where it cannot be read, or a line of it is not understood: the statistics would be missing
     /// without anybody noticing.
     #[must_use]
     pub fn read(corpora: &Path) -> Self {

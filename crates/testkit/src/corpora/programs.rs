@@ -1,13 +1,13 @@
 //! What the conformance models of DVE have to give, under both readings of the language.
 //!
-//! The figures are those of the table that comes with the models, but for a few that are left out on
+//! The statistics are those of the table that comes with the models, but for a few that are left out on
 //! purpose or better defined here than in the tools which the table was made with.
 
 use std::path::Path;
 
 use sanderling_dve::Semantics::{self, Divine2, Ltsmin};
 
-/// The figures of one conformance model under one reading, with model errors as a state.
+/// The statistics of one conformance model under one reading, with model errors as a state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProgramExpectation {
     /// The file's name without `.dve`.
@@ -64,14 +64,14 @@ impl ProgramExpectation {
         table.lines().skip(1).flat_map(Self::of_line).collect()
     }
 
-    /// The two expectations of a line: the model, three figures of DiVinE 2 and three of LTSmin.
+    /// The two expectations of a line: the model, three statistics of DiVinE 2 and three of LTSmin.
     fn of_line(line: &str) -> [Self; 2] {
         let fields: Vec<&str> = line.split(',').collect();
         assert_eq!(fields.len(), 7, "{line}");
         [(Divine2, 1), (Ltsmin, 4)].map(|(semantics, first)| {
             let known = |index: usize| fields[first + index].parse().expect("a number");
-            let figures = otherwise(fields[0], semantics).unwrap_or_else(|| [0, 1, 2].map(known));
-            let [states, steps, deadlocks] = figures;
+            let statistics = otherwise(fields[0], semantics).unwrap_or_else(|| [0, 1, 2].map(known));
+            let [states, steps, deadlocks] = statistics;
             let model_error = model_error(fields[0], semantics);
             Self { model: fields[0].to_owned(), semantics, states, steps, deadlocks, model_error }
         })

@@ -1,4 +1,4 @@
-//! The interpreter on models whose figures are known: those of the reference, and small ones of BEEM.
+//! The interpreter on models whose statistics are known: those of the reference, and small ones of BEEM.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -67,12 +67,12 @@ fn small_models_of_beem_have_the_states_and_levels_that_are_known() {
         let Some(states) = states.filter(|_| path.is_file()) else { continue };
         let explored = explored(&path, Ltsmin, Errors::Stop);
         assert_eq!(explored.states as u128, states, "{model}");
-        let figures = [
+        let statistics = [
             ("edges", explored.edges as u128),
             ("bfs_levels", explored.levels.len() as u128),
             ("deadlock_states", explored.deadlocks as u128),
         ];
-        for (kind, found) in figures {
+        for (kind, found) in statistics {
             assert!(known.count(model, kind).is_none_or(|known| known == found), "{model}: {found} {kind}");
         }
         let found: Vec<_> = explored.levels.iter().map(|&(states, edges)| (states as u64, edges)).collect();

@@ -35,7 +35,7 @@ pub struct Explored {
     pub faults: BTreeMap<Fault, u64>,
     /// The distance of the nearest state with a step that fails.
     pub first_fault: Option<usize>,
-    /// Whether a step failed and the exploration ended there; all figures are preliminary, then.
+    /// Whether a step failed and the exploration ended there; all statistics are preliminary, then.
     pub is_stopped: bool,
 }
 

@@ -32,7 +32,7 @@ pub fn check_adaptive_laws<S: Adaptive + Clone>(system: &S, seed: u64) -> usize 
                 break;
             }
             events.push(event);
-            run.check_pumping(random.random_range(0..events.len()), &events);
+            run.check_self_covering(random.random_range(0..events.len()), &events);
         }
     }
     run.broken
@@ -123,7 +123,7 @@ impl<S: Adaptive + Clone> Run<S> {
     }
 
     /// Law 3, for the part of the walk that starts at position `from`.
-    fn check_pumping(&self, from: usize, events: &[EventId]) {
+    fn check_self_covering(&self, from: usize, events: &[EventId]) {
         let (ancestor, events) = (&self.path[from], &events[from..]);
         if !self.system.pumps(ancestor, events, self.state()) {
             return;

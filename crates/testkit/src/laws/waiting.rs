@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use sanderling_system::{Adaptive, EventId, Fired, Footprints, Relaxed};
+use sanderling_system::{Adaptive, Dependencies, EventId, Fired, Relaxed};
 
 use super::walk::{attempt, enabled, initial};
 
@@ -26,7 +26,7 @@ pub struct StateSpace<S> {
 /// Takes events away that are enabled in a state.
 pub type Select<'a, S> = dyn FnMut(&S, &[u64], &mut Vec<EventId>) + 'a;
 
-impl<S: Footprints + Adaptive> StateSpace<S> {
+impl<S: Dependencies + Adaptive> StateSpace<S> {
     /// Explores all states, if they are not more than `limit`.
     #[must_use]
     pub fn of(mut system: S, limit: usize) -> Option<Self> {

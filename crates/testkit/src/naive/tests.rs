@@ -1,9 +1,9 @@
-//! The naive explorer finds the figures of nets that were counted by hand.
+//! The naive explorer finds the statistics of nets that were counted by hand.
 
 use sanderling_net::{ArcKind, NestedUnits, Net, PlaceId, Unit, UnitId};
 
 use super::{Explored, Stopped, explore, respects};
-use crate::corpora::{CONFORMANCE, Figures};
+use crate::corpora::{CONFORMANCE, Statistics};
 use crate::tiny::nets;
 
 use ArcKind::{Inhibitor, Input, Output, Reset};
@@ -33,8 +33,8 @@ fn tiny_nets_have_the_figures_that_they_promise() {
         (nets::every_arc(), (3, 2, 1, Some(2))),
         (nets::philosophers(5), (243, 945, 2, Some(5))),
     ];
-    for (net, figures) in cases {
-        assert_eq!(summary(&net), figures, "{}", net.id);
+    for (net, statistics) in cases {
+        assert_eq!(summary(&net), statistics, "{}", net.id);
     }
 }
 
@@ -91,14 +91,14 @@ fn like_the_conformance_nets() -> Vec<(&'static str, Net)> {
 fn conformance_figures_come_out_on_nets_like_them() {
     for (name, net) in like_the_conformance_nets() {
         let explored = explored(&net);
-        let found = Figures {
+        let found = Statistics {
             states: explored.states() as u64,
             firings: explored.firings,
             deadlocks: explored.deadlocks.len() as u64,
             max_tokens_in_place: explored.max_tokens_in_place,
             max_tokens_in_marking: explored.max_tokens_in_marking,
         };
-        let expected = CONFORMANCE.iter().find(|c| c.file == name).and_then(|c| c.figures);
+        let expected = CONFORMANCE.iter().find(|c| c.file == name).and_then(|c| c.statistics);
         assert_eq!(Some(found), expected, "{name}");
     }
 }

@@ -1,7 +1,7 @@
 //! A counter: the tiny system whose states have a quantity and rest on an assumption.
 
 use sanderling_system::{
-    Adaptive, Change, Condition, EventId, Extremes, Fired, Footprint, Footprints, Maxima, Relaxed, SlotId,
+    Adaptive, Change, Condition, Dependencies, Dependency, EventId, Extremes, Fired, Maxima, Relaxed, SlotId,
     System, Test, Write,
 };
 
@@ -136,7 +136,7 @@ impl Extremes for Counter {
 }
 
 /// The count is the only slot.
-impl Footprints for Counter {
+impl Dependencies for Counter {
     fn slots(&self) -> usize {
         1
     }
@@ -145,11 +145,11 @@ impl Footprints for Counter {
         i128::from(count)
     }
 
-    fn footprints(&self) -> Vec<Footprint> {
+    fn dependencies(&self) -> Vec<Dependency> {
         let slot = SlotId::new(0);
         let step = |condition, sum| {
             let write = Write { slot, change: Change::Add(sum) };
-            Footprint::new(vec![Test { slot, condition }], Vec::new(), vec![write])
+            Dependency::new(vec![Test { slot, condition }], Vec::new(), vec![write])
         };
         let most = self.limit.map_or(i128::MAX, |limit| i128::from(limit) - 1);
         // What never goes down asks for a count that there never is.

@@ -1,7 +1,7 @@
 //! Tiny systems: graphs that are written down state by state.
 
 use sanderling_system::{
-    Adaptive, Change, Condition, EventId, Extremes, Fired, Footprint, Footprints, Maxima, Relaxed, SlotId,
+    Adaptive, Change, Condition, Dependencies, Dependency, EventId, Extremes, Fired, Maxima, Relaxed, SlotId,
     System, Test, Write,
 };
 
@@ -159,7 +159,7 @@ impl Extremes for GraphSystem {
 }
 
 /// The node is the only slot, so that every event gets in the way of every other one.
-impl Footprints for GraphSystem {
+impl Dependencies for GraphSystem {
     fn slots(&self) -> usize {
         1
     }
@@ -168,11 +168,12 @@ impl Footprints for GraphSystem {
         node as i128
     }
 
-    fn footprints(&self) -> Vec<Footprint> {
+    fn dependencies(&self) -> Vec<Dependency> {
         let slot = SlotId::new(0);
         let test = Test { slot, condition: Condition::Depends };
-        let footprint = Footprint::new(vec![test], vec![slot], vec![Write { slot, change: Change::Assign }]);
-        vec![footprint; self.events]
+        let dependency =
+            Dependency::new(vec![test], vec![slot], vec![Write { slot, change: Change::Assign }]);
+        vec![dependency; self.events]
     }
 }
 

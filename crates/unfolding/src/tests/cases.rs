@@ -55,9 +55,9 @@ fn only_what_can_happen_is_made() {
     assert_eq!(place_ids(&unfolding), ["P(a)", "P(b)", "Q((b,a),a)", "Q((b,b),b)", "Q((b,c),c)", "D"]);
     let transitions = ["go(x=a)", "pair(x=b,y=a)", "pair(x=b,y=b)", "pair(x=b,y=c)", "plain"];
     assert_eq!(transition_ids(&unfolding), transitions);
-    let figures = unfolding.figures();
-    assert_eq!((figures.colours, figures.all_colours), (6, Some(3 + 27 + 1)));
-    assert_eq!((figures.bindings, figures.all_bindings), (5, Some(3 + 9 + 1)));
+    let statistics = unfolding.statistics();
+    assert_eq!((statistics.colours, statistics.all_colours), (6, Some(3 + 27 + 1)));
+    assert_eq!((statistics.bindings, statistics.all_bindings), (5, Some(3 + 9 + 1)));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use sanderling_report::traces::xml::{Element, Escaped};
 use crate::Outcome;
 
 /// No term stands for more colours than these.
-const MOST_COLOURS: u64 = 100_000;
+const MAX_COLOURS: u64 = 100_000;
 
 /// What the editor calls a colour that is no tuple.
 pub(super) fn name(net: &Net, sort: SortId, value: &Value) -> String {
@@ -48,7 +48,7 @@ pub(super) fn of_term(net: &Net, sort: SortId, term: &Element) -> Outcome<Vec<Va
         "dotconstant" if *net.sort(sort) == Sort::Dot => Ok(vec![Value::Dot]),
         "useroperator" => by_name("declaration"),
         "finiteintrangeconstant" | "numberconstant" | "booleanconstant" => by_name("value"),
-        "all" => net.values_of(sort, MOST_COLOURS).ok_or_else(|| "`all` of too many colours".to_owned()),
+        "all" => net.values_of(sort, MAX_COLOURS).ok_or_else(|| "`all` of too many colours".to_owned()),
         "tuple" => tuples(net, sort, term),
         other => Err(format!("the term `{other}` where a colour should be")),
     }
@@ -62,7 +62,7 @@ fn tuples(net: &Net, sort: SortId, term: &Element) -> Outcome<Vec<Value>> {
     let mut tuples = vec![Vec::new()];
     for (&sort, part) in sorts.iter().zip(&term.children) {
         let colours = of_term(net, sort, part)?;
-        if (tuples.len() as u64).saturating_mul(colours.len() as u64) > MOST_COLOURS {
+        if (tuples.len() as u64).saturating_mul(colours.len() as u64) > MAX_COLOURS {
             return Err("a tuple of too many colours".into());
         }
         let longer = |tuple: &Vec<Value>, colour: &Value| tuple.iter().chain([colour]).cloned().collect();

@@ -3,7 +3,7 @@
 use sanderling_net::{Diagnostic, Diagnostics, Severity};
 
 /// How many errors, and how many warnings, are listed.
-const MOST: usize = 100;
+const MAX: usize = 100;
 
 /// Errors and warnings.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ struct Listed {
 
 impl Listed {
     fn push(&mut self, diagnostic: Diagnostic) {
-        if self.listed.len() < MOST {
+        if self.listed.len() < MAX {
             self.listed.push(diagnostic);
         } else {
             self.left_out += 1;
@@ -64,12 +64,12 @@ mod tests {
     #[test]
     fn a_hundred_of_each_kind_are_listed_and_the_rest_is_counted() {
         let mut findings = Findings::default();
-        for number in 0..MOST + 7 {
+        for number in 0..MAX + 7 {
             findings.push(Diagnostic::error(number.to_string()));
             findings.push(Diagnostic::warning(number.to_string()));
         }
         let all = findings.finish();
-        let last: Vec<_> = all.iter().skip(2 * MOST).map(|one| one.message.as_str()).collect();
+        let last: Vec<_> = all.iter().skip(2 * MAX).map(|one| one.message.as_str()).collect();
         assert_eq!(last, ["7 more errors, which are not listed", "7 more warnings, which are not listed"]);
     }
 }

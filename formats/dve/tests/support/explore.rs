@@ -26,7 +26,7 @@ pub(crate) struct Explored {
 
 impl Explored {
     /// States, edges and deadlocks.
-    pub(crate) fn figures(&self) -> [usize; 3] {
+    pub(crate) fn statistics(&self) -> [usize; 3] {
         [self.states, self.edges, self.deadlocks]
     }
 }

@@ -13,7 +13,7 @@ use crate::limit::Limit;
 use crate::name::name;
 
 /// More elements than these do not fit a state of Spin's.
-const MOST_ELEMENTS: u64 = 1 << 14;
+const MAX_ELEMENTS: u64 = 1 << 14;
 
 /// The variables of one place.
 #[derive(Debug, Clone)]
@@ -142,7 +142,7 @@ pub(super) fn rest(limit: Limit) -> i64 {
 fn shape(net: &Net, sort: SortId) -> Option<Shape> {
     match net.sort(sort) {
         Sort::Array { element, length } => {
-            let is_small = (1..=MOST_ELEMENTS).contains(length);
+            let is_small = (1..=MAX_ELEMENTS).contains(length);
             is_small.then_some(Shape::Array(*length, scalar_limit(net, *element)?))
         }
         Sort::List { element, capacity: Some(capacity) } => {
@@ -152,7 +152,7 @@ fn shape(net: &Net, sort: SortId) -> Option<Shape> {
                 }
                 _ => vec![scalar_limit(net, *element)?],
             };
-            let is_small = (1..=MOST_ELEMENTS).contains(capacity) && !components.is_empty();
+            let is_small = (1..=MAX_ELEMENTS).contains(capacity) && !components.is_empty();
             is_small.then_some(Shape::List(*capacity, components))
         }
         _ => scalar_limit(net, sort).map(Shape::Scalar),

@@ -15,7 +15,7 @@ use crate::document::undefined;
 use crate::limit::Limit;
 
 /// A term whose text is longer is refused: what is asked of a number twice is written twice.
-const MOST_BYTES: usize = 1 << 16;
+const MAX_BYTES: usize = 1 << 16;
 
 /// An expression, and what it can be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Scope<'_, '_> {
         if !Limit::INT.includes(number.limit) {
             return Err(self.refuse("a number that may be beyond the 32 bits of Promela"));
         }
-        if number.text.len() > MOST_BYTES {
+        if number.text.len() > MAX_BYTES {
             return Err(self.refuse("a term that is too long in Promela"));
         }
         Ok(number)

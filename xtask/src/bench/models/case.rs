@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use sanderling_report::{Count, Report};
 
-use crate::apart::{Exploration, Outcome, Subject, run_apart};
+use crate::apart::{Exploration, Outcome, PreparedNet, run_apart};
 use crate::collection::{Known, Model};
 use crate::values::{Encoding, show_count};
 
@@ -125,7 +125,7 @@ impl Measurement {
 
     fn exploration(&self) -> Exploration {
         Exploration {
-            subject: Subject::File(self.case.path.clone()),
+            subject: PreparedNet::File(self.case.path.clone()),
             is_sequential: false,
             threads: 1,
             encoding: Encoding::Auto,

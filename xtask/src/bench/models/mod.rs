@@ -5,13 +5,13 @@
 //! on one thread. The collection is no part of the project: without it, there is nothing to measure.
 
 mod case;
-mod figures;
+mod statistics;
 mod table;
 
 use std::path::{Path, PathBuf};
 
 pub(super) use case::{Case, Measurement};
-pub(super) use figures::Models;
+pub(super) use statistics::Models;
 pub(super) use table::show;
 
 use crate::collection::{Known, known_file, models};
@@ -54,12 +54,12 @@ impl Arguments {
 }
 
 /// The models in a folder that are large enough to be measured, and not too large.
-fn cases(folder: &Path, most_states: u128) -> Result<Vec<Case>, String> {
+fn cases(folder: &Path, max_states: u128) -> Result<Vec<Case>, String> {
     let file = known_file(folder)?;
     let known = Known::read(&file)?;
     let root = file.parent().unwrap_or(folder);
     let models = models(folder, root, &known.answers).map_err(|error| error.to_string())?;
-    let models = models.into_iter().filter(|model| model.states <= most_states);
+    let models = models.into_iter().filter(|model| model.states <= max_states);
     Ok(models.filter_map(|model| Case::of(model, &known)).collect())
 }
 

@@ -1,8 +1,8 @@
-//! The figures of the models as two tables, with what they come to in a line each.
+//! The statistics of the models as two tables, with what they come to in a line each.
 
 use std::fmt::Write;
 
-use super::figures::{Group, ModelFigures, Models, TARGET_RATE, TARGET_SHARE};
+use super::statistics::{Group, ModelStatistics, Models, TARGET_RATE, TARGET_SHARE};
 
 /// The tables; nothing where there are no models.
 pub(in crate::bench) fn show(models: &Models) -> String {
@@ -26,7 +26,7 @@ pub(in crate::bench) fn show(models: &Models) -> String {
             "{reached} of {count} reach {target:.1} million edges/s; median {median:.1}, worst {worst:.1}"
         );
     }
-    if let Some(ModelFigures { name, load_s, .. }) = models.slowest_to_load() {
+    if let Some(ModelStatistics { name, load_s, .. }) = models.slowest_to_load() {
         let _ = writeln!(text, "the longest parsing and compiling: {name}, {:.0} ms", load_s * 1e3);
     }
     text
@@ -43,7 +43,7 @@ fn table(group: &Group, title: &str, text: &mut String) {
         "states", "edges", "edges/s", "share", "bits", "bytes", "load ms"
     );
     for model in &group.models {
-        let ModelFigures { name, states, edges, share, bits_per_state, .. } = model;
+        let ModelStatistics { name, states, edges, share, bits_per_state, .. } = model;
         let _ = writeln!(
             text,
             "{name:<20} {states:>10} {edges:>11} {:>9.2} {share:>6.2} {bits_per_state:>5} {:>7.1} {:>9.1}",

@@ -2,7 +2,7 @@
 
 use sanderling_report::Report;
 
-use crate::apart::{Exploration, Outcome, Subject, run_apart};
+use crate::apart::{Exploration, Outcome, PreparedNet, run_apart};
 use crate::bench::{case, models};
 use crate::values::{Encoding, show_count};
 
@@ -133,8 +133,8 @@ impl Measurement {
 
     fn exploration(&self) -> Exploration {
         let subject = match &self.case.origin {
-            Origin::Family(family, size) => Subject::Family(family.clone(), *size),
-            Origin::File(path) => Subject::File(path.clone()),
+            Origin::Family(family, size) => PreparedNet::Family(family.clone(), *size),
+            Origin::File(path) => PreparedNet::File(path.clone()),
         };
         Exploration {
             subject,

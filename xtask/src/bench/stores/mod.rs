@@ -7,13 +7,13 @@
 //! which a store that is as fast has the ratio 1. With `--long`, the nets are such that have more than 10⁸ states.
 
 mod case;
-mod figures;
+mod statistics;
 mod table;
 
 use std::io::Write;
 
 use self::case::{Case, Measurement};
-use self::figures::Figures;
+use self::statistics::Statistics;
 use super::case::CASES;
 use super::models;
 
@@ -72,13 +72,13 @@ impl Arguments {
 /// Measures, and shows a table.
 ///
 /// # Errors
-/// That an exploration broke down or counted wrong; answers the figures.
+/// That an exploration broke down or counted wrong; answers the statistics.
 pub(super) fn compare(
     arguments: &Arguments,
     models: &models::Arguments,
     (runs, threads): (u16, usize),
     is_wanted: impl Fn(&str) -> bool,
-) -> Result<Figures, String> {
+) -> Result<Statistics, String> {
     let stores = arguments.stores();
     let mut measured = Vec::new();
     for case in arguments.cases(models, is_wanted)? {
@@ -93,9 +93,9 @@ pub(super) fn compare(
     if measured.is_empty() {
         return Err("no model or net has a name that begins so".into());
     }
-    let figures = Figures::of(&stores, &measured);
-    write!(std::io::stdout(), "{}", table::show(&figures)).map_err(|error| error.to_string())?;
-    Ok(figures)
+    let statistics = Statistics::of(&stores, &measured);
+    write!(std::io::stdout(), "{}", table::show(&statistics)).map_err(|error| error.to_string())?;
+    Ok(statistics)
 }
 
 #[cfg(test)]

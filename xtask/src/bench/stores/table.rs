@@ -2,19 +2,19 @@
 
 use std::fmt::Write;
 
-use super::figures::{Figures, OfStore, Row};
+use super::statistics::{OfStore, Row, Statistics};
 
 /// The table.
-pub(super) fn show(figures: &Figures) -> String {
-    let width = figures.rows.iter().map(|row| row.store.len()).max().unwrap_or(0).max(5);
+pub(super) fn show(statistics: &Statistics) -> String {
+    let width = statistics.rows.iter().map(|row| row.store.len()).max().unwrap_or(0).max(5);
     let mut text = String::new();
     let _ = writeln!(
         text,
         "{:<20} {:>11} {:<width$} {:>7} {:>9} {:>6} {:>7} {:>8} {:>9} {:>8}",
         "model", "states", "store", "found", "s", "speed", "store B", "counted", "resident", "of it"
     );
-    figures.rows.iter().for_each(|row| text.push_str(&line(row, width)));
-    figures.stores.iter().for_each(|store| text.push_str(&summary(store)));
+    statistics.rows.iter().for_each(|row| text.push_str(&line(row, width)));
+    statistics.stores.iter().for_each(|store| text.push_str(&summary(store)));
     text.push_str(
         "bytes a state: of the store, counted by the search, resident in the process, and of that what came \
          with the search; speed: that of the packed store is 1\n",
@@ -39,13 +39,13 @@ fn line(row: &Row, width: usize) -> String {
 }
 
 fn summary(store: &OfStore) -> String {
-    let OfStore { store, models, median_bytes, most_bytes, median_speed, least_speed } = store;
+    let OfStore { store, models, median_bytes, max_bytes, median_speed, min_speed } = store;
     format!(
         "{store}: {models} models; bytes a state: median {}, most {}; speed: median {}, least {}\n",
         optional(*median_bytes, 1),
-        optional(*most_bytes, 1),
+        optional(*max_bytes, 1),
         optional(*median_speed, 2),
-        optional(*least_speed, 2),
+        optional(*min_speed, 2),
     )
 }
 
@@ -56,11 +56,11 @@ fn optional(figure: Option<f64>, decimals: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::stores::figures::sample_figures;
+    use crate::bench::stores::statistics::sample_statistics;
 
     #[test]
     fn every_figure_stands_in_the_table() {
-        let text = show(&sample_figures());
+        let text = show(&sample_statistics());
         let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(
             lines[2],

@@ -16,7 +16,7 @@ use super::ratio::{Ratio, Rule};
 const SEED: u64 = 0x5eed;
 const SAMPLES: usize = 2000;
 /// With fewer models, an interval would say more than is known.
-const LEAST_MODELS: usize = 5;
+const MIN_MODELS: usize = 5;
 
 /// The geometric mean of ratios.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -53,7 +53,7 @@ impl Mean {
         }
         let models: Vec<_> = models.into_values().collect();
         let ratio = mean(models.iter())?;
-        let interval = (models.len() >= LEAST_MODELS).then(|| interval(&models, ratio));
+        let interval = (models.len() >= MIN_MODELS).then(|| interval(&models, ratio));
         Some(Self { of: part, models: models.len(), ratio, interval })
     }
 }

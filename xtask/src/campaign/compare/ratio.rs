@@ -1,7 +1,7 @@
 //! Whether a figure changed, or just came out otherwise.
 //!
 //! Of repeated runs the medians are compared, and the ratio's spread reaches from the least new figure over the
-//! greatest old one to the greatest over the least: where it holds 1, the figures of both sides meet, and nothing
+//! greatest old one to the greatest over the least: where it holds 1, the statistics of both sides meet, and nothing
 //! changed. With three repetitions on both sides, that happens to equal programs once in ten cases; so a factor and a
 //! difference have to be reached besides, and with fewer repetitions, far larger ones alone decide.
 
@@ -75,7 +75,7 @@ pub(super) struct Ratio {
 impl Ratio {
     /// The ratio, where both sides tell a positive figure.
     pub(super) fn of(rule: &Rule, name: &CaseName, old: &Case<'_>, new: &Case<'_>) -> Option<Self> {
-        let (old, new) = (Figures::of(rule, old)?, Figures::of(rule, new)?);
+        let (old, new) = (Statistics::of(rule, old)?, Statistics::of(rule, new)?);
         Some(Self {
             case: name.clone(),
             old: old.median,
@@ -93,22 +93,22 @@ impl Ratio {
 }
 
 /// A figure over the repetitions of a case.
-struct Figures {
+struct Statistics {
     count: usize,
     least: f64,
     median: f64,
     most: f64,
 }
 
-impl Figures {
+impl Statistics {
     fn of(rule: &Rule, case: &Case<'_>) -> Option<Self> {
-        let figures: Vec<_> =
+        let statistics: Vec<_> =
             case.runs().iter().filter_map(|run| (rule.of)(run)).filter(|&one| one > 0.0).collect();
         Some(Self {
-            count: figures.len(),
-            least: figures.iter().copied().fold(f64::INFINITY, f64::min),
-            median: median(figures.iter().copied())?,
-            most: figures.iter().copied().fold(0.0, f64::max),
+            count: statistics.len(),
+            least: statistics.iter().copied().fold(f64::INFINITY, f64::min),
+            median: median(statistics.iter().copied())?,
+            most: statistics.iter().copied().fold(0.0, f64::max),
         })
     }
 }

@@ -10,7 +10,7 @@ use crate::campaign::case::word;
 use crate::campaign::record::Outcome;
 
 /// The rows of a list that are shown, unless all of it has to be seen.
-const MOST_ROWS: usize = 40;
+const MAX_ROWS: usize = 40;
 
 impl Display for Comparison {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -35,7 +35,7 @@ impl Display for Comparison {
                 title,
                 &["model", "question", "configuration"],
                 names.iter().map(CaseName::cells),
-                MOST_ROWS,
+                MAX_ROWS,
             )?;
         }
         Ok(())
@@ -47,7 +47,7 @@ impl Comparison {
         const HEAD: &[&str] = &["model", "question", "configuration", "answer", "old", "new", "known"];
         for change in CHANGES {
             let rows = self.answers.iter().filter(|answer| answer.change == change).map(AnswerChange::cells);
-            let most = if change <= Change::StillWrong { usize::MAX } else { MOST_ROWS };
+            let most = if change <= Change::StillWrong { usize::MAX } else { MAX_ROWS };
             list(f, change.title(), HEAD, rows, most)?;
             if change == Change::BecameWrong && self.new_wrong_answers() == 0 {
                 writeln!(f, "\nNo answer became wrong.")?;
@@ -62,7 +62,7 @@ impl Comparison {
         let rows = self.outcomes.iter().filter(crashed).map(OutcomeChange::cells);
         list(f, "NEW CRASHES", HEAD, rows, usize::MAX)?;
         let rows = self.outcomes.iter().filter(|change| !crashed(change)).map(OutcomeChange::cells);
-        list(f, "Ended otherwise", HEAD, rows, MOST_ROWS)
+        list(f, "Ended otherwise", HEAD, rows, MAX_ROWS)
     }
 }
 
@@ -88,7 +88,7 @@ impl Measure {
         let head = ["model", "question", "configuration", "old", "new", "ratio", "spread", "runs"];
         for (word, ratios) in [(more, &self.more), (less, &self.less)] {
             let title = format!("Became {word} ({unit})");
-            list(f, &title, &head, ratios.iter().map(Ratio::cells), MOST_ROWS)?;
+            list(f, &title, &head, ratios.iter().map(Ratio::cells), MAX_ROWS)?;
         }
         Ok(())
     }
@@ -144,8 +144,13 @@ impl Ratio {
         } else {
             "-".to_owned()
         };
-        let figures = [figure(self.old), figure(self.new), format!("{:.2}", self.ratio)];
-        self.case.cells().into_iter().chain(figures).chain([spread, self.repetitions.to_string()]).collect()
+        let statistics = [figure(self.old), figure(self.new), format!("{:.2}", self.ratio)];
+        self.case
+            .cells()
+            .into_iter()
+            .chain(statistics)
+            .chain([spread, self.repetitions.to_string()])
+            .collect()
     }
 }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 
 /// The most labels of an axis.
-const MOST_LABELS: usize = 9;
+const MAX_LABELS: usize = 9;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Axis {
@@ -54,7 +54,7 @@ fn log_labels(range: &Range<f64>) -> Vec<f64> {
     let powers = of(&[1.0]);
     match powers.len() {
         0..=2 => of(&[1.0, 2.0, 5.0]),
-        count => powers.into_iter().step_by(count.div_ceil(MOST_LABELS)).collect(),
+        count => powers.into_iter().step_by(count.div_ceil(MAX_LABELS)).collect(),
     }
 }
 
@@ -65,8 +65,8 @@ fn power(exponent: i32) -> f64 {
 
 fn count_labels(most: f64) -> Vec<f64> {
     let steps = (0..).flat_map(|exponent| [1.0, 2.0, 5.0].map(|digit| digit * power(exponent)));
-    let step = steps.into_iter().find(|step| most / step < MOST_LABELS as f64).unwrap_or(most);
-    (0..MOST_LABELS).map(|index| index as f64 * step).take_while(|label| *label <= most).collect()
+    let step = steps.into_iter().find(|step| most / step < MAX_LABELS as f64).unwrap_or(most);
+    (0..MAX_LABELS).map(|index| index as f64 * step).take_while(|label| *label <= most).collect()
 }
 
 impl Ranged for Axis {
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(Axis::log_around([3.0]).labels(), [1.0, 2.0, 5.0, 10.0]);
         assert_eq!(Axis::count_up_to([37.0]).labels(), [0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 35.0]);
         assert_eq!(Axis::count_up_to([]).labels(), [0.0, 1.0]);
-        assert!(Axis::log_around([1e-9, 1e15]).labels().len() <= MOST_LABELS);
+        assert!(Axis::log_around([1e-9, 1e15]).labels().len() <= MAX_LABELS);
         assert!(!Axis::log_around([]).labels().is_empty());
     }
 

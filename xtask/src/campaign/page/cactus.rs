@@ -16,11 +16,11 @@ pub(super) fn section(cases: &[Case<'_>], contents: &Contents<'_>) -> String {
         let its: Vec<_> = cases.iter().filter(|case| case.question() == *question).cloned().collect();
         charts.push(chart(question, &its, contents));
     }
-    let figures: String = charts.iter().map(Chart::figure).collect();
+    let pictures: String = charts.iter().map(Chart::figure).collect();
     format!(
         "<section id=\"cactus\"><h2>Answered within so many seconds</h2>\n<p>A line goes along the seconds of the models \
          that a configuration answered, in ascending order: further right is more, lower is faster.</p>\n\
-         {}<div class=\"charts\">\n{figures}</div></section>\n",
+         {}<div class=\"charts\">\n{pictures}</div></section>\n",
         legend(&contents.configurations)
     )
 }

@@ -26,7 +26,7 @@ pub(super) const COLOURS: [RGBColor; 8] = [
 ];
 
 const GRID: RGBColor = RGBColor(0xdd, 0xdd, 0xdd);
-/// Of lines that figures are held against.
+/// Of lines that statistics are held against.
 const REFERENCE: RGBColor = RGBColor(0x88, 0x88, 0x88);
 
 /// What is drawn.
@@ -38,7 +38,7 @@ pub(super) struct Chart {
     /// Whether the axis below counts; otherwise it is logarithmic.
     pub(super) is_counted: bool,
     pub(super) series: Vec<Series>,
-    /// Where a line stands for what has no figure, upright and across, and where equal figures meet.
+    /// Where a line stands for what has no figure, upright and across, and where equal statistics meet.
     pub(super) beyond: Option<(f64, f64)>,
 }
 

@@ -8,8 +8,8 @@ use super::table::{Table, count, mebibytes, optional, seconds};
 use crate::campaign::case::Case;
 use crate::campaign::record::Outcome;
 
-const MOST: usize = 20;
-const MOST_PHASES: usize = 4;
+const MAX: usize = 20;
+const MAX_PHASES: usize = 4;
 const COLUMNS: &[&str] =
     &["model", "question", "configuration", "seconds", "peak MiB", "states", "firings/s", "phases (s)"];
 
@@ -24,9 +24,9 @@ pub(super) fn section(cases: &[Case<'_>]) -> String {
 
 fn table<'a>(caption: &str, cases: &[Case<'a>], figure: impl Fn(&Case<'a>) -> Option<f64>) -> String {
     let ended = cases.iter().filter(|case| matches!(case.outcome(), Outcome::Answered | Outcome::Unknown));
-    let mut figures: Vec<_> = ended.filter_map(|case| Some((figure(case)?, case))).collect();
-    figures.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let rows = figures.iter().take(MOST).map(|(_, case)| row(case)).collect();
+    let mut statistics: Vec<_> = ended.filter_map(|case| Some((figure(case)?, case))).collect();
+    statistics.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let rows = statistics.iter().take(MAX).map(|(_, case)| row(case)).collect();
     Table { caption, columns: COLUMNS, texts: 3, is_text_last: true, rows, ..Table::default() }.html()
 }
 
@@ -49,7 +49,7 @@ fn phases(case: &Case<'_>) -> String {
     let phase = |name: &String| Some((case.median(|run| run.phases_s.get(name).copied())?, name.clone()));
     let mut phases: Vec<_> = names.into_iter().filter_map(phase).collect();
     phases.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let shown = phases.iter().take(MOST_PHASES).map(|(time, name)| format!("{name} {}", seconds(*time)));
+    let shown = phases.iter().take(MAX_PHASES).map(|(time, name)| format!("{name} {}", seconds(*time)));
     shown.collect::<Vec<_>>().join(", ")
 }
 
@@ -66,7 +66,7 @@ mod tests {
         let html = table("The slowest", &Case::all(&runs), |case| Some(case.seconds()));
         let names: Vec<_> =
             html.match_indices("<th scope=row>").map(|(at, _)| &html[at + 14..at + 17]).collect();
-        assert_eq!(names.len(), MOST);
+        assert_eq!(names.len(), MAX);
         assert_eq!((names[0], names[19]), ("m28", "m9<"));
     }
 

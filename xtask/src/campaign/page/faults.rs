@@ -1,4 +1,4 @@
-//! What must not be: wrong answers, and then crashes. They stand before all figures.
+//! What must not be: wrong answers, and then crashes. They stand before all statistics.
 
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 use super::table::{NONE, Table, count, mebibytes, number_of, optional, seconds};
 use crate::campaign::case::{Case, word};
 
-/// What may be asked for. The script knows the first as what has figures.
+/// What may be asked for. The script knows the first as what has statistics.
 pub(super) const OUTCOMES: &[&str] =
     &["answered", "wrong", "unknown", "refused", "crashed", "out of time", "out of memory"];
 

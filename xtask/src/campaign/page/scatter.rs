@@ -1,7 +1,7 @@
 //! The scatter plot: a dot for each model and question, its figure in one configuration against that in another.
 //!
-//! We draw the first two configurations; the page's script draws any two, and other figures than seconds, from a table
-//! of all cases that is embedded as JSON. What was not answered lies on the line beyond all figures.
+//! We draw the first two configurations; the page's script draws any two, and other statistics than seconds, from a table
+//! of all cases that is embedded as JSON. What was not answered lies on the line beyond all statistics.
 //! INVARIANT: the embedded JSON holds no `<`, so that no name in it can end its element.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Tables of the page, and how figures are written in them.
+//! Tables of the page, and how statistics are written in them.
 //!
 //! End tags that HTML lets one leave out are left out, and what is aligned how is said once for a table, since one of
 //! the tables has a row for every case.

@@ -2,7 +2,7 @@
 
 use sanderling_model::{CountModel, FieldModel, Knowledge};
 use sanderling_net::Net;
-use sanderling_system::Footprints;
+use sanderling_system::Dependencies;
 use sanderling_testkit::random::{self, Shape, for_seeds};
 use sanderling_testkit::tiny::{Counter, nets};
 
@@ -12,7 +12,7 @@ fn model(net: &Net) -> FieldModel {
     FieldModel::compile(Knowledge::of(net).unwrap())
 }
 
-fn linear(system: &impl Footprints) -> Linear {
+fn linear(system: &impl Dependencies) -> Linear {
     let mut measure = derive(system).expect("something is added to");
     let Some(Component::Linear(linear)) = measure.components.pop() else { panic!("one linear component") };
     linear
@@ -27,7 +27,7 @@ fn offsets(net: &Net) -> Vec<i128> {
         term.map_or(0, |&(_, coefficient)| i128::from(coefficient))
     };
     let offset = |effect: &Effect| effect.iter().map(|&(slot, sum)| sum * coefficient(slot)).sum();
-    effects(&model.footprints(), model.slots()).iter().map(offset).collect()
+    effects(&model.dependencies(), model.slots()).iter().map(offset).collect()
 }
 
 #[test]

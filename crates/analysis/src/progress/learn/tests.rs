@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sanderling_dve::{Dve, Semantics};
 use sanderling_model::{CountModel, FieldModel, Knowledge, ModelErrors, ValueModel};
 use sanderling_net::{Format, Net, Source};
-use sanderling_system::Footprints;
+use sanderling_system::Dependencies;
 use sanderling_testkit::corpora::workspace;
 use sanderling_testkit::random::{self, Shape, for_seeds};
 use sanderling_testkit::tiny::systems::{clock, diamond, one_way_chain};
@@ -24,7 +24,7 @@ fn progress(sample: &Sample, measure: &Measure) -> Vec<Vec<i64>> {
 }
 
 /// Checks that no level lets more regress than it may; returns the number of classes at each.
-fn check(system: &impl Footprints) -> Vec<usize> {
+fn check(system: &impl Dependencies) -> Vec<usize> {
     let sample = Sample::of(system, Effort { states: 2000, ..Effort::default() });
     let check_level = |share: f64| {
         let measure = learn_from(&sample, share);

@@ -1,6 +1,6 @@
 //! What measures give for states, and for numbers at the ends of their range.
 
-use sanderling_system::{EventId, Fired, Footprints, SlotId, System};
+use sanderling_system::{Dependencies, EventId, Fired, SlotId, System};
 use sanderling_testkit::tiny::Counter;
 
 use super::{Component, Linear, Measure, Ranked};

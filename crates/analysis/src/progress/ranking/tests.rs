@@ -11,7 +11,7 @@ fn steps(values: usize, arcs: &[(usize, usize, usize)]) -> Steps {
 }
 
 /// The least that goes back in any order.
-fn least_back(steps: &Steps) -> u64 {
+fn min_back(steps: &Steps) -> u64 {
     fn permute(steps: &Steps, ranks: &mut Vec<u32>, at: usize) -> u64 {
         if at == ranks.len() {
             return steps.back(ranks);
@@ -68,9 +68,9 @@ fn orders_of_few_values_are_near_the_best() {
             steps.add((random >> 40) as usize % 6, (random >> 20) as usize % 6);
         }
         let total = steps.total();
-        assert!(steps.back(&total) >= least_back(&steps));
+        assert!(steps.back(&total) >= min_back(&steps));
         found += steps.back(&total);
-        best += least_back(&steps);
+        best += min_back(&steps);
         for budget in 0..4 {
             assert!(steps.back(&steps.within(&total, budget)) <= budget);
         }

@@ -1,11 +1,11 @@
-//! The relations, held against the footprints pair by pair and against firing.
+//! The relations, held against the dependencies pair by pair and against firing.
 
 use std::path::Path;
 
 use sanderling_dve::{Dve, Semantics};
 use sanderling_model::{CountModel, FieldModel, Knowledge, ModelErrors, ValueModel};
 use sanderling_net::{Format, Net, Source};
-use sanderling_system::{Change, Condition, EventId, Fired, Footprint, Footprints, SlotId, Test, Write};
+use sanderling_system::{Change, Condition, Dependencies, Dependency, EventId, Fired, SlotId, Test, Write};
 use sanderling_testkit::corpora::workspace;
 use sanderling_testkit::dve::{self, print};
 use sanderling_testkit::random::{self, Shape, for_seeds};
@@ -30,12 +30,12 @@ fn programs_of(folder: &Path) -> Vec<Net> {
     programs.map(|path| program(&std::fs::read_to_string(path).unwrap()).expect("a model")).collect()
 }
 
-/// Compares all pairs with the footprints; returns how many may be swapped.
-fn compare(footprints: &[Footprint]) -> usize {
-    let relations = Independence::between(footprints).unwrap();
+/// Compares all pairs with the dependencies; returns how many may be swapped.
+fn compare(dependencies: &[Dependency]) -> usize {
+    let relations = Independence::between(dependencies).unwrap();
     let mut swappable = 0;
-    for (a, one) in footprints.iter().enumerate() {
-        for (b, other) in footprints.iter().enumerate() {
+    for (a, one) in dependencies.iter().enumerate() {
+        for (b, other) in dependencies.iter().enumerate() {
             let (arrival, event) = (EventId::new(a), EventId::new(b));
             let independent = one.is_independent_of(other);
             assert_eq!(relations.are_independent(arrival, event), independent, "{one:?}\n{other:?}");
@@ -48,7 +48,7 @@ fn compare(footprints: &[Footprint]) -> usize {
 }
 
 /// Fires in small state spaces whatever may be swapped, in both orders; returns how often.
-fn check_by_firing(system: &impl Footprints, limit: usize) -> usize {
+fn check_by_firing(system: &impl Dependencies, limit: usize) -> usize {
     let relations = Independence::of(system).unwrap();
     let mut initial = vec![0; system.words()];
     system.initial(&mut initial);
@@ -78,14 +78,14 @@ fn check_by_firing(system: &impl Footprints, limit: usize) -> usize {
     diamonds
 }
 
-fn enabled<S: Footprints>(system: &S, state: &[u64]) -> Vec<EventId> {
+fn enabled<S: Dependencies>(system: &S, state: &[u64]) -> Vec<EventId> {
     let (mut scratch, mut events) = (system.scratch(), Vec::new());
     system.unpack::<0>(state, &mut scratch);
     system.enabled::<0>(state, &scratch, &mut events);
     events
 }
 
-fn fire<S: Footprints>(system: &S, state: &[u64], event: EventId) -> Option<Vec<u64>> {
+fn fire<S: Dependencies>(system: &S, state: &[u64], event: EventId) -> Option<Vec<u64>> {
     let (mut scratch, mut successor) = (system.scratch(), vec![0; system.words()]);
     system.unpack::<0>(state, &mut scratch);
     let fired = system.fire::<0>(state, &scratch, event, &mut successor);
@@ -97,11 +97,11 @@ fn relations_of_random_nets_are_those_of_their_footprints() {
     let skipped = std::cell::Cell::new(0);
     for_seeds(60, |seed| {
         for shape in [Shape::plain(), Shape::special(), Shape::large_counts()] {
-            skipped.set(skipped.get() + compare(&fields(&random::net(seed, &shape)).footprints()));
+            skipped.set(skipped.get() + compare(&fields(&random::net(seed, &shape)).dependencies()));
         }
         let large = Shape::many_events();
         if seed < 4 {
-            skipped.set(skipped.get() + compare(&fields(&random::net(seed, &large)).footprints()));
+            skipped.set(skipped.get() + compare(&fields(&random::net(seed, &large)).dependencies()));
         }
     });
     assert!(skipped.get() > 0);
@@ -111,13 +111,13 @@ fn relations_of_random_nets_are_those_of_their_footprints() {
 fn relations_of_programs_are_those_of_their_footprints() {
     for net in programs_of(&workspace().join("nets")) {
         for errors in [ModelErrors::Report, ModelErrors::State] {
-            compare(&ValueModel::build(&net, errors).unwrap().footprints());
+            compare(&ValueModel::build(&net, errors).unwrap().dependencies());
         }
     }
     for_seeds(20, |seed| {
         for shape in [dve::Shape::wild(), dve::Shape::talkative()] {
             if let Some(net) = program(&print(&dve::random(seed, &shape))) {
-                compare(&ValueModel::build(&net, ModelErrors::State).unwrap().footprints());
+                compare(&ValueModel::build(&net, ModelErrors::State).unwrap().dependencies());
             }
         }
     });
@@ -143,24 +143,24 @@ fn what_may_be_skipped_was_enabled_before_and_leads_to_the_same_state() {
 fn events_without_a_common_slot_are_independent_unless_they_may_end() {
     let add = |slot| {
         let write = Write { slot: SlotId::new(slot), change: Change::Add(1) };
-        Footprint::new(Vec::new(), Vec::new(), vec![write])
+        Dependency::new(Vec::new(), Vec::new(), vec![write])
     };
-    let footprints = [add(0), add(1), add(2).ending()];
-    assert_eq!(compare(&footprints), 2);
-    let relations = Independence::between(&footprints).unwrap();
+    let dependencies = [add(0), add(1), add(2).ending()];
+    assert_eq!(compare(&dependencies), 2);
+    let relations = Independence::between(&dependencies).unwrap();
     assert!(relations.may_swap(EventId::new(0), EventId::new(1)));
     assert!(!relations.are_independent(EventId::new(0), EventId::new(2)));
 }
 
 #[test]
 fn a_counter_has_nothing_to_skip() {
-    assert_eq!(compare(&Counter::up_and_down(5).footprints()), 0);
+    assert_eq!(compare(&Counter::up_and_down(5).dependencies()), 0);
 }
 
 #[test]
 fn too_many_events_are_refused_by_their_number() {
-    let footprints = vec![Footprint::default(); INDEPENDENCE_EVENTS.size() + 1];
-    let refused = Independence::between(&footprints).unwrap_err();
+    let dependencies = vec![Dependency::default(); INDEPENDENCE_EVENTS.size() + 1];
+    let refused = Independence::between(&dependencies).unwrap_err();
     assert_eq!(refused, TooManyEvents { events: INDEPENDENCE_EVENTS.size() + 1 });
     assert_eq!(refused.to_string(), "independence is worked out for 16384 events at most, not 16385");
 }
@@ -172,14 +172,14 @@ fn ten_thousand_events_of_one_process_take_a_few_megabytes() {
         let (location, count) = (SlotId::new(0), SlotId::new(1 + number % 1000));
         let test = Test { slot: location, condition: Condition::exactly((number % 100) as i128) };
         let put = Write { slot: location, change: Change::Put((number % 97) as i128) };
-        Footprint::new(vec![test], vec![count], vec![put, Write { slot: count, change: Change::Assign }])
+        Dependency::new(vec![test], vec![count], vec![put, Write { slot: count, change: Change::Assign }])
     };
-    let footprints: Vec<_> = (0..10_000).map(event).collect();
-    let relations = Independence::between(&footprints).unwrap();
+    let dependencies: Vec<_> = (0..10_000).map(event).collect();
+    let relations = Independence::between(&dependencies).unwrap();
     assert_eq!(relations.bytes(), 2 * 10_000 * 157 * 8);
     assert!(relations.bytes() < 64 << 20);
     for (a, b) in [(0, 9_999), (4_900, 5_000), (4_000, 5_000), (77, 777), (63, 64)] {
-        let (one, other) = (&footprints[a], &footprints[b]);
+        let (one, other) = (&dependencies[a], &dependencies[b]);
         let (arrival, event) = (EventId::new(a), EventId::new(b));
         assert_eq!(relations.are_independent(arrival, event), one.is_independent_of(other));
         let may_swap = one.is_independent_of(other) && !one.may_enable(other);

@@ -5,10 +5,10 @@
 //! fewest players. Every list is gone through once for a set, so that the time is linear in what is
 //! looked at.
 
-use super::desk::{Desk, Slots};
 use super::relation::{NONE, Relation};
+use super::workspace::{Slots, Workspace};
 
-impl Desk {
+impl Workspace {
     /// Puts an event in.
     #[inline]
     pub(super) fn add(&mut self, event: u32) {
@@ -16,12 +16,12 @@ impl Desk {
             self.set.log[0].push(event);
             self.set.open.push(event);
             self.set.enabled += usize::from(self.enabled.has(event));
-            self.set.is_hopeless |= self.hopeless.has(event);
+            self.set.is_dead_end |= self.dead_ends.has(event);
         }
     }
 
     /// Puts in all that the set needs to be stubborn; answers whether it has fewer enabled events than
-    /// `most` then, and otherwise, where it has one from which no such set is to be had, or when patience is at its end, gives
+    /// `most` then, and otherwise, where it has one from which no such set is to be had, or when the work limit is reached, gives
     /// up. Where `sticks`, needs that are met in the set are chosen first.
     pub(super) fn close(
         &mut self,
@@ -29,7 +29,7 @@ impl Desk {
         slots: &impl Slots,
         (most, sticks): (usize, bool),
     ) -> bool {
-        while self.set.enabled < most && !self.set.is_hopeless && self.patience > 0 {
+        while self.set.enabled < most && !self.set.is_dead_end && self.work_limit > 0 {
             let Some(event) = self.set.open.pop() else { return true };
             self.looked_at += 1;
             if self.enabled.has(event) {
@@ -55,11 +55,11 @@ impl Desk {
     }
 
     fn add_players(&mut self, relation: &Relation, roles: &[u32]) {
-        self.patience = self.patience.saturating_sub(roles.len());
+        self.work_limit = self.work_limit.saturating_sub(roles.len());
         for &role in roles {
             if self.set.roles.insert(role) {
                 self.set.log[1].push(role);
-                self.patience = self.patience.saturating_sub(relation.players.row(role).len());
+                self.work_limit = self.work_limit.saturating_sub(relation.players.row(role).len());
                 relation.players.row(role).iter().for_each(|&event| self.add(event));
             }
         }

@@ -11,10 +11,10 @@
 
 use sanderling_system::EventId;
 
-use super::desk::{Desk, Slots};
 use super::marks::Marks;
 use super::relation::Relation;
 use super::rows::number;
+use super::workspace::{Slots, Workspace};
 
 /// Stands for the order of a node whose component is complete, and leads to no enabled event.
 const CLEAN: u32 = u32::MAX - 1;
@@ -109,7 +109,7 @@ fn kind([players, hindered, needs, _]: [u32; 4], node: u32) -> Node {
 /// The best component so far: how many enabled events it has, and one of them.
 type Best = Option<(usize, u32)>;
 
-impl Desk {
+impl Workspace {
     /// An enabled event from which the set is as small as from any, with what the set has already.
     pub(super) fn best_key(
         &mut self,
@@ -125,7 +125,7 @@ impl Desk {
             if walk.enter(number(event.index())) {
                 self.walk_on(&mut walk, relation, (slots, borders), &mut best);
             }
-            if matches!(best, Some((1, _))) || self.patience == 0 {
+            if matches!(best, Some((1, _))) || self.work_limit == 0 {
                 break;
             }
         }
@@ -133,7 +133,7 @@ impl Desk {
         best.map(|(_, event)| event)
     }
 
-    /// Goes along the path until nothing is left of it, or no patience.
+    /// Goes along the path until nothing is left of it, or the work limit is reached.
     fn walk_on(
         &mut self,
         walk: &mut Walk,
@@ -141,8 +141,8 @@ impl Desk {
         (slots, borders): (&impl Slots, [u32; 4]),
         best: &mut Best,
     ) {
-        while let Some(step) = walk.path.last_mut().filter(|_| self.patience > 0) {
-            self.patience -= 1;
+        while let Some(step) = walk.path.last_mut().filter(|_| self.work_limit > 0) {
+            self.work_limit -= 1;
             let (node, next) = (step.node, step.next);
             step.next += 1;
             match self.successor(relation, slots, borders, node, next) {

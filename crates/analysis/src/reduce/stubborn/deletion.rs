@@ -8,13 +8,13 @@
 //! many, from a set that was closed by insertion. INVARIANT: for each event of the set that is not enabled, `options` of its
 //! unmet conditions have a need that is in the set whole.
 
-use super::desk::{Desk, Slots};
 use super::marks::Marks;
 use super::relation::{NONE, Relation};
+use super::workspace::{Slots, Workspace};
 
 /// What has been taken out.
 #[derive(Debug, Default)]
-pub(super) struct Erasure {
+pub(super) struct Deletion {
     marks: Option<Erased>,
     /// For each event of the set that is not enabled, how many ways there are to keep it so.
     options: Vec<u32>,
@@ -44,7 +44,7 @@ enum Undo {
     Option(u32),
 }
 
-impl Desk {
+impl Workspace {
     /// Takes events out of the closed set as long as it stays stubborn. The first `fixed` ones stay, and
     /// where it is asked for, an enabled one.
     pub(super) fn thin_out(
@@ -53,37 +53,37 @@ impl Desk {
         slots: &impl Slots,
         (fixed, needs_key): (usize, bool),
     ) {
-        let mut erasure = std::mem::take(&mut self.erasure);
-        erasure.begin(relation);
+        let mut deletion = std::mem::take(&mut self.deletion);
+        deletion.begin(relation);
         let members = std::mem::take(&mut self.set.log[0]);
-        self.prepare(&mut erasure, relation, slots, (&members, fixed));
+        self.prepare(&mut deletion, relation, slots, (&members, fixed));
         for &event in members.iter().rev() {
-            if self.enabled.has(event) && !erasure.has_out(event) {
+            if self.enabled.has(event) && !deletion.has_out(event) {
                 let before = self.set.enabled;
-                if !self.take_out(&mut erasure, relation, event, needs_key) {
-                    erasure.put_back();
+                if !self.take_out(&mut deletion, relation, event, needs_key) {
+                    deletion.put_back();
                     self.set.enabled = before;
                 }
-                erasure.log.clear();
+                deletion.log.clear();
             }
         }
         members
             .iter()
-            .filter(|&&event| erasure.has_out(event))
+            .filter(|&&event| deletion.has_out(event))
             .for_each(|&event| self.set.events.remove(event));
         self.set.log[0] = members;
-        self.erasure = erasure;
+        self.deletion = deletion;
     }
 
     /// Finds out which roles and needs are in the set whole, and counts the options.
     fn prepare(
         &mut self,
-        erasure: &mut Erasure,
+        deletion: &mut Deletion,
         relation: &Relation,
         slots: &impl Slots,
         (members, fixed): (&[u32], usize),
     ) {
-        members[..fixed].iter().for_each(|&event| erasure.fix(event));
+        members[..fixed].iter().for_each(|&event| deletion.fix(event));
         for &event in members {
             if self.enabled.has(event) {
                 continue;
@@ -94,19 +94,19 @@ impl Desk {
                 let need = self.unmet(relation, slots, requirement);
                 if need != NONE {
                     has_unmet = true;
-                    options += u32::from(self.is_whole(erasure, relation, need));
+                    options += u32::from(self.is_whole(deletion, relation, need));
                 }
             }
             if !has_unmet {
-                options = u32::from(self.is_whole(erasure, relation, relation.depends[event as usize]));
+                options = u32::from(self.is_whole(deletion, relation, relation.depends[event as usize]));
             }
-            erasure.options[event as usize] = options;
+            deletion.options[event as usize] = options;
         }
     }
 
     /// Whether all players of a need are in the set.
-    fn is_whole(&self, erasure: &mut Erasure, relation: &Relation, need: u32) -> bool {
-        let Some(erased) = &mut erasure.marks else { return false };
+    fn is_whole(&self, deletion: &mut Deletion, relation: &Relation, need: u32) -> bool {
+        let Some(erased) = &mut deletion.marks else { return false };
         if erased.seen_needs.insert(need) {
             for &role in relation.needs.row(need) {
                 let is_in = |&event: &u32| self.set.events.has(event);
@@ -122,24 +122,30 @@ impl Desk {
     }
 
     /// Takes an event out with all that has to go with it; answers whether all of that may go.
-    fn take_out(&mut self, erasure: &mut Erasure, relation: &Relation, event: u32, needs_key: bool) -> bool {
-        erasure.open.clear();
-        if !self.erase(erasure, event) {
+    fn take_out(
+        &mut self,
+        deletion: &mut Deletion,
+        relation: &Relation,
+        event: u32,
+        needs_key: bool,
+    ) -> bool {
+        deletion.open.clear();
+        if !self.erase(deletion, event) {
             return false;
         }
-        while let Some(event) = erasure.open.pop() {
+        while let Some(event) = deletion.open.pop() {
             for &role in relation.roles_of.row(event) {
-                if !erasure.break_role(role) {
+                if !deletion.break_role(role) {
                     continue;
                 }
                 for player in relation.hindering.row(role).iter().flat_map(|&role| relation.players.row(role))
                 {
-                    if self.enabled.has(*player) && !self.erase(erasure, *player) {
+                    if self.enabled.has(*player) && !self.erase(deletion, *player) {
                         return false;
                     }
                 }
                 for &need in relation.needs_with(role) {
-                    if erasure.break_need(need) && !self.lose_option(erasure, relation, need) {
+                    if deletion.break_need(need) && !self.lose_option(deletion, relation, need) {
                         return false;
                     }
                 }
@@ -149,9 +155,9 @@ impl Desk {
     }
 
     /// A need is no longer in the set whole: those go that nothing else keeps disabled.
-    fn lose_option(&mut self, erasure: &mut Erasure, relation: &Relation, need: u32) -> bool {
+    fn lose_option(&mut self, deletion: &mut Deletion, relation: &Relation, need: u32) -> bool {
         for &(event, requirement) in relation.askers(need) {
-            if !self.set.events.has(event) || self.enabled.has(event) || erasure.has_out(event) {
+            if !self.set.events.has(event) || self.enabled.has(event) || deletion.has_out(event) {
                 continue;
             }
             let is_asked = if requirement == NONE {
@@ -160,7 +166,7 @@ impl Desk {
             } else {
                 self.known_need(relation, requirement) == need
             };
-            if is_asked && erasure.lose_option(event) && !self.erase(erasure, event) {
+            if is_asked && deletion.lose_option(event) && !self.erase(deletion, event) {
                 return false;
             }
         }
@@ -168,16 +174,16 @@ impl Desk {
     }
 
     /// Takes one event out, if it is in the set; answers whether it may go.
-    fn erase(&mut self, erasure: &mut Erasure, event: u32) -> bool {
-        if !self.set.events.has(event) || erasure.has_out(event) {
+    fn erase(&mut self, deletion: &mut Deletion, event: u32) -> bool {
+        if !self.set.events.has(event) || deletion.has_out(event) {
             return true;
         }
         self.set.enabled -= usize::from(self.enabled.has(event));
-        erasure.erase(event)
+        deletion.erase(event)
     }
 }
 
-impl Erasure {
+impl Deletion {
     fn begin(&mut self, relation: &Relation) {
         let (events, roles, needs) = (relation.events, relation.players.len(), relation.needs.len());
         let erased = self.marks.get_or_insert_with(|| Erased {

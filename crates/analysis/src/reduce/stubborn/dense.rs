@@ -8,19 +8,19 @@
 use sanderling_system::EventId;
 
 use super::bits::Bits;
-use super::desk::{Desk, Slots};
 use super::direct::Direct;
 use super::one_pass::OnePass;
 use super::options::KeyEvent;
 use super::relation::{NONE, Relation};
 use super::rows::number;
+use super::workspace::{Slots, Workspace};
 
-/// What looking at a row takes of the patience, besides its words.
+/// What looking at a row takes of the work limit, besides its words.
 pub(super) const ROW: usize = 8;
 
-/// When this part of the patience has gone into closing sets from one key after the other, all of them are looked at in one pass.
+/// When this part of the work limit has gone into closing sets from one key after the other, all of them are looked at in one pass.
 ///
-/// PERF: with a fourth, a set takes a third of the time on BridgeAndVehicles V20P10N20, and CloudDeployment 7a, where patience came to its end
+/// PERF: with a fourth, a set takes a third of the time on BridgeAndVehicles V20P10N20, and CloudDeployment 7a, where the work limit came to its end
 /// before, fires 2 % of the events instead of 9. With an eighth, HealthRecord 5 takes twice as long.
 const PART: usize = 4;
 
@@ -40,7 +40,7 @@ pub(super) struct Dense {
     /// The smallest set so far.
     best: Bits,
     /// Keys that have been tried: whatever contains one has no fewer events than the smallest set so far.
-    hopeless: Bits,
+    dead_ends: Bits,
     /// The row that each event draws in, for the states with these numbers.
     drawn: Box<[(u32, u32)]>,
     state: u32,
@@ -57,7 +57,7 @@ impl Dense {
             enabled: 0,
             base: none(),
             best: none(),
-            hopeless: none(),
+            dead_ends: none(),
             drawn: vec![(0, 0); events].into(),
             state: 0,
             pass: OnePass::new(events),
@@ -67,7 +67,7 @@ impl Dense {
     /// Begins with the empty set, in another state.
     pub(super) fn begin(&mut self) {
         self.events.clear();
-        self.hopeless.clear();
+        self.dead_ends.clear();
         self.open.clear();
         self.enabled = 0;
         self.state = self.state.wrapping_add(1);
@@ -88,7 +88,7 @@ impl Dense {
     }
 }
 
-impl Desk {
+impl Workspace {
     /// Puts an event in.
     #[inline]
     pub(super) fn put(&mut self, event: u32) {
@@ -118,8 +118,8 @@ impl Desk {
         self.dense.base.copy_from(&self.dense.events);
         let mut fewest = events.len();
         // From one key after the other sets get smaller, since they go by what is in them already.
-        let reserve = self.patience - self.patience / PART;
-        self.patience -= reserve;
+        let reserve = self.work_limit - self.work_limit / PART;
+        self.work_limit -= reserve;
         for tried in 0..self.keys.len() {
             let event = self.keys[tried];
             self.back_to_base();
@@ -131,15 +131,15 @@ impl Desk {
                 }
                 self.dense.best.copy_from(&self.dense.events);
             }
-            if self.patience == 0 {
-                self.patience = reserve;
+            if self.work_limit == 0 {
+                self.work_limit = reserve;
                 self.back_to_base();
                 if self.add_least((relation, direct), slots, fewest) {
                     return true;
                 }
                 break;
             }
-            self.dense.hopeless.insert(event);
+            self.dense.dead_ends.insert(event);
         }
         std::mem::swap(&mut self.dense.events, &mut self.dense.best);
         fewest < events.len()
@@ -161,7 +161,7 @@ impl Desk {
     }
 
     /// Unites the set with all that it draws in; answers whether it has fewer enabled events than `most` then, and otherwise, where it
-    /// has one from which no such set is to be had, or when patience is at its end, gives up.
+    /// has one from which no such set is to be had, or when the work limit is reached, gives up.
     #[inline]
     fn unite(&mut self, rows: (&Relation, &Direct), slots: &impl Slots, most: usize) -> bool {
         match self.enabled.words().len() {
@@ -178,7 +178,7 @@ impl Desk {
         most: usize,
     ) -> bool {
         let words = if W == 0 { self.enabled.words().len() } else { W };
-        while self.dense.enabled < most && self.patience > 0 {
+        while self.dense.enabled < most && self.work_limit > 0 {
             let Some(event) = self.dense.open.pop() else { return true };
             self.looked_at += 1 + words / WORDS;
             let row = direct.row(self.row_of(relation, slots, event));
@@ -186,21 +186,21 @@ impl Desk {
                 continue;
             }
             let (row, enabled) = (&row[..words], &self.enabled.words()[..words]);
-            let Dense { events, open, hopeless, enabled: count, .. } = &mut self.dense;
-            let (events, hopeless) = (&mut events.words_mut()[..words], &hopeless.words()[..words]);
-            let mut is_hopeless = false;
+            let Dense { events, open, dead_ends, enabled: count, .. } = &mut self.dense;
+            let (events, dead_ends) = (&mut events.words_mut()[..words], &dead_ends.words()[..words]);
+            let mut is_dead_end = false;
             for word in 0..words {
                 let mut new = row[word] & !events[word];
                 events[word] |= new;
                 *count += (new & enabled[word]).count_ones() as usize;
-                is_hopeless |= new & hopeless[word] != 0;
+                is_dead_end |= new & dead_ends[word] != 0;
                 while new != 0 {
                     open.push(64 * word as u32 + new.trailing_zeros());
                     new &= new - 1;
                 }
             }
-            self.patience = self.patience.saturating_sub(words + ROW);
-            if is_hopeless {
+            self.work_limit = self.work_limit.saturating_sub(words + ROW);
+            if is_dead_end {
                 return false;
             }
         }

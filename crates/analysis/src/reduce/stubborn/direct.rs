@@ -1,6 +1,6 @@
 //! What events draw in, event by event as rows of bits.
 //!
-//! Roles keep the relation as small as the footprints; but each event that is drawn in is then looked up through roles on
+//! Roles keep the relation as small as the dependencies; but each event that is drawn in is then looked up through roles on
 //! many slots. Where there are not too many events, the union over the roles is written down for each event and each need: what
 //! an event draws in that is not in the set yet is a few operations on words.
 

@@ -6,7 +6,7 @@
 //! Reduced State Space Generation*, 1989; Schmidt, *Stubborn Sets for Standard Properties*, ICATPN 1999; Kristensen, Schmidt
 //! and Valmari, *Question-Guided Stubborn Set Methods for State Properties*, FMSD 29, 2006.
 //!
-//! We go by the footprints, as Laarman, Pater, van de Pol and Hansen by guards, *Guard-Based Partial-Order Reduction*,
+//! We go by the dependencies, as Laarman, Pater, van de Pol and Hansen by guards, *Guard-Based Partial-Order Reduction*,
 //! STTT 18, 2016: one way for nets and programs. INVARIANT: the set depends on the state and the question alone. So the
 //! reduced system is a system like any other, to be explored in any order; the proof stands at [`Stubborn`].
 
@@ -15,31 +15,31 @@ mod closure;
 mod components;
 mod deletion;
 mod dense;
-mod desk;
 mod direct;
 mod marks;
+mod memo;
 mod one_pass;
 mod options;
 mod question;
-mod recall;
 mod relation;
 mod rows;
 mod target;
 mod upset;
+mod workspace;
 mod worth;
 
 use std::sync::Mutex;
 
 use sanderling_cutoff::DELETED_EVENTS;
-use sanderling_system::{EventId, Footprints, SlotId, System};
+use sanderling_system::{Dependencies, EventId, SlotId, System};
 
 use self::bits::Bits;
-use self::desk::{Desk, Slots};
 use self::direct::Direct;
 use self::question::Question;
 use self::relation::Relation;
 use self::rows::number;
 use self::upset::{SIDES, UpSets};
+use self::workspace::{Slots, Workspace};
 
 pub use options::{KeyEvent, StubbornMethod, StubbornOptions};
 pub use target::Target;
@@ -50,7 +50,7 @@ pub use target::Target;
 /// of it occurs on every way there; and for each event of `T`, (E) where it is enabled, all others that are not
 /// independent of it; (N) where it is not, all that can make one of its conditions true that fails. Where the
 /// set would take too long, or leaves [too little](worth) out, it is all events, with which all of this holds. What was found for a
-/// state is [remembered](recall) for all that answer the same questions alike, so that nothing depends on what came before.
+/// state is [remembered](memo) for all that answer the same questions alike, so that nothing depends on what came before.
 ///
 /// *Waiting* (D1). Let `w·t` be a way from `s`, `t` in `T` and no event of `w` in `T`. Then `t` is enabled in `s`: otherwise a
 /// condition of `t` that fails in `s` would fail behind `w`, by (N). It stays enabled all along `w`, and may be swapped with
@@ -64,7 +64,7 @@ pub use target::Target;
 /// its set are fired.
 ///
 /// What is looked for are the targets, and besides them always events that are undefined or lead to the
-/// [end](Footprints::is_end): these are verdicts, too, and each is its own up-set. Where a target holds it has no up-set: the
+/// [end](Dependencies::is_end): these are verdicts, too, and each is its own up-set. Where a target holds it has no up-set: the
 /// search knows it. The up-set of a deadlock are the events that may disable an enabled one, the *key*, of which a set with
 /// an enabled event has one by (E), and another set is given one (D2). Where nothing that is looked for can be reached any
 /// more, nothing may be fired; such a state is no deadlock, since states are observed with all their events.
@@ -72,7 +72,7 @@ pub use target::Target;
 /// A way of the reduced system is one of the system. So a sequence that can be repeated for ever, to a new state each time, can be
 /// so there. The other way round, the reduced system may be finite where the system is not: its answers hold all the same.
 /// Where an assumption breaks, that is repaired and the states are what they were; events that are not fired break
-/// none. No figures of the system can be read off: how many states there are, how large a value gets, which event is
+/// none. No statistics of the system can be read off: how many states there are, how large a value gets, which event is
 /// never enabled.
 ///
 /// The set of a state is the same each time it is asked for, as long as the system is not relaxed. Then events may come
@@ -89,25 +89,25 @@ pub struct Stubborn {
     /// Sets are asked for in one of so many states: in all, or in [a few](worth).
     one_of: u64,
     /// What threads work with, while they do not.
-    desks: Mutex<Vec<Desk>>,
+    workspaces: Mutex<Vec<Workspace>>,
 }
 
 /// What a thread works with while it finds stubborn sets.
 #[derive(Debug)]
-pub struct StubbornDesk<'a> {
+pub struct StubbornWorkspace<'a> {
     stubborn: &'a Stubborn,
-    desk: Option<Box<Desk>>,
+    workspace: Option<Box<Workspace>>,
 }
 
 /// A choice among the enabled events of a state.
 pub trait SelectEvents<S: System>: Send + Sync {
     /// What a thread works with.
-    fn desk(&self) -> StubbornDesk<'_>;
+    fn workspace(&self) -> StubbornWorkspace<'_>;
 
     /// Takes away the events that need not be fired in the state. `scratch` is prepared for it.
     fn select(
         &self,
-        desk: &mut StubbornDesk<'_>,
+        workspace: &mut StubbornWorkspace<'_>,
         state: (&S, &[u64], &S::Scratch),
         events: &mut Vec<EventId>,
     );
@@ -119,7 +119,7 @@ pub trait SelectEvents<S: System>: Send + Sync {
 /// The slots of a packed state.
 struct Unpacked<'a, S: System>(&'a S, &'a [u64], &'a S::Scratch);
 
-impl<S: Footprints> Slots for Unpacked<'_, S> {
+impl<S: Dependencies> Slots for Unpacked<'_, S> {
     #[inline]
     fn value(&self, slot: SlotId) -> i128 {
         self.0.value(self.1, self.2, slot)
@@ -127,24 +127,25 @@ impl<S: Footprints> Slots for Unpacked<'_, S> {
 }
 
 impl Stubborn {
-    /// Sets by which these targets are found. Time and memory: about as large as the footprints, and two hundred sets.
+    /// Sets by which these targets are found. Time and memory: about as large as the dependencies, and two hundred sets.
     #[must_use]
-    pub fn of(system: &impl Footprints, targets: &[Target], options: StubbornOptions) -> Self {
-        let footprints = system.footprints();
-        let mut relation = Relation::of(&footprints);
+    pub fn of(system: &impl Dependencies, targets: &[Target], options: StubbornOptions) -> Self {
+        let dependencies = system.dependencies();
+        let mut relation = Relation::of(&dependencies);
         if options.method == StubbornMethod::Deletion {
             relation = relation.and_backwards();
         }
-        let upsets = UpSets::of(targets, &relation, &footprints);
-        let desks = Mutex::default();
+        let upsets = UpSets::of(targets, &relation, &dependencies);
+        let workspaces = Mutex::default();
         let asks_for_key_alone = relation.verdicts.is_empty() && upsets.ask_for_key_alone();
-        let mut sets = Self { relation, upsets, options, asks_for_key_alone, alone: None, one_of: 1, desks };
+        let mut sets =
+            Self { relation, upsets, options, asks_for_key_alone, alone: None, one_of: 1, workspaces };
         if sets.asks_for_key_alone && options.key == KeyEvent::Fewest {
             sets.alone = sets.direct().map(|direct| direct.alone(sets.relation.events));
         }
-        let mut desk = sets.take_desk();
-        sets.one_of = worth::how_seldom(&sets, &mut desk, system);
-        sets.give_back(desk);
+        let mut workspace = sets.take_workspace();
+        sets.one_of = worth::how_seldom(&sets, &mut workspace, system);
+        sets.give_back(workspace);
         sets
     }
 
@@ -154,43 +155,43 @@ impl Stubborn {
         Self { one_of: 1, ..self }
     }
 
-    fn give_back(&self, desk: Desk) {
-        if let Ok(mut desks) = self.desks.lock() {
-            desks.push(desk);
+    fn give_back(&self, workspace: Workspace) {
+        if let Ok(mut workspaces) = self.workspaces.lock() {
+            workspaces.push(workspace);
         }
     }
 
-    fn take_desk(&self) -> Desk {
-        let spare = self.desks.lock().ok().and_then(|mut desks| desks.pop());
-        spare.unwrap_or_else(|| Desk::new(&self.relation))
+    fn take_workspace(&self) -> Workspace {
+        let spare = self.workspaces.lock().ok().and_then(|mut workspaces| workspaces.pop());
+        spare.unwrap_or_else(|| Workspace::new(&self.relation))
     }
 
-    fn choose(&self, desk: &mut Desk, slots: &impl Slots, events: &mut Vec<EventId>) {
+    fn choose(&self, workspace: &mut Workspace, slots: &impl Slots, events: &mut Vec<EventId>) {
         if let Some(alone) = &self.alone
             && let Some(&one) = events.iter().find(|event| alone.has(number(event.index())))
         {
             events.clear();
             return events.push(one);
         }
-        let remembers = desk.recall.is_worth_while();
+        let remembers = workspace.memo.is_worth_while();
         let answer = |question| self.answer(slots, question);
-        if remembers && let Some(chosen) = desk.recall.find(events, answer) {
+        if remembers && let Some(chosen) = workspace.memo.find(events, answer) {
             keep(chosen, events);
-            desk.recalled += 1;
-            return desk.recall.count(true);
+            workspace.remembered += 1;
+            return workspace.memo.count(true);
         }
-        let mut chosen = std::mem::take(&mut desk.chosen);
+        let mut chosen = std::mem::take(&mut workspace.chosen);
         chosen.clear();
-        let is_smaller = self.search(desk, slots, events);
-        let set = if self.direct().is_some() { desk.dense.events() } else { &desk.set.events };
+        let is_smaller = self.search(workspace, slots, events);
+        let set = if self.direct().is_some() { workspace.dense.events() } else { &workspace.set.events };
         let is_chosen = |event: &EventId| !is_smaller || set.has(number(event.index()));
         chosen.extend((0..).zip(events.iter()).filter(|(_, event)| is_chosen(event)).map(|(at, _)| at));
         if remembers {
-            desk.recall.note(events, &desk.trail, &chosen, |question| self.answers(question));
-            desk.recall.count(false);
+            workspace.memo.note(events, &workspace.trail, &chosen, |question| self.answers(question));
+            workspace.memo.count(false);
         }
         keep(&chosen, events);
-        desk.chosen = chosen;
+        workspace.chosen = chosen;
     }
 
     /// The answer to a question.
@@ -208,27 +209,27 @@ impl Stubborn {
     }
 
     /// Finds a set; answers whether it does not have all these events, which are the enabled ones.
-    fn search(&self, desk: &mut Desk, slots: &impl Slots, events: &[EventId]) -> bool {
-        desk.begin(&self.relation, events);
-        let needs_key =
-            self.asks_for_key_alone || self.upsets.seed(desk, slots, number(self.relation.questions.len()));
-        let seeds = std::mem::take(&mut desk.truths.seeds);
+    fn search(&self, workspace: &mut Workspace, slots: &impl Slots, events: &[EventId]) -> bool {
+        workspace.begin(&self.relation, events);
+        let needs_key = self.asks_for_key_alone
+            || self.upsets.seed(workspace, slots, number(self.relation.questions.len()));
+        let seeds = std::mem::take(&mut workspace.truths.seeds);
         let verdicts = self.relation.verdicts.iter().map(|event| number(event.index()));
         let first = verdicts.chain(seeds.iter().copied());
         let is_smaller = match self.direct() {
             Some(direct) => {
-                desk.dense.begin();
-                first.for_each(|event| desk.put(event));
+                workspace.dense.begin();
+                first.for_each(|event| workspace.put(event));
                 let rows = (&self.relation, direct);
-                desk.find_dense(rows, slots, events, (self.options.key, needs_key))
+                workspace.find_dense(rows, slots, events, (self.options.key, needs_key))
             }
             None => {
-                desk.begin_set();
-                first.for_each(|event| desk.add(event));
-                self.search_lists(desk, slots, events, needs_key)
+                workspace.begin_set();
+                first.for_each(|event| workspace.add(event));
+                self.search_lists(workspace, slots, events, needs_key)
             }
         };
-        desk.truths.seeds = seeds;
+        workspace.truths.seeds = seeds;
         is_smaller
     }
 
@@ -238,62 +239,71 @@ impl Stubborn {
     }
 
     /// The same by lists, beginning with what is in the set.
-    fn search_lists(&self, desk: &mut Desk, slots: &impl Slots, events: &[EventId], needs_key: bool) -> bool {
-        let fixed = desk.set.members().len();
+    fn search_lists(
+        &self,
+        workspace: &mut Workspace,
+        slots: &impl Slots,
+        events: &[EventId],
+        needs_key: bool,
+    ) -> bool {
+        let fixed = workspace.set.members().len();
         let deletes = self.options.method == StubbornMethod::Deletion;
         if deletes && DELETED_EVENTS.admits(self.relation.events) {
-            (0..number(self.relation.events)).for_each(|event| desk.add(event));
-            desk.thin_out(&self.relation, slots, (fixed, needs_key));
+            (0..number(self.relation.events)).for_each(|event| workspace.add(event));
+            workspace.thin_out(&self.relation, slots, (fixed, needs_key));
             return true;
         }
-        if !desk.close(&self.relation, slots, (events.len(), true)) {
+        if !workspace.close(&self.relation, slots, (events.len(), true)) {
             return false;
         }
         // The key of a set that has enabled events already is one of them.
-        if needs_key && desk.set.enabled == 0 && !self.add_key(desk, slots, events) {
+        if needs_key && workspace.set.enabled == 0 && !self.add_key(workspace, slots, events) {
             return false;
         }
-        if deletes && desk.set.enabled > usize::from(needs_key) {
-            desk.thin_out(&self.relation, slots, (fixed, needs_key));
+        if deletes && workspace.set.enabled > usize::from(needs_key) {
+            workspace.thin_out(&self.relation, slots, (fixed, needs_key));
         }
         true
     }
 
     /// Adds an enabled event with all that it needs; answers whether not all events are in then.
-    fn add_key(&self, desk: &mut Desk, slots: &impl Slots, events: &[EventId]) -> bool {
+    fn add_key(&self, workspace: &mut Workspace, slots: &impl Slots, events: &[EventId]) -> bool {
         let relation = &self.relation;
         if self.options.method == StubbornMethod::Components {
-            let Some(key) = desk.best_key(relation, slots, events) else { return false };
-            desk.add(key);
-            return desk.close(relation, slots, (events.len(), false));
+            let Some(key) = workspace.best_key(relation, slots, events) else { return false };
+            workspace.add(key);
+            return workspace.close(relation, slots, (events.len(), false));
         }
-        let base = desk.set.size();
+        let base = workspace.set.size();
         let (mut best, mut is_there) = (None, false);
         let mut fewest = events.len();
-        desk.list_keys(relation, events, self.options.key);
-        let keys = std::mem::take(&mut desk.keys);
+        workspace.list_keys(relation, events, self.options.key);
+        let keys = std::mem::take(&mut workspace.keys);
         for &event in &keys {
-            desk.set.back_to(base);
-            desk.add(event);
-            is_there = desk.close(relation, slots, (fewest, true));
+            workspace.set.back_to(base);
+            workspace.add(event);
+            is_there = workspace.close(relation, slots, (fewest, true));
             if is_there {
-                (best, fewest) = (Some(event), desk.set.enabled);
+                (best, fewest) = (Some(event), workspace.set.enabled);
             }
-            if fewest == 1 || desk.patience == 0 || (self.options.key == KeyEvent::First && best.is_some()) {
+            if fewest == 1
+                || workspace.work_limit == 0
+                || (self.options.key == KeyEvent::First && best.is_some())
+            {
                 break;
             }
             // Whatever draws it in has no fewer events.
-            desk.hopeless.insert(event);
+            workspace.dead_ends.insert(event);
         }
-        desk.keys = keys;
+        workspace.keys = keys;
         let Some(key) = best else { return false };
         if !is_there {
-            desk.set.back_to(base);
+            workspace.set.back_to(base);
             // It was closed before, and so it will be again.
-            desk.hopeless.clear();
-            desk.patience = usize::MAX;
-            desk.add(key);
-            desk.close(relation, slots, (usize::MAX, true));
+            workspace.dead_ends.clear();
+            workspace.work_limit = usize::MAX;
+            workspace.add(key);
+            workspace.close(relation, slots, (usize::MAX, true));
         }
         true
     }
@@ -310,21 +320,21 @@ fn keep(positions: &[u32], events: &mut Vec<EventId>) {
     }
 }
 
-impl<S: Footprints> SelectEvents<S> for Stubborn {
-    fn desk(&self) -> StubbornDesk<'_> {
-        StubbornDesk { stubborn: self, desk: Some(Box::new(self.take_desk())) }
+impl<S: Dependencies> SelectEvents<S> for Stubborn {
+    fn workspace(&self) -> StubbornWorkspace<'_> {
+        StubbornWorkspace { stubborn: self, workspace: Some(Box::new(self.take_workspace())) }
     }
 
     fn select(
         &self,
-        desk: &mut StubbornDesk<'_>,
+        workspace: &mut StubbornWorkspace<'_>,
         (system, state, scratch): (&S, &[u64], &S::Scratch),
         events: &mut Vec<EventId>,
     ) {
         // One event alone might be left out, too, but that is not worth the time.
         let is_asked = events.len() > 1 && (self.one_of == 1 || worth::is_asked(state, self.one_of));
-        if let Some(desk) = desk.desk.as_mut().filter(|_| is_asked) {
-            self.choose(desk, &Unpacked(system, state, scratch), events);
+        if let Some(workspace) = workspace.workspace.as_mut().filter(|_| is_asked) {
+            self.choose(workspace, &Unpacked(system, state, scratch), events);
         }
     }
 
@@ -333,10 +343,10 @@ impl<S: Footprints> SelectEvents<S> for Stubborn {
     }
 }
 
-impl Drop for StubbornDesk<'_> {
+impl Drop for StubbornWorkspace<'_> {
     fn drop(&mut self) {
-        if let Some(desk) = self.desk.take() {
-            self.stubborn.give_back(*desk);
+        if let Some(workspace) = self.workspace.take() {
+            self.stubborn.give_back(*workspace);
         }
     }
 }

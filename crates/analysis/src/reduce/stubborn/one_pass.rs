@@ -11,10 +11,10 @@
 
 use super::bits::Bits;
 use super::dense::ROW;
-use super::desk::{Desk, Slots};
 use super::direct::Direct;
 use super::relation::Relation;
 use super::rows::number;
+use super::workspace::{Slots, Workspace};
 
 /// A walk along the rows.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ impl OnePass {
     }
 }
 
-impl Desk {
+impl Workspace {
     /// Adds a smallest component of the keys to the set, which has no enabled event yet; answers whether the set has fewer enabled events than
     /// `most` then.
     pub(super) fn add_least(&mut self, rows: (&Relation, &Direct), slots: &impl Slots, most: usize) -> bool {
@@ -115,8 +115,8 @@ impl Desk {
                 if let Some(word) = (0..words).find(|&word| row[word] & unseen[word] != 0) {
                     let event = 64 * word as u32 + (row[word] & unseen[word]).trailing_zeros();
                     self.looked_at += 1;
-                    self.patience = self.patience.saturating_sub(words + ROW);
-                    if self.patience == 0 {
+                    self.work_limit = self.work_limit.saturating_sub(words + ROW);
+                    if self.work_limit == 0 {
                         return fewest;
                     }
                     let drawn = self.row_of(relation, slots, event);

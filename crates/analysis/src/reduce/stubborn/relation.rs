@@ -1,9 +1,9 @@
-//! What follows from the footprints about all events, once for the whole search.
+//! What follows from the dependencies about all events, once for the whole search.
 //!
 //! An event that is enabled is *hindered* by those with which it does not commute; one that is not can be
 //! *enabled* by those that make one of its conditions true. Both are said of [roles](crate::reduce::cast), so that a
 //! list of events is written down once for all that ask for it, and everything here is about as large as the
-//! footprints. For the footprints of a net this is what its incidence matrix says: those hinder an event that compete
+//! dependencies. For the dependencies of a net this is what its incidence matrix says: those hinder an event that compete
 //! for what it takes, additions commute, and what is too little is made more by those that add to it.
 //!
 //! A test that a value is within bounds fails on either side, and each side has its own *need*: a list of
@@ -16,7 +16,7 @@
 use std::collections::HashMap;
 
 use sanderling_cutoff::ROLES;
-use sanderling_system::{Change, Condition, EventId, Footprint, SlotId, Test};
+use sanderling_system::{Change, Condition, Dependency, EventId, SlotId, Test};
 
 use super::direct::Direct;
 use super::question::Question;
@@ -83,7 +83,7 @@ pub(super) struct Relation {
     pub(super) verdicts: Vec<EventId>,
     /// For each slot, the first of its roles and how many there are.
     roles_on: HashMap<SlotId, (u32, u32)>,
-    parts: Vec<Footprint>,
+    parts: Vec<Dependency>,
     backwards: Backwards,
     /// About how many events hinder each event: those that few hinder are tried first.
     pub(super) ranks: Vec<usize>,
@@ -101,9 +101,9 @@ struct Backwards {
 }
 
 impl Relation {
-    pub(super) fn of(footprints: &[Footprint]) -> Self {
-        let mut relation = Self { events: footprints.len(), ..Self::default() };
-        let cast = Cast::of(footprints);
+    pub(super) fn of(dependencies: &[Dependency]) -> Self {
+        let mut relation = Self { events: dependencies.len(), ..Self::default() };
+        let cast = Cast::of(dependencies);
         let first_roles = relation.add_roles(&cast);
         for roles in &cast.roles_of {
             let roles = roles.iter().map(|&(slot, role)| {
@@ -112,9 +112,9 @@ impl Relation {
             });
             relation.roles_of.push(roles);
         }
-        relation.add_tests(footprints);
-        let is_verdict = |it: &Footprint| it.may_end() || it.may_be_undefined();
-        let verdicts = footprints.iter().enumerate().filter(|(_, footprint)| is_verdict(footprint));
+        relation.add_tests(dependencies);
+        let is_verdict = |it: &Dependency| it.may_end() || it.may_be_undefined();
+        let verdicts = dependencies.iter().enumerate().filter(|(_, dependency)| is_verdict(dependency));
         relation.verdicts = verdicts.map(|(event, _)| EventId::new(event)).collect();
         let rank = |event| relation.roles_of.row(event).iter().map(|&role| relation.rivals(role)).sum();
         relation.ranks = (0..number(relation.events)).map(rank).collect();
@@ -174,7 +174,7 @@ impl Relation {
                 self.players.push(roles.iter().flat_map(|role| &role.players).map(|&event| number(event)));
                 self.hindering.push([first]);
                 self.failing.push([first]);
-                self.parts.push(Footprint::default());
+                self.parts.push(Dependency::default());
             } else {
                 for role in roles {
                     self.add_role(role, roles, first);
@@ -197,15 +197,15 @@ impl Relation {
         self.parts.push(role.part.clone());
     }
 
-    fn add_tests(&mut self, footprints: &[Footprint]) {
-        let questions = self.add_questions(footprints);
+    fn add_tests(&mut self, dependencies: &[Dependency]) {
+        let questions = self.add_questions(dependencies);
         self.told_words = questions.len().div_ceil(64);
         let mut numbers = HashMap::new();
         let mut unions: HashMap<Vec<SlotId>, u32> = HashMap::new();
-        for footprint in footprints {
+        for dependency in dependencies {
             let mut tests = Vec::new();
             let mut undecided = Vec::new();
-            for &test in footprint.tests() {
+            for &test in dependency.tests() {
                 if test.condition == Condition::Depends {
                     undecided.push(test.slot);
                 } else {
@@ -232,8 +232,8 @@ impl Relation {
     }
 
     /// Adds a question for each slot of which something is tested, and answers which.
-    fn add_questions(&mut self, footprints: &[Footprint]) -> HashMap<SlotId, u32> {
-        let tests = footprints.iter().flat_map(Footprint::tests);
+    fn add_questions(&mut self, dependencies: &[Dependency]) -> HashMap<SlotId, u32> {
+        let tests = dependencies.iter().flat_map(Dependency::tests);
         let mut tests: Vec<Test> =
             tests.copied().filter(|test| test.condition != Condition::Depends).collect();
         tests.sort_unstable();
@@ -266,7 +266,7 @@ impl Relation {
 
     /// The roles on a slot that may make a condition on it true.
     pub(super) fn entering(&self, slot: SlotId, condition: Condition) -> Vec<u32> {
-        let wanted = Footprint::new(vec![Test { slot, condition }], Vec::new(), Vec::new());
+        let wanted = Dependency::new(vec![Test { slot, condition }], Vec::new(), Vec::new());
         self.on(slot, |part| part.may_enable(&wanted))
     }
 
@@ -275,9 +275,9 @@ impl Relation {
         self.on(slot, |part| !matches!(part.change_of(slot), None | Some(Change::Add(0))))
     }
 
-    fn on(&self, slot: SlotId, is_one: impl Fn(&Footprint) -> bool) -> Vec<u32> {
+    fn on(&self, slot: SlotId, is_one: impl Fn(&Dependency) -> bool) -> Vec<u32> {
         let (first, count) = self.roles_on.get(&slot).copied().unwrap_or((0, 0));
-        let is_merged = |role: u32| self.parts[role as usize] == Footprint::default();
+        let is_merged = |role: u32| self.parts[role as usize] == Dependency::default();
         let roles = first..first + count;
         roles.filter(|&role| is_merged(role) || is_one(&self.parts[role as usize])).collect()
     }
@@ -341,12 +341,12 @@ impl Relation {
             + self.ranks.capacity() * size_of::<usize>()
             + (self.weights.capacity() + self.depends.capacity()) * size_of::<u32>()
             + self.told.capacity() * size_of::<u64>()
-            + self.parts.capacity() * size_of::<Footprint>()
+            + self.parts.capacity() * size_of::<Dependency>()
     }
 }
 
 /// The slot that a role is on.
-fn slot_of(part: &Footprint) -> SlotId {
+fn slot_of(part: &Dependency) -> SlotId {
     let tested = part.tests().first().map(|test| test.slot);
     let written = part.writes().first().map(|write| write.slot);
     tested.or(written).or(part.reads().first().copied()).expect("a role has to do with its slot")

@@ -2,7 +2,7 @@
 
 use sanderling_system::{Condition, EventId, SlotId};
 
-/// A condition on a state. In the [end](sanderling_system::Footprints::is_end) it may hold or not:
+/// A condition on a state. In the [end](sanderling_system::Dependencies::is_end) it may hold or not:
 /// events that may lead there are never left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {

@@ -24,8 +24,8 @@ fn chosen(net: &Net, target: &Target, options: StubbornOptions) -> Vec<usize> {
     system.initial(&mut state);
     system.unpack::<0>(&state, &mut scratch);
     system.enabled::<0>(&state, &scratch, &mut events);
-    let mut desk = SelectEvents::<FieldModel>::desk(&sets);
-    sets.select(&mut desk, (&system, &state, &scratch), &mut events);
+    let mut workspace = SelectEvents::<FieldModel>::workspace(&sets);
+    sets.select(&mut workspace, (&system, &state, &scratch), &mut events);
     events.into_iter().map(EventId::index).collect()
 }
 
@@ -131,10 +131,10 @@ fn a_slot_with_very_many_roles_has_one() {
 
 /// All states of a random net with their chosen events.
 fn chosen_everywhere(space: &StateSpace<FieldModel>, sets: &Stubborn) -> Vec<Vec<EventId>> {
-    let mut desk = SelectEvents::<FieldModel>::desk(sets);
+    let mut workspace = SelectEvents::<FieldModel>::workspace(sets);
     let each = space.states.iter().zip(&space.edges).map(|(state, edges)| {
         let mut events = edges.iter().map(|edge| edge.0).collect();
-        sets.select(&mut desk, (&space.system, state, &()), &mut events);
+        sets.select(&mut workspace, (&space.system, state, &()), &mut events);
         events
     });
     each.collect()
@@ -169,7 +169,7 @@ fn what_was_found_before_changes_nothing() {
                     edges: vec![space.edges[position].clone()],
                 };
                 let sets = deadlock(space, method);
-                sets.desks.lock().unwrap().clear();
+                sets.workspaces.lock().unwrap().clear();
                 assert_eq!(chosen_everywhere(&one, &sets), std::slice::from_ref(chosen), "asked alone");
             }
         }
@@ -182,10 +182,10 @@ fn sets_are_stubborn_where_there_is_no_room_for_rows_of_bits() {
         for method in StubbornMethod::ALL {
             let mut sets = deadlock(space, method);
             sets.relation.direct = None;
-            sets.desks.lock().unwrap().clear();
-            let mut desk = SelectEvents::<FieldModel>::desk(&sets);
+            sets.workspaces.lock().unwrap().clear();
+            let mut workspace = SelectEvents::<FieldModel>::workspace(&sets);
             let mut select = |system: &FieldModel, state: &[u64], events: &mut Vec<EventId>| {
-                sets.select(&mut desk, (system, state, &()), events);
+                sets.select(&mut workspace, (system, state, &()), events);
             };
             let checked = space.check_waiting(&mut select, &|_| Vec::new(), true);
             assert!(checked.is_ok(), "{checked:?}");

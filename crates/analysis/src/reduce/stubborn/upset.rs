@@ -12,12 +12,12 @@
 //!
 //! INVARIANT: parts stand before the whole, so that truths are found in one pass.
 
-use sanderling_system::{Change, Condition, Footprint, SlotId};
+use sanderling_system::{Change, Condition, Dependency, SlotId};
 
-use super::desk::{Desk, Slots};
 use super::relation::Relation;
 use super::rows::{Rows, number};
 use super::target::Target;
+use super::workspace::{Slots, Workspace};
 
 /// A condition of one or more slots.
 #[derive(Debug, Clone)]
@@ -77,10 +77,10 @@ pub(super) struct Truths {
 }
 
 impl UpSets {
-    pub(super) fn of(targets: &[Target], relation: &Relation, footprints: &[Footprint]) -> Self {
+    pub(super) fn of(targets: &[Target], relation: &Relation, dependencies: &[Dependency]) -> Self {
         let mut sets = Self::default();
         for target in targets {
-            let root = sets.add(target, relation, footprints);
+            let root = sets.add(target, relation, dependencies);
             sets.roots.push(root);
         }
         sets
@@ -93,9 +93,9 @@ impl UpSets {
     }
 
     /// Adds a condition with its parts. They are as deep as its author made them.
-    fn add(&mut self, target: &Target, relation: &Relation, footprints: &[Footprint]) -> u32 {
+    fn add(&mut self, target: &Target, relation: &Relation, dependencies: &[Dependency]) -> u32 {
         let add_all = |sets: &mut Self, parts: &[Target]| {
-            let parts: Vec<u32> = parts.iter().map(|part| sets.add(part, relation, footprints)).collect();
+            let parts: Vec<u32> = parts.iter().map(|part| sets.add(part, relation, dependencies)).collect();
             sets.parts.push(parts)
         };
         let node = match target {
@@ -110,7 +110,7 @@ impl UpSets {
             }
             Target::Sum { terms, condition } => match terms.as_slice() {
                 [] => Node::Constant(condition.admits(0)),
-                _ => Node::Sum(self.add_sum(terms, *condition, relation, footprints)),
+                _ => Node::Sum(self.add_sum(terms, *condition, relation, dependencies)),
             },
             Target::Opaque(slots) => Node::Opaque(self.events.push(relation.events_writing(slots))),
             Target::All(parts) => Node::All(add_all(self, parts)),
@@ -125,7 +125,7 @@ impl UpSets {
         terms: &[(i64, SlotId)],
         condition: Condition,
         relation: &Relation,
-        footprints: &[Footprint],
+        dependencies: &[Dependency],
     ) -> u32 {
         let (below, above) = if let [(1, slot)] = *terms {
             let entering = |condition| relation.events_entering(slot, condition);
@@ -141,7 +141,7 @@ impl UpSets {
         } else {
             let slots: Vec<SlotId> = terms.iter().map(|&(_, slot)| slot).collect();
             let mut writing = relation.events_writing(&slots);
-            let delta = |&event: &u32| delta(&footprints[event as usize], terms);
+            let delta = |&event: &u32| delta(&dependencies[event as usize], terms);
             match condition {
                 Condition::Within { .. } => {
                     let raising = writing.iter().copied().filter(|event| delta(event).1 > 0).collect();
@@ -160,14 +160,14 @@ impl UpSets {
     }
 
     /// Writes down what holds in a state, and how heavy the up-set of what does not hold is.
-    fn evaluate(&self, desk: &mut Desk, slots: &impl Slots, questions: u32) {
-        let mut truths = std::mem::take(&mut desk.truths.each);
+    fn evaluate(&self, workspace: &mut Workspace, slots: &impl Slots, questions: u32) {
+        let mut truths = std::mem::take(&mut workspace.truths.each);
         truths.clear();
-        desk.truths.sides.clear();
+        workspace.truths.sides.clear();
         for sum in 0..number(self.sums.len()) {
             let side = self.side(slots, sum);
-            desk.truths.sides.push(side);
-            desk.trail.push((questions + sum, side as u32));
+            workspace.truths.sides.push(side);
+            workspace.trail.push((questions + sum, side as u32));
         }
         for &node in &self.nodes {
             let weight = |events: u32| self.events.row(events).len();
@@ -175,9 +175,9 @@ impl UpSets {
                 Node::Constant(holds) => (Some(holds), 0),
                 // Something is enabled, or no set would be asked for. The key is as good as any.
                 Node::Deadlock => (Some(false), 1),
-                Node::Enabled(event) => (Some(desk.enabled.has(event)), 1),
-                Node::Disabled(event, disabling) => (Some(!desk.enabled.has(event)), weight(disabling)),
-                Node::Sum(sum) => match self.sums[sum as usize].unmet(desk.truths.sides[sum as usize]) {
+                Node::Enabled(event) => (Some(workspace.enabled.has(event)), 1),
+                Node::Disabled(event, disabling) => (Some(!workspace.enabled.has(event)), weight(disabling)),
+                Node::Sum(sum) => match self.sums[sum as usize].unmet(workspace.truths.sides[sum as usize]) {
                     None => (Some(true), 0),
                     Some(events) => (Some(false), weight(events)),
                 },
@@ -187,15 +187,15 @@ impl UpSets {
             };
             truths.push(truth);
         }
-        desk.truths.each = truths;
+        workspace.truths.each = truths;
     }
 
     /// Lists the `seeds`: the up-sets of all conditions that do not hold; answers whether a key is asked for
     /// besides.
     /// The sums are questions, too, numbered from `questions`.
-    pub(super) fn seed(&self, desk: &mut Desk, slots: &impl Slots, questions: u32) -> bool {
-        self.evaluate(desk, slots, questions);
-        let Truths { each, sides, mut open, mut seeds } = std::mem::take(&mut desk.truths);
+    pub(super) fn seed(&self, workspace: &mut Workspace, slots: &impl Slots, questions: u32) -> bool {
+        self.evaluate(workspace, slots, questions);
+        let Truths { each, sides, mut open, mut seeds } = std::mem::take(&mut workspace.truths);
         let truth = |node: &u32| each[*node as usize].0;
         let mut needs_key = false;
         seeds.clear();
@@ -226,7 +226,7 @@ impl UpSets {
                 }
             }
         }
-        desk.truths = Truths { each, sides, open, seeds };
+        workspace.truths = Truths { each, sides, open, seeds };
         needs_key
     }
 
@@ -283,13 +283,13 @@ impl Sum {
 }
 
 /// The least and the most that an event may add to a sum.
-fn delta(footprint: &Footprint, terms: &[(i64, SlotId)]) -> (i128, i128) {
+fn delta(dependency: &Dependency, terms: &[(i64, SlotId)]) -> (i128, i128) {
     terms.iter().fold((0i128, 0i128), |(least, most), &(factor, slot)| {
-        let (low, high) = match footprint.change_of(slot) {
+        let (low, high) = match dependency.change_of(slot) {
             None => (0, 0),
             Some(Change::Add(sum)) => (sum, sum),
             Some(Change::Put(value)) => {
-                let (first, last) = values_before(footprint, slot);
+                let (first, last) = values_before(dependency, slot);
                 (value.saturating_sub(last), value.saturating_sub(first))
             }
             Some(Change::Assign) => (i128::MIN, i128::MAX),
@@ -301,8 +301,8 @@ fn delta(footprint: &Footprint, terms: &[(i64, SlotId)]) -> (i128, i128) {
 }
 
 /// The values of a slot with which an event may be enabled.
-fn values_before(footprint: &Footprint, slot: SlotId) -> (i128, i128) {
-    let tests = footprint.tests_of(slot).iter();
+fn values_before(dependency: &Dependency, slot: SlotId) -> (i128, i128) {
+    let tests = dependency.tests_of(slot).iter();
     tests.fold((i128::MIN, i128::MAX), |(first, last), test| match test.condition {
         Condition::Within { least, most } => (first.max(least), last.min(most)),
         _ => (first, last),

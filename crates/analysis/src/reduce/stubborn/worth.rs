@@ -7,9 +7,9 @@
 //! threads and memory, and a state that is asked for twice has to get the same set.
 
 use sanderling_cutoff::{WORTH_FEW_STATES, WORTH_LOOKED_AT, WORTH_STATES, WORTH_STEPS, WORTH_WALKS};
-use sanderling_system::{EventId, Fired, Footprints};
+use sanderling_system::{Dependencies, EventId, Fired};
 
-use super::desk::Desk;
+use super::workspace::Workspace;
 use super::{Stubborn, Unpacked};
 
 /// Where sets are not worth while, they are asked for in one of so many states at the most, and at the least.
@@ -23,7 +23,7 @@ const SELDOM: (u64, u64) = (256, 2048);
 const SHARE: usize = 4;
 
 /// In one of how many states sets are to be asked for: in all where they leave out enough in the states of a few walks.
-pub(super) fn how_seldom<S: Footprints>(sets: &Stubborn, desk: &mut Desk, system: &S) -> u64 {
+pub(super) fn how_seldom<S: Dependencies>(sets: &Stubborn, workspace: &mut Workspace, system: &S) -> u64 {
     let (mut state, mut successor) = (vec![0; system.words()], vec![0; system.words()]);
     let (mut scratch, mut events, mut chosen) = (system.scratch(), Vec::new(), Vec::new());
     let (mut random, mut seen, mut smaller) = (1_u64, 0, 0);
@@ -36,11 +36,11 @@ pub(super) fn how_seldom<S: Footprints>(sets: &Stubborn, desk: &mut Desk, system
             system.enabled::<0>(&state, &scratch, &mut events);
             if events.len() > 1 {
                 chosen.clone_from(&events);
-                let before = desk.recalled;
-                sets.choose(desk, &Unpacked(system, &state, &scratch), &mut chosen);
+                let before = workspace.remembered;
+                sets.choose(workspace, &Unpacked(system, &state, &scratch), &mut chosen);
                 seen += 1;
                 smaller += usize::from(chosen.len() < events.len());
-                if desk.recalled == before {
+                if workspace.remembered == before {
                     all += events.len();
                     left_out += events.len() - chosen.len();
                 }
@@ -55,11 +55,11 @@ pub(super) fn how_seldom<S: Footprints>(sets: &Stubborn, desk: &mut Desk, system
             state.clone_from(&successor);
         }
     }
-    let is_cheap = left_out * 3 >= all || desk.looked_at <= left_out * WORTH_LOOKED_AT.size();
+    let is_cheap = left_out * 3 >= all || workspace.looked_at <= left_out * WORTH_LOOKED_AT.size();
     if seen == 0 || (smaller * WORTH_STATES.size() >= seen && is_cheap) {
         return 1;
     }
-    let share = (desk.looked_at * SHARE / all.max(1)) as u64;
+    let share = (workspace.looked_at * SHARE / all.max(1)) as u64;
     share.next_power_of_two().clamp(SELDOM.0, SELDOM.1)
 }
 

@@ -68,5 +68,5 @@ fn errors_say_what_is_expected() {
 #[test]
 fn as_many_criteria_as_promised_fit() {
     let replacement = parse("lru,oldest,distance,in-degree,random").unwrap();
-    assert_eq!(replacement.rankings().count(), MOST_CRITERIA);
+    assert_eq!(replacement.rankings().count(), MAX_CRITERIA);
 }

@@ -20,7 +20,7 @@ use crate::failure::Failure;
 /// How often to look.
 const PERIOD: Duration = Duration::from_millis(20);
 /// How long before the end the search is asked to end: a share of all the time, but no longer than this.
-const MOST_MARGIN: Duration = Duration::from_secs(5);
+const MAX_MARGIN: Duration = Duration::from_secs(5);
 const MARGIN_SHARE: u32 = 20;
 /// The program is ended so long before the time is over.
 const LAST_MOMENT: Duration = Duration::from_millis(100);
@@ -92,7 +92,7 @@ impl Confinement {
 }
 
 fn margin(time: Duration) -> Duration {
-    (time / MARGIN_SHARE).min(MOST_MARGIN)
+    (time / MARGIN_SHARE).min(MAX_MARGIN)
 }
 
 /// A number of the environment.

@@ -9,7 +9,7 @@ use sanderling_report::Count;
 
 use crate::progress::ProgressDisplay;
 
-/// The figures of a state space, in the order of their questions.
+/// The statistics of a state space, in the order of their questions.
 pub(super) const FIGURES: [&str; 4] =
     ["STATES", "TRANSITIONS", "MAX_TOKEN_IN_PLACE", "MAX_TOKEN_PER_MARKING"];
 

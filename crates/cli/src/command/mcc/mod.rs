@@ -33,7 +33,7 @@ use crate::watch::Watch;
 const LARGE: usize = 100_000;
 
 /// How long that may take, where the time is not limited.
-const MOST_TIME_BEFORE: Duration = Duration::from_secs(60);
+const MAX_TIME_BEFORE: Duration = Duration::from_secs(60);
 
 /// The file of the net in the folder of an instance.
 const MODEL_FILE: &str = "model.pnml";
@@ -88,7 +88,7 @@ fn answer(
     // Where there is no unfolding, there has to be time for a search without.
     let for_unfolding = Limits { time: confinement.time_left().map(|left| left / 2), ..limits() };
     let unfolded = unfold::unfolded(input, &net, &for_unfolding, merges, watch)
-        .or_else(|refused| unfold::as_it_is(refused, (output, watch)));
+        .or_else(|refused| unfold::without_unfolding(refused, (output, watch)));
     let input = match unfolded {
         Ok(input) => input,
         Err(refused) => return unfold::note_refusal(refused),
@@ -101,12 +101,12 @@ fn answer(
         ..Request::new(Question::Explore)
     };
     let (mut questions, mut ids) = (questions, ids);
-    let is_large = |figures: Unfolding| figures.transitions > LARGE;
+    let is_large = |statistics: Unfolding| statistics.transitions > LARGE;
     // A certificate is about the net without colours, and so are the answers then.
     let may_be_first = examination != Examination::StateSpace && options.certificate.is_none();
-    if input.subject.figures().is_some_and(is_large) && may_be_first {
+    if input.subject.statistics().is_some_and(is_large) && may_be_first {
         let mut request = request();
-        request.limits.time = request.limits.time.map(|left| left / 4).or(Some(MOST_TIME_BEFORE));
+        request.limits.time = request.limits.time.map(|left| left / 4).or(Some(MAX_TIME_BEFORE));
         let (told, plain) = (&mut Vec::new(), questions.without_unfolding());
         let hear = &mut |answered: Answered| {
             told.push(answered.question);

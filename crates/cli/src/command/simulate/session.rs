@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use sanderling::{Teller, why_not};
+use sanderling::{MarkingDisplay, why_not};
 use sanderling_net::Net;
 use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking};
 use sanderling_report as report;
@@ -18,15 +18,15 @@ use super::words::{HELP, Word};
 /// As many firings are remembered.
 const LONGEST_RUN: usize = 100_000;
 /// As many enabled transitions are listed unasked.
-const MOST_LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 /// As many places of a marking are shown unasked.
-const MOST_PLACES: usize = 40;
+const MAX_PLACES: usize = 40;
 
 /// A run through a net that is being made.
 pub(super) struct Session<'n> {
     net: &'n Net,
     interpreter: Interpreter<'n>,
-    teller: Teller<'n>,
+    display: MarkingDisplay<'n>,
     markings: Vec<Marking>,
     firings: Vec<Firing>,
     at: usize,
@@ -43,7 +43,7 @@ impl<'n> Session<'n> {
         let mut session = Self {
             net,
             interpreter: Interpreter::new(net),
-            teller: Teller::new(net),
+            display: MarkingDisplay::new(net),
             markings: vec![initial],
             firings: Vec::new(),
             at: 0,
@@ -84,12 +84,12 @@ impl<'n> Session<'n> {
     /// The firings that led to the current marking.
     pub(super) fn trace(&self) -> report::Trace {
         let steps = (0..self.at).map(|i| self.step(i)).collect();
-        report::Trace { initial: self.teller.marking(&self.markings[0]), steps }
+        report::Trace { initial: self.display.marking(&self.markings[0]), steps }
     }
 
     /// The current marking.
     pub(super) fn marking(&self) -> report::Marking {
-        self.teller.marking(self.current())
+        self.display.marking(self.current())
     }
 
     /// Whether nothing is enabled, nor undefined.
@@ -125,7 +125,7 @@ impl<'n> Session<'n> {
     fn why_not(&self, which: &str) -> String {
         match self.net.transition_ids().find(|&id| self.net.transition(id).id == which) {
             Some(id) => {
-                format!("`{which}` is not enabled: {}", why_not(&self.teller, self.current(), id))
+                format!("`{which}` is not enabled: {}", why_not(&self.display, self.current(), id))
             }
             None => format!("there is no enabled transition `{which}`, and no such command; say help"),
         }
@@ -133,7 +133,7 @@ impl<'n> Session<'n> {
 
     fn fire(&mut self, Attempt { firing, error }: Attempt) -> Result<(), String> {
         if let Some(error) = error {
-            let step = text::step(&self.teller.firing(&firing));
+            let step = text::step(&self.display.firing(&firing));
             return Err(format!("{step}: model error: {}; it leads to no marking", error.problem));
         }
         if self.at >= LONGEST_RUN {
@@ -160,7 +160,7 @@ impl<'n> Session<'n> {
             }
             let choice = enabled[self.random_below(enabled.len())];
             self.fire(self.attempts[choice].clone())?;
-            if times <= MOST_LISTED as u64 {
+            if times <= MAX_LISTED as u64 {
                 out.push_str(&self.told_step());
             }
         }
@@ -184,7 +184,7 @@ impl<'n> Session<'n> {
             1 => format!("after 1 {unit}"),
             n => format!("after {n} {unit}s"),
         };
-        format!("{place}: {}\n{}", text::marking(&self.marking(), MOST_PLACES), self.list(MOST_LISTED))
+        format!("{place}: {}\n{}", text::marking(&self.marking(), MAX_PLACES), self.list(MAX_LISTED))
     }
 
     fn list(&self, most: usize) -> String {
@@ -203,8 +203,8 @@ impl<'n> Session<'n> {
     /// What can be done, without what comes of it.
     fn told(&self, Attempt { firing, error }: &Attempt) -> report::Step {
         match error {
-            Some(error) => self.teller.undefined(firing, error),
-            None => self.teller.firing(firing),
+            Some(error) => self.display.undefined(firing, error),
+            None => self.display.firing(firing),
         }
     }
 
@@ -218,7 +218,7 @@ impl<'n> Session<'n> {
     }
 
     fn step(&self, i: usize) -> report::Step {
-        self.teller.step(&self.firings[i], &self.markings[i], &self.markings[i + 1])
+        self.display.step(&self.firings[i], &self.markings[i], &self.markings[i + 1])
     }
 
     /// A number below `bound`, by Steele, Lea and Flood, *Fast Splittable Pseudorandom Number

@@ -12,7 +12,7 @@ use sanderling_proof::Budget;
 use sanderling_property::{Property, Relation};
 use sanderling_report::{Count, Decision, Means, Technique};
 
-use super::{Answer, Examiner, compare, reach};
+use super::{Answer, Answering, compare, reach};
 use crate::choices::Reductions;
 use crate::portfolio::budget::MAX_TIME;
 use crate::portfolio::decide_and_announce;
@@ -33,10 +33,10 @@ struct Known {
     seen_with: BTreeSet<Means>,
     /// What no value goes beyond, and what shows that.
     most: Option<(i128, Technique)>,
-    is_told: bool,
+    is_announced: bool,
 }
 
-impl Examiner<'_> {
+impl Answering<'_> {
     /// Answers each as soon as it is known.
     pub(super) fn bounds(&mut self, sums: &[Sum]) -> Result<(), Diagnostics> {
         let Some(initial) = self.net.initial_tokens() else { return Ok(()) };
@@ -51,7 +51,7 @@ impl Examiner<'_> {
         if !is_known {
             self.prove_bounds(sums, &mut known)?;
             self.seek_bounds(sums, &mut known)?;
-            if known.iter().any(|sum| !sum.is_told) && !self.budget.is_over() {
+            if known.iter().any(|sum| !sum.is_announced) && !self.budget.is_over() {
                 self.surveyed(sums, None, &mut known)?;
             }
         }
@@ -67,7 +67,7 @@ impl Examiner<'_> {
     ) -> Result<bool, Diagnostics> {
         let mut request = Request { question: Question::Explore, ..self.request.clone() };
         request.reductions = Reductions::default();
-        request.figures.bounds = true;
+        request.statistics.bounds = true;
         request.limits = limits.map_or_else(|| self.budget.limits_left(), |few| self.budget.limits_of(few));
         let searched = survey(self.net, &request, sums, self.budget.control())?;
         self.note_end(&searched.report);
@@ -80,7 +80,7 @@ impl Examiner<'_> {
         let grows = |place: PlaceId| searched.growing.contains(&place);
         for (question, sum) in sums.iter().enumerate() {
             self.tell_if_met(question, &mut known[question]);
-            if known[question].is_told {
+            if known[question].is_announced {
                 continue;
             }
             if is_exhaustive {
@@ -88,7 +88,7 @@ impl Examiner<'_> {
             } else if sum.iter().any(|&(factor, place)| factor > 0 && grows(place))
                 && sum.iter().all(|&(factor, _)| factor >= 0)
             {
-                known[question].is_told = true;
+                known[question].is_announced = true;
                 self.tell(question, Answer::Number(Count::Infinite), Decision::by(Technique::SelfCovering));
             }
         }
@@ -97,7 +97,7 @@ impl Examiner<'_> {
 
     /// Tells that the greatest value that was seen is the greatest.
     fn tell_bound(&mut self, question: usize, known: &mut Known, by: Decision) {
-        known.is_told = true;
+        known.is_announced = true;
         let number = u128::try_from(known.least).unwrap_or(0);
         self.tell(question, Answer::Number(number.into()), by);
     }
@@ -118,7 +118,7 @@ impl Examiner<'_> {
         for (question, sum) in sums.iter().enumerate() {
             let open = u32::try_from(2 * (sums.len() - question)).unwrap_or(u32::MAX);
             let time = self.budget.part(open, MAX_TIME);
-            if known[question].is_told || time.is_zero() {
+            if known[question].is_announced || time.is_zero() {
                 continue;
             }
             known[question].most = bound(sum, time);
@@ -132,7 +132,7 @@ impl Examiner<'_> {
     /// Tells a bound that has been proved, if a marking was seen that reaches it.
     fn tell_if_met(&mut self, question: usize, known: &mut Known) {
         if let Some((most, technique)) = known.most
-            && !known.is_told
+            && !known.is_announced
             && known.least >= most
         {
             let by = Decision::by(technique).with(known.seen_with.iter().copied());
@@ -144,7 +144,7 @@ impl Examiner<'_> {
     fn seek_bounds(&mut self, sums: &[Sum], known: &mut [Known]) -> Result<(), Diagnostics> {
         let mut goals: Vec<(usize, Property)> = Vec::new();
         for (question, known) in known.iter().enumerate() {
-            let most = known.most.as_ref().filter(|_| !known.is_told);
+            let most = known.most.as_ref().filter(|_| !known.is_announced);
             let reached =
                 most.and_then(|(most, _)| compare(sums[question].iter().copied(), Relation::AtLeast, *most));
             goals.extend(reached.map(|formula| (question, reach(formula))));

@@ -3,9 +3,9 @@
 use sanderling_net::Diagnostics;
 use sanderling_property::Formula;
 
-use super::{Examiner, reach};
+use super::{Answering, reach};
 
-impl Examiner<'_> {
+impl Answering<'_> {
     /// Answers it.
     pub(super) fn deadlock(&mut self) -> Result<(), Diagnostics> {
         self.formulas(&[reach(Formula::Deadlock)])

@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use sanderling_net::{Diagnostics, TransitionId};
 use sanderling_property::{Property, Quantifier};
 
-use super::{Answer, Examiner};
+use super::{Answer, Answering};
 use crate::portfolio::decide_and_announce;
 use crate::portfolio::finding::Finding;
 use crate::prepare::AnalysedNet;
 use crate::request::Question;
 
-impl Examiner<'_> {
+impl Answering<'_> {
     /// Answers all of them at the same time, each as soon as it is decided.
     pub(super) fn formulas(&mut self, properties: &[Property]) -> Result<(), Diagnostics> {
         let request = self.asking(Question::Check(properties.to_vec()), 1);

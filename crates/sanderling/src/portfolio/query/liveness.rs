@@ -19,7 +19,7 @@ use sanderling_property::Formula;
 use sanderling_report::{Argument, Decision, Technique};
 use sanderling_system::EventId;
 
-use super::{Examiner, reach};
+use super::{Answering, reach};
 use crate::choices::Reductions;
 use crate::portfolio::decide;
 use crate::portfolio::finding::{Finding, by_search, by_walk};
@@ -33,7 +33,7 @@ const SMALL: (u64, Duration) = (50_000, Duration::from_secs(1));
 /// How many runs lead to such parts, and how long they are at most.
 const RUNS: [usize; 6] = [100, 300, 1000, 3000, 10_000, 30_000];
 
-impl Examiner<'_> {
+impl Answering<'_> {
     /// Answers it.
     pub(super) fn liveness(&mut self) -> Result<(), Diagnostics> {
         if self.examined.transitions.iter().any(Vec::is_empty) {
@@ -184,7 +184,7 @@ impl Examiner<'_> {
     fn lacks_a_transition(&mut self, net: &Net) -> Result<bool, Diagnostics> {
         let mut request = Request { question: Question::Explore, ..self.request.clone() };
         request.reductions = Reductions::default();
-        request.figures.dead_transitions = true;
+        request.statistics.dead_transitions = true;
         request.limits.states = Some(SMALL.0);
         request.limits.time = Some(self.budget.time_left().map_or(SMALL.1, |left| (left / 8).min(SMALL.1)));
         let control = Control::quiet_part(self.budget.control());

@@ -5,8 +5,8 @@
 //! told at once, since whoever asks may run out of time. What is not told is not known.
 //!
 //! The net may be the unfolding of a coloured one, of which the questions speak then: a place of that one is a group of places
-//! here, and a transition a group of transitions. [`Examined`] has these groups. It may also be a coloured one that could
-//! not be unfolded, and is explored [as it is](as_it_is).
+//! here, and a transition a group of transitions. [`QueriedNet`] has these groups. It may also be a coloured one that could
+//! not be unfolded, and is explored [as it is](without_unfolding).
 
 mod bounds;
 mod deadlock;
@@ -29,7 +29,7 @@ use crate::request::{Question, Request};
 
 /// A net to be examined.
 #[derive(Debug, Clone)]
-pub struct Examined<'a> {
+pub struct QueriedNet<'a> {
     /// The net: a place/transition net, or a coloured one that is not unfolded.
     pub(crate) net: AnalysedNet<'a>,
     /// For each place that questions speak of, those of the net that it stands for.
@@ -84,7 +84,7 @@ pub enum Answer {
     Number(Count),
 }
 
-impl<'a> Examined<'a> {
+impl<'a> QueriedNet<'a> {
     /// A net that stands for itself.
     pub(crate) fn of(analysed: AnalysedNet<'a>) -> Self {
         let net = analysed.net;
@@ -109,13 +109,13 @@ impl<'a> Examined<'a> {
 /// # Errors
 /// Where the net cannot be compiled.
 pub fn examine(
-    examined: &Examined<'_>,
+    examined: &QueriedNet<'_>,
     examination: &Examination,
     request: &Request,
     control: &Control<'_>,
     hear: &mut dyn FnMut(Answered),
 ) -> Result<Option<String>, Diagnostics> {
-    let mut examiner = Examiner {
+    let mut examiner = Answering {
         examined,
         net: examined.net,
         request,
@@ -137,8 +137,8 @@ pub fn examine(
 }
 
 /// What it takes to answer questions.
-struct Examiner<'a> {
-    examined: &'a Examined<'a>,
+struct Answering<'a> {
+    examined: &'a QueriedNet<'a>,
     net: AnalysedNet<'a>,
     request: &'a Request,
     budget: Budget<'a>,
@@ -147,7 +147,7 @@ struct Examiner<'a> {
     ended_by: Option<String>,
 }
 
-impl Examiner<'_> {
+impl Answering<'_> {
     /// Takes note of what ended a search, as its report says.
     fn note_end(&mut self, report: &Report) {
         let in_words = || report.reason.map(|reason| reason.in_words().to_owned());
@@ -179,7 +179,7 @@ impl Examiner<'_> {
         let mut request = Request { question, ..self.request.clone() };
         request.limits.time = self.budget.time_left().map(|left| left / part_of_time);
         if self.net.is_place_transition() {
-            request.with_shortcuts(self.net.net)
+            request.with_portfolio(self.net.net)
         } else {
             Request { reductions: Reductions::default(), proofs: true, ..request }
         }

@@ -4,9 +4,9 @@ use sanderling_net::{Diagnostics, PlaceId};
 use sanderling_property::{Formula, Property, Quantifier, Relation};
 use sanderling_report::{Argument, Decision, Technique};
 
-use super::{Examiner, compare};
+use super::{Answering, compare};
 
-impl Examiner<'_> {
+impl Answering<'_> {
     /// Answers it.
     pub(super) fn one_safe(&mut self) -> Result<(), Diagnostics> {
         let Some(initial) = self.net.initial_tokens() else { return Ok(()) };

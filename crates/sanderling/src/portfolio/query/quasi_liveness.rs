@@ -7,12 +7,12 @@ use sanderling_net::Diagnostics;
 use sanderling_property::Formula;
 use sanderling_report::{Argument, Decision, Technique};
 
-use super::{Examiner, reach};
+use super::{Answering, reach};
 use crate::portfolio::decide_and_announce;
 use crate::portfolio::finding::Finding;
 use crate::request::Question;
 
-impl Examiner<'_> {
+impl Answering<'_> {
     /// Answers it.
     pub(super) fn quasi_liveness(&mut self) -> Result<(), Diagnostics> {
         if let Some((holds, by)) = self.is_quasi_live(1)? {

@@ -9,12 +9,12 @@ use sanderling_net::{Diagnostics, PlaceId};
 use sanderling_property::Relation;
 use sanderling_report::{Argument, Decision, Technique};
 
-use super::{Examiner, compare, reach};
+use super::{Answering, compare, reach};
 use crate::portfolio::decide_and_announce;
 use crate::portfolio::finding::Finding;
 use crate::request::Question;
 
-impl Examiner<'_> {
+impl Answering<'_> {
     /// Answers it.
     pub(super) fn stable_marking(&mut self) -> Result<(), Diagnostics> {
         let groups = &self.examined.places;

@@ -3,11 +3,11 @@
 use sanderling_net::Diagnostics;
 use sanderling_report::{Decision, Report, Technique};
 
-use super::{Answer, Examiner};
+use super::{Answer, Answering};
 use crate::request::{Question, Request};
 use crate::search::search;
 
-impl Examiner<'_> {
+impl Answering<'_> {
     /// Answers all four questions, or none of them.
     pub(super) fn state_space(&mut self) -> Result<(), Diagnostics> {
         let request = Request { question: Question::Explore, assertions: false, ..self.request.clone() };
@@ -15,13 +15,13 @@ impl Examiner<'_> {
         self.note_end(&searched.report);
         let is_answered = searched.report.exhaustive || searched.report.unbounded.is_some();
         if is_answered && searched.undefined.is_none() {
-            self.tell_figures(&searched.report);
+            self.announce_statistics(&searched.report);
         }
         Ok(())
     }
 
-    /// Tells the figures of a state space that was explored whole, or shown to have no end.
-    pub(super) fn tell_figures(&mut self, report: &Report) {
+    /// Tells the statistics of a state space that was explored whole, or shown to have no end.
+    pub(super) fn announce_statistics(&mut self, report: &Report) {
         let (Some(states), Some(firings)) = (report.states, report.firings) else { return };
         let is_unbounded = report.unbounded.is_some();
         let technique = if is_unbounded { Technique::SelfCovering } else { Technique::Search };

@@ -5,7 +5,7 @@ use sanderling_model::{ClaimStatus, Contradiction, NetModel};
 use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{
-    Adaptive, EventId, Extremes, Fired, Footprint, Footprints, Maxima, Relaxed, SlotId, System,
+    Adaptive, Dependencies, Dependency, EventId, Extremes, Fired, Maxima, Relaxed, SlotId, System,
 };
 
 /// What is wrong with a model, in the states that [`Faulty`] says.
@@ -148,7 +148,7 @@ impl<M: NetModel> Adaptive for Faulty<M> {
     }
 }
 
-impl<M: NetModel> Footprints for Faulty<M> {
+impl<M: NetModel> Dependencies for Faulty<M> {
     fn slots(&self) -> usize {
         self.model.slots()
     }
@@ -161,8 +161,8 @@ impl<M: NetModel> Footprints for Faulty<M> {
         self.model.value(state, scratch, slot)
     }
 
-    fn footprints(&self) -> Vec<Footprint> {
-        self.model.footprints()
+    fn dependencies(&self) -> Vec<Dependency> {
+        self.model.dependencies()
     }
 }
 

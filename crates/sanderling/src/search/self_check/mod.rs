@@ -120,7 +120,7 @@ pub(crate) fn sound<M: NetModel>(outcome: &Outcome<M>) -> Result<(), Diagnostics
         Stored::Packed(_) => "packed",
         Stored::Tree(_) => "tree",
         Stored::ComBack(_) => "comback",
-        Stored::OpenOnly(_) => "inexact",
+        Stored::HashedVisited(_) => "inexact",
     };
     let searched = format!("encoding {}, store {store}", outcome.system.encoding());
     outcome.discrepancy.as_ref().map_or(Ok(()), |found| Err(internal_error(found, &searched).into()))

@@ -10,7 +10,7 @@ use sanderling_analysis::{
 use sanderling_dve::{Dve, Semantics};
 use sanderling_model::interned::Most;
 use sanderling_model::{
-    CountModel, FieldModel, InternedModel, Knowledge, ModelErrors, RadixModel, ValueModel,
+    ColouredModel, CountModel, FieldModel, Knowledge, ModelErrors, RadixModel, ValueModel,
 };
 use sanderling_net::{Diagnostics, Format, Source};
 use sanderling_system::SlotId;
@@ -42,7 +42,7 @@ fn ways(mode: SelfCheckMode) -> Vec<Request> {
     for name in ["packed", "comback", "hash-compaction", "bitstate"] {
         ways.push(Request { store: store(name), ..deep.clone() });
     }
-    let cached = Caching { most_states: Some(1000), ..Caching::default() };
+    let cached = Caching { max_states: Some(1000), ..Caching::default() };
     ways.push(Request { retention: Retention::Cache, caching: cached, ..deep.clone() });
     ways.push(Request { retention: Retention::Sweep, driver: Driver::Sequential, ..plain.clone() });
     let reduced = |events| Reductions { events, ..Reductions::default() };
@@ -105,7 +105,7 @@ fn every_fault_is_found_in_programs() {
 #[test]
 fn every_fault_is_found_where_markings_are_interned() {
     let net = nets::philosophers(3);
-    check_model(&net, &InternedModel::build(&net, Most::default()).unwrap(), false);
+    check_model(&net, &ColouredModel::build(&net, Most::default()).unwrap(), false);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The footprints of a value net: cells are slots, and their values are the numbers in them.
+//! The dependencies of a value net: cells are slots, and their values are the numbers in them.
 //!
 //! They are read off the rules, with what is proved about ranges, also at each [location](located): a condition on one cell says which
 //! numbers pass; an index touches the elements that it can reach there; what always comes to the same number
@@ -10,7 +10,7 @@ mod condition;
 mod located;
 mod statement;
 
-use sanderling_system::{Footprint, Footprints, SlotId};
+use sanderling_system::{Dependencies, Dependency, SlotId};
 
 use self::condition::Tests;
 use self::located::Located;
@@ -24,7 +24,7 @@ use super::range::Range;
 use super::rule::Rule;
 use super::undefined;
 
-impl Footprints for ValueModel {
+impl Dependencies for ValueModel {
     fn slots(&self) -> usize {
         self.cells().len()
     }
@@ -37,22 +37,22 @@ impl Footprints for ValueModel {
         i128::from(self.number(state, CellId::new(slot.index())))
     }
 
-    fn footprints(&self) -> Vec<Footprint> {
+    fn dependencies(&self) -> Vec<Dependency> {
         let located = Located::of(self.rules(), self.proof(), self.cells(), self.control());
         let of_rule = |(position, rule): (usize, &Rule)| {
             let start = || located.at(position, self.proof());
-            let footprint = of_rule(rule, start(), self.cells());
+            let dependency = of_rule(rule, start(), self.cells());
             match (undefined::may_be_within(rule, start(), self.cells()), self.has_error_state()) {
-                (false, _) => footprint,
-                (true, false) => footprint.undefined_at_times(),
-                (true, true) => footprint.ending(),
+                (false, _) => dependency,
+                (true, false) => dependency.undefined_at_times(),
+                (true, true) => dependency.ending(),
             }
         };
         self.rules().iter().enumerate().map(of_rule).collect()
     }
 }
 
-fn of_rule(rule: &Rule, start: Narrowed<'_>, cells: &Cells) -> Footprint {
+fn of_rule(rule: &Rule, start: Narrowed<'_>, cells: &Cells) -> Dependency {
     let mut tests = Tests::new(start);
     for condition in rule.conditions.iter().chain(&rule.guard) {
         tests.add(condition);
@@ -63,7 +63,7 @@ fn of_rule(rule: &Rule, start: Narrowed<'_>, cells: &Cells) -> Footprint {
         writes.add(statement);
     }
     let (reads, writes) = writes.finish();
-    Footprint::new(tests, reads, writes)
+    Dependency::new(tests, reads, writes)
 }
 
 fn slot(cell: CellId) -> SlotId {

@@ -47,11 +47,11 @@ pub fn seconds(seconds: f64) -> String {
 
 /// Rows of a name, a figure and a remark, in three aligned columns.
 #[derive(Debug, Default)]
-pub(super) struct Figures {
+pub(super) struct Statistics {
     rows: Vec<(String, String, String)>,
 }
 
-impl Figures {
+impl Statistics {
     pub(super) fn row(&mut self, name: &str, figure: impl Into<String>, remark: impl Into<String>) {
         self.rows.push((name.into(), figure.into(), remark.into()));
     }
@@ -62,9 +62,9 @@ impl Figures {
 
     pub(super) fn write(&self, out: &mut String) {
         let names = widest(self.rows.iter().map(|row| &row.0));
-        let figures = widest(self.rows.iter().map(|row| &row.1));
+        let statistics = widest(self.rows.iter().map(|row| &row.1));
         for (name, figure, remark) in &self.rows {
-            let line = format!("{name:names$}  {figure:>figures$}  {remark}");
+            let line = format!("{name:names$}  {figure:>statistics$}  {remark}");
             let _ = writeln!(out, "{}", line.trim_end());
         }
     }
@@ -106,11 +106,11 @@ mod tests {
 
     #[test]
     fn columns_are_aligned_by_characters() {
-        let mut figures = Figures::default();
-        figures.row("café", "1", "x");
-        figures.row("b", "1 000", "");
+        let mut statistics = Statistics::default();
+        statistics.row("café", "1", "x");
+        statistics.row("b", "1 000", "");
         let mut out = String::new();
-        figures.write(&mut out);
+        statistics.write(&mut out);
         assert_eq!(out, "café      1  x\nb     1 000\n");
     }
 

@@ -1,4 +1,4 @@
-//! The figures: rates, shares and sizes, worked out of the samples.
+//! The statistics: rates, shares and sizes, worked out of the samples.
 
 use serde::Serialize;
 
@@ -8,9 +8,9 @@ use super::sample::{Sample, median};
 
 /// Everything that was measured.
 #[derive(Debug, Serialize)]
-pub(super) struct Figures {
+pub(super) struct Statistics {
     pub(super) random_access: Vec<RandomAccess>,
-    pub(super) explorations: Vec<ExplorationFigures>,
+    pub(super) explorations: Vec<ExplorationStatistics>,
     pub(super) models: Models,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct RandomAccess {
 
 /// One way of exploring one case.
 #[derive(Debug, Serialize)]
-pub(super) struct ExplorationFigures {
+pub(super) struct ExplorationStatistics {
     pub(super) name: String,
     /// The encoding that was asked for, and the one that was taken.
     pub(super) encoding: String,
@@ -44,8 +44,8 @@ pub(super) struct ExplorationFigures {
     pub(super) search_s: Vec<f64>,
 }
 
-impl Figures {
-    /// The figures of all measurements; `rates` has the runs of each number of threads.
+impl Statistics {
+    /// The statistics of all measurements; `rates` has the runs of each number of threads.
     pub(super) fn of(
         threads: &[usize],
         rates: &[Vec<f64>],
@@ -66,7 +66,7 @@ impl Figures {
         let reference = reference.map_or(0.0, |rate| rate.updates_per_s);
         let explorations = measurements
             .iter()
-            .map(|one| ExplorationFigures::of(one, reference, on_one_thread(one, measurements)));
+            .map(|one| ExplorationStatistics::of(one, reference, on_one_thread(one, measurements)));
         let (explorations, models) = (explorations.collect(), Models::of(models, reference));
         Self { random_access, explorations, models }
     }
@@ -79,7 +79,7 @@ fn on_one_thread<'a>(one: &Measurement, all: &'a [Measurement]) -> Option<&'a Me
     })
 }
 
-impl ExplorationFigures {
+impl ExplorationStatistics {
     fn of(measurement: &Measurement, reference: f64, on_one_thread: Option<&Measurement>) -> Self {
         let Measurement { case, encoding, threads, taken, samples } = measurement;
         let per_state = |bytes: f64| bytes / case.states() as f64;
@@ -133,10 +133,10 @@ mod tests {
         measurements[0].samples = vec![sample(9.0, 20), sample(4.0, 20), sample(1.0, 20)];
         measurements[1].samples = vec![sample(2.0, 30)];
         let rates = [vec![1e8, 3e8, 2e8], vec![9e8]];
-        let figures = Figures::of(&[1, 2], &rates, &measurements, &[]);
-        let [one, two] = &figures.explorations[..] else { panic!("two explorations") };
+        let statistics = Statistics::of(&[1, 2], &rates, &measurements, &[]);
+        let [one, two] = &statistics.explorations[..] else { panic!("two explorations") };
         let firings = CASES[0].firings() as f64;
-        assert!(is_close(figures.random_access[0].updates_per_s, 2e8));
+        assert!(is_close(statistics.random_access[0].updates_per_s, 2e8));
         assert!(is_close(one.firings_per_s, firings / 4.0) && is_close(one.share, firings / 4.0 / 2e8));
         assert!(is_close(two.share, firings / 2.0 / 2e8), "a share of the rate on one thread");
         assert!(is_close(one.speed_up.unwrap(), 1.0) && is_close(two.speed_up.unwrap(), 2.0));
@@ -150,8 +150,8 @@ mod tests {
         measurements
             .iter_mut()
             .for_each(|one| one.samples = vec![Sample { resident_bytes: None, ..sample(2.0, 1) }]);
-        let figures = Figures::of(&[2], &[vec![1e8]], &measurements, &[]);
-        let first = &figures.explorations[0];
+        let statistics = Statistics::of(&[2], &[vec![1e8]], &measurements, &[]);
+        let first = &statistics.explorations[0];
         assert!(first.speed_up.is_none() && first.resident_bytes_per_state.is_none());
     }
 }

@@ -1,7 +1,7 @@
 //! A store that keeps states whole only as long as they are open.
 //!
 //! What has been visited is in a set, of hashes or [over a tree](TreeStates); a state that is open has a slot
-//! in a [`Slab`], which is another's once it is closed. So a state cannot be asked for later, and the way to it is in a [log](WayLog)
+//! in a [`Slab`], which is another's once it is closed. So a state cannot be asked for later, and the way to it is in a [log](PathLog)
 //! of predecessors and events, which soon is a file. INVARIANT: an id stands for a state from its discovery until it is
 //! closed, and so the predecessor of a state has one when the state is discovered. Hashes say nothing about
 //! another layout of states: where an assumption breaks, the search starts again from the initial state, over
@@ -13,9 +13,9 @@ use sanderling_store::{Fingerprint, Insertion, Omissions, Slab, StateId, Visit, 
 use sanderling_system::EventId;
 
 use crate::disk::Disk;
+use crate::path_log::PathLog;
 use crate::stored::Discovery;
 use crate::tree_states::TreeStates;
-use crate::way_log::WayLog;
 
 /// What has been visited.
 #[derive(Debug)]
@@ -38,17 +38,17 @@ impl Visited {
 
 /// The store.
 #[derive(Debug)]
-pub struct OpenOnly {
+pub struct HashedVisited {
     visited: Visited,
     open: Slab,
-    log: WayLog,
+    log: PathLog,
     disk: Disk,
 }
 
-impl OpenOnly {
+impl HashedVisited {
     /// A store that remembers what it has seen in an empty set, for states of so many words.
     pub(crate) fn new(visited: Visited, words: usize, disk: &Disk) -> Self {
-        Self { visited, open: Slab::new(words), log: WayLog::new(disk), disk: disk.clone() }
+        Self { visited, open: Slab::new(words), log: PathLog::new(disk), disk: disk.clone() }
     }
 
     /// Forgets everything, for states of so many words.
@@ -57,7 +57,7 @@ impl OpenOnly {
             Visited::Hashes(set) => set.clear(),
             Visited::Tree(states) => **states = TreeStates::new(words, &self.disk),
         }
-        (self.open, self.log) = (Slab::new(words), WayLog::new(&self.disk));
+        (self.open, self.log) = (Slab::new(words), PathLog::new(&self.disk));
     }
 
     /// The number of words of a state.
@@ -154,12 +154,12 @@ impl OpenOnly {
     ///
     /// # Errors
     /// Where the log cannot be read.
-    pub(crate) fn way_to(&mut self, id: StateId) -> io::Result<Vec<EventId>> {
-        self.log.way_to(id)
+    pub(crate) fn path_to(&mut self, id: StateId) -> io::Result<Vec<EventId>> {
+        self.log.path_to(id)
     }
 
     /// Whether ways are not known any more.
-    pub(crate) fn has_lost_ways(&self) -> bool {
+    pub(crate) fn has_lost_paths(&self) -> bool {
         self.log.has_failed()
     }
 }

@@ -1,9 +1,9 @@
 //! What each event looks at and what it changes: a capability.
 //!
 //! A state is seen as a row of *slots*, each with a number for its value, however states are packed.
-//! The footprint of an event says which slots it *tests* (they decide whether it is enabled), which
+//! The dependency of an event says which slots it *tests* (they decide whether it is enabled), which
 //! it *reads* (they decide what it writes) and which it *writes* (no others change). From that alone
-//! follows which events get in each other's way: [`Footprint::is_independent_of`].
+//! follows which events get in each other's way: [`Dependency::is_independent_of`].
 //!
 //! Plain sets of slots, as in Godefroid, *Partial-Order Methods for the Verification of Concurrent
 //! Systems*, LNCS 1032, 1996, would make all events dependent that add to the same counter. So a
@@ -17,7 +17,7 @@ mod independence;
 
 use crate::System;
 
-/// A slot: a number below [`Footprints::slots`].
+/// A slot: a number below [`Dependencies::slots`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SlotId(u32);
 
@@ -122,7 +122,7 @@ pub struct Write {
 ///
 /// INVARIANT: each list is sorted; no slot is read or written twice.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Footprint {
+pub struct Dependency {
     tests: Box<[Test]>,
     reads: Box<[SlotId]>,
     writes: Box<[Write]>,
@@ -130,8 +130,8 @@ pub struct Footprint {
     may_be_undefined: bool,
 }
 
-impl Footprint {
-    /// The footprint with these lists, in any order.
+impl Dependency {
+    /// The dependency with these lists, in any order.
     ///
     /// # Panics
     /// Where a slot is written in two ways.
@@ -147,7 +147,7 @@ impl Footprint {
         Self { tests: tests.into(), reads: reads.into(), writes: writes.into(), ..Self::default() }
     }
 
-    /// The same of an event that may lead to the [end](Footprints::is_end).
+    /// The same of an event that may lead to the [end](Dependencies::is_end).
     #[must_use]
     pub fn ending(self) -> Self {
         Self { may_end: true, ..self }
@@ -179,7 +179,7 @@ impl Footprint {
         &self.writes
     }
 
-    /// Whether the event may lead to the [end](Footprints::is_end).
+    /// Whether the event may lead to the [end](Dependencies::is_end).
     #[must_use]
     pub fn may_end(&self) -> bool {
         self.may_end
@@ -213,29 +213,29 @@ impl Footprint {
     }
 }
 
-/// A system whose states can be seen as slots, and whose events have footprints.
+/// A system whose states can be seen as slots, and whose events have dependencies.
 ///
 /// # Laws
 /// 1. Two states are the same if and only if all slots have the same values, or both are the
 ///    [end](Self::is_end). In the end nothing is enabled.
-/// 2. An event is enabled only where all conditions of its footprint [admit](Condition::admits) the
+/// 2. An event is enabled only where all conditions of its dependency [admit](Condition::admits) the
 ///    values of their slots. Of two states where they do, and which agree on the slots whose
 ///    condition [`Depends`](Condition::Depends), it is enabled in both or in neither.
 /// 3. Firing an event leaves alone the slots that it does not write, and does to the others what
 ///    [`Change::Add`] and [`Change::Put`] say; or it leads to the end, where it
-///    [may](Footprint::may_end).
+///    [may](Dependency::may_end).
 /// 4. Of two states where an event is enabled, and which agree on the slots that it reads and on
 ///    those whose condition `Depends`, firing is undefined in both or in neither, and leads to the end in
-///    both or in neither; it is undefined only where that [may be](Footprint::may_be_undefined). If not, a slot with [`Change::Assign`] gets the same value in both, or keeps
+///    both or in neither; it is undefined only where that [may be](Dependency::may_be_undefined). If not, a slot with [`Change::Assign`] gets the same value in both, or keeps
 ///    in both the one that it has.
-/// 5. Where two events are enabled and [independent](Footprint::is_independent_of), neither disables
+/// 5. Where two events are enabled and [independent](Dependency::is_independent_of), neither disables
 ///    the other, and both orders lead to the same state. (This follows from the other laws.)
 /// 6. Where the system is [`Adaptive`](crate::Adaptive): a relaxed one has the same slots and
-///    footprints, and translation keeps the values.
+///    dependencies, and translation keeps the values.
 ///
 /// Laws 2 to 4 and 6 speak of states other than the end, and laws 3 to 5 of firings that break no
 /// assumption.
-pub trait Footprints: System {
+pub trait Dependencies: System {
     /// The number of slots: all ids are below it.
     fn slots(&self) -> usize;
 
@@ -247,6 +247,6 @@ pub trait Footprints: System {
     /// The value of a slot in a state other than the end. `scratch` is prepared for the state.
     fn value(&self, state: &[u64], scratch: &Self::Scratch, slot: SlotId) -> i128;
 
-    /// The footprint of each event, by its number. They are worked out anew each time: ask once.
-    fn footprints(&self) -> Vec<Footprint>;
+    /// The dependency of each event, by its number. They are worked out anew each time: ask once.
+    fn dependencies(&self) -> Vec<Dependency>;
 }

@@ -55,7 +55,7 @@ impl Cost {
 
 /// Sweeps over the states from the first one on, given the class of each. `None` where states would be
 /// visited more often than so many times each.
-pub(super) fn sweep(successors: &Successors, classes: &[u32], most_visits: usize) -> Option<Cost> {
+pub(super) fn sweep(successors: &Successors, classes: &[u32], max_visits: usize) -> Option<Cost> {
     let mut sweep = Sweep {
         successors,
         classes,
@@ -71,7 +71,7 @@ pub(super) fn sweep(successors: &Successors, classes: &[u32], most_visits: usize
     }
     while !roots.is_empty() {
         roots = sweep.once(&roots);
-        if sweep.cost.visits > most_visits * classes.len() {
+        if sweep.cost.visits > max_visits * classes.len() {
             return None;
         }
     }

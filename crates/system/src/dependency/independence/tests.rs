@@ -1,6 +1,6 @@
-//! The relations between footprints, compared with what the events do to all values of a slot.
+//! The relations between dependencies, compared with what the events do to all values of a slot.
 
-use super::super::{Change, Condition, Footprint, SlotId, Test, Write};
+use super::super::{Change, Condition, Dependency, SlotId, Test, Write};
 
 use Change::{Add, Assign, Put};
 use Condition::{Depends, Not};
@@ -11,17 +11,21 @@ const SLOT: SlotId = SlotId(7);
 const VALUES: std::ops::RangeInclusive<i128> = -9..=9;
 
 /// An event that looks at one slot and changes it.
-fn event(conditions: &[Condition], change: Option<Change>) -> Footprint {
+fn event(conditions: &[Condition], change: Option<Change>) -> Dependency {
     let test = |&condition| Test { slot: SLOT, condition };
     let write = |change| Write { slot: SLOT, change };
-    Footprint::new(conditions.iter().map(test).collect(), Vec::new(), change.map(write).into_iter().collect())
+    Dependency::new(
+        conditions.iter().map(test).collect(),
+        Vec::new(),
+        change.map(write).into_iter().collect(),
+    )
 }
 
-fn is_enabled(event: &Footprint, value: i128) -> bool {
+fn is_enabled(event: &Dependency, value: i128) -> bool {
     event.tests().iter().all(|test| test.condition.admits(value))
 }
 
-fn fired(event: &Footprint, value: i128) -> i128 {
+fn fired(event: &Dependency, value: i128) -> i128 {
     match event.change_of(SLOT) {
         None => value,
         Some(Add(sum)) => value + sum,
@@ -30,7 +34,7 @@ fn fired(event: &Footprint, value: i128) -> i128 {
     }
 }
 
-fn commute(one: &Footprint, other: &Footprint, value: i128) -> bool {
+fn commute(one: &Dependency, other: &Dependency, value: i128) -> bool {
     let (after_one, after_other) = (fired(one, value), fired(other, value));
     is_enabled(other, after_one)
         && is_enabled(one, after_other)
@@ -38,7 +42,7 @@ fn commute(one: &Footprint, other: &Footprint, value: i128) -> bool {
 }
 
 /// Events with a range of values that pass, and every kind of change that is the same in all states.
-fn ranged() -> Vec<Footprint> {
+fn ranged() -> Vec<Dependency> {
     let least = [i128::MIN, 0, 1, 3];
     let most = [i128::MAX, -1, 1, 2];
     let changes = [None, Some(Add(1)), Some(Add(-1)), Some(Add(-2)), Some(Put(0)), Some(Put(2))];
@@ -52,7 +56,7 @@ fn ranged() -> Vec<Footprint> {
 }
 
 /// Some with values that do not pass besides.
-fn with_holes() -> Vec<Footprint> {
+fn with_holes() -> Vec<Dependency> {
     let mut events = Vec::new();
     for holes in [[0, 1], [0, 2], [1, 2]] {
         for range in [Condition::at_least(0), Condition::at_most(2), Condition::exactly(2)] {
@@ -64,7 +68,7 @@ fn with_holes() -> Vec<Footprint> {
 }
 
 /// Calls `check` with each pair, and with the values where both are enabled.
-fn for_pairs(events: &[Footprint], check: impl Fn(&Footprint, &Footprint, &[i128])) {
+fn for_pairs(events: &[Dependency], check: impl Fn(&Dependency, &Dependency, &[i128])) {
     for one in events {
         for other in events {
             let both: Vec<_> =
@@ -113,7 +117,7 @@ fn a_value_that_only_one_asks_for_keeps_events_apart() {
 
 #[test]
 fn what_is_read_may_not_be_written() {
-    let read = Footprint::new(Vec::new(), vec![SLOT], vec![Write { slot: SlotId(1), change: Assign }]);
+    let read = Dependency::new(Vec::new(), vec![SLOT], vec![Write { slot: SlotId(1), change: Assign }]);
     let add = event(&[], Some(Add(1)));
     assert!(!read.is_independent_of(&add) && !add.is_independent_of(&read));
     assert!(read.is_independent_of(&event(&[Condition::at_least(1)], None)));

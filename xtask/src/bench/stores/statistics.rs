@@ -10,7 +10,7 @@ const REFERENCE: &str = "packed";
 
 /// What was measured.
 #[derive(Debug, Serialize)]
-pub(in crate::bench) struct Figures {
+pub(in crate::bench) struct Statistics {
     pub(super) rows: Vec<Row>,
     pub(super) stores: Vec<OfStore>,
 }
@@ -42,14 +42,14 @@ pub(super) struct OfStore {
     pub(super) models: usize,
     /// Of the bytes a state by resident memory, less what the process had before.
     pub(super) median_bytes: Option<f64>,
-    pub(super) most_bytes: Option<f64>,
+    pub(super) max_bytes: Option<f64>,
     /// Of the speeds.
     pub(super) median_speed: Option<f64>,
-    pub(super) least_speed: Option<f64>,
+    pub(super) min_speed: Option<f64>,
 }
 
-impl Figures {
-    /// The figures of all measurements with these stores.
+impl Statistics {
+    /// The statistics of all measurements with these stores.
     pub(super) fn of(stores: &[String], measured: &[Measurement]) -> Self {
         let rows: Vec<Row> = measured.iter().map(|one| Row::of(one, reference(one, measured))).collect();
         let stores = stores.iter().map(|store| OfStore::of(store, &rows)).collect();
@@ -104,15 +104,15 @@ impl OfStore {
             store: store.to_owned(),
             models: rows().count(),
             median_bytes: median(&bytes),
-            most_bytes: bytes.iter().copied().max_by(f64::total_cmp),
+            max_bytes: bytes.iter().copied().max_by(f64::total_cmp),
             median_speed: median(&speeds),
-            least_speed: speeds.iter().copied().min_by(f64::total_cmp),
+            min_speed: speeds.iter().copied().min_by(f64::total_cmp),
         }
     }
 }
 
 #[cfg(test)]
-pub(super) fn sample_figures() -> Figures {
+pub(super) fn sample_statistics() -> Statistics {
     let sample = |search_s: f64, bytes: u64| Sample {
         search_s,
         store_bytes: bytes,
@@ -125,7 +125,7 @@ pub(super) fn sample_figures() -> Figures {
         Measurement::of_samples("locks", "packed", 500, vec![sample(1.0, 10_000)]),
         Measurement::of_samples("locks", "tree", 500, vec![sample(1.0, 4_000)]),
     ];
-    Figures::of(&["packed".to_owned(), "tree".to_owned()], &measured)
+    Statistics::of(&["packed".to_owned(), "tree".to_owned()], &measured)
 }
 
 #[cfg(test)]
@@ -138,8 +138,8 @@ mod tests {
 
     #[test]
     fn bytes_are_per_state_and_speeds_are_held_against_the_packed_store() {
-        let figures = sample_figures();
-        let [packed, tree, ..] = &figures.rows[..] else { panic!("four rows") };
+        let statistics = sample_statistics();
+        let [packed, tree, ..] = &statistics.rows[..] else { panic!("four rows") };
         assert!(is_close(packed.speed, 1.0) && is_close(tree.speed, 0.5));
         assert!(is_close(Some(tree.store_bytes_per_state), 6.0));
         assert!(is_close(Some(tree.counted_bytes_per_state), 12.0));
@@ -149,10 +149,10 @@ mod tests {
 
     #[test]
     fn the_median_and_the_worst_are_over_the_models_of_a_store() {
-        let figures = sample_figures();
-        let tree = &figures.stores[1];
+        let statistics = sample_statistics();
+        let tree = &statistics.stores[1];
         assert_eq!((tree.store.as_str(), tree.models), ("tree", 2));
-        assert!(is_close(tree.median_bytes, 21.0) && is_close(tree.most_bytes, 24.0));
-        assert!(is_close(tree.median_speed, 0.75) && is_close(tree.least_speed, 0.5));
+        assert!(is_close(tree.median_bytes, 21.0) && is_close(tree.max_bytes, 24.0));
+        assert!(is_close(tree.median_speed, 0.75) && is_close(tree.min_speed, 0.5));
     }
 }

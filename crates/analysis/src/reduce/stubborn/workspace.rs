@@ -5,10 +5,10 @@ use sanderling_system::EventId;
 
 use super::bits::Bits;
 use super::components::Walk;
-use super::deletion::Erasure;
+use super::deletion::Deletion;
 use super::dense::Dense;
 use super::marks::Marks;
-use super::recall::Recall;
+use super::memo::Memo;
 use super::relation::Relation;
 use super::rows::number;
 use super::upset::Truths;
@@ -29,8 +29,8 @@ pub(super) struct Set {
     pub(super) open: Vec<u32>,
     /// How many of its events are enabled.
     pub(super) enabled: usize,
-    /// Whether one of them is hopeless.
-    pub(super) is_hopeless: bool,
+    /// Whether one of them is a dead end.
+    pub(super) is_dead_end: bool,
 }
 
 impl Set {
@@ -44,7 +44,7 @@ impl Set {
             log: Default::default(),
             open: Vec::new(),
             enabled: 0,
-            is_hopeless: false,
+            is_dead_end: false,
         }
     }
 
@@ -54,7 +54,7 @@ impl Set {
         self.events.clear();
         self.open.clear();
         self.enabled = 0;
-        self.is_hopeless = false;
+        self.is_dead_end = false;
     }
 
     fn marks(&mut self) -> [&mut Marks; 3] {
@@ -76,7 +76,7 @@ impl Set {
         self.log = log;
         self.open.clear();
         self.enabled = enabled;
-        self.is_hopeless = false;
+        self.is_dead_end = false;
     }
 
     /// The events in it, in the order in which they were put in.
@@ -87,21 +87,21 @@ impl Set {
 
 /// What a thread has at hand.
 #[derive(Debug)]
-pub(super) struct Desk {
+pub(super) struct Workspace {
     /// The events that are enabled in the state.
     pub(super) enabled: Bits,
     /// Enabled events of which it is known that whatever contains them is not smaller than the best set so far.
-    pub(super) hopeless: Bits,
+    pub(super) dead_ends: Bits,
     /// The enabled events in the order in which they are tried.
     pub(super) keys: Vec<u32>,
     pub(super) set: Set,
     pub(super) dense: Dense,
     /// How many more roles and players may be looked at for the state.
-    pub(super) patience: usize,
+    pub(super) work_limit: usize,
     /// How many events have been looked at so far, over all states.
     pub(super) looked_at: usize,
     /// How many sets have been remembered so far.
-    pub(super) recalled: usize,
+    pub(super) remembered: usize,
     /// The questions that have been asked of the state, and what each one's answer is.
     asked: Marks,
     /// Those that need not be asked: that some event is enabled tells the answer.
@@ -109,40 +109,40 @@ pub(super) struct Desk {
     classes: Box<[u32]>,
     /// What was asked, and what the answer was, in order.
     pub(super) trail: Vec<(u32, u32)>,
-    pub(super) recall: Recall,
+    pub(super) memo: Memo,
     /// The positions of the events that are chosen.
     pub(super) chosen: Vec<u32>,
     pub(super) walk: Walk,
-    pub(super) erasure: Erasure,
+    pub(super) deletion: Deletion,
     pub(super) truths: Truths,
 }
 
-impl Desk {
+impl Workspace {
     pub(super) fn new(relation: &Relation) -> Self {
         Self {
             enabled: Bits::new(relation.events),
-            hopeless: Bits::new(relation.events),
+            dead_ends: Bits::new(relation.events),
             keys: Vec::new(),
             set: Set::new(relation),
             dense: Dense::new(relation.events),
-            patience: 0,
+            work_limit: 0,
             looked_at: 0,
-            recalled: 0,
+            remembered: 0,
             asked: Marks::new(relation.questions.len()),
             told: Bits::new(relation.questions.len()),
             classes: vec![0; relation.questions.len()].into(),
             trail: Vec::new(),
-            recall: Recall::new(),
+            memo: Memo::new(),
             chosen: Vec::new(),
             walk: Walk::default(),
-            erasure: Erasure::default(),
+            deletion: Deletion::default(),
             truths: Truths::default(),
         }
     }
 
     /// Begins with a state in which these events are enabled.
     pub(super) fn begin(&mut self, relation: &Relation, enabled: &[EventId]) {
-        self.patience = STUBBORN_WORK.size() + STUBBORN_WORK_FOR_EVENT.size() * enabled.len();
+        self.work_limit = STUBBORN_WORK.size() + STUBBORN_WORK_FOR_EVENT.size() * enabled.len();
         self.asked.clear();
         self.trail.clear();
         self.enabled.clear();
@@ -157,7 +157,7 @@ impl Desk {
     /// Begins with the empty set.
     pub(super) fn begin_set(&mut self) {
         self.set.clear();
-        self.hopeless.clear();
+        self.dead_ends.clear();
     }
 
     /// Whether a question has been asked, or need not be.

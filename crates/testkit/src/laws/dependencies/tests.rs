@@ -1,10 +1,11 @@
-//! Footprints that obey the laws, and wrong ones that each break one.
+//! Dependencies that obey the laws, and wrong ones that each break one.
 
 use sanderling_system::{
-    Adaptive, Change, Condition, EventId, Fired, Footprint, Footprints, Relaxed, SlotId, System, Test, Write,
+    Adaptive, Change, Condition, Dependencies, Dependency, EventId, Fired, Relaxed, SlotId, System, Test,
+    Write,
 };
 
-use super::{Compared, check_footprint_laws, check_footprints};
+use super::{Compared, check_dependencies, check_dependency_laws};
 use crate::tiny::Counter;
 use crate::tiny::systems::{diamond, ring};
 
@@ -24,10 +25,10 @@ struct Step {
     is_enabled: fn(&[i128]) -> bool,
     /// What it makes of the registers; says whether that is defined.
     fire: fn(&mut [i128]) -> bool,
-    footprint: Footprint,
+    dependency: Dependency,
 }
 
-/// The tests, reads and writes of a footprint.
+/// The tests, reads and writes of a dependency.
 type Lists<'a> = (&'a [(usize, Condition)], &'a [usize], &'a [(usize, Change)]);
 
 fn step(
@@ -37,12 +38,12 @@ fn step(
 ) -> Step {
     let test = |&(slot, condition)| Test { slot: SlotId::new(slot), condition };
     let write = |&(slot, change)| Write { slot: SlotId::new(slot), change };
-    let footprint = Footprint::new(
+    let dependency = Dependency::new(
         tests.iter().map(test).collect(),
         reads.iter().map(|&slot| SlotId::new(slot)).collect(),
         writes.iter().map(write).collect(),
     );
-    Step { is_enabled, fire, footprint }
+    Step { is_enabled, fire, dependency }
 }
 
 fn rise() -> Step {
@@ -86,7 +87,7 @@ fn choose() -> Step {
         r[3] != 3
     };
     let step = step(|_| true, fire, (&[], &[3], &[(0, Assign), (2, Assign)]));
-    Step { footprint: step.footprint.undefined_at_times(), ..step }
+    Step { dependency: step.dependency.undefined_at_times(), ..step }
 }
 
 fn registers() -> Registers {
@@ -145,7 +146,7 @@ impl Adaptive for Registers {
     }
 }
 
-impl Footprints for Registers {
+impl Dependencies for Registers {
     fn slots(&self) -> usize {
         self.shown
     }
@@ -154,29 +155,29 @@ impl Footprints for Registers {
         scratch[slot.index()]
     }
 
-    fn footprints(&self) -> Vec<Footprint> {
-        self.events.iter().map(|step| step.footprint.clone()).collect()
+    fn dependencies(&self) -> Vec<Dependency> {
+        self.events.iter().map(|step| step.dependency.clone()).collect()
     }
 }
 
 #[test]
 fn tiny_systems_obey_the_laws() {
-    let Compared { states, alike, diamonds } = check_footprint_laws(&registers(), 1);
+    let Compared { states, alike, diamonds } = check_dependency_laws(&registers(), 1);
     assert!(states > 30 && alike > 100 && diamonds > 30, "{states} {alike} {diamonds}");
-    check_footprint_laws(&diamond(4), 1);
-    check_footprint_laws(&ring(5), 1);
-    let counted = check_footprint_laws(&Counter::up_and_down(20), 1);
+    check_dependency_laws(&diamond(4), 1);
+    check_dependency_laws(&ring(5), 1);
+    let counted = check_dependency_laws(&Counter::up_and_down(20), 1);
     assert!(counted.diamonds > 5, "{counted:?}");
-    check_footprint_laws(&Counter::up_to(3), 1);
-    check_footprint_laws(&Counter::unbounded(), 1);
+    check_dependency_laws(&Counter::up_to(3), 1);
+    check_dependency_laws(&Counter::unbounded(), 1);
 }
 
-/// Checks the registers with another footprint for the event at a position.
+/// Checks the registers with another dependency for the event at a position.
 fn check_with(event: usize, tests: &[(usize, Condition)], reads: &[usize], writes: &[(usize, Change)]) {
     let registers = registers();
-    let mut footprints = registers.footprints();
-    footprints[event] = step(|_| true, |_| true, (tests, reads, writes)).footprint;
-    check_footprints(&registers, &footprints, 1);
+    let mut dependencies = registers.dependencies();
+    dependencies[event] = step(|_| true, |_| true, (tests, reads, writes)).dependency;
+    check_dependencies(&registers, &dependencies, 1);
 }
 
 #[test]
@@ -188,7 +189,7 @@ fn a_part_of_the_state_that_is_no_slot_is_caught() {
     };
     // The only register that changes is not shown.
     let secret = step(|_| true, fire, (&[], &[], &[]));
-    check_footprint_laws(&Registers { events: vec![secret], shown: 3 }, 1);
+    check_dependency_laws(&Registers { events: vec![secret], shown: 3 }, 1);
 }
 
 #[test]
@@ -255,7 +256,7 @@ fn independence_that_does_not_hold_is_caught() {
         true
     };
     let copying = step(|_| true, copy, (&[], &[], &[(3, Assign)]));
-    check_footprint_laws(&Registers { events: vec![rise(), copying], ..registers() }, 1);
+    check_dependency_laws(&Registers { events: vec![rise(), copying], ..registers() }, 1);
 }
 
 /// A counter that takes its packed state for its value.
@@ -311,7 +312,7 @@ impl Adaptive for Raw {
     }
 }
 
-impl Footprints for Raw {
+impl Dependencies for Raw {
     fn slots(&self) -> usize {
         1
     }
@@ -320,16 +321,16 @@ impl Footprints for Raw {
         i128::from(state[0])
     }
 
-    fn footprints(&self) -> Vec<Footprint> {
-        let footprints = Counter::unbounded().footprints();
+    fn dependencies(&self) -> Vec<Dependency> {
+        let dependencies = Counter::unbounded().dependencies();
         let never = Condition::Within { least: 1, most: 0 };
         let tests = vec![Test { slot: SlotId::new(0), condition: never }];
-        vec![footprints[0].clone(), Footprint::new(tests, Vec::new(), Vec::new())]
+        vec![dependencies[0].clone(), Dependency::new(tests, Vec::new(), Vec::new())]
     }
 }
 
 #[test]
 #[should_panic(expected = "Footprints, law 6: translation keeps values")]
 fn values_that_depend_on_assumptions_are_caught() {
-    check_footprint_laws(&Raw(Counter::unbounded()), 1);
+    check_dependency_laws(&Raw(Counter::unbounded()), 1);
 }

@@ -1,4 +1,4 @@
-//! What follows from two footprints about their events.
+//! What follows from two dependencies about their events.
 //!
 //! Godefroid (definition 3.1 of the monograph named in the parent module) calls two events
 //! independent if neither enables or disables the other, and if they commute where both are enabled.
@@ -9,12 +9,12 @@
 //!
 //! INVARIANT: every answer errs on the side of `true` for `may_…` and of `false` for `is_…`.
 
-use super::{Change, Condition, Footprint, SlotId, Test};
+use super::{Change, Condition, Dependency, SlotId, Test};
 
-impl Footprint {
+impl Dependency {
     /// Whether the two events commute wherever both are enabled: neither disables the other, and both
     /// orders lead to the same state, or firing one of them is undefined before the other and after
-    /// it. Symmetric. Time: linear in the sizes of the footprints, up to a logarithm.
+    /// it. Symmetric. Time: linear in the sizes of the dependencies, up to a logarithm.
     #[must_use]
     pub fn is_independent_of(&self, other: &Self) -> bool {
         self.excludes(other)

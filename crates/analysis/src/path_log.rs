@@ -26,7 +26,7 @@ const NOWHERE: Entry = Entry::MAX;
 
 /// The log, and for each stored state its entry.
 #[derive(Debug)]
-pub(crate) struct WayLog {
+pub(crate) struct PathLog {
     file: BufWriter<SpooledTempFile>,
     disk: Disk,
     length: Entry,
@@ -35,7 +35,7 @@ pub(crate) struct WayLog {
     failure: Option<io::ErrorKind>,
 }
 
-impl WayLog {
+impl PathLog {
     /// An empty log, whose file will be where `disk` says.
     pub(crate) fn new(disk: &Disk) -> Self {
         let file = match &disk.directory {
@@ -90,7 +90,7 @@ impl WayLog {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub(crate) fn way_to(&mut self, id: StateId) -> io::Result<Vec<EventId>> {
+    pub(crate) fn path_to(&mut self, id: StateId) -> io::Result<Vec<EventId>> {
         self.file.flush()?;
         let mut events = Vec::new();
         let mut entry = self.entry(id);
@@ -144,17 +144,17 @@ mod tests {
     #[test]
     fn ways_are_followed_back_from_memory_and_from_a_file() {
         for length in [3, 2 * PATH_BYTES_IN_MEMORY.size() / ENTRY_BYTES] {
-            let mut log = WayLog::new(&Disk::default());
+            let mut log = PathLog::new(&Disk::default());
             let id = |number: usize| StateId::new(number % 2, number / 2 % 4);
             log.add(id(0), None, &[]);
             for number in 1..length {
                 log.add(id(number), Some(id(number - 1)), &[EventId::new(number % 100)]);
                 if number == length / 2 {
-                    let way = log.way_to(id(number)).unwrap();
+                    let way = log.path_to(id(number)).unwrap();
                     assert_eq!(way.len(), number);
                 }
             }
-            let way = log.way_to(id(length - 1)).unwrap();
+            let way = log.path_to(id(length - 1)).unwrap();
             assert_eq!(way, (1..length).map(|number| EventId::new(number % 100)).collect::<Vec<_>>());
             assert!(!log.has_failed());
         }
@@ -162,10 +162,10 @@ mod tests {
 
     #[test]
     fn a_log_that_is_larger_than_it_may_be_or_cannot_be_written_has_failed() {
-        let forbidden = Disk { most_bytes: Some(100), ..Disk::default() };
+        let forbidden = Disk { max_bytes: Some(100), ..Disk::default() };
         let nowhere = Disk { directory: Some("/dev/null/nowhere".into()), ..Disk::default() };
         for (disk, entries) in [(forbidden, 8), (nowhere, PATH_BYTES_IN_MEMORY.size() / ENTRY_BYTES)] {
-            let mut log = WayLog::new(&disk);
+            let mut log = PathLog::new(&disk);
             log.add(StateId::new(0, 0), None, &[]);
             for _ in 1..entries {
                 log.add(StateId::new(0, 0), Some(StateId::new(0, 0)), &[EventId::new(3)]);

@@ -1,4 +1,4 @@
-//! The footprints of a place/transition net: places are slots, and their values are token counts.
+//! The dependencies of a place/transition net: places are slots, and their values are token counts.
 //!
 //! A transition tests that its places hold enough tokens, or few enough, and adds to them; so it
 //! reads nothing, and what it does to a place is the same in all markings. A place to which it puts
@@ -7,13 +7,13 @@
 //! INVARIANT: slot `s` is the place with the number of `s`, in every encoding and whatever is assumed.
 
 use sanderling_net::{PlaceId, TransitionId};
-use sanderling_system::{Change, Condition, Footprint, Footprints, SlotId, System, Test, Write};
+use sanderling_system::{Change, Condition, Dependencies, Dependency, SlotId, System, Test, Write};
 
 use crate::rule::capacity_limits;
 use crate::structure::weight;
 use crate::{CountModel, FieldModel, NetModel, RadixModel, Structure};
 
-impl Footprints for FieldModel {
+impl Dependencies for FieldModel {
     fn slots(&self) -> usize {
         self.knowledge().structure().place_count()
     }
@@ -22,12 +22,12 @@ impl Footprints for FieldModel {
         tokens(self, state, scratch, slot)
     }
 
-    fn footprints(&self) -> Vec<Footprint> {
+    fn dependencies(&self) -> Vec<Dependency> {
         of_net(self.knowledge().structure())
     }
 }
 
-impl Footprints for RadixModel {
+impl Dependencies for RadixModel {
     fn slots(&self) -> usize {
         self.knowledge().structure().place_count()
     }
@@ -36,7 +36,7 @@ impl Footprints for RadixModel {
         tokens(self, state, scratch, slot)
     }
 
-    fn footprints(&self) -> Vec<Footprint> {
+    fn dependencies(&self) -> Vec<Dependency> {
         of_net(self.knowledge().structure())
     }
 }
@@ -45,11 +45,11 @@ fn tokens<M: NetModel>(model: &M, state: &[u64], scratch: &<M as System>::Scratc
     i128::from(model.tokens(state, scratch, PlaceId::new(slot.index())))
 }
 
-fn of_net(structure: &Structure) -> Vec<Footprint> {
+fn of_net(structure: &Structure) -> Vec<Dependency> {
     structure.transition_ids().map(|transition| of_transition(structure, transition)).collect()
 }
 
-fn of_transition(structure: &Structure, transition: TransitionId) -> Footprint {
+fn of_transition(structure: &Structure, transition: TransitionId) -> Dependency {
     let mut writes: Vec<Write> = structure
         .effect(transition)
         .iter()
@@ -59,7 +59,7 @@ fn of_transition(structure: &Structure, transition: TransitionId) -> Footprint {
         let tokens = weight(structure.post(transition), place);
         Write { slot: slot(place), change: Change::Put(i128::from(tokens)) }
     }));
-    Footprint::new(tests(structure, transition), Vec::new(), writes)
+    Dependency::new(tests(structure, transition), Vec::new(), writes)
 }
 
 fn tests(structure: &Structure, transition: TransitionId) -> Vec<Test> {
@@ -91,45 +91,45 @@ mod tests {
 
     use super::*;
 
-    fn footprints(net: &Net) -> Vec<Footprint> {
+    fn dependencies(net: &Net) -> Vec<Dependency> {
         of_net(&Structure::build(net).unwrap())
     }
 
-    fn written(footprint: &Footprint) -> Vec<(usize, Change)> {
-        footprint.writes().iter().map(|write| (write.slot.index(), write.change)).collect()
+    fn written(dependency: &Dependency) -> Vec<(usize, Change)> {
+        dependency.writes().iter().map(|write| (write.slot.index(), write.change)).collect()
     }
 
     #[test]
     fn every_kind_of_arc_leaves_its_footprint() {
-        let footprint = &footprints(&nets::every_arc())[0];
+        let dependency = &dependencies(&nets::every_arc())[0];
         let tested: Vec<_> =
-            footprint.tests().iter().map(|test| (test.slot.index(), test.condition)).collect();
+            dependency.tests().iter().map(|test| (test.slot.index(), test.condition)).collect();
         assert_eq!(tested, [(1, Condition::at_least(1)), (2, Condition::at_most(1))]);
-        assert_eq!(written(footprint), [(0, Change::Put(0)), (2, Change::Add(1))]);
-        assert_eq!(footprint.reads(), []);
+        assert_eq!(written(dependency), [(0, Change::Put(0)), (2, Change::Add(1))]);
+        assert_eq!(dependency.reads(), []);
     }
 
     #[test]
     fn what_is_put_back_is_not_written() {
-        let footprint = &footprints(&nets::self_loop())[0];
-        assert_eq!(footprint.tests(), [Test { slot: SlotId::new(0), condition: Condition::at_least(1) }]);
-        assert_eq!(written(footprint), []);
+        let dependency = &dependencies(&nets::self_loop())[0];
+        assert_eq!(dependency.tests(), [Test { slot: SlotId::new(0), condition: Condition::at_least(1) }]);
+        assert_eq!(written(dependency), []);
     }
 
     #[test]
     fn a_capacity_is_a_test() {
-        let footprint = &footprints(&nets::filling(9))[0];
-        assert_eq!(footprint.tests(), [Test { slot: SlotId::new(0), condition: Condition::at_most(8) }]);
+        let dependency = &dependencies(&nets::filling(9))[0];
+        assert_eq!(dependency.tests(), [Test { slot: SlotId::new(0), condition: Condition::at_most(8) }]);
     }
 
     #[test]
     fn steps_around_a_ring_are_independent_and_rivals_are_not() {
         // Neighbours share a place, to which one adds and from which the other takes.
-        let ring = footprints(&nets::ring(5, 2));
+        let ring = dependencies(&nets::ring(5, 2));
         let pairs = || ring.iter().flat_map(|one| ring.iter().map(move |other| (one, other)));
         assert!(pairs().filter(|(one, other)| one != other).all(|(one, other)| one.is_independent_of(other)));
         assert_eq!(pairs().filter(|(one, other)| one.may_enable(other)).count(), 5);
-        let table = footprints(&nets::philosophers(3));
+        let table = dependencies(&nets::philosophers(3));
         assert!(!table[0].is_independent_of(&table[1]), "which fork first");
         assert!(table[0].may_disable(&table[1]) && table[0].may_enable(&table[2]));
         assert!(!table[0].is_independent_of(&table[12]), "two want the same fork");

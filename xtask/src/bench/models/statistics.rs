@@ -1,4 +1,4 @@
-//! The figures of the models: rates, shares and sizes, and how many of them reach what they must.
+//! The statistics of the models: rates, shares and sizes, and how many of them reach what they must.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ pub(super) const TARGET_SHARE: f64 = 0.2;
 /// The edges in a second that each small model has to reach.
 pub(super) const TARGET_RATE: f64 = 8e6;
 
-/// The figures of all models.
+/// The statistics of all models.
 #[derive(Debug, Default, Serialize)]
 pub(in crate::bench) struct Models {
     pub(super) large: Group,
@@ -20,7 +20,7 @@ pub(in crate::bench) struct Models {
 /// The models of one size.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Group {
-    pub(super) models: Vec<ModelFigures>,
+    pub(super) models: Vec<ModelStatistics>,
     /// How many reach the target: a share of the large ones, a rate of the small ones.
     pub(super) reached: usize,
     /// The median of these shares or rates.
@@ -29,9 +29,9 @@ pub(super) struct Group {
     pub(super) worst: f64,
 }
 
-/// The figures of one model.
+/// The statistics of one model.
 #[derive(Debug, Serialize)]
-pub(super) struct ModelFigures {
+pub(super) struct ModelStatistics {
     pub(super) name: String,
     pub(super) states: u128,
     pub(super) edges: u64,
@@ -48,11 +48,11 @@ pub(super) struct ModelFigures {
 }
 
 impl Models {
-    /// The figures of all measurements; `reference` is the rate of random accesses on one thread.
+    /// The statistics of all measurements; `reference` is the rate of random accesses on one thread.
     pub(in crate::bench) fn of(measurements: &[Measurement], reference: f64) -> Self {
-        let group = |size: Size, target: f64, value: fn(&ModelFigures) -> f64| {
+        let group = |size: Size, target: f64, value: fn(&ModelStatistics) -> f64| {
             let of_size = measurements.iter().filter(|one| one.case.size() == size);
-            Group::of(of_size.map(|one| ModelFigures::of(one, reference)).collect(), target, value)
+            Group::of(of_size.map(|one| ModelStatistics::of(one, reference)).collect(), target, value)
         };
         Self {
             large: group(Size::Large, TARGET_SHARE, |model| model.share),
@@ -61,14 +61,14 @@ impl Models {
     }
 
     /// The model that takes longest to load.
-    pub(super) fn slowest_to_load(&self) -> Option<&ModelFigures> {
+    pub(super) fn slowest_to_load(&self) -> Option<&ModelStatistics> {
         let all = self.large.models.iter().chain(&self.small.models);
         all.max_by(|one, other| one.load_s.total_cmp(&other.load_s))
     }
 }
 
 impl Group {
-    fn of(models: Vec<ModelFigures>, target: f64, value: fn(&ModelFigures) -> f64) -> Self {
+    fn of(models: Vec<ModelStatistics>, target: f64, value: fn(&ModelStatistics) -> f64) -> Self {
         let values = || models.iter().map(value);
         Self {
             reached: values().filter(|&value| value >= target).count(),
@@ -79,7 +79,7 @@ impl Group {
     }
 }
 
-impl ModelFigures {
+impl ModelStatistics {
     fn of(measurement: &Measurement, reference: f64) -> Self {
         let Measurement { case, edges, bits_per_state, samples } = measurement;
         let median_of = |value: fn(&super::case::Sample) -> f64| median(samples.iter().map(value));

@@ -6,7 +6,7 @@
 //! state spaces have few different ones. The idea is that of automata that are built while they are used, as in
 //! lazily determinised regular expressions (Thompson, *Regular Expression Search Algorithm*, CACM 11, 1968).
 //!
-//! INVARIANT: what is recalled is what would be found. So it does not matter what has been forgotten: when memory is used up,
+//! INVARIANT: what is remembered is what would be found. So it does not matter what has been forgotten: when memory is used up,
 //! everything is, and it begins anew.
 
 use sanderling_cutoff::{MEMO_CELLS, MEMO_ENOUGH, MEMO_ROOTS, MEMO_WINDOW};
@@ -20,7 +20,7 @@ const PAUSE: u32 = 16;
 
 /// What has been found so far.
 #[derive(Debug)]
-pub(super) struct Recall {
+pub(super) struct Memo {
     /// Where each root begins; 0 where there is none.
     roots: Box<[u32]>,
     /// A root is the number of its events, these, and the node below; a question its number, and the node for each answer; a
@@ -33,7 +33,7 @@ pub(super) struct Recall {
     pause: u32,
 }
 
-impl Recall {
+impl Memo {
     pub(super) fn new() -> Self {
         Self {
             roots: vec![0; MEMO_ROOTS.size().next_power_of_two()].into(),
@@ -164,46 +164,46 @@ mod tests {
 
     #[test]
     fn what_was_noted_is_found_by_those_who_answer_alike() {
-        let mut recall = Recall::new();
+        let mut memo = Memo::new();
         let (some, others) = (events(&[3, 1, 4]), events(&[3, 1]));
-        recall.note(&some, &[(0, 1), (2, 0)], &[0, 2], |_| 3);
-        recall.note(&some, &[(0, 1), (2, 2)], &[1], |_| 3);
-        recall.note(&others, &[], &[0, 1], |_| 3);
-        let found = |recall: &Recall, events: &[EventId], answers: [u32; 3]| {
-            recall.find(events, |question| answers[question as usize]).map(<[u32]>::to_vec)
+        memo.note(&some, &[(0, 1), (2, 0)], &[0, 2], |_| 3);
+        memo.note(&some, &[(0, 1), (2, 2)], &[1], |_| 3);
+        memo.note(&others, &[], &[0, 1], |_| 3);
+        let found = |memo: &Memo, events: &[EventId], answers: [u32; 3]| {
+            memo.find(events, |question| answers[question as usize]).map(<[u32]>::to_vec)
         };
-        assert_eq!(found(&recall, &some, [1, 0, 0]), Some(vec![0, 2]));
-        assert_eq!(found(&recall, &some, [1, 7, 2]), Some(vec![1]));
-        assert_eq!(found(&recall, &others, [9, 9, 9]), Some(vec![0, 1]));
-        assert_eq!(found(&recall, &some, [0, 0, 0]), None, "another answer");
-        assert_eq!(found(&recall, &some, [1, 0, 1]), None);
-        assert_eq!(found(&recall, &events(&[1, 3, 4]), [1, 0, 0]), None, "another list");
-        assert_eq!(found(&recall, &events(&[3, 1, 4, 1]), [1, 0, 0]), None);
+        assert_eq!(found(&memo, &some, [1, 0, 0]), Some(vec![0, 2]));
+        assert_eq!(found(&memo, &some, [1, 7, 2]), Some(vec![1]));
+        assert_eq!(found(&memo, &others, [9, 9, 9]), Some(vec![0, 1]));
+        assert_eq!(found(&memo, &some, [0, 0, 0]), None, "another answer");
+        assert_eq!(found(&memo, &some, [1, 0, 1]), None);
+        assert_eq!(found(&memo, &events(&[1, 3, 4]), [1, 0, 0]), None, "another list");
+        assert_eq!(found(&memo, &events(&[3, 1, 4, 1]), [1, 0, 0]), None);
     }
 
     #[test]
     fn it_stays_within_its_bounds_and_right() {
-        let mut recall = Recall::new();
+        let mut memo = Memo::new();
         for number in 0..100_000 {
             let one = events(&[number, number % 7]);
-            if recall.find(&one, |_| (number % 3) as u32).is_none() {
-                recall.note(&one, &[(5, (number % 3) as u32)], &[(number % 2) as u32], |_| 20);
+            if memo.find(&one, |_| (number % 3) as u32).is_none() {
+                memo.note(&one, &[(5, (number % 3) as u32)], &[(number % 2) as u32], |_| 20);
             }
-            let found = recall.find(&one, |_| (number % 3) as u32);
+            let found = memo.find(&one, |_| (number % 3) as u32);
             assert_eq!(found, Some([(number % 2) as u32].as_slice()));
-            assert!(recall.cells.len() < MEMO_CELLS.size() + 100);
+            assert!(memo.cells.len() < MEMO_CELLS.size() + 100);
         }
     }
 
     #[test]
     fn it_pauses_where_nothing_is_found_again_and_then_tries_once_more() {
-        let mut recall = Recall::new();
+        let mut memo = Memo::new();
         let mut used = |found: bool| {
             let mut used = 0;
             for _ in 0..(1 + PAUSE) * MEMO_WINDOW.bits() {
-                if recall.is_worth_while() {
+                if memo.is_worth_while() {
                     used += 1;
-                    recall.count(found);
+                    memo.count(found);
                 }
             }
             used

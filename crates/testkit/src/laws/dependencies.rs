@@ -1,4 +1,4 @@
-//! The laws of [`Footprints`].
+//! The laws of [`Dependencies`].
 //!
 //! Laws 2 and 4 compare states that agree on some slots. These are found among the states that the walks
 //! come by: for each event, what it did is kept under the values of the slots that decide it, and
@@ -11,7 +11,7 @@ use std::collections::hash_map::Entry;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_system::{
-    Adaptive, Change, Condition, EventId, Fired, Footprint, Footprints, Relaxed, SlotId,
+    Adaptive, Change, Condition, Dependencies, Dependency, EventId, Fired, Relaxed, SlotId,
 };
 
 use super::walk::{attempt, enabled, initial};
@@ -39,27 +39,27 @@ impl std::ops::AddAssign for Compared {
     }
 }
 
-/// Checks the laws of [`Footprints`] on walks from `seed`, relaxing where an assumption breaks.
+/// Checks the laws of [`Dependencies`] on walks from `seed`, relaxing where an assumption breaks.
 ///
 /// # Panics
 /// Where one of them does not hold.
-pub fn check_footprint_laws<S: Footprints + Adaptive + Clone>(system: &S, seed: u64) -> Compared {
-    check_footprints(system, &system.footprints(), seed)
+pub fn check_dependency_laws<S: Dependencies + Adaptive + Clone>(system: &S, seed: u64) -> Compared {
+    check_dependencies(system, &system.dependencies(), seed)
 }
 
-/// The same with these footprints instead of the system's own.
+/// The same with these dependencies instead of the system's own.
 ///
 /// # Panics
 /// Where a law does not hold.
-pub fn check_footprints<S>(system: &S, footprints: &[Footprint], seed: u64) -> Compared
+pub fn check_dependencies<S>(system: &S, dependencies: &[Dependency], seed: u64) -> Compared
 where
-    S: Footprints + Adaptive + Clone,
+    S: Dependencies + Adaptive + Clone,
 {
-    assert_eq!(footprints.len(), system.events(), "Footprints: one for each event");
+    assert_eq!(dependencies.len(), system.events(), "Footprints: one for each event");
     let mut random = StdRng::seed_from_u64(seed);
     let mut check = Check {
         system: system.clone(),
-        footprints,
+        dependencies,
         seed,
         states: HashMap::new(),
         enabled: HashMap::new(),
@@ -109,7 +109,7 @@ impl Effect {
 
 struct Check<'a, S> {
     system: S,
-    footprints: &'a [Footprint],
+    dependencies: &'a [Dependency],
     seed: u64,
     /// The states by the values of all slots.
     states: HashMap<Values, Vec<u64>>,
@@ -120,7 +120,7 @@ struct Check<'a, S> {
     compared: Compared,
 }
 
-impl<S: Footprints + Adaptive> Check<'_, S> {
+impl<S: Dependencies + Adaptive> Check<'_, S> {
     /// Checks all laws in a state, unless it is known. Returns the events enabled in it.
     fn visit(&mut self, state: &[u64]) -> Vec<EventId> {
         let events = enabled::<S, 0>(&self.system, state, &mut self.system.scratch());
@@ -151,12 +151,12 @@ impl<S: Footprints + Adaptive> Check<'_, S> {
 
     /// Law 2.
     fn check_tests(&mut self, event: EventId, is_enabled: bool, values: &[i128]) {
-        let footprint = &self.footprints[event.index()];
-        if !footprint.tests().iter().all(|test| test.condition.admits(values[test.slot.index()])) {
+        let dependency = &self.dependencies[event.index()];
+        if !dependency.tests().iter().all(|test| test.condition.admits(values[test.slot.index()])) {
             assert!(!is_enabled, "{}", self.law(2, &format!("{event:?} needs its conditions"), values));
             return;
         }
-        match self.enabled.entry((event, project(values, undecided(footprint)))) {
+        match self.enabled.entry((event, project(values, undecided(dependency)))) {
             Entry::Vacant(entry) => drop(entry.insert(is_enabled)),
             Entry::Occupied(known) => {
                 let is_alike = *known.get() == is_enabled;
@@ -168,26 +168,26 @@ impl<S: Footprints + Adaptive> Check<'_, S> {
 
     /// Laws 3 and 4.
     fn check_firing(&mut self, event: EventId, state: &[u64], values: &[i128]) {
-        let footprint = &self.footprints[event.index()];
+        let dependency = &self.dependencies[event.index()];
         let effect = match self.fire(state, event) {
             (Fired::AssumptionBroken, _) => return,
             (Fired::Undefined, _) => {
-                let may_be = footprint.may_be_undefined();
+                let may_be = dependency.may_be_undefined();
                 assert!(may_be, "{}", self.law(4, &format!("{event:?} is never undefined"), values));
                 Effect::Undefined
             }
             (Fired::Successor, successor) if self.system.is_end(&successor) => {
-                assert!(footprint.may_end(), "{}", self.law(3, &format!("{event:?} does not end"), values));
+                assert!(dependency.may_end(), "{}", self.law(3, &format!("{event:?} does not end"), values));
                 Effect::Ended
             }
             (Fired::Successor, successor) => {
                 let after = self.values(&successor);
                 self.check_writes(event, values, &after);
-                let assigned = footprint.writes().iter().filter(|write| write.change == Change::Assign);
+                let assigned = dependency.writes().iter().filter(|write| write.change == Change::Assign);
                 Effect::Assigned(assigned.map(|w| (values[w.slot.index()], after[w.slot.index()])).collect())
             }
         };
-        let deciding = footprint.reads().iter().copied().chain(undecided(footprint));
+        let deciding = dependency.reads().iter().copied().chain(undecided(dependency));
         match self.effects.entry((event, project(values, deciding))) {
             Entry::Vacant(entry) => drop(entry.insert(effect)),
             Entry::Occupied(known) => {
@@ -201,7 +201,7 @@ impl<S: Footprints + Adaptive> Check<'_, S> {
     /// Law 3.
     fn check_writes(&self, event: EventId, before: &[i128], after: &[i128]) {
         for (index, (&old, &new)) in before.iter().zip(after).enumerate() {
-            let is_right = match self.footprints[event.index()].change_of(SlotId::new(index)) {
+            let is_right = match self.dependencies[event.index()].change_of(SlotId::new(index)) {
                 None => new == old,
                 Some(Change::Add(sum)) => new == old + sum,
                 Some(Change::Put(value)) => new == value,
@@ -216,7 +216,7 @@ impl<S: Footprints + Adaptive> Check<'_, S> {
     fn check_independence(&mut self, state: &[u64], events: &[EventId], values: &[i128]) {
         for (position, &one) in events.iter().enumerate() {
             for &other in &events[..position] {
-                if self.footprints[one.index()].is_independent_of(&self.footprints[other.index()]) {
+                if self.dependencies[one.index()].is_independent_of(&self.dependencies[other.index()]) {
                     let ends = [self.fire_both(state, one, other), self.fire_both(state, other, one)];
                     if let [Some(end), Some(end_too)] = &ends {
                         let claim = format!("{one:?} and {other:?} commute");
@@ -239,8 +239,12 @@ impl<S: Footprints + Adaptive> Check<'_, S> {
         assert!(still.contains(&second), "{}", law("neither disables the other"));
         let ((alone, _), (after, end)) = (self.fire(state, second), self.fire(&between, second));
         let is_undefined = |fired| fired == Fired::Undefined;
-        let is_told = alone != Fired::AssumptionBroken && after != Fired::AssumptionBroken;
-        assert!(!is_told || is_undefined(alone) == is_undefined(after), "{}", law("it stays defined or not"));
+        let is_announced = alone != Fired::AssumptionBroken && after != Fired::AssumptionBroken;
+        assert!(
+            !is_announced || is_undefined(alone) == is_undefined(after),
+            "{}",
+            law("it stays defined or not")
+        );
         (after == Fired::Successor).then_some(end)
     }
 
@@ -264,7 +268,7 @@ impl<S: Footprints + Adaptive> Check<'_, S> {
     /// Goes on in the relaxed system, and checks law 6. Returns what the state is there.
     fn relax_to(&mut self, relaxed: S, state: &[u64]) -> Vec<u64> {
         let earlier = std::mem::replace(&mut self.system, relaxed);
-        let is_same = earlier.footprints() == self.system.footprints();
+        let is_same = earlier.dependencies() == self.system.dependencies();
         assert!(is_same, "Footprints, law 6: relaxing keeps the footprints; seed {}", self.seed);
         let mut states = std::mem::take(&mut self.states);
         for (values, state) in &mut states {
@@ -296,9 +300,9 @@ impl<S: Footprints + Adaptive> Check<'_, S> {
     }
 }
 
-/// The slots of which a footprint does not say which values pass.
-fn undecided(footprint: &Footprint) -> impl Iterator<Item = SlotId> + '_ {
-    let depends = footprint.tests().iter().filter(|test| test.condition == Condition::Depends);
+/// The slots of which a dependency does not say which values pass.
+fn undecided(dependency: &Dependency) -> impl Iterator<Item = SlotId> + '_ {
+    let depends = dependency.tests().iter().filter(|test| test.condition == Condition::Depends);
     depends.map(|test| test.slot)
 }
 

@@ -6,7 +6,7 @@ use crate::fixpoint::Fixpoint;
 
 /// Sizes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Figures {
+pub struct Statistics {
     /// Colours that places can hold: the unfolded places.
     pub colours: u64,
     /// All colours of all places; `None` where there are infinitely many, or 2^128 or more.
@@ -17,7 +17,7 @@ pub struct Figures {
     pub all_bindings: Option<u128>,
 }
 
-impl Figures {
+impl Statistics {
     pub(crate) fn of(net: &Net, fixpoint: &Fixpoint<'_>) -> Self {
         let counts: Vec<Option<u128>> = (0..net.declarations.sorts.len())
             .map(|sort| net.value_count(SortId::new(sort)).map(u128::from))

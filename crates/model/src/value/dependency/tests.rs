@@ -1,7 +1,7 @@
-//! Footprints of rules that are written by hand.
+//! Dependencies of rules that are written by hand.
 
 use sanderling_net::{Inscription, Net, Place, Sort, SortDeclaration, SortId, Term, Value, semantics};
-use sanderling_system::{Change, Condition, Footprint};
+use sanderling_system::{Change, Condition, Dependency};
 
 use super::super::expression::{Binary, Elements, Expression, TemporaryId};
 use super::super::proof::CellRanges;
@@ -48,23 +48,23 @@ fn fixture() -> Fixture {
 }
 
 impl Fixture {
-    fn footprint(&self, guard: Vec<Expression>, statements: Vec<Statement>) -> Footprint {
+    fn dependency(&self, guard: Vec<Expression>, statements: Vec<Statement>) -> Dependency {
         let rule = Rule { conditions: Vec::new(), guard, statements };
         of_rule(&rule, Narrowed::new(&self.proof), &self.cells)
     }
 
     fn tests(&self, guard: Vec<Expression>) -> Vec<(usize, Condition)> {
-        let footprint = self.footprint(guard, Vec::new());
-        footprint.tests().iter().map(|test| (test.slot.index(), test.condition)).collect()
+        let dependency = self.dependency(guard, Vec::new());
+        dependency.tests().iter().map(|test| (test.slot.index(), test.condition)).collect()
     }
 }
 
-fn reads(footprint: &Footprint) -> Vec<usize> {
-    footprint.reads().iter().map(|slot| slot.index()).collect()
+fn reads(dependency: &Dependency) -> Vec<usize> {
+    dependency.reads().iter().map(|slot| slot.index()).collect()
 }
 
-fn writes(footprint: &Footprint) -> Vec<(usize, Change)> {
-    footprint.writes().iter().map(|write| (write.slot.index(), write.change)).collect()
+fn writes(dependency: &Dependency) -> Vec<(usize, Change)> {
+    dependency.writes().iter().map(|write| (write.slot.index(), write.change)).collect()
 }
 
 fn cell(index: usize) -> Expression {
@@ -137,23 +137,23 @@ fn an_index_reaches_only_the_elements_that_it_can_mean() {
     let (least, most) =
         (binary(Binary::AtMost, Number(1), cell(X)), binary(Binary::AtMost, cell(X), Number(2)));
     let element = Element(array(), Box::new(cell(X)));
-    let footprint = fixture.footprint(vec![least.clone(), most.clone()], vec![set(Y, element)]);
-    assert_eq!(reads(&footprint), [X, A + 1, A + 2]);
-    assert_eq!(writes(&footprint), [(Y, Change::Assign)]);
+    let dependency = fixture.dependency(vec![least.clone(), most.clone()], vec![set(Y, element)]);
+    assert_eq!(reads(&dependency), [X, A + 1, A + 2]);
+    assert_eq!(writes(&dependency), [(Y, Change::Assign)]);
     let store = Statement::SetElement(array(), cell(X), Number(0));
-    let footprint = fixture.footprint(vec![least, most], vec![store.clone()]);
-    assert_eq!(reads(&footprint), [X]);
-    assert_eq!(writes(&footprint), [(A + 1, Change::Assign), (A + 2, Change::Assign)]);
-    let footprint = fixture.footprint(vec![equal(X, 2)], vec![store]);
-    assert_eq!((reads(&footprint), writes(&footprint)), (vec![], vec![(A + 2, Change::Put(0))]));
+    let dependency = fixture.dependency(vec![least, most], vec![store.clone()]);
+    assert_eq!(reads(&dependency), [X]);
+    assert_eq!(writes(&dependency), [(A + 1, Change::Assign), (A + 2, Change::Assign)]);
+    let dependency = fixture.dependency(vec![equal(X, 2)], vec![store]);
+    assert_eq!((reads(&dependency), writes(&dependency)), (vec![], vec![(A + 2, Change::Put(0))]));
 }
 
 #[test]
 fn what_has_been_overwritten_is_not_read() {
     let statements = vec![set(X, cell(Z)), set(Y, sum(X, 0)), set(X, Number(1))];
-    let footprint = fixture().footprint(Vec::new(), statements);
-    assert_eq!(reads(&footprint), [Z]);
-    assert_eq!(writes(&footprint), [(X, Change::Put(1)), (Y, Change::Assign)]);
+    let dependency = fixture().dependency(Vec::new(), statements);
+    assert_eq!(reads(&dependency), [Z]);
+    assert_eq!(writes(&dependency), [(X, Change::Put(1)), (Y, Change::Assign)]);
 }
 
 #[test]
@@ -164,25 +164,25 @@ fn temporaries_are_read_where_they_are_computed() {
         set(X, cell(Y)),
         set(Y, Expression::Temporary(temporary)),
     ];
-    let footprint = fixture().footprint(Vec::new(), swap);
-    assert_eq!(reads(&footprint), [X, Y]);
-    assert_eq!(writes(&footprint), [(X, Change::Assign), (Y, Change::Assign)]);
+    let dependency = fixture().dependency(Vec::new(), swap);
+    assert_eq!(reads(&dependency), [X, Y]);
+    assert_eq!(writes(&dependency), [(X, Change::Assign), (Y, Change::Assign)]);
 }
 
 #[test]
 fn what_always_comes_to_the_same_number_is_put_and_what_stays_is_not_written() {
     let fixture = fixture();
-    let footprint = fixture.footprint(vec![equal(X, 1)], vec![set(X, sum(X, 1)), set(Y, cell(Y))]);
-    assert_eq!((reads(&footprint), writes(&footprint)), (vec![], vec![(X, Change::Put(2))]));
-    let footprint = fixture.footprint(vec![equal(X, 1)], vec![set(X, Number(1))]);
-    assert_eq!(writes(&footprint), []);
+    let dependency = fixture.dependency(vec![equal(X, 1)], vec![set(X, sum(X, 1)), set(Y, cell(Y))]);
+    assert_eq!((reads(&dependency), writes(&dependency)), (vec![], vec![(X, Change::Put(2))]));
+    let dependency = fixture.dependency(vec![equal(X, 1)], vec![set(X, Number(1))]);
+    assert_eq!(writes(&dependency), []);
 }
 
 #[test]
 fn an_undefined_store_is_decided_by_what_is_read() {
     // Where x is 3, x + 1 is beyond its sort.
-    let footprint = fixture().footprint(Vec::new(), vec![set(X, sum(X, 1))]);
-    assert_eq!((reads(&footprint), writes(&footprint)), (vec![X], vec![(X, Change::Assign)]));
+    let dependency = fixture().dependency(Vec::new(), vec![set(X, sum(X, 1))]);
+    assert_eq!((reads(&dependency), writes(&dependency)), (vec![X], vec![(X, Change::Assign)]));
 }
 
 #[test]
@@ -190,19 +190,19 @@ fn a_list_grows_at_its_end_and_shrinks_at_its_head() {
     let fixture = fixture();
     let (length, head, tail) = (C, C + 1, C + 2);
     let has_room = binary(Binary::Less, cell(length), Number(2));
-    let send = fixture.footprint(vec![has_room], vec![Statement::Append(list(), vec![cell(X)])]);
+    let send = fixture.dependency(vec![has_room], vec![Statement::Append(list(), vec![cell(X)])]);
     assert_eq!(reads(&send), [X, length]);
     assert_eq!(writes(&send), [(length, Change::Add(1)), (head, Change::Assign), (tail, Change::Assign)]);
-    let receive = fixture.footprint(vec![equal(length, 2)], vec![Statement::RemoveFirst(list())]);
+    let receive = fixture.dependency(vec![equal(length, 2)], vec![Statement::RemoveFirst(list())]);
     assert_eq!(reads(&receive), [tail]);
     assert_eq!(writes(&receive), [(length, Change::Add(-1)), (head, Change::Assign), (tail, Change::Put(0))]);
     assert!(send.is_independent_of(&receive), "a full list has no room");
-    let first = fixture.footprint(vec![equal(length, 0)], vec![Statement::Append(list(), vec![Number(2)])]);
+    let first = fixture.dependency(vec![equal(length, 0)], vec![Statement::Append(list(), vec![Number(2)])]);
     assert_eq!(
         (reads(&first), writes(&first)),
         (vec![], vec![(length, Change::Add(1)), (head, Change::Put(2))])
     );
-    let blind = fixture.footprint(Vec::new(), vec![Statement::RemoveFirst(list())]);
+    let blind = fixture.dependency(Vec::new(), vec![Statement::RemoveFirst(list())]);
     assert_eq!(reads(&blind), [length, tail], "undefined where it is empty");
 }
 
@@ -237,9 +237,12 @@ fn an_index_is_in_range_where_the_process_has_seen_to_it() {
     assert_eq!(located(&rules, &[X]), [false; 4]);
     assert_eq!(located(&rules, &[Z]), [false, false, false, true], "another process's location says nothing");
     let located = Located::of(&rules, &fixture.proof, &fixture.cells, &[CellId::new(X)]);
-    let footprint = of_rule(&rules[3], located.at(3, &fixture.proof), &fixture.cells);
-    assert_eq!(footprint.tests_of(slot(CellId::new(X))).len(), 1, "the location is still tested");
-    assert_eq!(writes(&footprint)[..3], [(X, Change::Put(0)), (Y, Change::Put(-3)), (A + 2, Change::Put(1))]);
+    let dependency = of_rule(&rules[3], located.at(3, &fixture.proof), &fixture.cells);
+    assert_eq!(dependency.tests_of(slot(CellId::new(X))).len(), 1, "the location is still tested");
+    assert_eq!(
+        writes(&dependency)[..3],
+        [(X, Change::Put(0)), (Y, Change::Put(-3)), (A + 2, Change::Put(1))]
+    );
 }
 
 #[test]
@@ -263,7 +266,7 @@ fn two_processes_that_move_together_keep_both_their_tests() {
     let fixture = fixture();
     let located = Located::of(&rules, &fixture.proof, &fixture.cells, &[CellId::new(X), CellId::new(Y)]);
     for (position, rule) in rules.iter().enumerate() {
-        let footprint = of_rule(rule, located.at(position, &fixture.proof), &fixture.cells);
-        assert_eq!(footprint.tests().len(), 2);
+        let dependency = of_rule(rule, located.at(position, &fixture.proof), &fixture.cells);
+        assert_eq!(dependency.tests().len(), 2);
     }
 }
