@@ -139,11 +139,11 @@ fn hashes_alone_are_no_proof() {
 #[test]
 fn the_certificate_of_a_coloured_net_is_about_its_unfolding() {
     for path in files("nets/coloured") {
-        let subject =
+        let prepared =
             PreparedNet::of(read(&path), Options::default(), &Budget::default()).expect("it is unfolded");
         for question in [Question::Deadlock, Question::Explore] {
             let certificate =
-                certified(&path, subject.net(), question, &EvidenceBudget::default(), Some("unfolding"));
+                certified(&path, prepared.net(), question, &EvidenceBudget::default(), Some("unfolding"));
             assert_accepted(&path, &certificate.to_string(), 0);
             let mut plain = certificate.clone();
             plain.as_object_mut().expect("an object").remove("derived_net");

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use sanderling::examine::{Answer as Found, Answered, Examination, examine};
+use sanderling::query::{Answer as Found, Answered, Query, answer};
 use sanderling::{Control, Limits, PreparedNet, Question, Request, analyse};
 use sanderling_net::Net;
 use sanderling_report::{Count, Reason, Report, Verdict};
@@ -140,24 +140,21 @@ fn small_coloured_instances_have_the_known_figures_and_answers() {
     let mut explored = 0;
     for folder in folders.iter().filter(|folder| is_small(&known, &name(folder))) {
         let instance = name(folder);
-        let subject =
+        let prepared =
             PreparedNet::of(read(&folder.join("model.pnml")), Options::default(), &Budget::default())
                 .unwrap_or_else(|refused| panic!("{instance}: {}", refused.1));
         let request = Request::new(Question::Explore);
         let mut told = Vec::new();
         for (examination, kinds) in [
-            (
-                Examination::StateSpace,
-                &["states", "edges", "max_token_in_place", "max_token_per_marking"][..],
-            ),
-            (Examination::Deadlock, &["deadlock"]),
-            (Examination::OneSafe, &["one_safe"]),
-            (Examination::QuasiLiveness, &["quasi_live"]),
-            (Examination::StableMarking, &["stable_marking"]),
-            (Examination::Liveness, &["live"]),
+            (Query::StateSpace, &["states", "edges", "max_token_in_place", "max_token_per_marking"][..]),
+            (Query::Deadlock, &["deadlock"]),
+            (Query::OneSafe, &["one_safe"]),
+            (Query::QuasiLiveness, &["quasi_live"]),
+            (Query::StableMarking, &["stable_marking"]),
+            (Query::Liveness, &["live"]),
         ] {
             let mut hear = |answered: Answered| told.push((kinds[answered.question], answered.answer));
-            examine(&subject.examined(), &examination, &request, &Control::default(), &mut hear).unwrap();
+            answer(&prepared.queried(), &examination, &request, &Control::default(), &mut hear).unwrap();
         }
         assert_eq!(told.len(), 9, "{instance}: all is answered");
         for (kind, found) in told {

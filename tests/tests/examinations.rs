@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sanderling::examine::{Answer, Answered, Examination, examine};
+use sanderling::query::{Answer, Answered, Query, answer};
 use sanderling::{Control, Effort, PreparedNet, Question, Request};
 use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_net::{Net, PlaceId, TransitionId};
@@ -85,11 +85,7 @@ fn greatest(sum: &[(i64, PlaceId)], explored: &Explored) -> u128 {
 }
 
 /// The examinations, with the answers that the naive explorer gives, both in terms of the net as it was made.
-fn expected(
-    net: &Net,
-    explored: &Explored,
-    random: &mut StdRng,
-) -> Vec<(&'static str, Examination, Vec<Answer>)> {
+fn expected(net: &Net, explored: &Explored, random: &mut StdRng) -> Vec<(&'static str, Query, Vec<Answer>)> {
     let truth = |holds: bool| vec![Answer::Truth(holds)];
     let number = |number: u128| Answer::Number(number.into());
     let parse = |text: String| Property::parse(&text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
@@ -109,33 +105,31 @@ fn expected(
     ];
     let stable = net.place_ids().any(|place| is_stable(place, explored));
     vec![
-        ("state space", Examination::StateSpace, statistics),
-        ("deadlock", Examination::Deadlock, truth(!explored.deadlocks.is_empty())),
-        ("one-safe", Examination::OneSafe, truth(explored.bounds.iter().all(|&most| most <= 1))),
-        ("quasi-live", Examination::QuasiLiveness, truth(explored.fired.len() == net.transitions.len())),
-        ("stable", Examination::StableMarking, truth(stable)),
-        ("live", Examination::Liveness, truth(is_live(net, explored))),
-        ("formulas", Examination::Formulas(properties), answers),
-        ("bounds", Examination::Bounds(sums), most),
+        ("state space", Query::StateSpace, statistics),
+        ("deadlock", Query::Deadlock, truth(!explored.deadlocks.is_empty())),
+        ("one-safe", Query::OneSafe, truth(explored.bounds.iter().all(|&most| most <= 1))),
+        ("quasi-live", Query::QuasiLiveness, truth(explored.fired.len() == net.transitions.len())),
+        ("stable", Query::StableMarking, truth(stable)),
+        ("live", Query::Liveness, truth(is_live(net, explored))),
+        ("formulas", Query::Formulas(properties), answers),
+        ("bounds", Query::Bounds(sums), most),
     ]
 }
 
 /// The same about the net that is analysed.
-fn expanded(examination: &Examination, subject: &PreparedNet) -> Examination {
+fn expanded(examination: &Query, prepared: &PreparedNet) -> Query {
     match examination {
-        Examination::Formulas(properties) => {
+        Query::Formulas(properties) => {
             let coloured = |text: &str| {
-                ColouredProperty::parse_coloured(text, subject.asked())
+                ColouredProperty::parse_coloured(text, prepared.original_net())
                     .unwrap_or_else(|found| panic!("{found}"))
             };
             let expanded = |property: &Property| {
-                subject.expanded(&coloured(&property.text)).unwrap_or_else(|found| panic!("{found}"))
+                prepared.to_unfolded(&coloured(&property.text)).unwrap_or_else(|found| panic!("{found}"))
             };
-            Examination::Formulas(properties.iter().map(expanded).collect())
+            Query::Formulas(properties.iter().map(expanded).collect())
         }
-        Examination::Bounds(sums) => {
-            Examination::Bounds(sums.iter().map(|sum| subject.expanded_sum(sum)).collect())
-        }
+        Query::Bounds(sums) => Query::Bounds(sums.iter().map(|sum| prepared.sum_to_unfolded(sum)).collect()),
         other => other.clone(),
     }
 }
@@ -145,8 +139,8 @@ fn check(net: Net, seed: u64, techniques: &Techniques) {
     let mut random = StdRng::seed_from_u64(seed);
     let examinations = expected(&net, &explored, &mut random);
     let options = Options { merges: seed % 2 == 1, ..Options::default() };
-    let Ok(subject) = PreparedNet::of(net, options, &Budget::default()) else { return };
-    examine_all(&subject, &examinations, options.merges, &mut random, techniques);
+    let Ok(prepared) = PreparedNet::of(net, options, &Budget::default()) else { return };
+    examine_all(&prepared, &examinations, options.merges, &mut random, techniques);
 }
 
 /// The same of a net that is explored as it is, since nothing fits the budget of its unfolding.
@@ -156,24 +150,24 @@ fn check_as_it_is(net: Net, seed: u64, techniques: &Techniques) {
     let examinations = expected(&net, &explored, &mut random);
     let nothing = Budget { transitions: 0, places: 0, ..Budget::default() };
     let Err(refused) = PreparedNet::of(net, Options::default(), &nothing) else { return };
-    let subject = PreparedNet::without_unfolding(refused).unwrap_or_else(|refused| panic!("{}", refused.1));
-    examine_all(&subject, &examinations, false, &mut random, techniques);
+    let prepared = PreparedNet::without_unfolding(refused).unwrap_or_else(|refused| panic!("{}", refused.1));
+    examine_all(&prepared, &examinations, false, &mut random, techniques);
 }
 
 /// Asks everything with every request, and compares with what is expected. Where bindings are merged, firings are fewer.
 fn examine_all(
-    subject: &PreparedNet,
-    examinations: &[(&'static str, Examination, Vec<Answer>)],
+    prepared: &PreparedNet,
+    examinations: &[(&'static str, Query, Vec<Answer>)],
     is_merged: bool,
     random: &mut StdRng,
     techniques: &Techniques,
 ) {
-    let id = &subject.net().id;
+    let id = &prepared.net().id;
     for (name, examination, answers) in examinations {
-        if is_merged && matches!(examination, Examination::StateSpace) {
+        if is_merged && matches!(examination, Query::StateSpace) {
             continue;
         }
-        let asked = expanded(examination, subject);
+        let asked = expanded(examination, prepared);
         for request in requests(random) {
             let mut told: Vec<Option<Answer>> = vec![None; answers.len()];
             let mut hear = |Answered { question, answer, by, .. }: Answered| {
@@ -181,7 +175,7 @@ fn examine_all(
                 told[question] = Some(answer);
                 *techniques.borrow_mut().entry((*name, by.technique.name())).or_default() += 1;
             };
-            examine(&subject.examined(), &asked, &request, &Control::default(), &mut hear)
+            answer(&prepared.queried(), &asked, &request, &Control::default(), &mut hear)
                 .unwrap_or_else(|found| panic!("{id}: {found}"));
             let answers: Vec<Option<Answer>> = answers.iter().cloned().map(Some).collect();
             assert_eq!(told, answers, "{id}: {name} with {:?}", request.effort);

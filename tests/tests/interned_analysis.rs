@@ -28,9 +28,9 @@ fn without_unfolding(net: Net) -> Option<PreparedNet> {
     Some(PreparedNet::without_unfolding(refused).unwrap_or_else(|refused| panic!("{}", refused.1)))
 }
 
-fn answered(subject: &PreparedNet, request: &Request) -> Report {
-    let answer = subject.analyse(request, &Control::default());
-    answer.unwrap_or_else(|found| panic!("{}: {found}", subject.net().id))
+fn answered(prepared: &PreparedNet, request: &Request) -> Report {
+    let answer = prepared.analyse(request, &Control::default());
+    answer.unwrap_or_else(|found| panic!("{}: {found}", prepared.net().id))
 }
 
 fn every_figure(question: Question) -> Request {
@@ -102,16 +102,16 @@ fn check_property(
 
 /// Asks everything about a net; whether there was something to be found out.
 fn compare(net: Net, seed: u64) -> bool {
-    let Some(subject) = without_unfolding(net) else { return false };
-    let net = subject.net();
+    let Some(prepared) = without_unfolding(net) else { return false };
+    let net = prepared.net();
     let explored = match explore(net, MAX) {
         Ok(explored) => explored,
-        Err(Stopped::LimitReached) => return check_growing(&subject),
+        Err(Stopped::LimitReached) => return check_growing(&prepared),
         Err(other) => panic!("{}: {other:?}", net.id),
     };
-    check_statistics(net, &explored, &answered(&subject, &every_figure(Question::Explore)));
+    check_statistics(net, &explored, &answered(&prepared, &every_figure(Question::Explore)));
     let request = Request { threads: 3, ..Request::new(Question::Deadlock) }.with_portfolio(net);
-    let report = answered(&subject, &request);
+    let report = answered(&prepared, &request);
     let deadlock = Property::parse("always not deadlock", net).unwrap();
     check_property(net, &explored, &deadlock, (report.verdict, report.trace.as_ref()));
     let mut random = StdRng::seed_from_u64(seed);
@@ -119,10 +119,10 @@ fn compare(net: Net, seed: u64) -> bool {
     let properties = texts.iter().map(|text| {
         let coloured =
             ColouredProperty::parse_coloured(text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
-        subject.expanded(&coloured).unwrap()
+        prepared.to_unfolded(&coloured).unwrap()
     });
     let properties: Vec<Property> = properties.collect();
-    let report = answered(&subject, &Request::new(Question::Check(properties.clone())).with_portfolio(net));
+    let report = answered(&prepared, &Request::new(Question::Check(properties.clone())).with_portfolio(net));
     for (property, answer) in properties.iter().zip(&report.answers) {
         check_property(net, &explored, property, (answer.verdict, answer.trace.as_ref()));
     }
@@ -130,13 +130,13 @@ fn compare(net: Net, seed: u64) -> bool {
 }
 
 /// Where the naive explorer came to no end: there is none, or a limit.
-fn check_growing(subject: &PreparedNet) -> bool {
+fn check_growing(prepared: &PreparedNet) -> bool {
     let mut request = every_figure(Question::Explore);
     request.limits.states = Some(MAX as u64);
-    let report = answered(subject, &request);
+    let report = answered(prepared, &request);
     if let Some(proof) = &report.unbounded {
         assert_eq!((report.verdict, report.states), (Verdict::Computed, Some(Count::Infinite)));
-        let net = subject.net();
+        let net = prepared.net();
         let mut whole = proof.prefix.clone();
         let mut before = played(net, &whole);
         // What can be repeated is repeated.
@@ -180,29 +180,29 @@ fn symmetric_nets_are_explored_as_they_are() {
 fn moving() -> PreparedNet {
     let subjects = (0..).filter_map(|seed| without_unfolding(symmetric::net(seed)));
     let large =
-        |subject: &PreparedNet| explore(subject.net(), MAX).is_ok_and(|explored| explored.states() > 20);
+        |prepared: &PreparedNet| explore(prepared.net(), MAX).is_ok_and(|explored| explored.states() > 20);
     subjects.into_iter().find(large).unwrap()
 }
 
 #[test]
 fn orders_and_depths_agree() {
-    let subject = moving();
-    let states = explore(subject.net(), MAX).unwrap().states();
+    let prepared = moving();
+    let states = explore(prepared.net(), MAX).unwrap().states();
     for order in [Order::DepthFirst, Order::Random(3), Order::BoundedWidth(2), Order::BestFirst] {
-        let report = answered(&subject, &Request { order, ..Request::new(Question::Explore) });
+        let report = answered(&prepared, &Request { order, ..Request::new(Question::Explore) });
         assert_eq!(report.states, Some(states.into()), "{order}");
     }
     let depth = Some(DepthBound::new(100));
-    let report = answered(&subject, &Request { depth, ..Request::new(Question::Explore) });
+    let report = answered(&prepared, &Request { depth, ..Request::new(Question::Explore) });
     assert_eq!((report.states, report.exhaustive), (Some(states.into()), true));
 }
 
 #[test]
 fn choices_that_do_not_go_together_are_refused() {
-    let subject = moving();
+    let prepared = moving();
     let usual = || Request::new(Question::Deadlock);
     let stubborn = Reductions { events: Events::Stubborn, ..Reductions::default() };
-    let expression = sanderling_property::Expression::parse("1", subject.net()).unwrap();
+    let expression = sanderling_property::Expression::parse("1", prepared.net()).unwrap();
     let refused = [
         Request { encoding: Encoding::Radix, ..usual() },
         Request { reductions: stubborn, ..usual() },
@@ -212,7 +212,7 @@ fn choices_that_do_not_go_together_are_refused() {
         Request { order: Order::BestFirst, heuristic: Heuristic::Expression(expression), ..usual() },
     ];
     for request in refused {
-        let refusal = subject.analyse(&request, &Control::default()).unwrap_err();
+        let refusal = prepared.analyse(&request, &Control::default()).unwrap_err();
         assert!(refusal.to_string().contains("not unfolded"), "{refusal}");
     }
 }

@@ -61,10 +61,10 @@ fn the_sidecars_are_what_the_naive_explorer_finds() {
 #[test]
 fn every_configuration_finds_the_same() {
     for (path, net, answers) in cases() {
-        let subject = PreparedNet::of(net, Options::default(), &Budget::default()).unwrap();
+        let prepared = PreparedNet::of(net, Options::default(), &Budget::default()).unwrap();
         for configuration in Configuration::all() {
             let ask = |question: Question| {
-                subject.analyse(&configuration.request(question), &Control::default()).unwrap()
+                prepared.analyse(&configuration.request(question), &Control::default()).unwrap()
             };
             let about = format!("{} {configuration:?}", path.display());
             let report = ask(Question::Explore);
@@ -80,14 +80,14 @@ fn every_configuration_finds_the_same() {
             }
             assert_eq!(deadlock.verdict, Verdict::Violated, "{about}");
             let trace = deadlock.trace.expect("a violation has a trace");
-            check_run(&subject, &trace, &about);
+            check_run(&prepared, &trace, &about);
         }
     }
 }
 
 /// That the steps of a trace, which name values, lead to a dead marking of the coloured net.
-fn check_run(subject: &PreparedNet, trace: &sanderling_report::Trace, about: &str) {
-    let net = subject.asked();
+fn check_run(prepared: &PreparedNet, trace: &sanderling_report::Trace, about: &str) {
+    let net = prepared.original_net();
     let interpreter = Interpreter::new(net);
     let mut marking = semantics::initial(net).unwrap();
     for step in &trace.steps {

@@ -150,10 +150,10 @@ fn colours(n: usize) -> Net {
 #[test]
 fn sorts_have_their_counts_at_every_size() {
     for size in [2, 17, 65, 257, 300, 1100] {
-        let subject =
+        let prepared =
             PreparedNet::of(colours(size), Options::default(), &Budget::default()).expect("it is unfolded");
         for configuration in Configuration::rotation(size as u64, 2) {
-            let report = subject.analyse(&configuration.request(Question::Explore), &Control::default());
+            let report = prepared.analyse(&configuration.request(Question::Explore), &Control::default());
             let report = report.expect("it can be explored");
             if !configuration.gave_up(&report) {
                 let known = [size, size, 0].map(Count::from);

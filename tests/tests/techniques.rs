@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use sanderling::examine::{Answered, Examination, examine};
+use sanderling::query::{Answered, Query, answer};
 use sanderling::{Control, Effort, Events, Order, PreparedNet, Question, Reductions, Request, analyse};
 use sanderling_net::Net;
 use sanderling_report::{Argument, Decision, Means, Report, Technique};
@@ -108,26 +108,26 @@ fn a_proof_about_a_reduced_net_says_so() {
     }
 }
 
-fn subject(name: &str) -> PreparedNet {
+fn prepared(name: &str) -> PreparedNet {
     PreparedNet::of(own(name), Options::default(), &Budget::default()).expect("it can be unfolded")
 }
 
-fn examined(subject: &PreparedNet, examination: &Examination, effort: Effort) -> Vec<Decision> {
+fn examined(prepared: &PreparedNet, examination: &Query, effort: Effort) -> Vec<Decision> {
     let (mut told, request) = (Vec::new(), Request { effort, ..Request::new(Question::Explore) });
     let hear = &mut |answered: Answered| told.push(answered.by);
-    examine(&subject.examined(), examination, &request, &Control::default(), hear).expect("it is examined");
+    answer(&prepared.queried(), examination, &request, &Control::default(), hear).expect("it is examined");
     told
 }
 
 #[test]
 fn an_unfolding_is_told_and_nothing_else_is_called_one() {
     for (name, is_unfolded) in [("coloured/philosophers-3.pnml", true), ("philosophers-3.pnml", false)] {
-        let subject = subject(name);
-        let report = subject.analyse(&Request::new(Question::Deadlock), &Control::default()).unwrap();
+        let prepared = prepared(name);
+        let report = prepared.analyse(&Request::new(Question::Deadlock), &Control::default()).unwrap();
         let by = report.decided_by.expect("it is decided");
         assert_eq!(by.with.contains(&Means::Unfolding), is_unfolded, "{name}");
-        for examination in [Examination::StateSpace, Examination::OneSafe, Examination::QuasiLiveness] {
-            let told = examined(&subject, &examination, Effort::default());
+        for examination in [Query::StateSpace, Query::OneSafe, Query::QuasiLiveness] {
+            let told = examined(&prepared, &examination, Effort::default());
             let says_so = |by: &Decision| by.with.contains(&Means::Unfolding) == is_unfolded;
             assert!(!told.is_empty() && told.iter().all(says_so), "{name}: {told:?}");
         }
@@ -136,31 +136,31 @@ fn an_unfolding_is_told_and_nothing_else_is_called_one() {
 
 #[test]
 fn a_bound_is_told_with_the_search_that_found_a_marking_with_as_much() {
-    let subject = subject("philosophers-3.pnml");
-    let net = subject.net();
+    let prepared = prepared("philosophers-3.pnml");
+    let net = prepared.net();
     let sum =
         |id: &str| vec![(1, net.place_ids().find(|&place| net.place(place).id == id).expect("it is there"))];
     // At the start, a philosopher thinks, and none eats.
-    let sums = Examination::Bounds(vec![sum("think_1"), sum("eat_1")]);
+    let sums = Query::Bounds(vec![sum("think_1"), sum("eat_1")]);
     let walks = Effort { walk_time: Duration::from_secs(10), ..NOTHING };
-    let told = examined(&subject, &sums, walks);
+    let told = examined(&prepared, &sums, walks);
     let proof = Technique::Proof(Argument::PlaceInvariant);
     assert_eq!(told[0], Decision::by(proof));
     assert_eq!(told[1].technique, proof);
     assert!(told[1].with.contains(&Means::Search), "{told:?}");
     // A small search of all markings needs no proof.
-    let all = examined(&subject, &sums, Effort::default());
+    let all = examined(&prepared, &sums, Effort::default());
     assert_eq!(all, [search(&[]), search(&[])]);
 }
 
 #[test]
 fn what_every_part_of_an_answer_needed_is_told_of_the_whole() {
-    let subject = subject("philosophers-3.pnml");
+    let prepared = prepared("philosophers-3.pnml");
     let walks = Effort { walk_time: Duration::from_secs(10), ..NOTHING };
     // Each transition is found to be enabled on walks over the net as it is.
-    let told = examined(&subject, &Examination::QuasiLiveness, walks);
+    let told = examined(&prepared, &Query::QuasiLiveness, walks);
     assert_eq!(told, [search(&[Means::RandomWalk])]);
     let means: BTreeSet<Means> =
-        examined(&subject, &Examination::QuasiLiveness, Effort::default())[0].with.clone();
+        examined(&prepared, &Query::QuasiLiveness, Effort::default())[0].with.clone();
     assert!(means.is_empty(), "a small search finds them all: {means:?}");
 }

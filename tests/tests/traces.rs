@@ -87,11 +87,11 @@ fn runs_of_coloured_nets_keep_their_bindings() {
 fn a_trace_of_an_unfolding_is_folded_to_one_of_the_coloured_net() {
     for_seeds(40, |seed| {
         let net = symmetric::net(seed);
-        let Ok(subject) = PreparedNet::of(net.clone(), Options::default(), &Budget::default()) else {
+        let Ok(prepared) = PreparedNet::of(net.clone(), Options::default(), &Budget::default()) else {
             return;
         };
-        let Some(trace) = random_run(subject.net(), &mut StdRng::seed_from_u64(seed), 12) else { return };
-        let folded = subject.folded(&trace);
+        let Some(trace) = random_run(prepared.net(), &mut StdRng::seed_from_u64(seed), 12) else { return };
+        let folded = prepared.folded(&trace);
         let replayed = replay(&net, &folded);
         assert_eq!(
             (replayed.verdict, folded.steps.len()),

@@ -3,7 +3,7 @@
 //! A greatest value is two: that it is reached, and that nothing beyond it is. Safe is one property about all places. That
 //! every transition can be enabled is one for each of them, and so is that every place changes.
 
-use sanderling::examine::{Answer as Given, Answered, Examination, QueriedNet};
+use sanderling::query::{Answer as Given, Answered, QueriedNet, Query as Questions};
 use sanderling_certificate_check::schema::{Statistics, Verdict};
 use sanderling_model::Structure;
 use sanderling_net::{Net, PlaceId, TransitionId};
@@ -17,11 +17,11 @@ use crate::answer::{Answer, Query};
 #[must_use]
 pub fn examined(
     examined: &QueriedNet<'_>,
-    examination: &Examination,
+    examination: &Questions,
     answered: &[Answered],
     (names, whole): (&[String], &str),
 ) -> Vec<Answer> {
-    if matches!(examination, Examination::StateSpace) {
+    if matches!(examination, Questions::StateSpace) {
         return state_space(examined, answered);
     }
     let of_answer = |one: &Answered| {
@@ -36,27 +36,27 @@ pub fn examined(
     answered.iter().flat_map(of_answer).collect()
 }
 
-fn of_question(examined: &QueriedNet<'_>, examination: &Examination, answered: &Answered) -> Vec<Answer> {
+fn of_question(examined: &QueriedNet<'_>, examination: &Questions, answered: &Answered) -> Vec<Answer> {
     let &Given::Truth(holds) = &answered.answer else {
-        let Examination::Bounds(sums) = examination else { return Vec::new() };
+        let Questions::Bounds(sums) = examination else { return Vec::new() };
         return greatest(&sums[answered.question], &answered.answer);
     };
     match examination {
-        Examination::Formulas(properties) => vec![property(properties[answered.question].clone(), holds)],
-        Examination::Deadlock => vec![property(reach(Formula::Deadlock), holds)],
-        Examination::OneSafe => {
+        Questions::Formulas(properties) => vec![property(properties[answered.question].clone(), holds)],
+        Questions::Deadlock => vec![property(reach(Formula::Deadlock), holds)],
+        Questions::OneSafe => {
             let groups = examined.places.iter();
             let is_safe =
                 |group: &Vec<PlaceId>| sum(group.iter().map(|&place| (1, place)), Relation::AtMost, 1);
             let all = groups.map(is_safe).collect::<Option<Vec<_>>>().unwrap_or_default();
             vec![property(always(Formula::And(all)), holds)]
         }
-        Examination::QuasiLiveness if holds => {
+        Questions::QuasiLiveness if holds => {
             let each = examined.transitions.iter();
             let enabled = |group: &Vec<TransitionId>| property(reach(Formula::Enabled(group.clone())), true);
             each.map(enabled).collect()
         }
-        Examination::StableMarking if !holds => changed_everywhere(examined),
+        Questions::StableMarking if !holds => changed_everywhere(examined),
         _ => vec![other("what this examination asks")],
     }
 }

@@ -28,7 +28,7 @@ pub(crate) struct Input {
     /// The name of its format.
     pub(crate) format: String,
     /// The net that was chosen, or its unfolding.
-    pub(crate) subject: PreparedNet,
+    pub(crate) prepared: PreparedNet,
     /// How many nets the file holds.
     pub(crate) nets_in_file: usize,
     /// What the user should know about the file.
@@ -79,7 +79,7 @@ impl Input {
         let net = choose(parsed.nets, arguments.net.as_deref(), source.name())?;
         Ok(Self {
             assertions: assertions(&net, &source, choice.name()),
-            subject: PreparedNet::not_unfolded(net),
+            prepared: PreparedNet::not_unfolded(net),
             dve_semantics: (choice.name() == "dve").then_some(match arguments.dve_semantics {
                 DveSemantics::Ltsmin => "ltsmin",
                 DveSemantics::Divine2 => "divine2",
@@ -94,7 +94,7 @@ impl Input {
 
     /// The net to be analysed.
     pub(crate) fn net(&self) -> &Net {
-        self.subject.net()
+        self.prepared.net()
     }
 
     /// The same with the unfolding of its net, where the net is coloured. Otherwise, the same as it is, and why there is no
@@ -116,17 +116,17 @@ impl Input {
 
     fn with_subject(
         self,
-        subject: impl FnOnce(Net) -> Result<PreparedNet, Box<(Net, NotUnfolded)>>,
+        prepared: impl FnOnce(Net) -> Result<PreparedNet, Box<(Net, NotUnfolded)>>,
     ) -> Result<Self, Box<(Self, NotUnfolded)>> {
-        let net = match self.subject.into_net() {
+        let net = match self.prepared.into_net() {
             Ok(net) => net,
-            Err(subject) => return Ok(Self { subject, ..self }),
+            Err(prepared) => return Ok(Self { prepared, ..self }),
         };
-        match subject(net) {
-            Ok(subject) => Ok(Self { subject, ..self }),
+        match prepared(net) {
+            Ok(prepared) => Ok(Self { prepared, ..self }),
             Err(refused) => {
                 let (net, problem) = *refused;
-                Err(Box::new((Self { subject: PreparedNet::not_unfolded(net), ..self }, problem)))
+                Err(Box::new((Self { prepared: PreparedNet::not_unfolded(net), ..self }, problem)))
             }
         }
     }

@@ -143,25 +143,25 @@ impl Task {
         // Bindings that do the same may be one transition where nobody counts them or speaks of them.
         let speaks_of_colours = self.properties.iter().any(|one| one.formula.without_colours().is_none());
         let merges = self.question != protocol::Question::Explore && !speaks_of_colours;
-        let subject = match self.subject(merges) {
-            Ok(subject) => subject,
+        let prepared = match self.prepared(merges) {
+            Ok(prepared) => prepared,
             Err(refused) => {
                 let (net, problem) = *refused;
                 return self.not_unfolded(&net, asked(Vec::new()), &problem, compose);
             }
         };
-        let properties = self.properties.iter().map(|property| subject.expanded(property));
+        let properties = self.properties.iter().map(|property| prepared.to_unfolded(property));
         let properties = properties.collect::<Result<_, _>>().map_err(|found| bad_question(&found))?;
-        let mut request = self.compose(compose, asked(properties), subject.net())?;
+        let mut request = self.compose(compose, asked(properties), prepared.net())?;
         request.limits.memory_bytes = Some(usize::try_from(self.grant.bytes).unwrap_or(usize::MAX));
         if let Some(refusal) = request.refusal() {
             return Err(Refusal::new(Code::BadQuestion, refusal));
         }
-        let analysed = subject.analyse(&request, &self.control);
+        let analysed = prepared.analyse(&request, &self.control);
         analysed.map(|report| self.completed(report)).map_err(|found| bad_net(&found))
     }
 
-    fn subject(&self, merges: bool) -> Result<PreparedNet, Box<(Net, NotUnfolded)>> {
+    fn prepared(&self, merges: bool) -> Result<PreparedNet, Box<(Net, NotUnfolded)>> {
         let options = Options { merges, ..Options::default() };
         let usual = UnfoldingBudget::default();
         let budget = UnfoldingBudget {

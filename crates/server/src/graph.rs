@@ -53,11 +53,11 @@ fn explored(net: &Net, states: u64, bytes: u64, control: &Control<'_>) -> Result
     let is_cancelled = || control.is_cancelled();
     let budget =
         UnfoldingBudget { bytes, time: TIME, is_cancelled: &is_cancelled, ..UnfoldingBudget::default() };
-    let subject = PreparedNet::of(net.clone(), Options { merges: false, ..Options::default() }, &budget)
+    let prepared = PreparedNet::of(net.clone(), Options { merges: false, ..Options::default() }, &budget)
         .map_err(|refused| Refusal::new(Code::BadNet, refused.1))?;
     let limits = Limits { states: Some(states), memory_bytes: usize::try_from(bytes).ok(), time: Some(TIME) };
     let request = Request { limits, ..Request::new(Question::Explore) };
-    state_graph(subject.net(), &request, control)
+    state_graph(prepared.net(), &request, control)
         .map_err(|found| Refusal::new(Code::BadNet, "its states cannot be drawn").with(&found))
 }
 

@@ -15,18 +15,18 @@ pub(crate) fn task(entry: Arc<Entry>, budget: &Budget) -> Result<Task, Refusal> 
     let is_unfolded = !entry.net.is_place_transition() && entry.net.program.is_none();
     let grant = if is_unfolded { Some(budget.grant(None)?) } else { None };
     Ok(Box::new(move |control| {
-        let subject = subject(&entry, grant.as_ref(), &|| control.is_cancelled())?;
-        let mut described = sanderling::describe(subject.net())
+        let prepared = prepared(&entry, grant.as_ref(), &|| control.is_cancelled())?;
+        let mut described = sanderling::describe(prepared.net())
             .map_err(|found| Refusal::new(Code::BadNet, "the net cannot be described").with(&found))?;
         described.file.clone_from(&entry.file);
         described.format.clone_from(&entry.format);
         described.warnings.clone_from(&entry.warnings);
-        described.unfolding = subject.statistics();
+        described.unfolding = prepared.statistics();
         Json::of(&described)
     }))
 }
 
-fn subject(
+fn prepared(
     entry: &Entry,
     grant: Option<&Grant>,
     is_cancelled: &dyn Fn() -> bool,

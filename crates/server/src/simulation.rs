@@ -60,8 +60,8 @@ impl<'n> Simulation<'n> {
             places: net.places.iter().map(|_| None).collect(),
             steps: net.transitions.iter().map(|_| Ok(Vec::new())).collect(),
         };
-        game.tell_places(net.place_ids())?;
-        game.tell_steps(net.transition_ids())?;
+        game.describe_places(net.place_ids())?;
+        game.describe_steps(net.transition_ids())?;
         Ok(game)
     }
 
@@ -83,7 +83,7 @@ impl<'n> Simulation<'n> {
         fired.map_err(|error| Refusal::new(Code::NotEnabled, error.explain(self.net)))?;
         let fired = self.display.step_from(&firing, before, &self.marking);
         changed.retain(|(place, held)| held != self.marking.place(*place));
-        let told = self.tell_around(&changed);
+        let told = self.describe_around(&changed);
         self.past.push(changed);
         told?;
         Ok(Standing { fired: Some(fired), ..self.standing()? })
@@ -122,7 +122,7 @@ impl<'n> Simulation<'n> {
             return Err(Refusal::new(Code::NothingToUndo, "this is the initial marking"));
         };
         self.unfire(&changed);
-        self.tell_around(&changed)?;
+        self.describe_around(&changed)?;
         self.standing()
     }
 
@@ -135,7 +135,7 @@ impl<'n> Simulation<'n> {
         }
         let changed: Changed = first.into_iter().collect();
         self.unfire(&changed);
-        self.tell_around(&changed)?;
+        self.describe_around(&changed)?;
         self.standing()
     }
 
@@ -160,16 +160,16 @@ impl<'n> Simulation<'n> {
     }
 
     /// Tells anew what some places hold, and what the transitions around them can do.
-    fn tell_around(&mut self, changed: &Changed) -> Result<(), Refusal> {
+    fn describe_around(&mut self, changed: &Changed) -> Result<(), Refusal> {
         let mut transitions: Vec<TransitionId> =
             changed.iter().flat_map(|(place, _)| &self.around[place.index()]).copied().collect();
         transitions.sort_unstable();
         transitions.dedup();
-        self.tell_places(changed.iter().map(|(place, _)| *place))?;
-        self.tell_steps(transitions)
+        self.describe_places(changed.iter().map(|(place, _)| *place))?;
+        self.describe_steps(transitions)
     }
 
-    fn tell_places(&mut self, places: impl IntoIterator<Item = PlaceId>) -> Result<(), Refusal> {
+    fn describe_places(&mut self, places: impl IntoIterator<Item = PlaceId>) -> Result<(), Refusal> {
         for place in places {
             let is_marked = !self.marking.place(place).is_empty();
             let told = is_marked.then(|| text(&self.display.tokens(&self.marking, place))).transpose();
@@ -178,7 +178,7 @@ impl<'n> Simulation<'n> {
         Ok(())
     }
 
-    fn tell_steps(&mut self, transitions: impl IntoIterator<Item = TransitionId>) -> Result<(), Refusal> {
+    fn describe_steps(&mut self, transitions: impl IntoIterator<Item = TransitionId>) -> Result<(), Refusal> {
         for transition in transitions {
             let steps = match self.interpreter.attempts_of(&self.marking, transition) {
                 Ok(attempts) => {

@@ -5,7 +5,7 @@
 //! there is a run of the net; that there is none counts if nothing had to be left out. INVARIANT: an
 //! answer that is not unknown is one about the net without the bound.
 
-use sanderling::examine::{Answer as QueriedNet, Examination, examine};
+use sanderling::query::{self, Answer as Given, Query};
 use sanderling::{Control, PreparedNet, Question, Request, replay};
 use sanderling_net::PlaceId;
 use sanderling_property::{Property, Quantifier};
@@ -50,16 +50,16 @@ impl Answered {
 }
 
 /// Answers whether a property of the net that is analysed holds.
-pub(crate) fn answer(subject: &PreparedNet, property: &Property, call: &Call) -> Outcome<Answered> {
-    let net = subject.net();
+pub(crate) fn answer(prepared: &PreparedNet, property: &Property, call: &Call) -> Outcome<Answered> {
+    let net = prepared.net();
     let within = call.token_bound.and_then(|bound| Within::just_beyond(net, bound));
     let question = Question::Check(vec![property.clone()]);
     let request = request(call, question, net, within.as_ref().map(|_| MAX_STATES));
-    let answered = asked(subject, property, &request)?;
+    let answered = asked(prepared, property, &request)?;
     match (&answered.truth, within) {
         (Truth::Unknown(_), Some(within)) => {
             let bounded = answer_within(&within, property, call)?;
-            Ok(Answered { report: answered.report, ..checked(subject, bounded) })
+            Ok(Answered { report: answered.report, ..checked(prepared, bounded) })
         }
         _ => Ok(answered),
     }
@@ -67,17 +67,17 @@ pub(crate) fn answer(subject: &PreparedNet, property: &Property, call: &Call) ->
 
 /// The same as far as so many states tell, of the net as it is.
 pub(crate) fn answer_briefly(
-    subject: &PreparedNet,
+    prepared: &PreparedNet,
     property: &Property,
     call: &Call,
     max_states: u64,
 ) -> Outcome<Answered> {
     let question = Question::Check(vec![property.clone()]);
-    asked(subject, property, &request(call, question, subject.net(), Some(max_states)))
+    asked(prepared, property, &request(call, question, prepared.net(), Some(max_states)))
 }
 
-fn asked(subject: &PreparedNet, property: &Property, request: &Request) -> Outcome<Answered> {
-    let report = subject.analyse(request, &Control::default()).map_err(|found| found.to_string())?;
+fn asked(prepared: &PreparedNet, property: &Property, request: &Request) -> Outcome<Answered> {
+    let report = prepared.analyse(request, &Control::default()).map_err(|found| found.to_string())?;
     let truth = truth(property, report.answers[0].verdict);
     Ok(Answered {
         truth: truth.unwrap_or_else(|| Truth::Unknown(why(&report))),
@@ -112,9 +112,9 @@ fn answer_within(within: &Within, property: &Property, call: &Call) -> Outcome<A
 }
 
 /// The same after its run has been replayed on the net itself.
-fn checked(subject: &PreparedNet, answered: Answered) -> Answered {
+fn checked(prepared: &PreparedNet, answered: Answered) -> Answered {
     if let Some(run) = &answered.run {
-        let replayed = replay(subject.net(), run);
+        let replayed = replay(prepared.net(), run);
         assert_eq!(replayed.verdict, Verdict::Holds, "the run does not replay: {:?}", replayed.problem);
     }
     answered
@@ -137,25 +137,25 @@ fn why(report: &Report) -> String {
 }
 
 /// Answers which is the greatest sum of the tokens of these places.
-pub(crate) fn bound(subject: &PreparedNet, places: &[PlaceId], call: &Call) -> Outcome<Answered> {
+pub(crate) fn bound(prepared: &PreparedNet, places: &[PlaceId], call: &Call) -> Outcome<Answered> {
     let sum: Vec<(i64, PlaceId)> = places.iter().map(|&place| (1, place)).collect();
-    let sum = subject.expanded_sum(&sum);
-    let request = request(call, Question::Explore, subject.net(), None);
+    let sum = prepared.sum_to_unfolded(&sum);
+    let request = request(call, Question::Explore, prepared.net(), None);
     let mut answered = Answered::unknown("the bound was not found out");
-    let examined = subject.examined();
-    let hear = &mut |told: sanderling::examine::Answered| {
-        if let QueriedNet::Number(number) = told.answer {
+    let examined = prepared.queried();
+    let hear = &mut |told: query::Answered| {
+        if let Given::Number(number) = told.answer {
             answered.truth = Truth::Number(number);
             answered.decided_by = vec![told.by];
         }
     };
-    let done = examine(&examined, &Examination::Bounds(vec![sum]), &request, &Control::default(), hear);
+    let done = query::answer(&examined, &Query::Bounds(vec![sum]), &request, &Control::default(), hear);
     done.map_err(|found| found.to_string())?;
     Ok(answered)
 }
 
 /// The statistics of the state space.
-pub(crate) fn explored(subject: &PreparedNet, call: &Call) -> Outcome<Report> {
-    let request = request(call, Question::Explore, subject.net(), None);
-    subject.analyse(&request, &Control::default()).map_err(|found| found.to_string())
+pub(crate) fn explored(prepared: &PreparedNet, call: &Call) -> Outcome<Report> {
+    let request = request(call, Question::Explore, prepared.net(), None);
+    prepared.analyse(&request, &Control::default()).map_err(|found| found.to_string())
 }

@@ -6,13 +6,13 @@ use sanderling::PreparedNet;
 use sanderling_report::traces::xml::Escaped;
 
 /// The `bindings` of a net that was unfolded; nothing of another one.
-pub(crate) fn text(subject: &PreparedNet) -> String {
-    if subject.statistics().is_none() {
+pub(crate) fn text(prepared: &PreparedNet) -> String {
+    if prepared.statistics().is_none() {
         return String::new();
     }
     let mut out = String::from("<bindings>\n");
-    for (transition, binding) in subject.net().transition_ids().zip(subject.bindings()) {
-        let _ = writeln!(out, "\t<transition id=\"{}\">", Escaped(&subject.net().transition(transition).id));
+    for (transition, binding) in prepared.net().transition_ids().zip(prepared.bindings()) {
+        let _ = writeln!(out, "\t<transition id=\"{}\">", Escaped(&prepared.net().transition(transition).id));
         for (variable, value) in &binding {
             let _ = writeln!(out, "\t\t<variable id=\"{}\">", Escaped(variable));
             let _ = writeln!(out, "\t\t\t<color>{}</color>", Escaped(value));

@@ -57,6 +57,6 @@ fn bytes(path: &Path) -> Outcome<Vec<u8>> {
 pub(crate) fn ready(net: Net, merges: bool) -> Outcome<PreparedNet> {
     let budget = Budget { time: UNFOLDING_TIME, ..Budget::default() };
     let options = Options { naming: Naming::Tapaal, merges };
-    let subject = PreparedNet::of(net, options, &budget).or_else(PreparedNet::without_unfolding);
-    subject.map_err(|refused| refused.1.to_string())
+    let prepared = PreparedNet::of(net, options, &budget).or_else(PreparedNet::without_unfolding);
+    prepared.map_err(|refused| refused.1.to_string())
 }

@@ -13,7 +13,7 @@ use crate::{Outcome, Streams};
 
 /// The queries, in terms of the net that is analysed. Those that are not answered are left out with a warning.
 pub(crate) fn queries<'a>(
-    subject: &PreparedNet,
+    prepared: &PreparedNet,
     queries: impl Iterator<Item = &'a Query>,
     streams: &mut Streams<'_>,
 ) -> Outcome<String> {
@@ -21,7 +21,7 @@ pub(crate) fn queries<'a>(
     for query in queries {
         let id = Escaped(&query.id);
         let head = format!("<property>\n<id>{id}</id>\n<description>{id}</description>\n<formula>\n");
-        let formula = match formula(subject, &query.asked)? {
+        let formula = match formula(prepared, &query.asked)? {
             Ok(formula) => formula,
             Err(element) => {
                 let _ = writeln!(
@@ -38,24 +38,24 @@ pub(crate) fn queries<'a>(
 }
 
 /// The formula of a query, or the element for which it is not answered.
-fn formula(subject: &PreparedNet, asked: &Combination) -> Outcome<Result<String, String>> {
+fn formula(prepared: &PreparedNet, asked: &Combination) -> Outcome<Result<String, String>> {
     let mut text = String::new();
     let (connective, parts) = match asked {
         Combination::One(Asked::Formula(property)) => {
-            let property = subject.expanded(property).map_err(|found| found.to_string())?;
+            let property = prepared.to_unfolded(property).map_err(|found| found.to_string())?;
             let (paths, when) = match property.quantifier {
                 Quantifier::Always => ("all-paths", "globally"),
                 Quantifier::Reach => ("exists-path", "finally"),
             };
             let _ = writeln!(text, "<{paths}><{when}>");
-            Writer { net: subject.net(), out: &mut text }.formula(&property.formula);
+            Writer { net: prepared.net(), out: &mut text }.formula(&property.formula);
             return Ok(Ok(text + &format!("</{when}></{paths}>\n")));
         }
         Combination::One(Asked::Bound(places)) => {
             let sum: Vec<(i64, PlaceId)> = places.iter().map(|&place| (1, place)).collect();
             text.push_str("<place-bound>\n");
-            let mut writer = Writer { net: subject.net(), out: &mut text };
-            subject.expanded_sum(&sum).iter().for_each(|(_, place)| writer.place(*place));
+            let mut writer = Writer { net: prepared.net(), out: &mut text };
+            prepared.sum_to_unfolded(&sum).iter().for_each(|(_, place)| writer.place(*place));
             return Ok(Ok(text + "</place-bound>\n"));
         }
         Combination::One(Asked::Unsupported(element)) => return Ok(Err(element.clone())),
@@ -66,7 +66,7 @@ fn formula(subject: &PreparedNet, asked: &Combination) -> Outcome<Result<String,
     };
     let _ = writeln!(text, "<{connective}>");
     for part in parts {
-        match formula(subject, part)? {
+        match formula(prepared, part)? {
             Ok(part) => text.push_str(&part),
             Err(element) => return Ok(Err(element)),
         }

@@ -27,19 +27,19 @@ pub(crate) fn verify(call: &Call, streams: &mut Streams<'_>) -> Outcome<Exit> {
     };
     // A merged transition would stand for bindings that are not told.
     let tells_bindings = call.wants_run || call.wants_bindings || call.unfolded_net.is_some();
-    let subject = match model::ready(net, !tells_bindings && !call.explores) {
-        Ok(subject) => subject,
+    let prepared = match model::ready(net, !tells_bindings && !call.explores) {
+        Ok(prepared) => prepared,
         Err(why) => return undecided(&queries, &why, streams),
     };
-    write_files(call, &subject, &queries, streams)?;
+    write_files(call, &prepared, &queries, streams)?;
     if call.explores {
-        let report = explored(&subject, call)?;
+        let report = explored(&prepared, call)?;
         print(streams, &sentences::state_space(&report))?;
         return Ok(if report.exhaustive { Exit::Satisfied } else { Exit::Unknown });
     }
     let mut exit = Exit::Satisfied;
     for (position, query) in queries.iter().filter(|_| call.verifies) {
-        exit = exit.max(verify_one(call, &subject, (*position, query), streams)?);
+        exit = exit.max(verify_one(call, &prepared, (*position, query), streams)?);
     }
     Ok(exit)
 }
@@ -56,40 +56,40 @@ fn chosen(call: &Call, queries: Vec<Query>) -> Outcome<Vec<(usize, Query)>> {
 
 fn verify_one(
     call: &Call,
-    subject: &PreparedNet,
+    prepared: &PreparedNet,
     (position, query): (usize, &Query),
     streams: &mut Streams<'_>,
 ) -> Outcome<Exit> {
     let answered = match &query.asked {
-        Combination::One(asked) => answer_one(call, subject, asked, None)?,
+        Combination::One(asked) => answer_one(call, prepared, asked, None)?,
         combination => {
             // A part that takes for ever is not to keep another from deciding.
-            let brief = decide(combination, &mut |part| answer_one(call, subject, part, Some(FEW_STATES)))?;
+            let brief = decide(combination, &mut |part| answer_one(call, prepared, part, Some(FEW_STATES)))?;
             match brief.truth {
-                Truth::Unknown(_) => decide(combination, &mut |part| answer_one(call, subject, part, None))?,
+                Truth::Unknown(_) => decide(combination, &mut |part| answer_one(call, prepared, part, None))?,
                 _ => brief,
             }
         }
     };
-    tell(call, subject, (position, query), &answered, streams)
+    tell(call, prepared, (position, query), &answered, streams)
 }
 
 /// Answers a formula; with at most so many states, where that is said.
 fn answer_one(
     call: &Call,
-    subject: &PreparedNet,
+    prepared: &PreparedNet,
     asked: &Asked,
     max_states: Option<u64>,
 ) -> Outcome<Answered> {
     match asked {
         Asked::Formula(property) => {
-            let property = subject.expanded(property).map_err(|found| found.to_string())?;
+            let property = prepared.to_unfolded(property).map_err(|found| found.to_string())?;
             match max_states {
-                Some(states) => answer_briefly(subject, &property, call, states),
-                None => answer(subject, &property, call),
+                Some(states) => answer_briefly(prepared, &property, call, states),
+                None => answer(prepared, &property, call),
             }
         }
-        Asked::Bound(places) => bound(subject, places, call),
+        Asked::Bound(places) => bound(prepared, places, call),
         Asked::Unsupported(element) => Ok(Answered::unknown(format!(
             "the formula uses `{element}`, and only invariants and reachability of conditions on markings are answered"
         ))),
@@ -98,7 +98,7 @@ fn answer_one(
 
 fn tell(
     call: &Call,
-    subject: &PreparedNet,
+    prepared: &PreparedNet,
     (position, query): (usize, &Query),
     answered: &Answered,
     streams: &mut Streams<'_>,
@@ -106,13 +106,13 @@ fn tell(
     print(streams, &sentences::verdict(position, &query.id, answered))?;
     print(streams, sentences::solved_by(answered))?;
     if call.statistics && answered.report.is_some() {
-        print(streams, &sentences::statistics(subject.net(), answered))?;
+        print(streams, &sentences::statistics(prepared.net(), answered))?;
     }
     if let Truth::Unknown(why) = &answered.truth {
         let _ = writeln!(streams.err, "unknown: {}: {why}", query.id);
     }
     if let Some(run) = answered.run.as_ref().filter(|_| call.wants_run) {
-        tell_run(call, subject, run, streams)?;
+        describe_run(call, prepared, run, streams)?;
     }
     Ok(match answered.truth {
         Truth::Satisfied | Truth::Number(_) => Exit::Satisfied,
@@ -122,9 +122,12 @@ fn tell(
 }
 
 /// Prints a run, in terms of the coloured net where that was asked for.
-fn tell_run(call: &Call, subject: &PreparedNet, run: &Trace, streams: &mut Streams<'_>) -> Outcome<()> {
-    let (run, net) =
-        if call.is_explicit { (subject.folded(run), subject.asked()) } else { (run.clone(), subject.net()) };
+fn describe_run(call: &Call, prepared: &PreparedNet, run: &Trace, streams: &mut Streams<'_>) -> Outcome<()> {
+    let (run, net) = if call.is_explicit {
+        (prepared.folded(run), prepared.original_net())
+    } else {
+        (run.clone(), prepared.net())
+    };
     let text = TraceFormat::Tapaal.write(&run, &consumption(net, &run));
     let text = text.map_err(|why| format!("the run cannot be told: {why}"))?;
     write!(streams.err, "Trace:\n{text}\n").map_err(unwritten)
@@ -142,28 +145,28 @@ fn undecided(queries: &[(usize, Query)], why: &str, streams: &mut Streams<'_>) -
 /// Writes the files that are wanted besides answers.
 fn write_files(
     call: &Call,
-    subject: &PreparedNet,
+    prepared: &PreparedNet,
     queries: &[(usize, Query)],
     streams: &mut Streams<'_>,
 ) -> Outcome<()> {
     if call.wants_bindings {
-        print(streams, &bindings::text(subject))?;
+        print(streams, &bindings::text(prepared))?;
     }
     if let Some(path) = &call.unfolded_net {
-        write_net(subject.net(), path)?;
+        write_net(prepared.net(), path)?;
     }
     if let Some(path) = &call.unfolded_queries {
-        let text = unfolded::queries(subject, queries.iter().map(|(_, query)| query), streams)?;
+        let text = unfolded::queries(prepared, queries.iter().map(|(_, query)| query), streams)?;
         fs::write(path, text).map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
     }
     let first = queries.iter().find_map(|(_, query)| match &query.asked {
         Combination::One(Asked::Formula(property)) => {
-            Some(subject.expanded(property).map_err(|found| found.to_string()))
+            Some(prepared.to_unfolded(property).map_err(|found| found.to_string()))
         }
         _ => None,
     });
     if let (Some(path), Some(property)) = (&call.reduced_net, first) {
-        write_reduced(subject.net(), &property?, path)?;
+        write_reduced(prepared.net(), &property?, path)?;
     }
     Ok(())
 }

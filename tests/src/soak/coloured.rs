@@ -17,10 +17,10 @@ fn any_net(random: &mut StdRng) -> Net {
     if random.random_bool(0.7) { symmetric::net(random.next_u64()) } else { coloured::net(random.next_u64()) }
 }
 
-fn check(subject: &PreparedNet, known: [Count; 3], configuration: &Configuration) -> bool {
+fn check(prepared: &PreparedNet, known: [Count; 3], configuration: &Configuration) -> bool {
     let request = configuration.request(Question::Explore);
-    let about = format!("{} {configuration:?}", subject.net().id);
-    let Ok(report) = subject.analyse(&request, &Control::default()) else {
+    let about = format!("{} {configuration:?}", prepared.net().id);
+    let Ok(report) = prepared.analyse(&request, &Control::default()) else {
         assert!(configuration.needs_independence(), "{about}: refused");
         return false;
     };
@@ -40,9 +40,9 @@ fn known(net: &Net) -> Option<[Count; 3]> {
 pub(super) fn unfolded(random: &mut StdRng) -> bool {
     let net = any_net(random);
     let (Some(known), options) = (known(&net), Options::default()) else { return false };
-    let Ok(subject) = PreparedNet::of(net, options, &Budget::default()) else { return false };
-    let is_unfolded = subject.statistics().is_some();
-    is_unfolded && check(&subject, known, &Configuration::rotation(random.next_u64(), 1)[0])
+    let Ok(prepared) = PreparedNet::of(net, options, &Budget::default()) else { return false };
+    let is_unfolded = prepared.statistics().is_some();
+    is_unfolded && check(&prepared, known, &Configuration::rotation(random.next_u64(), 1)[0])
 }
 
 /// The counts of one that is explored without unfolding.
@@ -51,10 +51,10 @@ pub(super) fn not_unfolded(random: &mut StdRng) -> bool {
     let Some(known) = known(&net) else { return false };
     let nothing = Budget { transitions: 0, places: 0, ..Budget::default() };
     let Err(refused) = PreparedNet::of(net, Options::default(), &nothing) else { return false };
-    let Ok(subject) = PreparedNet::without_unfolding(refused) else { return false };
+    let Ok(prepared) = PreparedNet::without_unfolding(refused) else { return false };
     // Only whole states, which are short: the tables of what places hold take the memory.
     let mut ways = Configuration::distinct();
     ways.retain(|one| one.store == StoreChoice::Packed);
     let one = *ways.choose(random).expect("there are some");
-    check(&subject, known, &Configuration { encoding: Encoding::Auto, ..one })
+    check(&prepared, known, &Configuration { encoding: Encoding::Auto, ..one })
 }

@@ -90,7 +90,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, expected: &T, found: &T) -> 
 }
 
 /// What a difference is about, whatever its statistics.
-fn subject(difference: &Difference) -> &str {
+fn prepared(difference: &Difference) -> &str {
     difference.split(':').next().unwrap_or_default()
 }
 
@@ -98,10 +98,10 @@ fn subject(difference: &Difference) -> &str {
 fn report(model: &Model, semantics: Semantics, errors: Errors, difference: &Difference) -> ! {
     let is_alike = |other: &Difference| {
         // Most models that are made smaller are refused for something else.
-        if subject(difference) == "refused" {
+        if prepared(difference) == "refused" {
             other == difference
         } else {
-            subject(other) == subject(difference)
+            prepared(other) == prepared(difference)
         }
     };
     let small = shrink(model, |model| compare(model, semantics, errors).is_err_and(|other| is_alike(&other)));

@@ -13,6 +13,7 @@ mod paths;
 mod rust_text;
 mod sidecars;
 mod size;
+mod terms;
 mod tree;
 mod unsafe_code;
 mod vocabulary;
@@ -27,6 +28,7 @@ const CHECKS: &[fn(&Tree) -> Vec<Violation>] = &[
     front_page::check,
     layers::check,
     architecture::check,
+    terms::check,
     vocabulary::check,
     unsafe_code::check,
     essay::check,

@@ -46,7 +46,7 @@ pub(super) fn write(
 
 /// How the net that was analysed was made, where a reader of PNML would not find it in the file.
 fn derived_by(input: &Input) -> Option<&'static str> {
-    if input.subject.is_unfolded() {
+    if input.prepared.is_unfolded() {
         Some("unfolding")
     } else if input.format != "pnml" {
         Some("reading another format")

@@ -30,7 +30,7 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
             return unfold::unanswered(refused, (question, limits), &properties, output);
         }
     };
-    let properties = properties.iter().map(|property| input.subject.expanded(property));
+    let properties = properties.iter().map(|property| input.prepared.to_unfolded(property));
     let properties = properties.collect::<Result<_, _>>().map_err(|found| input.unsupported(found))?;
     let question = Question::Check(properties);
     let mut request = search::request(question, input.net(), &options.how, &options.how.statistics)?;

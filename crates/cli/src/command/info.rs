@@ -18,7 +18,7 @@ pub(super) fn info(options: &InfoArguments, output: &OutputOptions) -> Result<Ex
     report.file.clone_from(&input.file);
     report.format.clone_from(&input.format);
     report.warnings.clone_from(&input.warnings);
-    report.unfolding = input.subject.statistics();
+    report.unfolding = input.prepared.statistics();
     report.nets_in_file = input.nets_in_file;
     report.reduction = structural::reduced(&options.structural, &input)?
         .map(|reduction| structural::statistics(&reduction, &options.structural));

@@ -70,7 +70,7 @@ fn asked(
             return Ok((report, input));
         }
     };
-    let expanded = properties.iter().map(|property| input.subject.expanded(property));
+    let expanded = properties.iter().map(|property| input.prepared.to_unfolded(property));
     let expanded = expanded.collect::<Result<_, _>>().map_err(|found| input.unsupported(found))?;
     let question = question(options, is_check, expanded);
     let request = request(options, question, input.net())?;

@@ -188,7 +188,7 @@ pub(super) fn searched(
     }
     let mut in_time = request.clone();
     in_time.limits.time = request.limits.time.map(|time| watch.left_of(time));
-    let analysed = input.subject.analyse(&in_time, watch.control());
+    let analysed = input.prepared.analyse(&in_time, watch.control());
     let mut report = analysed.map_err(|found| input.unsupported(found))?;
     // The user speaks of the time for all of it.
     report.options.extend(request.limits.time.map(|time| ("time_s".to_owned(), time.as_secs_f64().into())));

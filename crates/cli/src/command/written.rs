@@ -58,9 +58,9 @@ pub(super) fn trace(report: &Report, input: &Input, path: &Path, format: TraceFo
         return Ok(());
     };
     if format == TraceFormat::Tapaal {
-        trace = input.subject.folded(&trace);
+        trace = input.prepared.folded(&trace);
     }
-    let text = format.write(&trace, &consumption(input.subject.asked(), &trace)).map_err(|why| {
+    let text = format.write(&trace, &consumption(input.prepared.original_net(), &trace)).map_err(|why| {
         let format = format.as_str();
         Failure::input(format!("the format `{format}` cannot hold the trace: {why}")).file(name.clone())
     })?;

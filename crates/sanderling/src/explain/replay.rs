@@ -6,7 +6,7 @@ use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking};
 use sanderling_net::{Net, PlaceId, SortId, TransitionId};
 use sanderling_report::{Binding, Change, ReplayReport, Step, Tokens, Trace, Verdict};
 
-use super::tell::MarkingDisplay;
+use super::marking_display::MarkingDisplay;
 use super::why_not::why_not;
 
 /// Plays a trace on the net's reference semantics and says where, if anywhere, it is not a run of

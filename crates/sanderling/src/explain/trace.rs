@@ -10,8 +10,8 @@ use sanderling_property::{Formula, ReferenceValuation};
 use sanderling_report::{Step, Trace, UnboundedProof};
 use sanderling_system::EventId;
 
+use super::marking_display::MarkingDisplay;
 use super::meaning::{Asked, Meaning};
-use super::tell::MarkingDisplay;
 
 /// A run of the net.
 pub(crate) struct Run {

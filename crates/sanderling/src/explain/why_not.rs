@@ -3,7 +3,7 @@
 use sanderling_net::semantics::{Firing, Interpreter, Marking};
 use sanderling_net::{Arc, ArcKind, Net, TransitionId, Value};
 
-use super::tell::{MarkingDisplay, literal};
+use super::marking_display::{MarkingDisplay, literal};
 
 /// Why a transition that is not enabled in a marking is not: the first reason that is found.
 #[must_use]

@@ -18,7 +18,7 @@ use sanderling_unfolding::{Budget, NotUnfolded, Options, unfold_with};
 use super::unfolded::Unfolded;
 use super::{AnalysedNet, Facts, Kind};
 use crate::analyse::analyse_prepared;
-use crate::explain::tell::MarkingDisplay;
+use crate::explain::marking_display::MarkingDisplay;
 use crate::portfolio::query::QueriedNet;
 use crate::request::Request;
 
@@ -26,7 +26,7 @@ use crate::request::Request;
 #[derive(Debug)]
 pub struct PreparedNet {
     source: Source,
-    facts: Facts,
+    facts: Box<Facts>,
 }
 
 #[derive(Debug)]
@@ -45,7 +45,7 @@ impl PreparedNet {
     /// Where it has to be unfolded, and cannot be or only beyond the budget: the net, and why not.
     pub fn of(net: Net, options: Options, budget: &Budget<'_>) -> Result<Self, Box<(Net, NotUnfolded)>> {
         if net.is_place_transition() || net.program.is_some() {
-            return Ok(Self::original(net, Facts::default()));
+            return Ok(Self::original(net, Box::default()));
         }
         let started = Instant::now();
         match unfold_with(&net, options, budget) {
@@ -56,10 +56,10 @@ impl PreparedNet {
                     unfolding,
                     time: started.elapsed(),
                 };
-                Ok(Self { source: Source::Unfolded(Box::new(unfolded)), facts: Facts::default() })
+                Ok(Self { source: Source::Unfolded(Box::new(unfolded)), facts: Box::default() })
             }
             Err(problem) => {
-                let facts = Facts::default();
+                let facts = Box::<Facts>::default();
                 // Places with one token each may hold values that cannot be listed.
                 match AnalysedNet::new(&net, &facts).kind() {
                     Kind::Data => Ok(Self::original(net, facts)),
@@ -72,7 +72,7 @@ impl PreparedNet {
     /// A net that is to be analysed without unfolding it.
     #[must_use]
     pub fn not_unfolded(net: Net) -> Self {
-        Self::original(net, Facts::default())
+        Self::original(net, Box::default())
     }
 
     /// Whether the net that is analysed is the unfolding of the one that was read.
@@ -92,7 +92,7 @@ impl PreparedNet {
         }
     }
 
-    fn original(net: Net, facts: Facts) -> Self {
+    fn original(net: Net, facts: Box<Facts>) -> Self {
         Self { source: Source::Original(Box::new(net)), facts }
     }
 
@@ -102,7 +102,7 @@ impl PreparedNet {
     /// # Errors
     /// Where it cannot, or where somebody wanted it to end: the same.
     pub fn without_unfolding(refused: Box<(Net, NotUnfolded)>) -> Result<Self, Box<(Net, NotUnfolded)>> {
-        let facts = Facts::default();
+        let facts = Box::<Facts>::default();
         let net = AnalysedNet::new(&refused.0, &facts);
         let is_wanted = !matches!(refused.1, NotUnfolded::Cancelled);
         // The initial marking has to fit the bytes that there usually are.
@@ -129,7 +129,7 @@ impl PreparedNet {
 
     /// The net that questions speak of: the one that was read.
     #[must_use]
-    pub fn asked(&self) -> &Net {
+    pub fn original_net(&self) -> &Net {
         match &self.source {
             Source::Original(net) => net,
             Source::Unfolded(unfolded) => &unfolded.coloured,
@@ -155,7 +155,7 @@ impl PreparedNet {
 
     /// The net with the places and transitions that examinations speak of.
     #[must_use]
-    pub fn examined(&self) -> QueriedNet<'_> {
+    pub fn queried(&self) -> QueriedNet<'_> {
         let Source::Unfolded(unfolded) = &self.source else { return QueriedNet::of(self.analysed()) };
         let (coloured, unfolding) = (&unfolded.coloured, &unfolded.unfolding);
         QueriedNet {
@@ -169,9 +169,9 @@ impl PreparedNet {
         }
     }
 
-    /// The net that was read, with its own places and transitions: it is examined without unfolding it.
+    /// The net that was read, with its own places and transitions: it is queried without unfolding it.
     #[must_use]
-    pub fn original_examined(&self) -> QueriedNet<'_> {
+    pub fn original_queried(&self) -> QueriedNet<'_> {
         QueriedNet::of(match &self.source {
             Source::Original(_) => self.analysed(),
             Source::Unfolded(unfolded) => AnalysedNet::new(&unfolded.coloured, &unfolded.coloured_facts),
@@ -185,7 +185,7 @@ impl PreparedNet {
     ///
     /// # Panics
     /// Where the property is not of the net that was read.
-    pub fn expanded(&self, property: &ColouredProperty) -> Result<Property, Diagnostics> {
+    pub fn to_unfolded(&self, property: &ColouredProperty) -> Result<Property, Diagnostics> {
         let expanded = match &self.source {
             Source::Original(_) if property.formula.without_colours().is_none() => {
                 let error = format!("the property `{}`, which speaks of colours", property.text);
@@ -206,7 +206,7 @@ impl PreparedNet {
 
     /// A weighted sum of places of the net that was read, as one of the net that is analysed.
     #[must_use]
-    pub fn expanded_sum(&self, sum: &[(i64, PlaceId)]) -> Vec<(i64, PlaceId)> {
+    pub fn sum_to_unfolded(&self, sum: &[(i64, PlaceId)]) -> Vec<(i64, PlaceId)> {
         match &self.source {
             Source::Original(_) => sum.to_vec(),
             Source::Unfolded(unfolded) => unfolded.spread(sum),

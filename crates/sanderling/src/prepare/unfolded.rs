@@ -10,8 +10,8 @@ use sanderling_report::{Report, Trace};
 use sanderling_unfolding::{NotUnfolded, Unfolding};
 
 use super::Facts;
+use crate::explain::marking_display::MarkingDisplay;
 use crate::explain::report::empty_report;
-use crate::explain::tell::MarkingDisplay;
 use crate::request::Request;
 
 /// The two nets.

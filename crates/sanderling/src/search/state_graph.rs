@@ -8,8 +8,8 @@ use sanderling_report::{GraphEdge, GraphState, StateGraph};
 use sanderling_store::StateId;
 
 use super::self_check::{NetReference, sound};
+use crate::explain::marking_display::MarkingDisplay;
 use crate::explain::report::reason;
-use crate::explain::tell::MarkingDisplay;
 use crate::prepare::{AnalysedNet, Facts};
 use crate::request::Request;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use sanderling::examine::{Answer, Answered};
+use sanderling::query::{Answer, Answered};
 use sanderling_contest::{AnswerLine, Examination, Value, techniques};
 use sanderling_report::Count;
 

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sanderling::examine::{Answered, Examination as Questions, examine};
+use sanderling::query::{self, Answered, Query as Questions};
 use sanderling::{Limits, Question, Request};
 use sanderling_contest::{AnswerLine, Asked, ContestProperty, Examination};
 use sanderling_net::{Net, PlaceId};
@@ -104,7 +104,7 @@ fn answer(
     let is_large = |statistics: Unfolding| statistics.transitions > LARGE;
     // A certificate is about the net without colours, and so are the answers then.
     let may_be_first = examination != Examination::StateSpace && options.certificate.is_none();
-    if input.subject.statistics().is_some_and(is_large) && may_be_first {
+    if input.prepared.statistics().is_some_and(is_large) && may_be_first {
         let mut request = request();
         request.limits.time = request.limits.time.map(|left| left / 4).or(Some(MAX_TIME_BEFORE));
         let (told, plain) = (&mut Vec::new(), questions.without_unfolding());
@@ -112,7 +112,7 @@ fn answer(
             told.push(answered.question);
             lines.tell(examination, &ids, &answered);
         };
-        let done = examine(&input.subject.original_examined(), &plain, &request, watch.control(), hear);
+        let done = query::answer(&input.prepared.original_queried(), &plain, &request, watch.control(), hear);
         done.map_err(|found| input.unsupported(found))?;
         if told.len() == asked {
             return Ok(());
@@ -122,7 +122,7 @@ fn answer(
     let questions = expanded(questions, &input)?;
     let mut told = Vec::new();
     let examined =
-        examine(&input.subject.examined(), &questions, &request(), watch.control(), &mut |answered| {
+        query::answer(&input.prepared.queried(), &questions, &request(), watch.control(), &mut |answered| {
             lines.tell(examination, &ids, &answered);
             told.push(answered);
         });
@@ -134,7 +134,7 @@ fn answer(
     }
     let Some(path) = options.certificate.as_deref() else { return Ok(()) };
     certificate::refusal(&input)?;
-    let examined = input.subject.examined();
+    let examined = input.prepared.queried();
     let answers = sanderling_certificate::examined(&examined, &questions, &told, (&ids, examination.name()));
     certificate::write(&input, &answers, path, (request().threads, limits()), watch.control())
 }
@@ -192,12 +192,12 @@ fn expanded(read: Read, input: &Input) -> Result<Questions, Failure> {
     Ok(match read {
         Read::Whole(questions) => questions,
         Read::Formulas(properties) => {
-            let properties = properties.iter().map(|property| input.subject.expanded(property));
+            let properties = properties.iter().map(|property| input.prepared.to_unfolded(property));
             let properties = properties.collect::<Result<_, _>>();
             Questions::Formulas(properties.map_err(|found| input.unsupported(found))?)
         }
         Read::Bounds(sums) => {
-            Questions::Bounds(sums.iter().map(|sum| input.subject.expanded_sum(sum)).collect())
+            Questions::Bounds(sums.iter().map(|sum| input.prepared.sum_to_unfolded(sum)).collect())
         }
     })
 }

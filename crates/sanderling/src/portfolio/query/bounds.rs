@@ -79,27 +79,31 @@ impl Answering<'_> {
         let is_exhaustive = searched.report.exhaustive;
         let grows = |place: PlaceId| searched.growing.contains(&place);
         for (question, sum) in sums.iter().enumerate() {
-            self.tell_if_met(question, &mut known[question]);
+            self.announce_if_met(question, &mut known[question]);
             if known[question].is_announced {
                 continue;
             }
             if is_exhaustive {
-                self.tell_bound(question, &mut known[question], Decision::by(Technique::Search));
+                self.announce_bound(question, &mut known[question], Decision::by(Technique::Search));
             } else if sum.iter().any(|&(factor, place)| factor > 0 && grows(place))
                 && sum.iter().all(|&(factor, _)| factor >= 0)
             {
                 known[question].is_announced = true;
-                self.tell(question, Answer::Number(Count::Infinite), Decision::by(Technique::SelfCovering));
+                self.announce(
+                    question,
+                    Answer::Number(Count::Infinite),
+                    Decision::by(Technique::SelfCovering),
+                );
             }
         }
         Ok(is_exhaustive)
     }
 
     /// Tells that the greatest value that was seen is the greatest.
-    fn tell_bound(&mut self, question: usize, known: &mut Known, by: Decision) {
+    fn announce_bound(&mut self, question: usize, known: &mut Known, by: Decision) {
         known.is_announced = true;
         let number = u128::try_from(known.least).unwrap_or(0);
-        self.tell(question, Answer::Number(number.into()), by);
+        self.announce(question, Answer::Number(number.into()), by);
     }
 
     /// Proves what no value goes beyond; tells the bounds that have been seen to be reached.
@@ -124,19 +128,19 @@ impl Answering<'_> {
             known[question].most = bound(sum, time);
         }
         for (question, known) in known.iter_mut().enumerate() {
-            self.tell_if_met(question, known);
+            self.announce_if_met(question, known);
         }
         Ok(())
     }
 
     /// Tells a bound that has been proved, if a marking was seen that reaches it.
-    fn tell_if_met(&mut self, question: usize, known: &mut Known) {
+    fn announce_if_met(&mut self, question: usize, known: &mut Known) {
         if let Some((most, technique)) = known.most
             && !known.is_announced
             && known.least >= most
         {
             let by = Decision::by(technique).with(known.seen_with.iter().copied());
-            self.tell_bound(question, known, by);
+            self.announce_bound(question, known, by);
         }
     }
 
@@ -160,7 +164,7 @@ impl Answering<'_> {
             if let (Finding::Found(_, by), Some((most, _))) = (finding, known[question].most) {
                 known[question].least = most;
                 known[question].seen_with = by.with.iter().copied().chain([Means::Search]).collect();
-                self.tell_if_met(question, &mut known[question]);
+                self.announce_if_met(question, &mut known[question]);
             }
             ControlFlow::Continue(())
         })?;

@@ -36,7 +36,7 @@ const RUNS: [usize; 6] = [100, 300, 1000, 3000, 10_000, 30_000];
 impl Answering<'_> {
     /// Answers it.
     pub(super) fn liveness(&mut self) -> Result<(), Diagnostics> {
-        if self.examined.transitions.iter().any(Vec::is_empty) {
+        if self.queried.transitions.iter().any(Vec::is_empty) {
             self.truth(false, Decision::by(Technique::Proof(Argument::Structure)));
             return Ok(());
         }
@@ -51,7 +51,7 @@ impl Answering<'_> {
         let deadlock = self.asking(Question::Check(vec![reach(Formula::Deadlock)]), 6);
         let searched = decide(self.net, &deadlock, self.budget.control())?;
         if let [Finding::Found(_, by)] = &searched.findings[..]
-            && !self.examined.transitions.is_empty()
+            && !self.queried.transitions.is_empty()
         {
             self.truth(false, by.clone());
             return Ok(());
@@ -77,7 +77,7 @@ impl Answering<'_> {
     /// Explores all markings within limits, and answers whether the net is live, if they are all.
     fn components_of_all(&mut self, limits: Option<(u64, Duration)>) -> Result<Option<bool>, Diagnostics> {
         let mut group_of_transition = vec![0; self.net.net.transitions.len()];
-        for (group, transitions) in (0..).zip(&self.examined.transitions) {
+        for (group, transitions) in (0..).zip(&self.queried.transitions) {
             for transition in transitions {
                 group_of_transition[transition.index()] = group;
             }
@@ -129,7 +129,7 @@ impl Answering<'_> {
             return Ok(None);
         }
         let group_of_event = groups(outcome.system.tables());
-        let groups = (group_of_event.as_slice(), self.examined.transitions.len());
+        let groups = (group_of_event.as_slice(), self.queried.transitions.len());
         let packed = (outcome.store.packed(), outcome.root);
         let found = components(&outcome.system, packed, groups, self.budget.deadline(), control);
         Ok(found.map(|components| components.recurrent.iter().all(|recurs| *recurs)))
@@ -194,6 +194,6 @@ impl Answering<'_> {
             return Ok(false);
         }
         let is_dead = |event: usize| never.binary_search(&EventId::new(event)).is_ok();
-        Ok(self.examined.transitions.iter().any(|group| group.iter().all(|one| is_dead(one.index()))))
+        Ok(self.queried.transitions.iter().any(|group| group.iter().all(|one| is_dead(one.index()))))
     }
 }

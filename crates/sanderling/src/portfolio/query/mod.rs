@@ -27,7 +27,7 @@ use crate::choices::Reductions;
 use crate::prepare::AnalysedNet;
 use crate::request::{Question, Request};
 
-/// A net to be examined.
+/// A net to be queried.
 #[derive(Debug, Clone)]
 pub struct QueriedNet<'a> {
     /// The net: a place/transition net, or a coloured one that is not unfolded.
@@ -41,9 +41,9 @@ pub struct QueriedNet<'a> {
     pub is_unfolding: bool,
 }
 
-/// A kind of question, with the questions. Formulas and sums are about the net that is examined.
+/// A kind of question, with the questions. Formulas and sums are about the net that is queried.
 #[derive(Debug, Clone)]
-pub enum Examination {
+pub enum Query {
     /// The numbers of markings and firings, the most tokens in a place of the net, and in a marking: four questions.
     StateSpace,
     /// Whether a dead marking is reachable.
@@ -96,7 +96,7 @@ impl<'a> QueriedNet<'a> {
         }
     }
 
-    /// The net that is examined.
+    /// The net that is queried.
     #[must_use]
     pub fn net(&self) -> &'a Net {
         self.net.net
@@ -108,37 +108,37 @@ impl<'a> QueriedNet<'a> {
 ///
 /// # Errors
 /// Where the net cannot be compiled.
-pub fn examine(
-    examined: &QueriedNet<'_>,
-    examination: &Examination,
+pub fn answer(
+    queried: &QueriedNet<'_>,
+    examination: &Query,
     request: &Request,
     control: &Control<'_>,
     hear: &mut dyn FnMut(Answered),
 ) -> Result<Option<String>, Diagnostics> {
-    let mut examiner = Answering {
-        examined,
-        net: examined.net,
+    let mut answering = Answering {
+        queried,
+        net: queried.net,
         request,
         budget: Budget::start(request.limits, control),
         hear,
         ended_by: None,
     };
     match examination {
-        Examination::StateSpace => examiner.state_space(),
-        Examination::Deadlock => examiner.deadlock(),
-        Examination::OneSafe => examiner.one_safe(),
-        Examination::QuasiLiveness => examiner.quasi_liveness(),
-        Examination::StableMarking => examiner.stable_marking(),
-        Examination::Liveness => examiner.liveness(),
-        Examination::Formulas(properties) => examiner.formulas(properties),
-        Examination::Bounds(sums) => examiner.bounds(sums),
+        Query::StateSpace => answering.state_space(),
+        Query::Deadlock => answering.deadlock(),
+        Query::OneSafe => answering.one_safe(),
+        Query::QuasiLiveness => answering.quasi_liveness(),
+        Query::StableMarking => answering.stable_marking(),
+        Query::Liveness => answering.liveness(),
+        Query::Formulas(properties) => answering.formulas(properties),
+        Query::Bounds(sums) => answering.bounds(sums),
     }?;
-    Ok(examiner.ended_by)
+    Ok(answering.ended_by)
 }
 
 /// What it takes to answer questions.
 struct Answering<'a> {
-    examined: &'a QueriedNet<'a>,
+    queried: &'a QueriedNet<'a>,
     net: AnalysedNet<'a>,
     request: &'a Request,
     budget: Budget<'a>,
@@ -154,7 +154,7 @@ impl Answering<'_> {
         self.ended_by = report.reason_text.clone().or_else(in_words);
     }
 
-    fn tell(&mut self, question: usize, answer: Answer, by: Decision) {
+    fn announce(&mut self, question: usize, answer: Answer, by: Decision) {
         self.answer_with_run(question, answer, by, None);
     }
 
@@ -165,12 +165,12 @@ impl Answering<'_> {
         by: Decision,
         run: Option<Vec<TransitionId>>,
     ) {
-        let by = by.with(self.examined.is_unfolding.then_some(Means::Unfolding));
+        let by = by.with(self.queried.is_unfolding.then_some(Means::Unfolding));
         (self.hear)(Answered { question, answer, by, run });
     }
 
     fn truth(&mut self, holds: bool, by: Decision) {
-        self.tell(0, Answer::Truth(holds), by);
+        self.announce(0, Answer::Truth(holds), by);
     }
 
     /// The time that is left, if time is limited.

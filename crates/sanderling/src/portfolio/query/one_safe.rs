@@ -12,7 +12,7 @@ impl Answering<'_> {
         let Some(initial) = self.net.initial_tokens() else { return Ok(()) };
         let at_start =
             |group: &[PlaceId]| group.iter().map(|place| u128::from(initial[place.index()])).sum::<u128>();
-        if self.examined.places.iter().any(|group| at_start(group) > 1) {
+        if self.queried.places.iter().any(|group| at_start(group) > 1) {
             self.truth(false, Decision::by(Technique::InitialMarking));
             return Ok(());
         }
@@ -21,8 +21,7 @@ impl Answering<'_> {
             let bound = |&place: &PlaceId| knowledge.and_then(|known| known.bounds().upper(place));
             group.iter().map(bound).sum::<Option<u64>>().is_some_and(|bound| bound <= 1)
         };
-        let open: Vec<&Vec<PlaceId>> =
-            self.examined.places.iter().filter(|group| !is_proved(group)).collect();
+        let open: Vec<&Vec<PlaceId>> = self.queried.places.iter().filter(|group| !is_proved(group)).collect();
         if open.is_empty() {
             self.truth(true, Decision::by(Technique::Proof(Argument::PlaceInvariant)));
             return Ok(());

@@ -27,7 +27,7 @@ impl Answering<'_> {
         part_of_time: u32,
     ) -> Result<Option<(bool, Decision)>, Diagnostics> {
         let structure = Decision::by(Technique::Proof(Argument::Structure));
-        let groups = &self.examined.transitions;
+        let groups = &self.queried.transitions;
         if groups.iter().any(Vec::is_empty) {
             return Ok(Some((false, structure)));
         }

@@ -17,7 +17,7 @@ use crate::request::Question;
 impl Answering<'_> {
     /// Answers it.
     pub(super) fn stable_marking(&mut self) -> Result<(), Diagnostics> {
-        let groups = &self.examined.places;
+        let groups = &self.queried.places;
         if self.net.is_place_transition() {
             let structure = self.net.knowledge()?.structure();
             if groups.iter().any(|group| is_never_changed(group, structure)) {

@@ -29,7 +29,7 @@ impl Answering<'_> {
             .into_iter()
             .enumerate()
         {
-            self.tell(question, Answer::Number(number), Decision::by(technique));
+            self.announce(question, Answer::Number(number), Decision::by(technique));
         }
     }
 }
