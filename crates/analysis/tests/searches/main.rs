@@ -1,0 +1,12 @@
+//! Tests of searches as their users start them.
+
+mod components;
+mod depth;
+mod drivers;
+mod forgetting;
+mod growing;
+mod inexact;
+mod phases;
+mod stages;
+mod walks;
+mod ways;

@@ -1,0 +1,89 @@
+//! The examples of `docs/properties.md`, run.
+
+use crate::sample::{net, workshop};
+use sanderling_property::{Formula, Property};
+
+const PAGE: &str = include_str!("../../../../docs/properties.md");
+
+/// The page's fenced blocks in order: language and text.
+fn blocks() -> Vec<(String, String)> {
+    let mut blocks = Vec::new();
+    let mut open: Option<(String, String)> = None;
+    for line in PAGE.lines() {
+        match (line.strip_prefix("```"), open.take()) {
+            (Some(language), None) => open = Some((language.to_string(), String::new())),
+            (Some(_), Some(block)) => blocks.push(block),
+            (None, Some((language, text))) => open = Some((language, format!("{text}{line}\n"))),
+            (None, None) => {}
+        }
+    }
+    blocks
+}
+
+fn formula(text: &str) -> Formula {
+    let property = Property::parse(&format!("reach {text}"), &net());
+    property.unwrap_or_else(|diagnostics| panic!("{text}: {diagnostics}")).formula
+}
+
+#[test]
+fn examples_are_properties() {
+    let mut properties = 0;
+    for (_, text) in blocks().iter().filter(|(language, _)| language == "property") {
+        properties += Property::parse_all(text, &net()).unwrap_or_else(|e| panic!("{text}\n{e}")).len();
+    }
+    assert!(properties >= 12, "{properties} properties found in the page");
+}
+
+#[test]
+fn coloured_examples_are_properties() {
+    let mut properties = 0;
+    for (_, text) in blocks().iter().filter(|(language, _)| language == "coloured-property") {
+        let read = Property::parse_all_coloured(text, &workshop()).unwrap_or_else(|e| panic!("{text}\n{e}"));
+        properties += read.len();
+    }
+    assert!(properties >= 4, "{properties} properties found in the page");
+}
+
+#[test]
+fn wrong_coloured_examples_have_the_messages_below_them() {
+    let blocks = blocks();
+    let pairs: Vec<_> = blocks.windows(2).filter(|pair| pair[0].0 == "coloured-property-error").collect();
+    assert!(!pairs.is_empty());
+    for pair in pairs {
+        let diagnostics = Property::parse_all_coloured(&pair[0].1, &workshop()).expect_err(&pair[0].1);
+        assert_eq!(diagnostics.to_string(), pair[1].1.trim_end());
+    }
+}
+
+#[test]
+fn wrong_examples_have_the_messages_below_them() {
+    let blocks = blocks();
+    let pairs: Vec<_> = blocks.windows(2).filter(|pair| pair[0].0 == "property-error").collect();
+    assert!(!pairs.is_empty());
+    for pair in pairs {
+        let diagnostics = Property::parse_all(&pair[0].1, &net()).expect_err(&pair[0].1);
+        assert_eq!(diagnostics.to_string(), pair[1].1.trim_end());
+    }
+}
+
+#[test]
+fn tables_of_equal_conditions_are_right() {
+    let rows = PAGE.lines().skip_while(|line| !line.starts_with("| written | means the same as"));
+    let mut compared = 0;
+    for row in rows.filter(|row| row.starts_with("| `")) {
+        let cells: Vec<_> = row.split('`').collect();
+        if let [_, written, " | ", meant, " |"] = cells[..] {
+            assert_eq!(formula(written).to_negation_normal_form(), formula(meant).to_negation_normal_form());
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 10);
+}
+
+#[test]
+fn atoms_in_the_table_of_conditions_are_conditions() {
+    let rows = PAGE.lines().skip_while(|line| !line.starts_with("| written | holds where"));
+    let rows = rows.take_while(|row| row.starts_with('|')).filter(|row| row.starts_with("| `"));
+    let atoms: Vec<_> = rows.map(|row| row.split('`').nth(1).unwrap_or_default()).map(formula).collect();
+    assert_eq!(atoms.len(), 6);
+}

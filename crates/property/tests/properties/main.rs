@@ -1,0 +1,9 @@
+//! Tests of the property language as its users write it.
+
+mod colours;
+mod documentation;
+mod errors;
+mod language;
+mod random;
+mod reference;
+mod sample;

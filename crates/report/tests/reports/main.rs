@@ -1,0 +1,4 @@
+//! Tests of reports as they are read.
+
+mod documentation;
+mod renderings;

@@ -1,0 +1,10 @@
+//! Tests of files in PNML: how they are read and written.
+
+mod coloured;
+mod conformance;
+mod editors;
+mod examples;
+mod mutation;
+#[path = "../support/mod.rs"]
+mod support;
+mod write;

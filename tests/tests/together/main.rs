@@ -1,0 +1,29 @@
+//! Tests across the workspace: models of every kind, through every part of it.
+
+mod certificates;
+mod certificates_random;
+mod collections;
+mod conformance;
+mod decide;
+mod depth;
+mod dve_conformance;
+mod dve_laws;
+mod dve_random;
+mod examinations;
+mod inexact;
+mod interned;
+mod interned_analysis;
+mod known_answers;
+mod known_coloured;
+mod known_programs;
+mod laws;
+mod levels;
+mod library;
+mod limits;
+mod reductions;
+mod sizes;
+mod skeleton;
+mod square;
+mod stubborn;
+mod techniques;
+mod traces;
