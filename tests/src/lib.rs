@@ -11,7 +11,6 @@ mod counts;
 mod oracle;
 mod play;
 mod program;
-mod random_property;
 mod read;
 pub mod soak;
 
@@ -21,5 +20,5 @@ pub use counts::check_counts;
 pub use oracle::Oracle;
 pub use play::{check_self_covering, play};
 pub use program::{End, Program};
-pub use random_property::random_property;
 pub use read::{read, read_nets};
+pub use sanderling_testkit::random_property;

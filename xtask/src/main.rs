@@ -1,36 +1,22 @@
-//! The project's own tasks: `cargo xtask gen` writes a net of a scalable family, `cargo xtask tidy`
-//! checks what the compiler does not, `cargo xtask answers` compares with the known answers of a
-//! collection, `cargo xtask bench` measures, `cargo xtask profile` draws where time goes,
-//! `cargo xtask instructions` compares counts of instructions with a table, `cargo xtask reproduce`
-//! makes published experiments again, `cargo xtask certify` certifies answers about a collection.
+//! The project's own tasks: `cargo xtask tidy` checks what the compiler does not, `cargo xtask instructions` compares
+//! counts of instructions with a table, `cargo xtask profile` draws where time goes. The other tasks are programs of
+//! the workspace, which are built when they are asked for.
 //!
-//! One module for each task, one line in [`Task`] and one in [`main`].
+//! One line in [`Task`] for each task, and one in [`carry_out`].
 
-mod answers;
-mod apart;
-mod atomic;
-mod bench;
-mod beside;
 mod callgrind;
-mod campaign;
-mod certify;
-mod collection;
-mod family;
-mod generate;
-mod html;
 mod instructions;
-#[cfg(test)]
-mod known_answers;
 mod profile;
-mod reproduce;
 mod soak;
+mod start;
 mod tidy;
-mod values;
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use start::{BENCH, FAMILIES, Words};
 
 /// The project's own tasks.
 #[derive(Debug, Parser)]
@@ -43,47 +29,48 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Task {
     /// Writes a net of a scalable family as PNML.
-    Gen(generate::Arguments),
+    #[command(disable_help_flag = true)]
+    Gen(Words),
     /// Explores the models of a collection and compares with the answers that are known
-    Answers(answers::Arguments),
+    #[command(disable_help_flag = true)]
+    Answers(Words),
     /// Measures the search, and the machine's memory beside it
-    Bench(Box<bench::Arguments>),
+    #[command(disable_help_flag = true)]
+    Bench(Words),
     /// Certifies answers about the nets of a collection, and checks the certificates
-    Certify(certify::Arguments),
+    #[command(disable_help_flag = true)]
+    Certify(Words),
     /// Counts the instructions of a few searches, and compares them with the table in the repository
     Instructions(instructions::Arguments),
     /// Shows where the time of an exploration goes
     Profile(profile::Arguments),
     /// Makes published experiments again: state caching, the sweep-line, search to a depth
-    Reproduce(reproduce::Arguments),
+    #[command(disable_help_flag = true)]
+    Reproduce(Words),
     /// Explores random models of every kind with random cutoffs, and compares with what is known of them
     Soak(soak::Arguments),
-    /// Carries out one exploration and tells the outcome as JSON; for `answers` and `bench`
-    #[command(hide = true)]
-    ExploreApart { exploration: String },
     /// Checks layers, vocabulary, sizes and the other rules that the compiler does not know.
     Tidy,
 }
 
 fn main() -> ExitCode {
-    let outcome = match Arguments::parse().task {
-        Task::Gen(arguments) => generate::generate(&arguments),
-        Task::Answers(arguments) => answers::answers(&arguments),
-        Task::Bench(arguments) => bench::bench(&arguments),
-        Task::Certify(arguments) => certify::certify(&arguments),
-        Task::Instructions(arguments) => instructions::instructions(&arguments),
-        Task::Profile(arguments) => profile::profile(&arguments),
-        Task::Reproduce(arguments) => reproduce::reproduce(&arguments),
+    carry_out(Arguments::parse().task).unwrap_or_else(|message| {
+        eprintln!("error: {message}");
+        ExitCode::FAILURE
+    })
+}
+
+fn carry_out(task: Task) -> Result<ExitCode, String> {
+    match task {
+        Task::Gen(words) => FAMILIES.start(words.words),
+        Task::Answers(words) => BENCH.start(words.behind("answers")),
+        Task::Bench(words) => BENCH.start(words.behind("bench")),
+        Task::Certify(words) => BENCH.start(words.behind("certify")),
+        Task::Reproduce(words) => BENCH.start(words.behind("reproduce")),
         Task::Soak(arguments) => soak::soak(&arguments),
-        Task::ExploreApart { exploration } => apart::explore_and_report(&exploration),
-        Task::Tidy => tidy::tidy(workspace()),
-    };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("error: {message}");
-            ExitCode::FAILURE
-        }
+        Task::Instructions(arguments) => instructions::instructions(&arguments).map(|()| ExitCode::SUCCESS),
+        Task::Profile(arguments) => profile::profile(&arguments).map(|()| ExitCode::SUCCESS),
+        Task::Tidy => tidy::tidy(workspace()).map(|()| ExitCode::SUCCESS),
     }
 }
 

@@ -1,8 +1,8 @@
 //! `cargo xtask soak`: random models with random cutoffs, for as long as one likes.
-//!
-//! The program is the tests' own (`tests/src/bin/soak.rs`), built for speed: there cutoffs can be set, and here they cannot.
 
-use std::process::Command;
+use std::process::ExitCode;
+
+use crate::start::SOAK;
 
 /// What to explore.
 #[derive(Debug, clap::Args)]
@@ -15,17 +15,10 @@ pub(crate) struct Arguments {
     models: u64,
 }
 
-/// Explores the models.
+/// Explores the models: the program of the tests tells how it went.
 ///
 /// # Errors
-/// That there was a difference, or that the program could not be built.
-pub(crate) fn soak(arguments: &Arguments) -> Result<(), String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(["run", "--release", "--quiet", "--package", "sanderling-tests", "--bin", "soak", "--"])
-        .args([arguments.first.to_string(), arguments.models.to_string()])
-        .current_dir(crate::workspace())
-        .status()
-        .map_err(|error| format!("cargo cannot be run: {error}"))?;
-    if status.success() { Ok(()) } else { Err("there was a difference".to_owned()) }
+/// That the program could not be built.
+pub(crate) fn soak(arguments: &Arguments) -> Result<ExitCode, String> {
+    SOAK.start([arguments.first, arguments.models].map(|number| number.to_string().into()))
 }

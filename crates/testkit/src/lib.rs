@@ -1,6 +1,7 @@
 //! What tests are made of.
 //!
-//! [`tiny`] has nets and systems that fit in the head; [`random`] has nets from a seed; [`sized`] nets of any size; [`naive`]
+//! [`tiny`] has nets and systems that fit in the head; [`random`] has nets from a seed, and [`random_property`] properties of
+//! them; [`sized`] has nets of any size; [`naive`]
 //! explores a net in the most obvious way, on the reference semantics, so that every engine can be
 //! compared with it; [`dve`] does the same for DVE models, on their syntax trees; [`laws`] checks the
 //! numbered laws of the system traits; [`corpora`] finds the collections of models with known answers,
@@ -11,5 +12,8 @@ pub mod dve;
 pub mod laws;
 pub mod naive;
 pub mod random;
+mod random_property;
 pub mod sized;
 pub mod tiny;
+
+pub use random_property::random_property;

@@ -6,13 +6,11 @@
 
 use std::path::{Path, PathBuf};
 
-use sanderling_net::Format;
-use sanderling_pnml::Pnml;
-use sanderling_report::Report;
+use serde_json::Value;
 
 use super::Row;
-use crate::family::Family;
-use crate::{atomic, callgrind, workspace};
+use crate::start::FAMILIES;
+use crate::{callgrind, workspace};
 
 /// A search.
 #[derive(Debug)]
@@ -77,11 +75,10 @@ impl Case {
         match self.model {
             Model::File(path) => Ok(workspace().join(path)),
             Model::Family(family, size) => {
-                let net = Family::named(family)?.net(size)?;
                 let path = folder.join(format!("{family}-{size}.pnml"));
-                let written = atomic::write(&path, |sink| Pnml.write(&net, sink));
-                written.map_err(|error| format!("{}: {error}", path.display()))?;
-                Ok(path)
+                let status = FAMILIES.run().args([family, &size.to_string(), "--output"]).arg(&path).status();
+                let is_made = status.map_err(|error| format!("cargo: {error}"))?.success();
+                if is_made { Ok(path) } else { Err(format!("there is no net of `{family}` of size {size}")) }
             }
         }
     }
@@ -94,12 +91,29 @@ impl Case {
         let words = [*command, &file].into_iter().chain(options.iter().copied()).chain(told);
         let arguments: Vec<String> = words.chain(more.iter().copied()).map(String::from).collect();
         let counted = callgrind::count(program, &arguments, folder.join("callgrind.out"))?;
-        let report: Report = serde_json::from_slice(&counted.output.stdout).map_err(|error| {
+        let report: Value = serde_json::from_slice(&counted.output.stdout).map_err(|error| {
             let remarks = String::from_utf8_lossy(&counted.output.stderr);
             format!("{} {}: {error}\n{remarks}", self.model(), self.options())
         })?;
-        let firings = report.firings.or(report.explored.map(|explored| explored.firings));
-        let firings = firings.and_then(|firings| u64::try_from(firings.finite()?).ok());
-        Ok((counted.instructions, firings.ok_or("the report tells no firings")?))
+        Ok((counted.instructions, firings(&report).ok_or("the report tells no firings")?))
+    }
+}
+
+/// The firings of a report: of the whole state space, or of the part that was explored.
+fn firings(report: &Value) -> Option<u64> {
+    let number = |value: Option<&Value>| value.and_then(Value::as_u64);
+    number(report.get("firings")).or_else(|| number(report.get("explored")?.get("firings")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn firings_are_those_of_all_states_or_of_the_explored_ones() {
+        let report = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+        assert_eq!(firings(&report(r#"{"firings": 7, "explored": {"firings": 9}}"#)), Some(7));
+        assert_eq!(firings(&report(r#"{"firings": null, "explored": {"firings": 9}}"#)), Some(9));
+        assert_eq!(firings(&report("{}")), None);
     }
 }

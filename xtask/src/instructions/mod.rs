@@ -14,7 +14,8 @@ use std::process::Command;
 use case::CASES;
 use table::{Row, Table};
 
-use crate::{atomic, beside, callgrind, workspace};
+use crate::start::SANDERLING;
+use crate::{callgrind, workspace};
 
 /// With another compiler, counts may differ by so many per cent.
 const LOOSE_PERCENT: f64 = 25.0;
@@ -39,7 +40,7 @@ pub(crate) fn instructions(arguments: &Arguments) -> Result<(), String> {
         println!("skipped: valgrind is not installed");
         return Ok(());
     }
-    let program = beside::sanderling()?;
+    let program = SANDERLING.build()?;
     let compiler = compiler()?;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut rows = Vec::new();
@@ -52,8 +53,7 @@ pub(crate) fn instructions(arguments: &Arguments) -> Result<(), String> {
     let now = Table { compiler, rows };
     let path = workspace().join("docs/instructions.tsv");
     if arguments.update {
-        let written = atomic::write::<std::io::Error>(&path, |sink| write!(sink, "{now}"));
-        return written.map_err(|error| format!("{}: {error}", path.display()));
+        return fs::write(&path, now.to_string()).map_err(|error| format!("{}: {error}", path.display()));
     }
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     compare(&text.parse()?, &now, arguments.tolerance)

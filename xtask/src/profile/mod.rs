@@ -13,7 +13,8 @@ use std::process::Command;
 
 use calls::{Calls, Samples};
 
-use crate::{atomic, beside, callgrind};
+use crate::callgrind;
+use crate::start::SANDERLING;
 
 /// As many functions are listed.
 const LISTED: usize = 10;
@@ -39,7 +40,7 @@ pub(crate) struct Arguments {
 /// # Errors
 /// Where neither perf nor callgrind can be used, or the model cannot be explored.
 pub(crate) fn profile(arguments: &Arguments) -> Result<(), String> {
-    let program = beside::sanderling()?;
+    let program = SANDERLING.build()?;
     let words = ["explore".to_owned(), arguments.model.to_string_lossy().into_owned()];
     let words: Vec<String> = words.into_iter().chain(arguments.options.iter().cloned()).collect();
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
@@ -71,9 +72,8 @@ fn sample(arguments: &Arguments, program: &Path, words: &[String], folder: &Path
         let stem = arguments.model.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         PathBuf::from(format!("{stem}.flame.svg"))
     });
-    let written =
-        atomic::write::<std::io::Error>(&path, |sink| sink.write_all(flame::draw(&title, &calls).as_bytes()));
-    written.map_err(|error| format!("{}: {error}", path.display()))?;
+    std::fs::write(&path, flame::draw(&title, &calls))
+        .map_err(|error| format!("{}: {error}", path.display()))?;
     println!("\nthe flame graph is in {}", path.display());
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::Violation;
 use super::tree::Tree;
 
-const FOLDERS: &[&str] = &["crates", "formats", "xtask"];
+const FOLDERS: &[&str] = &["bench", "crates", "formats", "xtask"];
 const MAX_LINES: usize = 500;
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {

@@ -1,0 +1,329 @@
+//! A suite: what a campaign asks, how, and within which limits; read from TOML.
+//!
+//! Questions are what is asked of every model; configurations are ways of answering, which is options of the command
+//! line under their own names; tools are other programs, see [`tool`](super::tool). Every question is asked with
+//! every configuration and tool, unless one of them names the questions that it is for. `docs/bench.md` tells all keys.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use sanderling_contest::Examination;
+use serde::{Deserialize, Serialize};
+
+use super::tool::Tool;
+
+/// The suite that is taken where none is named.
+const USUAL: &str = include_str!("../../suites/usual.toml");
+
+/// A suite.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Suite {
+    pub(super) title: String,
+    /// Seconds for a run.
+    #[serde(default = "usual_time")]
+    pub(super) time_s: f64,
+    /// Memory for a run, as on the command line.
+    #[serde(default = "usual_memory")]
+    pub(super) memory: String,
+    /// How often everything is run.
+    #[serde(default = "once")]
+    pub(super) repetitions: u32,
+    /// A table of known answers, from the suite's folder; otherwise the one in the collection or nearest above it.
+    pub(super) answers: Option<PathBuf>,
+    /// A table of answers that are said to be known, and are not to be believed; from the suite's folder.
+    pub(super) disputed: Option<PathBuf>,
+    #[serde(rename = "question")]
+    pub(super) questions: Vec<Question>,
+    #[serde(rename = "configuration", default)]
+    pub(super) configurations: Vec<Configuration>,
+    /// Files with tools, from the suite's folder.
+    #[serde(default)]
+    pub(super) tool_files: Vec<PathBuf>,
+    /// Of the tools in those files, only these.
+    pub(super) only_tools: Option<Vec<String>>,
+    #[serde(rename = "tool", default)]
+    pub(super) tools: Vec<Tool>,
+}
+
+/// What is asked of every model.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Question {
+    pub(super) name: String,
+    pub(super) ask: Ask,
+    /// With `check`: the property, instead of the model's own assertions.
+    pub(super) property: Option<String>,
+    /// With `examination`: which one.
+    pub(super) examination: Option<String>,
+}
+
+/// What is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Ask {
+    /// The statistics of the state space.
+    Explore,
+    /// Whether there is a deadlock.
+    Deadlock,
+    /// Whether properties hold.
+    Check,
+    /// An examination of the contest, of folders with a `model.pnml`.
+    Examination,
+}
+
+/// A way of answering.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Configuration {
+    pub(super) name: String,
+    /// Options of the command line, without their dashes. One that is `true` has no value.
+    #[serde(default)]
+    pub(super) options: BTreeMap<String, toml::Value>,
+    /// The questions that it is for; otherwise all.
+    pub(super) questions: Option<Vec<String>>,
+}
+
+fn usual_time() -> f64 {
+    60.0
+}
+
+fn usual_memory() -> String {
+    "4G".to_owned()
+}
+
+fn once() -> u32 {
+    1
+}
+
+impl Suite {
+    /// The suite in a file; without one, the usual suite.
+    ///
+    /// # Errors
+    /// That a file cannot be read; line, column and what was expected where it is not understood; or names that do not fit
+    /// together.
+    pub(super) fn read(path: Option<&Path>) -> Result<Self, String> {
+        let Some(path) = path else { return Self::parse(USUAL, Path::new(".")) };
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let folder = path.parent().unwrap_or(Path::new("."));
+        Self::parse(&text, folder).map_err(|message| format!("{}: {message}", path.display()))
+    }
+
+    fn parse(text: &str, folder: &Path) -> Result<Self, String> {
+        let mut suite: Self = toml::from_str(text).map_err(|error| error.to_string())?;
+        for file in std::mem::take(&mut suite.tool_files) {
+            suite.tools.extend(Tool::read_all(&folder.join(file))?);
+        }
+        if let Some(only) = &suite.only_tools {
+            let missing = only.iter().find(|name| suite.tools.iter().all(|tool| tool.name != **name));
+            if let Some(name) = missing {
+                return Err(format!("only_tools: there is no tool `{name}`"));
+            }
+            suite.tools.retain(|tool| only.contains(&tool.name));
+        }
+        suite.answers = suite.answers.map(|path| folder.join(path));
+        suite.disputed = suite.disputed.map(|path| folder.join(path));
+        suite.check()?;
+        Ok(suite)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        if self.questions.is_empty() {
+            return Err("a suite needs a [[question]]".into());
+        }
+        if self.configurations.is_empty() && self.tools.is_empty() {
+            return Err("a suite needs a [[configuration]] or a [[tool]]".into());
+        }
+        if !self.time_s.is_finite() || self.time_s <= 0.0 || self.repetitions == 0 {
+            return Err("time_s and repetitions have to be positive".into());
+        }
+        self.memory_bytes()?;
+        is_unique("question", self.questions.iter().map(|question| &question.name))?;
+        is_unique("configuration", self.configurations.iter().map(|way| &way.name))?;
+        let is_taken = |tool: &&Tool| self.configurations.iter().any(|way| way.name == tool.name);
+        if let Some(tool) = self.tools.iter().find(is_taken) {
+            return Err(format!("a configuration and a tool are both called `{}`", tool.name));
+        }
+        self.questions.iter().try_for_each(Question::check)?;
+        for configuration in &self.configurations {
+            configuration.check()?;
+            for name in configuration.questions.iter().flatten() {
+                if self.questions.iter().all(|question| question.name != *name) {
+                    return Err(format!("configuration `{}`: no question `{name}`", configuration.name));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The memory for a run.
+    ///
+    /// # Errors
+    /// That it is no size.
+    pub(super) fn memory_bytes(&self) -> Result<u64, String> {
+        crate::values::parse_size(&self.memory).map_err(|error| format!("memory: {error}"))
+    }
+
+    /// Two suites with the same one have the same questions and ways of answering; limits may differ.
+    pub(super) fn fingerprint(&self) -> String {
+        let asked = (&self.questions, &self.configurations, &self.tools);
+        let text = serde_json::to_string(&asked).unwrap_or_default();
+        // FNV-1a, which stays the same with every compiler (Fowler, Noll and Vo).
+        let fold = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, fold))
+    }
+
+    /// The most threads that a configuration or a tool asks for.
+    pub(super) fn max_threads(&self) -> usize {
+        let own = self.configurations.iter().map(Configuration::threads);
+        own.chain(self.tools.iter().map(|tool| tool.threads)).max().unwrap_or(1)
+    }
+}
+
+fn is_unique<'a>(what: &str, names: impl Iterator<Item = &'a String>) -> Result<(), String> {
+    let mut seen = std::collections::HashSet::new();
+    match names.into_iter().find(|name| !seen.insert(name.as_str())) {
+        Some(name) => Err(format!("two times the {what} `{name}`")),
+        None => Ok(()),
+    }
+}
+
+impl Question {
+    fn check(&self) -> Result<(), String> {
+        let about = |message: &str| Err(format!("question `{}`: {message}", self.name));
+        match (self.ask, &self.examination, &self.property) {
+            (Ask::Examination, Some(name), None) => match Examination::named(name) {
+                Some(_) => Ok(()),
+                None => {
+                    let names = Examination::ALL.map(Examination::name).join(", ");
+                    about(&format!("`{name}` is no examination; these are {names}"))
+                }
+            },
+            (Ask::Examination, ..) => about("an examination needs `examination`, and no `property`"),
+            (_, Some(_), _) => about("`examination` is for ask = \"examination\""),
+            (Ask::Check, None, _) | (_, None, None) => Ok(()),
+            (_, None, Some(_)) => about("`property` is for ask = \"check\""),
+        }
+    }
+
+    /// The examination, if that is asked.
+    pub(super) fn examination(&self) -> Option<Examination> {
+        Examination::named(self.examination.as_ref()?)
+    }
+}
+
+impl Configuration {
+    fn check(&self) -> Result<(), String> {
+        let reserved = ["time", "memory", "format", "progress"];
+        for (option, value) in &self.options {
+            let about = |message: &str| Err(format!("configuration `{}`: `{option}` {message}", self.name));
+            if reserved.contains(&option.as_str()) {
+                return about("is the bench's own; limits are `time_s` and `memory` of the suite");
+            }
+            match value {
+                toml::Value::Integer(number) if option == "threads" && *number < 1 => {
+                    return about("has to be positive");
+                }
+                toml::Value::String(_) | toml::Value::Integer(_) | toml::Value::Boolean(_) => {}
+                _ => return about("has to be a text, a whole number, true or false"),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it is for a question.
+    pub(super) fn is_for(&self, question: &Question) -> bool {
+        self.questions.as_ref().is_none_or(|names| names.contains(&question.name))
+    }
+
+    /// Its number of threads, which is one unless it says otherwise.
+    pub(super) fn threads(&self) -> usize {
+        let asked = self.options.get("threads").and_then(toml::Value::as_integer);
+        asked.and_then(|threads| usize::try_from(threads).ok()).unwrap_or(1)
+    }
+
+    /// The options as arguments of the command line, the number of threads among them.
+    pub(super) fn arguments(&self) -> Vec<String> {
+        let mut arguments = vec!["--threads".to_owned(), self.threads().to_string()];
+        for (option, value) in self.options.iter().filter(|(option, _)| *option != "threads") {
+            match value {
+                toml::Value::Boolean(false) => {}
+                toml::Value::Boolean(true) => arguments.push(format!("--{option}")),
+                toml::Value::String(text) => arguments.extend([format!("--{option}"), text.clone()]),
+                other => arguments.extend([format!("--{option}"), other.to_string()]),
+            }
+        }
+        arguments
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Result<Suite, String> {
+        Suite::parse(text, Path::new("."))
+    }
+
+    const SMALL: &str = "title = 'a'\n[[question]]\nname = 'states'\nask = 'explore'\n";
+
+    #[test]
+    fn options_become_arguments() {
+        let text = format!(
+            "{SMALL}[[configuration]]\nname = 'tree'\noptions = {{ store = 'tree', threads = 2, seed = 7, \
+             bounds = true, levels = false }}"
+        );
+        let suite = parsed(&text).unwrap();
+        let arguments = suite.configurations[0].arguments().join(" ");
+        assert_eq!(arguments, "--threads 2 --bounds --seed 7 --store tree");
+        assert_eq!((suite.max_threads(), suite.time_s, suite.memory_bytes()), (2, 60.0, Ok(4 << 30)));
+    }
+
+    #[test]
+    fn every_suite_of_the_project_is_understood() {
+        let folder = crate::workspace().join("bench/suites");
+        let mut suites = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let text = std::fs::read_to_string(&path).unwrap();
+            if text.contains("[[question]]") {
+                Suite::read(Some(&path)).unwrap();
+                suites += 1;
+            }
+        }
+        assert!(suites >= 2);
+        assert!(Suite::read(None).is_ok());
+    }
+
+    #[test]
+    fn what_does_not_fit_together_is_said() {
+        let way = "[[configuration]]\nname = 'a'\n";
+        for (text, message) in [
+            (SMALL.to_owned(), "needs a [[configuration]]"),
+            (format!("{SMALL}{way}options = {{ time = '3s' }}"), "`time` is the bench's own"),
+            (format!("{SMALL}{way}options = {{ threads = 0 }}"), "`threads` has to be positive"),
+            (format!("{SMALL}{way}options = {{ store = [1] }}"), "has to be a text"),
+            (format!("{SMALL}{way}questions = ['b']"), "no question `b`"),
+            (format!("{SMALL}{way}{way}"), "two times the configuration `a`"),
+            (format!("{SMALL}examination = 'OneSafe'\n{way}"), "`examination` is for"),
+            (format!("{SMALL}property = 'EF deadlock'\n{way}"), "`property` is for"),
+            (format!("memory = '3 apples'\n{SMALL}{way}"), "memory: expected a size"),
+            (format!("time = 3\n{SMALL}{way}"), "unknown field `time`"),
+            (format!("only_tools = ['x']\n{SMALL}{way}"), "no tool `x`"),
+        ] {
+            let error = parsed(&text).unwrap_err();
+            assert!(error.contains(message), "{error}");
+        }
+        let wrong = format!("{SMALL}{way}").replace("'explore'", "'examination'\nexamination = 'Z'");
+        assert!(parsed(&wrong).unwrap_err().contains("these are StateSpace"));
+    }
+
+    #[test]
+    fn limits_do_not_change_what_is_asked() {
+        let way = "[[configuration]]\nname = 'a'\n";
+        let print = |text: String| parsed(&text).unwrap().fingerprint();
+        let first = print(format!("{SMALL}{way}"));
+        assert_eq!(first, print(format!("time_s = 5\nmemory = '1G'\n{SMALL}{way}")));
+        assert_ne!(first, print(format!("{SMALL}{way}options = {{ seed = 1 }}")));
+    }
+}

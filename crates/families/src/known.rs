@@ -1,0 +1,28 @@
+//! The counts that the tests of the families compare, as the naive explorer finds them.
+
+use sanderling_testkit::naive;
+
+use crate::Family;
+
+/// The counts of a net's state space.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) states: u64,
+    pub(crate) firings: u64,
+    pub(crate) deadlocks: u64,
+    /// The firings to the nearest deadlock.
+    pub(crate) nearest_deadlock: Option<u64>,
+}
+
+impl Counts {
+    /// The counts of the family's net of this size.
+    pub(crate) fn of(family: &Family, size: u64) -> Self {
+        let explored = naive::explore(&family.net(size).unwrap(), 100_000).unwrap();
+        Self {
+            states: explored.states() as u64,
+            firings: explored.firings,
+            deadlocks: explored.deadlocks.len() as u64,
+            nearest_deadlock: explored.shortest_deadlock().map(|distance| distance as u64),
+        }
+    }
+}

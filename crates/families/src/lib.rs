@@ -1,0 +1,148 @@
+//! Scalable families of nets: one file each, and [`FAMILIES`], the list of them.
+//!
+//! A family is a function from a size to a [`Net`] with positions, so that an editor can show it.
+//! Each file says where the model comes from and where ours differs, and its tests hold the known
+//! counts. Ids are words of the property language, so that nobody has to quote them. Tests that
+//! move nothing are drawn as a pair of ordinary arcs: the nets then load everywhere.
+//!
+//! To add a family, write its file and add one line to the list.
+
+mod counter;
+mod draft;
+mod election;
+mod fms;
+mod hanoi;
+mod kanban;
+#[cfg(test)]
+mod known;
+mod peterson;
+mod philosophers;
+mod pipeline;
+mod producer_consumer;
+mod readers_writers;
+mod round_robin;
+mod slotted_ring;
+mod token_ring;
+
+use std::ops::RangeInclusive;
+
+use sanderling_net::Net;
+
+/// Every family, by name.
+pub const FAMILIES: &[Family] = &[
+    counter::FAMILY,
+    election::FAMILY,
+    fms::FAMILY,
+    hanoi::FAMILY,
+    kanban::FAMILY,
+    peterson::FAMILY,
+    philosophers::FAMILY,
+    pipeline::FAMILY,
+    producer_consumer::FAMILY,
+    readers_writers::FAMILY,
+    round_robin::FAMILY,
+    slotted_ring::FAMILY,
+    token_ring::FAMILY,
+];
+
+/// A scalable family of nets.
+#[derive(Debug)]
+pub struct Family {
+    /// By which users call it.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// What its size counts, in the plural.
+    pub size_of: &'static str,
+    /// The sizes that make sense and that fit: no net has more than some millions of arcs, and no
+    /// marking more than 2^64 - 1 tokens.
+    pub sizes: RangeInclusive<u64>,
+    /// The net of a size, which must be one of `sizes`.
+    build: fn(u64) -> Net,
+}
+
+impl Family {
+    /// The family of this name.
+    ///
+    /// # Errors
+    /// That there is none, with the names that there are.
+    pub fn named(name: &str) -> Result<&'static Self, String> {
+        FAMILIES.iter().find(|family| family.name == name).ok_or_else(|| {
+            let names: Vec<_> = FAMILIES.iter().map(|family| family.name).collect();
+            format!("there is no family `{name}`; the families are {}", names.join(", "))
+        })
+    }
+
+    /// The net of this size.
+    ///
+    /// # Errors
+    /// That the family has no net of this size, with the sizes that it has.
+    pub fn net(&self, size: u64) -> Result<Net, String> {
+        if self.sizes.contains(&size) {
+            return Ok((self.build)(size));
+        }
+        let Self { name, size_of, sizes, .. } = self;
+        Err(format!(
+            "`{name}` has no net of size {size}; expected {} to {} {size_of}",
+            sizes.start(),
+            sizes.end()
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_list_is_sorted_by_name_without_repetition() {
+        assert!(FAMILIES.is_sorted_by(|a, b| a.name < b.name));
+    }
+
+    #[test]
+    fn sizes_outside_the_range_are_refused_with_the_range() {
+        for family in FAMILIES {
+            let message = family.net(0).unwrap_err();
+            assert!(message.contains(&format!("expected {}", family.sizes.start())), "{message}");
+            assert!(family.net(family.sizes.end() + 1).is_err(), "{}", family.name);
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_is_answered_with_the_known_ones() {
+        let message = Family::named("philosopher").unwrap_err();
+        assert!(message.contains("philosophers") && message.contains("kanban"), "{message}");
+    }
+
+    #[test]
+    fn ids_are_unique_words_of_the_property_language() {
+        for family in FAMILIES {
+            let net = family.net(*family.sizes.start()).unwrap();
+            let places = net.places.iter().map(|place| &place.id);
+            let ids: Vec<_> = places.chain(net.transitions.iter().map(|t| &t.id)).collect();
+            assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{}", family.name);
+            for id in ids {
+                assert!(id.starts_with(|c: char| c.is_ascii_lowercase()), "{id}");
+                assert!(id.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'), "{id}");
+            }
+        }
+    }
+
+    #[test]
+    fn nodes_stay_apart_and_on_the_canvas() {
+        for family in FAMILIES {
+            let net = family.net((*family.sizes.start()).max(5)).unwrap();
+            let positions = net.places.iter().map(|place| place.position);
+            let positions = positions.chain(net.transitions.iter().map(|transition| transition.position));
+            let spots: Vec<_> = positions.map(|spot| spot.expect("every node has a position")).collect();
+            for (index, a) in spots.iter().enumerate() {
+                assert!(a.x > 0.0 && a.y > 0.0, "{} {a:?}", family.name);
+                for b in &spots[..index] {
+                    assert!((a.x - b.x).hypot(a.y - b.y) >= 35.0, "{} {a:?} {b:?}", family.name);
+                }
+            }
+        }
+    }
+}
