@@ -171,7 +171,7 @@ impl Configuration {
         }
         let reductions = Reductions {
             structural: false,
-            events: *Events::ALL.choose(random).expect("there are some"),
+            events: *Events::CHOICES.choose(random).expect("there are some"),
             stubborn: StubbornOptions {
                 method: *StubbornMethod::ALL.choose(random).expect("there are some"),
                 key: *KeyEvent::ALL.choose(random).expect("there are some"),
@@ -198,14 +198,14 @@ impl Configuration {
     pub fn is_breadth_first(&self) -> bool {
         self.order == Order::BreadthFirst
             && !self.retention.sweeps()
-            && matches!(self.reductions.events, Events::All | Events::Stubborn)
+            && matches!(self.reductions.events, Events::ALL | Events::STUBBORN)
             && !matches!(self.reductions.chains, Chains::Unstored { .. })
     }
 
     /// Whether the search is refused where there are too many events to keep which of them are independent.
     #[must_use]
     pub fn needs_independence(&self) -> bool {
-        matches!(self.reductions.events, Events::EdgeLean | Events::Sleep | Events::StubbornSleep)
+        self.reductions.events.need_independence()
     }
 
     /// Whether the search goes level by level, and so can tell how many states each has.

@@ -127,7 +127,7 @@ fn options(setting: &Setting, visits_allowed: u64) -> Options {
             },
             ..Caching::default()
         },
-        events: Events::EdgeLean,
+        events: Events::EDGE_LEAN,
         last_event_first: setting.last_event_first,
         chains: if setting.chains { Chains::OffTree } else { Chains::Kept },
         driver: Driver::Sequential,

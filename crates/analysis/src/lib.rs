@@ -10,6 +10,7 @@
 //! | [`open`] | which open state comes next |
 //! | [`reduce`] | which of its events are fired |
 //! | [`retention`] | which closed states are kept |
+//! | `store` | how states are remembered |
 //! | [`observe`] | what is asked of each state |
 //! | `driver` | one event at a time, or a block of states at a time |
 //!
@@ -19,39 +20,30 @@
 mod components;
 mod control;
 mod depth;
-mod disk;
 mod driver;
 mod graph;
 mod growth;
 mod guidance;
-mod hashed_visited;
-mod key_log;
 mod levels;
 mod limits;
 pub mod observe;
 pub mod open;
 mod outbox;
 mod outcome;
-mod pair_repacking;
-mod path_log;
 mod phases;
 pub mod progress;
 mod recent;
 pub mod reduce;
 mod relaxation;
-mod repacking;
 pub mod retention;
 mod self_check;
-mod store_choice;
-mod stored;
-mod tree_states;
+mod store;
 mod walk;
 mod witness;
 
 pub use components::{Components, components};
 pub use control::{Control, Progress};
 pub use depth::{DepthBound, DepthStatistics, explore_to_depth};
-pub use disk::Disk;
 pub use driver::{Driver, Options, explore};
 pub use graph::{Graph, graph};
 pub use guidance::{Guidance, Heuristic, ProgressMeasure};
@@ -61,7 +53,6 @@ pub use observe::{Goal, Measure, Observation};
 pub use outcome::Outcome;
 pub use phases::Phases;
 pub use self_check::{Discrepancy, Expanded, Reference, Sampling, SelfCheck};
-pub use store_choice::StoreChoice;
-pub use stored::{Stored, bytes_of_state};
+pub use store::{Disk, StoreChoice, Stored, bytes_of_state};
 pub use walk::{Walked, random_walks};
 pub use witness::{SelfCovering, Witness};

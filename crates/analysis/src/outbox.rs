@@ -10,11 +10,13 @@ use crate::recent::Recent;
 #[derive(Debug)]
 pub(crate) struct Outbox(Box<[Records; SHARDS]>);
 
-impl Outbox {
-    pub(crate) fn new() -> Self {
+impl Default for Outbox {
+    fn default() -> Self {
         Self(Box::new([const { Records::new() }; SHARDS]))
     }
+}
 
+impl Outbox {
     /// Adds a state that was generated from `pred`, and answers the shard that it belongs to. Hashes
     /// it, once for all.
     #[inline(always)]

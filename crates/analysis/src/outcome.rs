@@ -9,7 +9,7 @@ use crate::limits::StopReason;
 use crate::phases::Phases;
 use crate::retention::Kept;
 use crate::self_check::Discrepancy;
-use crate::stored::Stored;
+use crate::store::Stored;
 use crate::witness::{SelfCovering, Witness};
 
 /// The result of a search. Where it [is exhaustive](Self::is_exhaustive), every number

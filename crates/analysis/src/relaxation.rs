@@ -11,9 +11,7 @@ use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 
 use crate::limits::StopReason;
-use crate::pair_repacking::repack_pairs;
-use crate::repacking::{NewIds, repack};
-use crate::stored::{ONLY_LAYERED, Stored};
+use crate::store::{NewIds, StoreWithIds, repack};
 use crate::witness::{SelfCovering, states_along};
 
 /// How often assumptions broke, and when it last happened.
@@ -24,11 +22,11 @@ pub(crate) struct Relaxations {
 }
 
 /// The search after a relaxation.
-pub(crate) struct Resumed<S> {
+pub(crate) struct Resumed<S, T> {
     pub(crate) system: S,
-    pub(crate) store: Stored,
+    pub(crate) store: T,
     /// For each shard and position of the old store, the id in the new one.
-    pub(crate) new_ids: Vec<Vec<StateId>>,
+    pub(crate) new_ids: NewIds,
 }
 
 /// Why there is nothing to resume.
@@ -64,30 +62,23 @@ impl Relaxations {
     /// that the others lead to.
     ///
     /// In the new store, the states of each shard are ordered by `group`, then by old id.
-    pub(crate) fn resume<S: Adaptive>(
+    pub(crate) fn resume<S: Adaptive, T: StoreWithIds>(
         &mut self,
-        (system, store): (&S, &mut Stored),
+        (system, store): (&S, &mut T),
         way: &[EventId],
         (groups, group): (usize, impl Fn(StateId) -> usize),
         may_translate: bool,
-    ) -> Result<Resumed<S>, Ended> {
+    ) -> Result<Resumed<S, T>, Ended> {
         let relaxed = self.relax(system, store.len(), way)?;
         if !may_translate {
             return Err(Ended::Stop(StopReason::Memory));
         }
-        let packed = match store {
-            Stored::Packed(store) => repack((system, store), &relaxed, groups, group)
-                .map(|(store, new_ids)| (Stored::Packed(store), new_ids)),
-            Stored::Tree(_) => unreachable!("{ONLY_LAYERED}"),
-            Stored::ComBack(store) => repack_pairs((system, store), &relaxed, groups, group)
-                .map(|(store, new_ids)| (Stored::ComBack(Box::new(store)), new_ids)),
-            Stored::HashedVisited(_) => unreachable!("without closed states, the search starts again"),
-        };
+        let packed = store.repack(system, &relaxed, groups, group);
         let (store, new_ids) = packed.ok_or(Ended::Stop(StopReason::StoreFull))?;
         Ok(Resumed { system: relaxed, store, new_ids })
     }
 
-    /// The same for a search of its own that ends although there are infinitely many states, after firing `event`
+    /// What comes after it in a search of its own that ends although there are infinitely many states, after firing `event`
     /// in `state` broke an assumption: the relaxed system, the new store, and the new ids.
     pub(crate) fn adapt<S: Adaptive>(
         &mut self,
@@ -162,7 +153,7 @@ fn find_self_covering<S: Adaptive>(
     Some(SelfCovering { prefix: way[..start].to_vec(), cycle: way[start..].to_vec() })
 }
 
-impl<S> Resumed<S> {
+impl<S, T> Resumed<S, T> {
     /// The new id of a state.
     pub(crate) fn new_id(&self, id: StateId) -> StateId {
         self.new_ids[id.shard()][id.position()]

@@ -35,7 +35,7 @@ pub(crate) fn exploration(
     }
     let (model, store, places) = (&outcome.system, outcome.store.packed(), net.place_ids());
     let (mut scratch, mut marking) = (model.scratch(), vec![0; places.len()]);
-    let packed = outcome.store.ids().map(|id| {
+    let packed = outcome.store.packed().ids().map(|id| {
         let state = store.state(id);
         model.unpack::<0>(state, &mut scratch);
         net.place_ids().for_each(|place| marking[place.index()] = model.tokens(state, &scratch, place));

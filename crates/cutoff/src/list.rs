@@ -191,31 +191,31 @@ cutoffs! {
     LINES_OF_BLOCK: 32, 1..=1 << 10;
 
     // analysis: drivers and their states
-    /// States with which it is seen for the first time whether a tree could be better. `crates/analysis/src/tree_states.rs`
+    /// States with which it is seen for the first time whether a tree could be better. `crates/analysis/src/store/tree_states.rs`
     ///
     /// In debug builds early, so that small state spaces test it.
     TREE_FIRST_LOOK: if cfg!(debug_assertions) { 20 } else { 1 << 18 }, 1..=1 << 20;
-    /// States for a node of a tree that is good enough. `crates/analysis/src/tree_states.rs`
+    /// States for a node of a tree that is good enough. `crates/analysis/src/store/tree_states.rs`
     ///
     /// A node takes about 12 bytes, but a tree with fewer nodes has narrower roots besides.
     TREE_STATES_FOR_FEW_NODES: 24, 1..=1 << 10;
-    /// States for a node of a tree that is bad. `crates/analysis/src/tree_states.rs`
+    /// States for a node of a tree that is bad. `crates/analysis/src/store/tree_states.rs`
     ///
     /// Then it is tried again whenever there are twice as many states.
     TREE_STATES_FOR_MANY_NODES: 8, 1..=1 << 10;
-    /// How many times as many states there are when a tree is looked at again. `crates/analysis/src/tree_states.rs`
+    /// How many times as many states there are when a tree is looked at again. `crates/analysis/src/store/tree_states.rs`
     TREE_LONG_AGO: 8, 2..=1 << 10;
-    /// States of which one is looked at to learn a tree. `crates/analysis/src/tree_states.rs`
+    /// States of which one is looked at to learn a tree. `crates/analysis/src/store/tree_states.rs`
     TREE_STATES_FOR_SAMPLE: 32, 1..=1 << 10;
-    /// States that are looked at. `crates/analysis/src/tree_states.rs`
+    /// States that are looked at. `crates/analysis/src/store/tree_states.rs`
     TREE_SAMPLE: 1 << 12, 1..=1 << 15;
-    /// States that are made anew at a time. `crates/analysis/src/tree_states.rs`
+    /// States that are made anew at a time. `crates/analysis/src/store/tree_states.rs`
     TREE_STATES_OF_BLOCK: if cfg!(debug_assertions) { 30 } else { 1 << 12 }, 1..=1 << 14;
-    /// Keys that are kept in memory before they go to a file. `crates/analysis/src/key_log.rs`
+    /// Keys that are kept in memory before they go to a file. `crates/analysis/src/store/key_log.rs`
     ///
     /// In debug builds fewer, so that small state spaces test it.
     KEYS_IN_MEMORY: if cfg!(debug_assertions) { 100 } else { 1 << 12 }, 1..=1 << 14;
-    /// Bytes of the log of predecessors before it goes to a file. `crates/analysis/src/path_log.rs`
+    /// Bytes of the log of predecessors before it goes to a file. `crates/analysis/src/store/path_log.rs`
     PATH_BYTES_IN_MEMORY: 1 << 16, 0..=1 << 20;
     /// States that are counted between two looks at what the caller wants. `crates/analysis/src/levels.rs`
     LEVEL_STATES_OF_PART: 1 << 12, 1..=1 << 14;
@@ -228,61 +228,61 @@ cutoffs! {
     ///
     /// Relaxations one by one are affordable as long as the store doubles between them.
     RELAXATIONS_ONE_BY_ONE: 4, 0..=1 << 10;
-    /// States of a shard that are packed anew at a time. `crates/analysis/src/repacking.rs`
+    /// States of a shard that are packed anew at a time. `crates/analysis/src/store/repacking.rs`
     REPACKED_STATES_OF_BLOCK: 1 << 15, 1..=1 << 16;
-    /// Pairs whose states are found together to be hashed anew. `crates/analysis/src/pair_repacking.rs`
+    /// Pairs whose states are found together to be hashed anew. `crates/analysis/src/store/pair_repacking.rs`
     REPACKED_PAIRS_OF_BLOCK: 1 << 15, 1..=1 << 16;
     /// States between two looks at what may be forgotten. `crates/analysis/src/driver/forgetting.rs`
     FORGETTING_STATES_BETWEEN_PAUSES: 128, 1..=1 << 14;
     /// States up to which a store grows without a look at the memory. `crates/analysis/src/driver/forgetting.rs`
     FORGETTING_STATES: 1 << 15, 0..=1 << 20;
-    /// Successors of the smallest rounds over the tree store. `crates/analysis/src/driver/layered.rs`
+    /// Successors of the smallest rounds over the tree store. `crates/analysis/src/driver/batched/tree.rs`
     ///
     /// Enough that each shard gets a batch.
     LAYER_SUCCESSORS: 1 << 14, 1..=1 << 20;
-    /// States for one more of them. `crates/analysis/src/driver/layered.rs`
+    /// States for one more of them. `crates/analysis/src/driver/batched/tree.rs`
     ///
     /// The larger the set of roots, the more there is to be gained from going through it in order.
     LAYER_STATES_FOR_SUCCESSOR: 32, 1..=1 << 10;
-    /// States that are read from the tree at a time. `crates/analysis/src/driver/layered.rs`
+    /// States that are read from the tree at a time. `crates/analysis/src/driver/batched/tree.rs`
     LAYER_STATES_AT_A_TIME: 128, 1..=1 << 12;
-    /// States of a chain that are not stored. `crates/analysis/src/driver/expansion.rs`
+    /// States of a chain that are not stored. `crates/analysis/src/driver/sequential/expansion.rs`
     ///
     /// One state in so many is stored: the chain may be a circle that never comes back to a stored state.
     EVENTS_PASSED_BY: 1 << 12, 1..=1 << 14;
-    /// Events between two looks at the limits, one event at a time. `crates/analysis/src/driver/sequential.rs`
+    /// Events between two looks at the limits, one event at a time. `crates/analysis/src/driver/sequential/mod.rs`
     ///
     /// In debug builds the invariants are asserted as often.
     EVENTS_BETWEEN_PAUSES: if cfg!(debug_assertions) { 100 } else { 1 << 14 }, 1..=1 << 16;
-    /// Events between two that are timed. `crates/analysis/src/driver/sequential.rs`
+    /// Events between two that are timed. `crates/analysis/src/driver/sequential/mod.rs`
     ///
     /// Each takes several looks at the clock.
     EVENTS_OF_SAMPLE: 31, 1..=1 << 10;
-    /// Bytes of the records of the smallest rounds. `crates/analysis/src/driver/batched.rs`
+    /// Bytes of the records of the smallest rounds. `crates/analysis/src/driver/batched/packed.rs`
     ///
     /// Enough that every shard gets a batch, few enough that they stay near the processor.
     BATCH_BYTES: 3 << 18, 64..=1 << 24;
-    /// Records of the largest rounds. `crates/analysis/src/driver/batched.rs`
+    /// Records of the largest rounds. `crates/analysis/src/driver/batched/packed.rs`
     ///
     /// More help no further.
     BATCH_SUCCESSORS: 1 << 22, 1..=1 << 24;
-    /// Bytes of a round that one thread takes in alone. `crates/analysis/src/driver/batched.rs`
+    /// Bytes of a round that one thread takes in alone. `crates/analysis/src/driver/batched/packed.rs`
     ///
     /// They stay in the cache nearest to the processor, with what they are compared with.
     BATCH_BYTES_OF_ONE_THREAD: 1 << 16, 0..=1 << 20;
-    /// States of a round that are timed. `crates/analysis/src/driver/batched.rs`
+    /// States of a round that are timed. `crates/analysis/src/driver/batched/packed.rs`
     ///
     /// In a round of usual size less than one in a hundred.
     BATCH_STATES_OF_SAMPLE: 64, 1..=1 << 12;
-    /// Successors of the timed states that are looked up together. `crates/analysis/src/driver/batched.rs`
+    /// Successors of the timed states that are looked up together. `crates/analysis/src/driver/batched/packed.rs`
     ///
     /// There is more to be timed than the clock.
     SUCCESSORS_AT_A_TIME: 256, 1..=1 << 12;
-    /// Bytes of the records of the smallest rounds over pairs. `crates/analysis/src/driver/delayed.rs`
+    /// Bytes of the records of the smallest rounds over pairs. `crates/analysis/src/driver/batched/pairs.rs`
     ///
     /// Enough that many paths meet.
     DELAYED_BYTES: 1 << 18, 64..=1 << 24;
-    /// States of a level that are tried as predecessors at a time. `crates/analysis/src/driver/backwards.rs`
+    /// States of a level that are tried as predecessors at a time. `crates/analysis/src/driver/batched/backwards.rs`
     BACKWARD_STATES_OF_BLOCK: 1 << 12, 1..=1 << 14;
     /// States of a frontier between two looks at the limits. `crates/analysis/src/depth/bounded.rs`
     DEPTH_STATES_BETWEEN_LOOKS: 1 << 12, 1..=1 << 14;

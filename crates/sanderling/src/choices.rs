@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use sanderling_analysis::progress::LEVELS;
-use sanderling_analysis::reduce::{Chains, Events, KeyEvent, StubbornMethod, StubbornOptions};
+use sanderling_analysis::reduce::{Chains, Events, KeyEvent, Selection, StubbornMethod, StubbornOptions};
 use sanderling_net::{Diagnostics, Net};
 use sanderling_property::Expression;
 
@@ -114,19 +114,18 @@ impl Reductions {
 impl fmt::Display for Reductions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let structural = self.structural.then(|| "structural".to_owned());
-        let events = match self.events {
-            Events::All => None,
-            Events::EdgeLean => Some("edge-lean".to_owned()),
-            Events::Sleep => Some("sleep".to_owned()),
-            Events::Stubborn => Some(format!("stubborn{}", suffix(self.stubborn))),
-            Events::StubbornSleep => Some(format!("stubborn{},sleep", suffix(self.stubborn))),
+        let selection = match self.events.selection {
+            Selection::All => None,
+            Selection::EdgeLean => Some("edge-lean".to_owned()),
+            Selection::Stubborn => Some(format!("stubborn{}", suffix(self.stubborn))),
         };
+        let sleep = self.events.sleep.then(|| "sleep".to_owned());
         let chains = match self.chains {
             Chains::Kept => None,
             Chains::OffTree => Some("chains".to_owned()),
             Chains::Unstored { every } => Some(format!("branching:{every}")),
         };
-        let names: Vec<String> = structural.into_iter().chain(events).chain(chains).collect();
+        let names: Vec<String> = structural.into_iter().chain(selection).chain(sleep).chain(chains).collect();
         f.write_str(if names.is_empty() { "none" } else { "" })?;
         f.write_str(&names.join(","))
     }
@@ -156,7 +155,7 @@ impl FromStr for Reductions {
             let name = if name == "all" { "stubborn" } else { name };
             if let Some((events, stubborn)) = events(name)? {
                 reductions.events = together(reductions.events, events)?;
-                if events == Events::Stubborn {
+                if events == Events::STUBBORN {
                     reductions.stubborn = stubborn;
                 }
             } else if let Some(chains) = chains(name) {
@@ -177,9 +176,9 @@ impl FromStr for Reductions {
 /// Two ways to choose what is fired, at the same time.
 fn together(one: Events, other: Events) -> Result<Events, String> {
     match (one, other) {
-        (Events::All, other) => Ok(other),
-        (Events::Stubborn, Events::Sleep) | (Events::Sleep, Events::Stubborn) => Ok(Events::StubbornSleep),
-        (Events::EdgeLean, other) | (other, Events::EdgeLean) if other != Events::EdgeLean => Err(
+        (Events::ALL, other) => Ok(other),
+        (Events::STUBBORN, Events::SLEEP) | (Events::SLEEP, Events::STUBBORN) => Ok(Events::STUBBORN_SLEEP),
+        (Events::EDGE_LEAN, other) | (other, Events::EDGE_LEAN) if other != Events::EDGE_LEAN => Err(
             "`edge-lean` leaves out orders on which stubborn sets and sleep sets count: leave it out, or leave them out"
                 .to_owned(),
         ),
@@ -199,9 +198,9 @@ fn events(name: &str) -> Result<Option<(Events, StubbornOptions)>, String> {
     let mut options = StubbornOptions::default();
     let mut words = name.split(':');
     let events = match (words.next(), name) {
-        (_, "edge-lean") => Events::EdgeLean,
-        (_, "sleep") => Events::Sleep,
-        (Some("stubborn"), _) => Events::Stubborn,
+        (_, "edge-lean") => Events::EDGE_LEAN,
+        (_, "sleep") => Events::SLEEP,
+        (Some("stubborn"), _) => Events::STUBBORN,
         _ => return Ok(None),
     };
     if let Some(method) = words.next() {

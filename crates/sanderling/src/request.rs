@@ -187,7 +187,7 @@ impl Request {
             let proofs = is_check && self.depth.is_none() && self.statistics == Statistics::default();
             return Self { proofs, ..self };
         }
-        let stubborn = Reductions { events: Events::Stubborn, ..Reductions::default() };
+        let stubborn = Reductions { events: Events::STUBBORN, ..Reductions::default() };
         // Rules and proofs are about token counts.
         let counts = net.is_place_transition();
         let usual = [Reductions { structural: counts, ..stubborn }, stubborn];

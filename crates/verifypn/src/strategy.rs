@@ -48,7 +48,7 @@ fn reduced(call: &Call, request: Request, net: &Net) -> Request {
         }
         request
     } else if call.reduction == Reduction::None && call.partial_order {
-        let reductions = Reductions { events: Events::Stubborn, ..Reductions::default() };
+        let reductions = Reductions { events: Events::STUBBORN, ..Reductions::default() };
         Request { reductions, ..request }
     } else {
         Request { statistics: Statistics { levels: false, bounds: true, dead_transitions: true }, ..request }

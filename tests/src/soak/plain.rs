@@ -108,7 +108,7 @@ fn shortcuts(question: Question, random: &mut StdRng) -> Request {
     let request = Request {
         reductions: Reductions {
             structural: random.random_bool(0.7),
-            events: if random.random_bool(0.7) { Events::Stubborn } else { Events::All },
+            events: if random.random_bool(0.7) { Events::STUBBORN } else { Events::ALL },
             ..Reductions::default()
         },
         proofs: random.random_bool(0.7),

@@ -78,7 +78,7 @@ fn is_deadlock_found(net: &Net, is_dead: bool, random: &mut StdRng, text: &str) 
     let drawn = Configuration::rotation_for(&Question::Deadlock, random.next_u64(), 1)[0];
     let mut configuration = Configuration { encoding: Encoding::Fields, ..drawn };
     if random.random_bool(0.7) && !configuration.retention.sweeps() {
-        configuration.reductions.events = Events::Stubborn;
+        configuration.reductions.events = Events::STUBBORN;
     }
     let request = with_error_state(configuration.request(Question::Deadlock));
     if request.refusal().is_some() {

@@ -38,7 +38,7 @@ fn requests(question: &Question, random: &mut StdRng) -> Vec<Request> {
     let mut requests = Vec::new();
     for effort in efforts() {
         for structural in [false, true] {
-            let events = if random.random_bool(0.7) { Events::Stubborn } else { Events::All };
+            let events = if random.random_bool(0.7) { Events::STUBBORN } else { Events::ALL };
             let proofs = random.random_bool(0.5);
             if !structural && !proofs {
                 continue;
@@ -118,7 +118,7 @@ fn check(net: &Net, seed: u64, techniques: &Cell<Techniques>) {
                 let (stubborn, structural) =
                     (by.with.contains(&Means::StubbornSets), by.with.contains(&Means::StructuralReduction));
                 let reductions = request.reductions;
-                assert!(reductions.events == Events::Stubborn || !stubborn, "{by:?}, switched off: {about}");
+                assert!(reductions.events == Events::STUBBORN || !stubborn, "{by:?}, switched off: {about}");
                 assert!(reductions.structural || !structural, "{by:?}, switched off: {about}");
                 *counted.entry(by.technique.name()).or_default() += 1;
                 techniques.set(counted);

@@ -92,7 +92,7 @@ fn what_does_not_go_together_with_a_depth_is_refused() {
         (Request { threads: 2, ..plain() }, "--threads"),
         (Request { retention: Retention::Sweep, ..plain() }, "--retain"),
         (
-            Request { reductions: Reductions { events: Events::Sleep, ..Reductions::default() }, ..plain() },
+            Request { reductions: Reductions { events: Events::SLEEP, ..Reductions::default() }, ..plain() },
             "--reduce",
         ),
         (

@@ -47,13 +47,13 @@ fn is_honest(report: &Report, verdict: Verdict, is_found: bool, if_found: Verdic
 
 fn check(net: &Net, explored: &Explored, store: StoreChoice, order: Order) {
     let about = format!("{} {store} {order}", net.id);
-    for events in [Events::All, Events::EdgeLean] {
+    for events in [Events::ALL, Events::EDGE_LEAN] {
         let found = report(net, Question::Explore, store, order, events);
         let least = inexact(&found);
         assert_eq!(least.states_at_least, explored.states().into(), "{about}");
         let dead: Count = explored.deadlocks.len().into();
         assert_eq!(least.deadlocks_at_least, dead, "{about}");
-        assert!(events != Events::All || least.firings_at_least == explored.firings.into(), "{about}");
+        assert!(events != Events::ALL || least.firings_at_least == explored.firings.into(), "{about}");
         assert_eq!([found.states, found.firings, found.deadlocks], [None; 3], "{about}");
         assert!(is_honest(&found, found.verdict, false, Verdict::Computed), "{about}");
         assert!(least.omission_probability < 1e-3, "{about}");
@@ -68,7 +68,7 @@ fn check(net: &Net, explored: &Explored, store: StoreChoice, order: Order) {
         }
     }
     let reach = Property::parse("reach deadlock", net).expect("a property");
-    let answer = report(net, Question::Check(vec![reach]), store, order, Events::All);
+    let answer = report(net, Question::Check(vec![reach]), store, order, Events::ALL);
     let is_dead = !explored.deadlocks.is_empty();
     assert!(is_honest(&answer, answer.answers[0].verdict, is_dead, Verdict::Holds), "{about}");
     assert_eq!(answer.answers[0].reason.is_some(), !is_dead, "{about}");

@@ -201,7 +201,7 @@ fn orders_and_depths_agree() {
 fn choices_that_do_not_go_together_are_refused() {
     let prepared = moving();
     let usual = || Request::new(Question::Deadlock);
-    let stubborn = Reductions { events: Events::Stubborn, ..Reductions::default() };
+    let stubborn = Reductions { events: Events::STUBBORN, ..Reductions::default() };
     let expression = sanderling_property::Expression::parse("1", prepared.net()).unwrap();
     let refused = [
         Request { encoding: Encoding::Radix, ..usual() },

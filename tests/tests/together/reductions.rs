@@ -108,7 +108,7 @@ fn combinations(states: u64, seed: u64) -> Vec<Options> {
     let max_states = (states * [2, 4, 7, 10][seed as usize % 4]).div_ceil(10);
     let mut all = Vec::new();
     for order in ORDERS {
-        for events in [Events::All, Events::EdgeLean, Events::Sleep] {
+        for events in [Events::ALL, Events::EDGE_LEAN, Events::SLEEP] {
             for chains in [Chains::Kept, Chains::OffTree, Chains::Unstored { every: 4 }] {
                 for retention in
                     [Retention::KeepAll, Retention::Cache, Retention::Sweep, Retention::CacheAndSweep]

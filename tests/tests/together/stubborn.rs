@@ -37,7 +37,7 @@ fn configurations(seed: u64, stubborn: StubbornOptions) -> Vec<Configuration> {
     let drawn = Configuration::rotation_for(&Question::Deadlock, seed, 6);
     let plain = Configuration::distinct();
     let mut random = StdRng::seed_from_u64(seed);
-    let both = [Events::Stubborn, Events::StubbornSleep].into_iter().cycle();
+    let both = [Events::STUBBORN, Events::STUBBORN_SLEEP].into_iter().cycle();
     let all = drawn.iter().chain(plain.choose(&mut random)).zip(both).map(|(one, events)| {
         let reductions = Reductions { events, stubborn, ..Reductions::default() };
         Configuration { reductions, ..*one }
@@ -232,8 +232,8 @@ fn search<S: Dependencies + Extremes + Adaptive + Send + Clone>(
         let options = Options { events, limits, ..Options::default() };
         explore(space.system.clone(), &options, &observation, &guidance, &Control::default())
     };
-    let (all, fewer) = (outcome(Events::All), outcome(Events::Stubborn));
-    let asleep = outcome(Events::StubbornSleep);
+    let (all, fewer) = (outcome(Events::ALL), outcome(Events::STUBBORN));
+    let asleep = outcome(Events::STUBBORN_SLEEP);
     assert_eq!(all.stop, asleep.stop, "{about}\n{known:?}");
     if all.stop != Some(StopReason::Undefined) {
         let are_found = |hits: &[Option<sanderling_analysis::Witness>]| {
@@ -361,7 +361,7 @@ fn check_assertions(about: &str, net: &Net) -> usize {
         request.limits.states = Some(5000);
         analyse(net, &request, &Control::default()).expect("it compiles")
     };
-    let all = ask(Events::All, StubbornOptions::default());
+    let all = ask(Events::ALL, StubbornOptions::default());
     if all.reason.is_some() {
         return 0;
     }
@@ -371,9 +371,9 @@ fn check_assertions(about: &str, net: &Net) -> usize {
         answers.map(|answer| (answer.verdict, answer.trace.as_ref().map(steps))).collect::<Vec<_>>()
     };
     for options in all_options() {
-        let fewer = ask(Events::Stubborn, options);
+        let fewer = ask(Events::STUBBORN, options);
         assert_eq!(answers(&fewer), answers(&all), "{about}\n{options:?}");
-        let asleep = ask(Events::StubbornSleep, options);
+        let asleep = ask(Events::STUBBORN_SLEEP, options);
         let verdicts =
             |report: &Report| report.answers.iter().map(|answer| answer.verdict).collect::<Vec<_>>();
         assert_eq!(verdicts(&asleep), verdicts(&all), "{about}\n{options:?} with sleep sets");
@@ -396,7 +396,7 @@ fn assertions_fail_as_early_as_without_stubborn_sets() {
 
 #[test]
 fn what_has_no_proof_is_refused() {
-    for events in [Events::Stubborn, Events::StubbornSleep] {
+    for events in [Events::STUBBORN, Events::STUBBORN_SLEEP] {
         check_refusals(events);
     }
 }

@@ -50,18 +50,18 @@ fn search(means: &[Means]) -> Decision {
 #[test]
 fn a_small_search_uses_neither_rules_nor_stubborn_sets() {
     let net = own("philosophers-5.pnml");
-    assert_eq!(decision(&net, &request(true, Events::Stubborn, Effort::default())), search(&[]));
+    assert_eq!(decision(&net, &request(true, Events::STUBBORN, Effort::default())), search(&[]));
 }
 
 #[test]
 fn stubborn_sets_are_told_where_they_chose_events() {
     let net = own("philosophers-5.pnml");
-    assert_eq!(decision(&net, &request(false, Events::All, NOTHING)), search(&[]));
-    let stubborn = decision(&net, &request(false, Events::Stubborn, NOTHING));
+    assert_eq!(decision(&net, &request(false, Events::ALL, NOTHING)), search(&[]));
+    let stubborn = decision(&net, &request(false, Events::STUBBORN, NOTHING));
     assert_eq!(stubborn, search(&[Means::StubbornSets]));
     // One thread searches with all events first, which answers.
     let plain_first =
-        Request { order: Order::BreadthFirst, threads: 1, ..request(false, Events::Stubborn, NOTHING) };
+        Request { order: Order::BreadthFirst, threads: 1, ..request(false, Events::STUBBORN, NOTHING) };
     assert_eq!(decision(&net, &plain_first), search(&[]));
 }
 
@@ -69,7 +69,7 @@ fn stubborn_sets_are_told_where_they_chose_events() {
 fn a_random_walk_is_told() {
     let net = own("philosophers-5.pnml");
     let walk = Effort { walk_time: Duration::from_secs(10), ..NOTHING };
-    assert_eq!(decision(&net, &request(false, Events::All, walk)), search(&[Means::RandomWalk]));
+    assert_eq!(decision(&net, &request(false, Events::ALL, walk)), search(&[Means::RandomWalk]));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_reduction_is_told_where_rules_made_the_net_smaller() {
         let path = entry.expect("it can be read").path();
         let is_pnml = path.extension().is_some_and(|extension| extension == "pnml");
         let Some(net) = is_pnml.then(|| read(&path)).filter(Net::is_place_transition) else { continue };
-        for events in [Events::All, Events::Stubborn] {
+        for events in [Events::ALL, Events::STUBBORN] {
             let report = asked(&net, &request(true, events, NOTHING));
             let Some(by) = &report.decided_by else { continue };
             if by.technique == Technique::Reduction {
@@ -98,7 +98,7 @@ fn a_reduction_is_told_where_rules_made_the_net_smaller() {
 #[test]
 fn a_proof_about_a_reduced_net_says_so() {
     let net = own("kanban-2.pnml");
-    let by = |structural| decision(&net, &request(structural, Events::All, NOTHING));
+    let by = |structural| decision(&net, &request(structural, Events::ALL, NOTHING));
     for structural in [false, true] {
         let by = by(structural);
         let is_announced = by.with.contains(&Means::StructuralReduction);

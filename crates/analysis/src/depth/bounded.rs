@@ -20,7 +20,7 @@ use crate::observe::{Observation, Tally};
 use crate::outcome::Outcome;
 use crate::phases::Phases;
 use crate::relaxation::Relaxations;
-use crate::stored::Stored;
+use crate::store::Stored;
 use crate::witness::Witness;
 
 /// A search under way.

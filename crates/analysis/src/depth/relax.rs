@@ -10,7 +10,7 @@ use sanderling_system::{Adaptive, EventId, Extremes, Fired};
 
 use super::bounded::Bounded;
 use crate::limits::StopReason;
-use crate::repacking::NewIds;
+use crate::store::NewIds;
 use crate::witness::Witness;
 
 impl<S: Extremes + Adaptive> Bounded<'_, S> {

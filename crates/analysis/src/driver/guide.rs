@@ -5,7 +5,7 @@ use sanderling_system::{EventId, System};
 use super::Options;
 use crate::guidance::Guidance;
 use crate::open::Order;
-use crate::reduce::{Chains, EdgeLean, Events, SelectEvents, StubbornWorkspace};
+use crate::reduce::{Chains, EdgeLean, SelectEvents, Selection, StubbornWorkspace};
 
 /// What decides where a new state goes in the open set, and whether it is in a chain.
 pub(super) struct Guide<'a, S: System> {
@@ -65,7 +65,7 @@ impl<'a, S: System> Guide<'a, S> {
     }
 }
 
-/// Which of the enabled events of a state are fired.
+/// Which of the enabled events of a state are selected; which of them sleep depends on the search.
 pub(super) enum Reducer<'a, S: System> {
     All,
     EdgeLean(EdgeLean<'a>),
@@ -76,15 +76,14 @@ impl<'a, S: System> Reducer<'a, S> {
     /// # Panics
     /// Where the guidance lacks what the reduction goes by.
     pub(super) fn new(guidance: &'a Guidance<'a, S>, options: &Options) -> Self {
-        match options.events {
-            // What sleeps depends on the search.
-            Events::All | Events::Sleep => Self::All,
-            Events::EdgeLean => {
+        match options.events.selection {
+            Selection::All => Self::All,
+            Selection::EdgeLean => {
                 let independence = guidance.independence.as_ref();
                 let independence = independence.expect("edge-lean search needs to know what is independent");
                 Self::EdgeLean(EdgeLean::new(independence, options.last_event_first))
             }
-            Events::Stubborn | Events::StubbornSleep => {
+            Selection::Stubborn => {
                 let sets = guidance.stubborn.as_deref().expect("stubborn sets need to know what is asked");
                 Self::Stubborn(sets, sets.workspace())
             }

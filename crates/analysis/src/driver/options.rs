@@ -1,11 +1,11 @@
 //! How to search: a choice on each axis, and which choices do not go together.
 
-use crate::disk::Disk;
 use crate::limits::Limits;
 use crate::open::Order;
-use crate::reduce::{Chains, Events};
+use crate::reduce::{Chains, Events, Selection};
 use crate::retention::{Caching, Retention};
-use crate::store_choice::StoreChoice;
+use crate::store::Disk;
+use crate::store::StoreChoice;
 
 /// Which driver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -89,7 +89,8 @@ impl Options {
     fn needs_single_events(&self) -> bool {
         self.store.is_inexact()
             || !matches!(self.retention, Retention::KeepAll | Retention::Auto)
-            || !matches!(self.events, Events::All | Events::Stubborn)
+            || self.events.sleep
+            || self.events.selection == Selection::EdgeLean
             || self.last_event_first
             || self.chains != Chains::Kept
             || self.caching.max_states.is_some()

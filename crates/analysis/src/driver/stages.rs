@@ -7,16 +7,9 @@
 //! the cost of less time than that takes. What has been found at one stage stays found; what is
 //! counted is counted anew.
 
-use sanderling_system::{Adaptive, Extremes};
-
-use super::{Driver, Options, Search};
-use crate::control::Control;
-use crate::guidance::Guidance;
-use crate::limits::Clock;
-use crate::observe::Observation;
-use crate::outcome::Outcome;
+use super::{Driver, Options};
 use crate::retention::Retention;
-use crate::store_choice::StoreChoice;
+use crate::store::StoreChoice;
 
 impl Options {
     /// The searches to be done, each where memory was used up in the one before. A store that needs every
@@ -37,23 +30,5 @@ impl Options {
             store if forgets_late && store != StoreChoice::Packed => vec![stage(store, Retention::KeepAll)],
             _ => vec![self.clone()],
         }
-    }
-}
-
-impl<'a, S: Extremes + Adaptive> Search<'a, S> {
-    /// The search once more in another way, within the same time.
-    pub(super) fn again(
-        before: Outcome<S>,
-        (observation, guidance): (&'a Observation<'a, S>, &'a Guidance<'a, S>),
-        control: &'a Control<'a>,
-        (options, clock): (&'a Options, Clock),
-    ) -> Self {
-        let Outcome { system, store, hits, peak_bytes, phases, .. } = before;
-        drop(store);
-        let mut search = Self::new(system, observation, guidance, control, options);
-        (search.clock, search.peak_bytes) = (clock, peak_bytes);
-        search.stopwatch.take_over(phases);
-        search.tally.take_over(hits);
-        search
     }
 }

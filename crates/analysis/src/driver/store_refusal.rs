@@ -3,7 +3,7 @@
 use super::options::{Driver, Options};
 use crate::reduce::Chains;
 use crate::retention::Retention;
-use crate::store_choice::StoreChoice;
+use crate::store::StoreChoice;
 
 impl Options {
     /// Why the store does not go with other choices.
@@ -40,7 +40,7 @@ impl Options {
                 "this store keeps no closed states whole, so that none can be forgotten; \
                  keep all, or choose the packed store",
             )
-        } else if self.events.may_sleep() {
+        } else if self.events.sleep {
             Some("sleep sets are kept with the states, and this store keeps no closed states whole")
         } else if self.chains != Chains::Kept {
             Some("chains are passed or taken off the tree for a cache, and with this store there is none")

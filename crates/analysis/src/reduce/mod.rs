@@ -18,42 +18,54 @@ pub use stubborn::{
     KeyEvent, SelectEvents, Stubborn, StubbornMethod, StubbornOptions, StubbornWorkspace, Target,
 };
 
-/// Which of the enabled events are fired.
+/// Which of the enabled events are fired: those that are selected in a state, and of these, where events may sleep, those
+/// that do not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Events {
+pub struct Events {
+    /// Which are selected.
+    pub selection: Selection,
+    /// Whether they may sleep, for what another order of the same events has led to already.
+    pub sleep: bool,
+}
+
+/// Which of the enabled events are selected in a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Selection {
     /// All of them.
     #[default]
     All,
     /// Of two orders of independent events, one: see [`EdgeLean`].
     EdgeLean,
-    /// Those that do not sleep.
-    Sleep,
     /// Those of a set that is enough for what is looked for: see [`Stubborn`].
     Stubborn,
-    /// Those of such a set that do not sleep.
-    StubbornSleep,
 }
 
 impl Events {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::All, Self::EdgeLean, Self::Sleep, Self::Stubborn, Self::StubbornSleep];
+    pub const ALL: Self = Self { selection: Selection::All, sleep: false };
+    /// Of two orders of independent events, one.
+    pub const EDGE_LEAN: Self = Self { selection: Selection::EdgeLean, sleep: false };
+    /// Those that do not sleep.
+    pub const SLEEP: Self = Self { selection: Selection::All, sleep: true };
+    /// Those of a stubborn set.
+    pub const STUBBORN: Self = Self { selection: Selection::Stubborn, sleep: false };
+    /// Those of a stubborn set that do not sleep.
+    pub const STUBBORN_SLEEP: Self = Self { selection: Selection::Stubborn, sleep: true };
+
+    /// All choices that go together: the edge-lean reduction leaves out orders that sleep sets count on.
+    pub const CHOICES: [Self; 5] =
+        [Self::ALL, Self::EDGE_LEAN, Self::SLEEP, Self::STUBBORN, Self::STUBBORN_SLEEP];
 
     /// Whether a set is asked for what is fired.
     #[must_use]
     pub fn are_of_stubborn_sets(self) -> bool {
-        matches!(self, Self::Stubborn | Self::StubbornSleep)
-    }
-
-    /// Whether events may sleep.
-    #[must_use]
-    pub fn may_sleep(self) -> bool {
-        matches!(self, Self::Sleep | Self::StubbornSleep)
+        self.selection == Selection::Stubborn
     }
 
     /// Whether it is asked which events commute.
     #[must_use]
     pub fn need_independence(self) -> bool {
-        matches!(self, Self::EdgeLean | Self::Sleep | Self::StubbornSleep)
+        self.sleep || self.selection == Selection::EdgeLean
     }
 }
 

@@ -17,7 +17,7 @@ use super::attributes::{Attributes, Rank};
 use super::estimate::DistinctEstimate;
 use super::tree::Tree;
 use super::{Caching, Kept};
-use crate::stored::Stored;
+use crate::store::{ById, StoreWithIds};
 
 /// What a search that may forget states knows of them.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub(crate) struct Cache {
 
 impl Cache {
     /// A cache for a store that holds nothing.
-    pub(crate) fn new(caching: &Caching, store: &Stored) -> Self {
+    pub(crate) fn new(caching: &Caching, store: &ById) -> Self {
         Self::with_tree(caching, Tree::new(store.keeps_paths()))
     }
 
@@ -72,7 +72,7 @@ impl Cache {
     #[inline]
     pub(crate) fn discovered(
         &mut self,
-        store: &Stored,
+        store: &ById,
         (id, state): (StateId, &[u64]),
         depth: u32,
         event_type: u8,
@@ -89,7 +89,7 @@ impl Cache {
     }
 
     /// Counts a state that is visited without being stored.
-    pub(crate) fn passed(&mut self, store: &Stored, state: &[u64]) {
+    pub(crate) fn passed(&mut self, store: &ById, state: &[u64]) {
         self.kept.visits += 1;
         self.kept.passed += 1;
         self.note_forgotten(store);
@@ -98,7 +98,7 @@ impl Cache {
 
     /// Counts a state that is forgotten.
     #[inline]
-    fn note_forgotten(&mut self, store: &Stored) {
+    fn note_forgotten(&mut self, store: &ById) {
         if self.kept.forgotten == 0 {
             self.kept.forgetting_since = Some(self.kept.visits);
             store.known_hashes(|hash| self.estimate.add(hash));
@@ -108,7 +108,7 @@ impl Cache {
 
     /// Opens a stored state once more, discovered from `pred`. Where it had left the tree, it is put on
     /// it there.
-    pub(crate) fn reopen(&mut self, store: &mut Stored, id: StateId, pred: StateId) {
+    pub(crate) fn reopen(&mut self, store: &mut ById, id: StateId, pred: StateId) {
         if self.tree.is_candidate(id) && !self.tree.keeps_paths() {
             store.set_pred(id, pred);
             self.tree.reference(pred);
@@ -131,7 +131,7 @@ impl Cache {
     /// Forgets states until there are no more than there may be; `false` where all that are left are
     /// needed. `newest` is the state that was stored last.
     #[inline]
-    pub(crate) fn make_room<const W: usize>(&mut self, store: &mut Stored, newest: StateId) -> bool {
+    pub(crate) fn make_room<const W: usize>(&mut self, store: &mut ById, newest: StateId) -> bool {
         let has_room = match self.max_states {
             Some(most) if self.stored > most => self.forget_some::<W>(store, newest, most),
             _ => true,
@@ -148,7 +148,7 @@ impl Cache {
     }
 
     #[cold]
-    fn forget_some<const W: usize>(&mut self, store: &mut Stored, newest: StateId, most: u64) -> bool {
+    fn forget_some<const W: usize>(&mut self, store: &mut ById, newest: StateId, most: u64) -> bool {
         while self.stored > most {
             let Some(id) = self.choose(newest.shard()) else { return false };
             self.forget::<W>(store, id);
@@ -157,7 +157,7 @@ impl Cache {
     }
 
     /// Forgets a candidate.
-    pub(crate) fn forget<const W: usize>(&mut self, store: &mut Stored, id: StateId) {
+    pub(crate) fn forget<const W: usize>(&mut self, store: &mut ById, id: StateId) {
         self.note_forgotten(store);
         self.tree.forget(store, id);
         store.remove::<W>(id);
@@ -165,7 +165,7 @@ impl Cache {
     }
 
     /// Forgets all candidates: there has to be memory for something else.
-    pub(crate) fn forget_all<const W: usize>(&mut self, store: &mut Stored) {
+    pub(crate) fn forget_all<const W: usize>(&mut self, store: &mut ById) {
         for shard in 0..SHARDS {
             while let Some(id) =
                 (self.tree.candidates_in(shard) > 0).then(|| self.tree.candidate_from(shard, 0)).flatten()
@@ -209,7 +209,7 @@ impl Cache {
     /// From now on there are no more states than there are now. Where there have been more, since a
     /// sweep-line forgets many at a time, most of the room of those is counted in; not all, since states
     /// are not spread evenly over the shards.
-    pub(crate) fn fill_up(&mut self, store: &Stored) {
+    pub(crate) fn fill_up(&mut self, store: &ById) {
         let positions: u64 = (0..SHARDS).map(|shard| store.positions_in(shard) as u64).sum();
         let room = self.stored.max(positions - positions / 8);
         self.max_states = Some(self.max_states.map_or(room, |most| most.min(room)));
@@ -235,7 +235,7 @@ impl Cache {
     }
 
     /// Makes candidates roots, since the states that they were discovered from may be gone.
-    pub(crate) fn cut_off_candidates(&self, store: &mut Stored) {
+    pub(crate) fn cut_off_candidates(&self, store: &mut ById) {
         if !self.tree.keeps_paths() {
             self.tree.candidates().for_each(|id| store.set_pred(id, id));
         }

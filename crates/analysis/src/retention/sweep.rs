@@ -16,11 +16,9 @@ use sanderling_store::StateId;
 
 use super::Swept;
 use super::cache::Cache;
-use crate::disk::Disk;
 use crate::growth::make_room;
 use crate::open::OpenState;
-use crate::path_log::PathLog;
-use crate::stored::Stored;
+use crate::store::{ById, Disk, PathLog, Store, StoreWithIds};
 
 /// Where the line is, and what is behind it.
 #[derive(Debug)]
@@ -74,7 +72,7 @@ impl Sweep {
 
     /// A state has been discovered, or met again with more to do. Behind the line it becomes persistent,
     /// and is open in the next sweep; otherwise it is open in this one.
-    pub(crate) fn put(&mut self, cache: &mut Cache, store: &mut Stored, state: OpenState, side: Side) {
+    pub(crate) fn put(&mut self, cache: &mut Cache, store: &mut ById, state: OpenState, side: Side) {
         match side {
             Side::On => {}
             Side::Ahead => cache.tree.cut_off(store, state.id),
@@ -86,7 +84,7 @@ impl Sweep {
     }
 
     /// A state of the class has been closed.
-    pub(crate) fn closed(&mut self, store: &Stored, id: StateId) {
+    pub(crate) fn closed(&mut self, store: &ById, id: StateId) {
         if self.closed.len() == self.closed.capacity() {
             // A cache may close a state again and again.
             if self.closed.len() > store.len() {
@@ -99,21 +97,21 @@ impl Sweep {
     }
 
     /// Leaves out what is not stored any more, or there twice.
-    fn tidy(&mut self, store: &Stored) {
+    fn tidy(&mut self, store: &ById) {
         self.closed.retain(|&id| store.is_taken(id));
         self.closed.sort_unstable();
         self.closed.dedup();
     }
 
     /// Moves the line to the class with this progress value, and forgets what is behind it.
-    pub(crate) fn advance<const W: usize>(&mut self, cache: &mut Cache, store: &mut Stored, class: &[i64]) {
+    pub(crate) fn advance<const W: usize>(&mut self, cache: &mut Cache, store: &mut ById, class: &[i64]) {
         self.collect::<W>(cache, store);
         self.class.clear();
         self.class.extend_from_slice(class);
     }
 
     /// Forgets the states of the class that has just been closed.
-    fn collect<const W: usize>(&mut self, cache: &mut Cache, store: &mut Stored) {
+    fn collect<const W: usize>(&mut self, cache: &mut Cache, store: &mut ById) {
         cache.note_peak();
         self.note_class(store);
         for id in self.closed.drain(..) {
@@ -124,7 +122,8 @@ impl Sweep {
         }
     }
 
-    fn note_class(&mut self, store: &Stored) {
+    /// Takes note of how large the class is that is explored, before the line moves or the search ends.
+    pub(crate) fn note_class(&mut self, store: &ById) {
         self.tidy(store);
         self.swept.largest_class = self.swept.largest_class.max(self.closed.len() as u64);
     }
@@ -133,7 +132,7 @@ impl Sweep {
     pub(crate) fn next_sweep<const W: usize>(
         &mut self,
         cache: &mut Cache,
-        store: &mut Stored,
+        store: &mut ById,
     ) -> Vec<OpenState> {
         self.collect::<W>(cache, store);
         if !self.next.is_empty() {
@@ -143,8 +142,7 @@ impl Sweep {
     }
 
     /// What has been done so far.
-    pub(crate) fn swept(&mut self, store: &Stored) -> Swept {
-        self.note_class(store);
+    pub(crate) fn swept(&self) -> Swept {
         self.swept
     }
 

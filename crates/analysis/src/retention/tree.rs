@@ -12,7 +12,7 @@
 //! predecessor may become one. The tree becomes a forest where predecessors are cut off: a state that
 //! is its own predecessor is a root.
 //!
-//! Where a state is [found again along its way](Stored::keeps_paths), the way to each stored state is kept: a
+//! Where a state is [found again along its way](ById::keeps_paths), the way to each stored state is kept: a
 //! state that leaves the tree still refers to its predecessor, until it is forgotten (section 4.3 of the paper has such
 //! states stored in full instead). That is a veto against forgetting states that are off the tree of the
 //! paper.
@@ -23,7 +23,7 @@
 use sanderling_store::StateId;
 use sanderling_store::hash::SHARDS;
 
-use crate::stored::Stored;
+use crate::store::{ById, Store, StoreWithIds};
 
 /// What stands for a position without a state.
 const FREE: u8 = u8::MAX;
@@ -52,7 +52,7 @@ impl Tree {
 
     /// The tree of a store that nothing has been removed from, with these open states: found in one
     /// pass, from the predecessors alone.
-    pub(crate) fn of(store: &Stored, open: impl Iterator<Item = StateId>) -> Self {
+    pub(crate) fn of(store: &ById, open: impl Iterator<Item = StateId>) -> Self {
         let mut tree = Self::new(store.keeps_paths());
         for id in store.ids() {
             tree.enter(id);
@@ -72,7 +72,7 @@ impl Tree {
 
     /// Takes away the references that a state without any gives, and so on. Those behind it that lose
     /// their last one are left for their turn: so no list of states is needed.
-    fn prune(&mut self, store: &Stored, leaf: StateId) {
+    fn prune(&mut self, store: &ById, leaf: StateId) {
         let mut id = leaf;
         loop {
             let pred = store.pred(id);
@@ -144,7 +144,7 @@ impl Tree {
 
     /// One successor on the tree less, or open once less: `unref` of the paper.
     #[inline]
-    pub(crate) fn release(&mut self, store: &Stored, id: StateId) {
+    pub(crate) fn release(&mut self, store: &ById, id: StateId) {
         let refs = &mut self.refs[id.shard()][id.position()];
         debug_assert!((1..=FULL).contains(refs));
         if *refs < FULL {
@@ -156,7 +156,7 @@ impl Tree {
     }
 
     /// Takes a state without references off the tree, and what has none without it.
-    fn leave(&mut self, store: &Stored, mut id: StateId) {
+    fn leave(&mut self, store: &ById, mut id: StateId) {
         loop {
             self.candidates[id.shard()] += 1;
             self.len -= 1;
@@ -178,7 +178,7 @@ impl Tree {
     }
 
     /// Cuts a state off its predecessor: it is a root from here on.
-    pub(crate) fn cut_off(&mut self, store: &mut Stored, id: StateId) {
+    pub(crate) fn cut_off(&mut self, store: &mut ById, id: StateId) {
         let pred = store.pred(id);
         store.set_pred(id, id);
         if pred != id && !self.is_candidate(id) {
@@ -187,7 +187,7 @@ impl Tree {
     }
 
     /// Keeps a state for good; answers whether that is new.
-    pub(crate) fn pin(&mut self, store: &mut Stored, id: StateId) -> bool {
+    pub(crate) fn pin(&mut self, store: &mut ById, id: StateId) -> bool {
         let is_new = self.refs_of(id) != FULL;
         self.cut_off(store, id);
         self.reference(id);
@@ -224,7 +224,7 @@ impl Tree {
     }
 
     /// Lets a candidate go, which is still stored.
-    pub(crate) fn forget(&mut self, store: &Stored, id: StateId) {
+    pub(crate) fn forget(&mut self, store: &ById, id: StateId) {
         debug_assert!(self.is_candidate(id));
         let pred = store.pred(id);
         self.refs[id.shard()][id.position()] = FREE;
@@ -260,7 +260,7 @@ impl Tree {
 
     /// Asserts the invariants, given how often each state is open. Time: linear in the number of states; for tests and debug builds.
     #[cfg(debug_assertions)]
-    pub(crate) fn check(&self, store: &Stored, open: impl Iterator<Item = StateId>) {
+    pub(crate) fn check(&self, store: &ById, open: impl Iterator<Item = StateId>) {
         let mut expected = std::collections::HashMap::<StateId, u64>::new();
         for id in open {
             *expected.entry(id).or_default() += 1;

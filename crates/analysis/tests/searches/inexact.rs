@@ -179,7 +179,7 @@ fn what_needs_closed_states_is_refused_with_the_reason() {
         let plain = Options { store, ..Options::default() };
         assert_eq!((plain.refusal(), plain.chosen_driver()), (None, Driver::Sequential));
         assert_eq!(Options { retention: Retention::KeepAll, ..plain.clone() }.refusal(), None);
-        assert_eq!(Options { events: Events::EdgeLean, ..plain.clone() }.refusal(), None);
+        assert_eq!(Options { events: Events::EDGE_LEAN, ..plain.clone() }.refusal(), None);
         let refused = |options: Options, reason: &str| {
             let refusal = options.refusal().expect("it is refused");
             assert!(refusal.contains(reason), "{refusal}");
@@ -189,7 +189,7 @@ fn what_needs_closed_states_is_refused_with_the_reason() {
         }
         let caching = Caching { max_states: Some(10), ..Caching::default() };
         refused(Options { caching, ..plain.clone() }, "none can be forgotten");
-        refused(Options { events: Events::Sleep, ..plain.clone() }, "sleep sets");
+        refused(Options { events: Events::SLEEP, ..plain.clone() }, "sleep sets");
         for chains in [Chains::OffTree, Chains::Unstored { every: 3 }] {
             refused(Options { chains, ..plain.clone() }, "chains");
         }

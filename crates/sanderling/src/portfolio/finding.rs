@@ -73,8 +73,8 @@ mod tests {
 
     #[test]
     fn only_a_search_by_stubborn_sets_is_said_to_use_them() {
-        let of_stubborn_sets = [Events::Stubborn, Events::StubbornSleep];
-        for events in Events::ALL {
+        let of_stubborn_sets = [Events::STUBBORN, Events::STUBBORN_SLEEP];
+        for events in Events::CHOICES {
             let uses = by_search(events).with.contains(&Means::StubbornSets);
             assert_eq!(uses, of_stubborn_sets.contains(&events), "{events:?}");
         }

@@ -57,7 +57,7 @@ fn of_independent_events_one_is_enough_for_a_deadlock() {
     for store in ["packed", "tree", "comback"] {
         let store: StoreChoice = store.parse().unwrap();
         for driver in [Driver::Sequential, Driver::Batched] {
-            let options = Options { store, driver, events: Events::Stubborn, ..Options::default() };
+            let options = Options { store, driver, events: Events::STUBBORN, ..Options::default() };
             assert_eq!(states(&nets::diamond(10), &options), 11, "{store} {driver:?}");
         }
     }

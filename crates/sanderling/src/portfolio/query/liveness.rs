@@ -45,7 +45,7 @@ impl Answering<'_> {
             0 => None,
             states => self.components_of_all(Some((states, effort.small_time)))?,
         };
-        if self.told(small.map(|is_live| (is_live, by_search(Events::All)))) {
+        if self.told(small.map(|is_live| (is_live, by_search(Events::ALL)))) {
             return Ok(());
         }
         let deadlock = self.asking(Question::Check(vec![reach(Formula::Deadlock)]), 6);
@@ -63,7 +63,7 @@ impl Answering<'_> {
         let quasi = self.is_quasi_live(4)?.filter(|(holds, _)| !holds);
         if !self.told(quasi) && !self.budget.is_over() {
             let all = self.components_of_all(None)?;
-            self.told(all.map(|is_live| (is_live, by_search(Events::All))));
+            self.told(all.map(|is_live| (is_live, by_search(Events::ALL))));
         }
         Ok(())
     }

@@ -45,11 +45,11 @@ impl Technique for MainSearch {
 /// # Errors
 /// Where the net cannot be compiled.
 fn race(net: AnalysedNet<'_>, request: &Request, control: &Control<'_>) -> Result<Searched, Diagnostics> {
-    if request.reductions.events != Events::Stubborn || request.order != Order::BreadthFirst {
+    if request.reductions.events != Events::STUBBORN || request.order != Order::BreadthFirst {
         return search(net, request, control);
     }
     let mut plain = request.clone();
-    plain.reductions.events = Events::All;
+    plain.reductions.events = Events::ALL;
     if request.threads < 2 {
         return one_after_the_other(net, (&plain, request), control);
     }

@@ -46,11 +46,11 @@ fn ways(mode: SelfCheckMode) -> Vec<Request> {
     ways.push(Request { retention: Retention::Cache, caching: cached, ..deep.clone() });
     ways.push(Request { retention: Retention::Sweep, driver: Driver::Sequential, ..plain.clone() });
     let reduced = |events| Reductions { events, ..Reductions::default() };
-    ways.push(Request { reductions: reduced(Events::Sleep), ..deep.clone() });
+    ways.push(Request { reductions: reduced(Events::SLEEP), ..deep.clone() });
     let chains = Reductions { chains: Chains::Unstored { every: 2 }, ..Reductions::default() };
     ways.push(Request { reductions: chains, ..deep.clone() });
     let deadlock = Request { question: Question::Deadlock, assertions: false, ..plain.clone() };
-    ways.push(Request { reductions: reduced(Events::Stubborn), ..deadlock });
+    ways.push(Request { reductions: reduced(Events::STUBBORN), ..deadlock });
     ways.push(Request { depth: Some(DepthBound::new(30)), ..plain });
     ways
 }

@@ -51,7 +51,7 @@ impl Packing {
         Self {
             store: PackedStore::new(relaxed.words()),
             new_ids: store.shards().iter().map(nowhere).collect(),
-            outbox: Outbox::new(),
+            outbox: Outbox::default(),
             lengths: [0; SHARDS],
             translated: vec![0; relaxed.words()],
         }

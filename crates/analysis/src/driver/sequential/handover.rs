@@ -6,17 +6,19 @@
 //! first, then those of the next one. The predecessor of none of them is forgotten, so that nothing
 //! that was found so far is lost.
 
+use sanderling_store::PackedStore;
 use sanderling_system::{Adaptive, Extremes};
 
-use super::frontier::Frontier;
-use super::{Search, sequential};
+use crate::driver::batched::Frontier;
+use crate::driver::search::Search;
 use crate::open::{OpenSet, OpenState, Order};
 use crate::outcome::Outcome;
 use crate::retention::Retention;
 use crate::retention::cache::Cache;
+use crate::store::{ById, OneByOne};
 
 /// The memory that going on as a cache will take with so many open states.
-pub(super) fn bytes<S: Extremes>(search: &Search<'_, S>, open: u64) -> usize {
+pub(in crate::driver) fn bytes<S: Extremes>(search: &Search<'_, S, PackedStore>, open: u64) -> usize {
     if search.options.retention != Retention::Auto {
         return 0;
     }
@@ -26,7 +28,10 @@ pub(super) fn bytes<S: Extremes>(search: &Search<'_, S>, open: u64) -> usize {
 }
 
 /// Goes on with one event at a time.
-pub(super) fn go_on<S: Extremes + Adaptive>(mut search: Search<'_, S>, frontier: &Frontier) -> Outcome<S> {
+pub(in crate::driver) fn go_on<S: Extremes + Adaptive>(
+    mut search: Search<'_, S, PackedStore>,
+    frontier: &Frontier,
+) -> Outcome<S> {
     search.stop = None;
     let level = search.levels.len().saturating_sub(1) as u32;
     let mut open = OpenSet::new(Order::BreadthFirst);
@@ -36,10 +41,10 @@ pub(super) fn go_on<S: Extremes + Adaptive>(mut search: Search<'_, S>, frontier:
         let depth = level + frontier.group(id) as u32 - 1;
         open.push(OpenState::new(id, depth, None));
     }
-    search.is_batched = false;
     search.stopwatch.settle();
     // Otherwise there is only no memory to pack all states anew.
     let is_full = search.clock.forbids(search.bytes() + bytes(&search, states.len() as u64));
+    let mut search = search.with_store(|store| OneByOne::ById(ById::Packed(store)));
     search.begin_to_forget(states.into_iter(), is_full);
-    sequential::go_on(search, open)
+    super::go_on(search, open)
 }

@@ -12,10 +12,7 @@ use std::io;
 use sanderling_store::{Fingerprint, Insertion, Omissions, Slab, StateId, Visit, VisitedSet};
 use sanderling_system::EventId;
 
-use crate::disk::Disk;
-use crate::path_log::PathLog;
-use crate::stored::Discovery;
-use crate::tree_states::TreeStates;
+use super::{Discovery, Disk, PathLog, TreeStates};
 
 /// What has been visited.
 #[derive(Debug)]

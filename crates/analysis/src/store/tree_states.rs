@@ -15,8 +15,8 @@ use sanderling_cutoff::{
 };
 use sanderling_store::{Folded, Key, KeyOutbox, NoRoom, StateId, TreeStore, Unfolded, Visit};
 
-use crate::disk::Disk;
-use crate::key_log::KeyLog;
+use super::Disk;
+use super::key_log::KeyLog;
 use crate::limits::StopReason;
 
 /// or of very many states one in so many: the more there are, the more it is worth to cut them well.
@@ -62,17 +62,6 @@ impl TreeStates {
     pub(crate) fn bytes_per_state(&self) -> usize {
         size_of::<Key>()
     }
-
-    /// Shards grow one by one, each a small part of the whole.
-    pub(crate) fn is_tight(&self, _more: usize) -> bool {
-        false
-    }
-
-    pub(crate) fn growth_bytes(&self, _more: usize) -> usize {
-        0
-    }
-
-    pub(crate) fn grow(&mut self, _more: usize) {}
 
     /// Puts in the first state.
     pub(crate) fn insert_root(&mut self, state: &[u64]) -> StateId {

@@ -12,7 +12,7 @@ use sanderling_store::hash::SHARDS;
 use sanderling_system::EventId;
 use tempfile::SpooledTempFile;
 
-use crate::disk::Disk;
+use super::Disk;
 use crate::growth::make_room;
 
 /// An entry takes so many bytes: the number of another entry, and an event.

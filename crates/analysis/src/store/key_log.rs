@@ -14,7 +14,7 @@ use std::ops::Range;
 use sanderling_cutoff::KEYS_IN_MEMORY;
 use sanderling_store::Key;
 
-use crate::disk::Disk;
+use super::Disk;
 use crate::growth::make_room;
 
 const KEY_BYTES: usize = size_of::<Key>();

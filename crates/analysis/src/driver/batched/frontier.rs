@@ -13,26 +13,26 @@ use std::ops::Range;
 use sanderling_store::StateId;
 use sanderling_store::hash::SHARDS;
 
-use crate::stored::Stored;
+use crate::store::StoreWithIds;
 
 /// The borders between closed and open states, and between this level and the next, by shard.
 #[derive(Debug, Clone)]
-pub(super) struct Frontier {
+pub(in crate::driver) struct Frontier {
     closed: Vec<usize>,
     end: Vec<usize>,
 }
 
 /// States of one shard: the shard, and their positions.
-pub(super) type Piece = (usize, Range<usize>);
+pub(in crate::driver) type Piece = (usize, Range<usize>);
 
 impl Frontier {
     /// Before the first level, at which everything in the store is.
-    pub(super) fn start() -> Self {
+    pub(in crate::driver) fn start() -> Self {
         Self { closed: vec![0; SHARDS], end: vec![0; SHARDS] }
     }
 
     /// Makes the next level this one, and answers how many states it has.
-    pub(super) fn advance(&mut self, store: &Stored) -> u64 {
+    pub(in crate::driver) fn advance(&mut self, store: &impl StoreWithIds) -> u64 {
         debug_assert_eq!(self.closed, self.end, "a level is closed before the next one begins");
         for (shard, end) in self.end.iter_mut().enumerate() {
             *end = store.positions_in(shard);
@@ -41,18 +41,18 @@ impl Frontier {
     }
 
     /// The open states of this level.
-    pub(super) fn open_in_level(&self) -> u64 {
+    pub(in crate::driver) fn open_in_level(&self) -> u64 {
         self.closed.iter().zip(&self.end).map(|(closed, end)| (end - closed) as u64).sum()
     }
 
     /// The open states of both levels.
-    pub(super) fn open(&self, store: &Stored) -> u64 {
+    pub(in crate::driver) fn open(&self, store: &impl StoreWithIds) -> u64 {
         let open = |(shard, &closed): (usize, &usize)| (store.positions_in(shard) - closed) as u64;
         self.closed.iter().enumerate().map(open).sum()
     }
 
     /// The open states of both levels, one by one.
-    pub(super) fn open_states(&self, store: &Stored) -> Vec<StateId> {
+    pub(in crate::driver) fn open_states(&self, store: &impl StoreWithIds) -> Vec<StateId> {
         let open = |(shard, &closed): (usize, &usize)| {
             (closed..store.positions_in(shard)).map(move |position| StateId::new(shard, position))
         };
@@ -60,7 +60,7 @@ impl Frontier {
     }
 
     /// The next open states of this level, at most `count` of them, cut into `parts` of equal size.
-    pub(super) fn next(&self, count: usize, parts: usize) -> Vec<Vec<Piece>> {
+    pub(in crate::driver) fn next(&self, count: usize, parts: usize) -> Vec<Vec<Piece>> {
         let count = count.min(self.open_in_level() as usize);
         let part_size = count.div_ceil(parts).max(1);
         let mut cut = vec![Vec::new(); parts];
@@ -79,20 +79,20 @@ impl Frontier {
     }
 
     /// Closes the states of a piece, which come next in their shard.
-    pub(super) fn close(&mut self, (shard, positions): &Piece) {
+    pub(in crate::driver) fn close(&mut self, (shard, positions): &Piece) {
         debug_assert_eq!(self.closed[*shard], positions.start);
         self.closed[*shard] = positions.end;
     }
 
     /// Which of the three ranges of its shard a state is in: 0, 1 or 2.
-    pub(super) fn group(&self, id: StateId) -> usize {
+    pub(in crate::driver) fn group(&self, id: StateId) -> usize {
         let past = |border: &[usize]| usize::from(id.position() >= border[id.shard()]);
         past(&self.closed) + past(&self.end)
     }
 
     /// The frontier in a store whose shards hold the same groups one behind the other, given for
     /// each state its group here and its id there.
-    pub(super) fn moved(&self, new_ids: &[Vec<StateId>]) -> Self {
+    pub(in crate::driver) fn moved(&self, new_ids: &[Vec<StateId>]) -> Self {
         let mut moved = Self::start();
         for (shard, ids) in new_ids.iter().enumerate() {
             for (position, new) in ids.iter().enumerate() {
@@ -116,7 +116,6 @@ mod tests {
         let mut store = PackedStore::new(1);
         let root = store.insert_root(&[0]);
         (1..1000).for_each(|word| assert!(matches!(store.insert::<1>(&[word], root), Insertion::New(_))));
-        let store = Stored::Packed(store);
         for parts in 1..5 {
             let mut frontier = Frontier::start();
             assert_eq!(frontier.advance(&store), 1000);

@@ -9,15 +9,15 @@ use sanderling_cutoff::EVENTS_PASSED_BY;
 use sanderling_store::{Insertion, StateId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired};
 
-use super::guide::{Guide, Reducer};
-use super::{Interruption, Search};
+use crate::driver::guide::{Guide, Reducer};
+use crate::driver::search::{Interruption, Search};
 use crate::observe::Watch;
 use crate::open::{OpenSet, OpenState};
 use crate::phases::{Laps, Work};
 use crate::reduce::{Chains, SetId};
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Side;
-use crate::stored::{Discovery, Stored};
+use crate::store::{ById, Discovery, OneByOne, StoreWithIds};
 
 /// What became of an event that has been fired.
 pub(super) enum Followed {
@@ -58,7 +58,7 @@ pub(super) struct Expansion<'a, S: Extremes> {
 }
 
 impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
-    pub(super) fn new(search: &Search<'a, S>) -> Self {
+    pub(super) fn new(search: &Search<'a, S, OneByOne>) -> Self {
         let system = &search.system;
         Self {
             watch: Watch::new(system, search.observation, &search.tally),
@@ -77,7 +77,11 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
 
     /// Goes to an open state: for the first time, or back to it.
     #[inline(always)]
-    pub(super) fn load<const W: usize>(&mut self, search: &mut Search<'_, S>, current: &mut OpenState) {
+    pub(super) fn load<const W: usize>(
+        &mut self,
+        search: &mut Search<'_, S, OneByOne>,
+        current: &mut OpenState,
+    ) {
         let Search { system, store, observation, cache, scratch, .. } = search;
         let (id, system, observation) = (current.id, &*system, *observation);
         self.loaded = Some((id, current.due));
@@ -93,7 +97,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             let observed = (id, self.state.as_slice());
             let meets_goal =
                 self.watch.observe::<W>((system, observation), observed, &self.scratch, &self.events);
-            if meets_goal && (cache.is_some() || store.as_hashed_visited().is_some()) {
+            if meets_goal && (cache.is_some() || !store.keeps_closed_states()) {
                 // Now the way is known; later the state may be forgotten.
                 search.add(&mut self.watch);
                 self.watch = Watch::new(&search.system, search.observation, &search.tally);
@@ -123,23 +127,23 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
 
     /// Lets go of a state whose events have all been fired.
     #[inline(always)]
-    pub(super) fn close(&mut self, search: &mut Search<'_, S>, closed: StateId) {
+    pub(super) fn close(&mut self, search: &mut Search<'_, S, OneByOne>, closed: StateId) {
         // Its id may soon be another's.
         self.loaded = None;
         search.store.closed(closed);
         let Some(cache) = &mut search.cache else { return };
-        cache.tree.release(&search.store, closed);
+        cache.tree.release(search.store.by_id(), closed);
         if let Some(sweep) = &mut search.sweep {
-            sweep.closed(&search.store, closed);
+            sweep.closed(search.store.by_id(), closed);
         }
     }
 
     /// Moves the sweep-line where the class that it is on has no open states left.
     #[inline(always)]
-    pub(super) fn move_line<const W: usize>(&mut self, search: &mut Search<'_, S>, open: &OpenSet) {
+    pub(super) fn move_line<const W: usize>(&mut self, search: &mut Search<'_, S, OneByOne>, open: &OpenSet) {
         let Search { sweep: Some(sweep), cache: Some(cache), store, .. } = search else { return };
         if let Some(progress) = open.progress().filter(|&progress| progress != sweep.class()) {
-            sweep.advance::<W>(cache, store, progress);
+            sweep.advance::<W>(cache, store.by_id_mut(), progress);
         }
     }
 
@@ -148,7 +152,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
     #[inline(always)]
     pub(super) fn follow<const W: usize>(
         &mut self,
-        (search, open): (&mut Search<'_, S>, &mut OpenSet),
+        (search, open): (&mut Search<'_, S, OneByOne>, &mut OpenSet),
         from: &OpenState,
         event: EventId,
         laps: &mut impl Laps,
@@ -172,19 +176,14 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
     #[inline(always)]
     fn look_up<const W: usize>(
         &mut self,
-        (search, open): (&mut Search<'_, S>, &mut OpenSet),
+        (search, open): (&mut Search<'_, S, OneByOne>, &mut OpenSet),
         from: &OpenState,
         step: Step,
         laps: &mut impl Laps,
     ) -> Followed {
         laps.hash_once_more(|| search.store.hash_alone(&self.successor));
-        let discovery = Discovery {
-            state: &self.successor,
-            pred: from.id,
-            pred_state: &self.state,
-            event: step.arrival,
-            depth: step.depth,
-        };
+        let discovery =
+            Discovery { state: &self.successor, pred: from.id, event: step.arrival, depth: step.depth };
         let Search { system, store, scratch, .. } = search;
         let insertion = store.insert::<S, W>((system, scratch), discovery);
         laps.lap(Work::LookUp);
@@ -222,7 +221,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
     /// Opens a known state once more, where events are due that slept before.
     fn meet<const W: usize>(
         &mut self,
-        search: &mut Search<'_, S>,
+        search: &mut Search<'_, S, OneByOne>,
         open: &mut OpenSet,
         from: &OpenState,
         step: Step,
@@ -236,6 +235,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         self.guide.look_at::<W>(&search.system, &self.successor);
         let mut side = Side::On;
         if let Some(cache) = cache {
+            let store = store.by_id_mut();
             cache.reopen(store, id, from.id);
             if let Some(sweep) = sweep {
                 side = sweep.side(&self.guide.progress);
@@ -253,7 +253,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
     /// CAV 2003.
     fn pass_chain<const W: usize>(
         &mut self,
-        search: &mut Search<'_, S>,
+        search: &mut Search<'_, S, OneByOne>,
         from: &OpenState,
         step: &mut Step,
         every: u32,
@@ -267,6 +267,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             system.unpack::<W>(&self.successor, &mut self.guide.scratch);
             system.enabled::<W>(&self.successor, &self.guide.scratch, &mut self.guide.events);
             let &[event] = self.guide.events.as_slice() else { break };
+            let store = store.by_id_mut();
             if store.contains::<S, W>((system, scratch), &self.successor) {
                 break;
             }
@@ -314,12 +315,13 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
     #[inline(always)]
     fn remember(
         &mut self,
-        search: &mut Search<'_, S>,
+        search: &mut Search<'_, S, OneByOne>,
         open: &mut OpenSet,
         from: &OpenState,
         mut state: OpenState,
     ) {
         let Search { system, store, cache: Some(cache), sweep, guidance, .. } = search else { return };
+        let store = store.by_id_mut();
         let arrival = state.arrival.expect("it has just been discovered by an event");
         let discovered = (state.id, self.successor.as_slice());
         cache.discovered(store, discovered, state.depth, guidance.event_type(arrival));
@@ -348,7 +350,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
 /// `ancestor`, the state that the chain began at.
 fn take_chain_off_tree(
     cache: &mut Cache,
-    store: &mut Stored,
+    store: &mut ById,
     from: &OpenState,
     state: &mut OpenState,
     events: usize,

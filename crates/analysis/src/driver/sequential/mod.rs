@@ -7,14 +7,19 @@
 //! state that is stored is open or closed, and every successor of a closed state has been visited, or
 //! will be by another way, as the reduction promises.
 
+mod expansion;
+mod forgetting;
+pub(super) mod handover;
+mod restart;
+
 use std::time::{Duration, Instant};
 
 use sanderling_cutoff::{EVENTS_BETWEEN_PAUSES, EVENTS_OF_SAMPLE};
 use sanderling_system::{Adaptive, Extremes, Fired, with_few_words};
 
-use super::expansion::{Expansion, Followed};
+use self::expansion::{Expansion, Followed};
 use super::guide::Guide;
-use super::{Interruption, Search};
+use super::search::{Interruption, Search};
 use crate::limits::StopReason;
 use crate::open::{OpenSet, OpenState};
 use crate::outcome::Outcome;
@@ -24,15 +29,16 @@ use crate::relaxation::Ended;
 use crate::retention::Caching;
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Sweep;
+use crate::store::{OneByOne, Store};
 
 /// In between, the search sees about as often whether it is to end.
 const BETWEEN_GLANCES: Duration = Duration::from_millis(5);
 
 /// Explores from the initial state.
-pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outcome<S> {
+pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S, OneByOne>) -> Outcome<S> {
     let options = search.options;
     let root = search.state(search.root);
-    if options.events.may_sleep() {
+    if options.events.sleep {
         let independence = search.guidance.independence.as_ref();
         let mut sleep = SleepSets::new(independence.expect("sleep sets need to know what is independent"));
         sleep.discovered(search.root, SetId::EMPTY);
@@ -45,8 +51,8 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outc
     if is_limited || options.retention.sweeps() || passes_chains {
         // A sweep-line alone keeps what is on it, and counts on that.
         let max_states = options.caching.max_states.filter(|_| options.retention.caches());
-        let mut cache = Cache::new(&Caching { max_states, ..options.caching.clone() }, &search.store);
-        cache.discovered(&search.store, (search.root, &root), 0, 0);
+        let mut cache = Cache::new(&Caching { max_states, ..options.caching.clone() }, search.store.by_id());
+        cache.discovered(search.store.by_id(), (search.root, &root), 0, 0);
         cache.note_peak();
         search.cache = Some(cache);
     }
@@ -64,7 +70,10 @@ pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S>) -> Outc
 }
 
 /// Explores from these open states on.
-pub(super) fn go_on<S: Extremes + Adaptive>(mut search: Search<'_, S>, mut open: OpenSet) -> Outcome<S> {
+pub(super) fn go_on<S: Extremes + Adaptive>(
+    mut search: Search<'_, S, OneByOne>,
+    mut open: OpenSet,
+) -> Outcome<S> {
     while search.stop.is_none() {
         if open.is_empty() && !start_next_sweep(&mut search, &mut open) {
             break;
@@ -84,30 +93,54 @@ pub(super) fn go_on<S: Extremes + Adaptive>(mut search: Search<'_, S>, mut open:
         check(&search, &mut open);
     }
     if search.stop.is_none() {
-        search.pause(0, open.bytes(), 0);
+        pause(&mut search, 0, open.bytes(), 0);
+    }
+    if let Some(sweep) = &mut search.sweep {
+        sweep.note_class(search.store.by_id());
     }
     search.outcome()
 }
 
+/// Reports progress, makes room, and sees whether it is time to stop. What is open takes so many bytes, and may soon take
+/// `reserve` more.
+fn pause<S: Extremes + Adaptive>(
+    search: &mut Search<'_, S, OneByOne>,
+    open: u64,
+    bytes: usize,
+    reserve: usize,
+) {
+    let bytes = search.report(open, bytes);
+    search.grow_or_forget(bytes + reserve);
+    search.stop_if_due(open, bytes);
+}
+
 /// See [`Search::begin_to_forget`].
-fn begin_to_forget<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet, is_full: bool) {
+fn begin_to_forget<S: Extremes + Adaptive>(
+    search: &mut Search<'_, S, OneByOne>,
+    open: &mut OpenSet,
+    is_full: bool,
+) {
     let open = open.iter_mut().filter(|state| !state.is_done).map(|state| state.id);
     search.begin_to_forget(open, is_full);
 }
 
 /// Asserts the invariants of the termination-detection tree where that does not take long.
 #[cfg(debug_assertions)]
-fn check<S: Extremes + Adaptive>(search: &Search<'_, S>, open: &mut OpenSet) {
+fn check<S: Extremes + Adaptive>(search: &Search<'_, S, OneByOne>, open: &mut OpenSet) {
     if let Some(cache) = search.cache.as_ref().filter(|_| search.store.len() < 10_000) {
         let open = open.iter_mut().filter(|state| !state.is_done);
-        cache.tree.check(&search.store, open.map(|state| state.id));
+        cache.tree.check(search.store.by_id(), open.map(|state| state.id));
     }
 }
 
 /// Opens the states from which the next sweep starts; answers whether there are any.
-fn start_next_sweep<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet) -> bool {
+fn start_next_sweep<S: Extremes + Adaptive>(
+    search: &mut Search<'_, S, OneByOne>,
+    open: &mut OpenSet,
+) -> bool {
     let (Some(sweep), Some(cache)) = (&mut search.sweep, &mut search.cache) else { return false };
-    let roots = with_few_words!(search.store.words(), W => sweep.next_sweep::<W>(cache, &mut search.store));
+    let roots =
+        with_few_words!(search.store.words(), W => sweep.next_sweep::<W>(cache, search.store.by_id_mut()));
     let mut guide = Guide::new(&search.system, search.guidance, search.options);
     for &root in &roots {
         let state = search.state(root.id);
@@ -116,7 +149,7 @@ fn start_next_sweep<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &m
     }
     let (Some(sweep), Some(cache)) = (&mut search.sweep, &mut search.cache) else { return false };
     if let Some(progress) = open.progress() {
-        with_few_words!(search.store.words(), W => sweep.advance::<W>(cache, &mut search.store, progress));
+        with_few_words!(search.store.words(), W => sweep.advance::<W>(cache, search.store.by_id_mut(), progress));
     }
     !roots.is_empty()
 }
@@ -124,7 +157,7 @@ fn start_next_sweep<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &m
 /// Explores until nothing is open, the search is stopped, or an event has no successor; then answers
 /// which event, in which state. The first few events are timed.
 fn explore_some<S: Extremes + Adaptive, const W: usize>(
-    search: &mut Search<'_, S>,
+    search: &mut Search<'_, S, OneByOne>,
     open: &mut OpenSet,
 ) -> Option<Interruption> {
     let began = Instant::now();
@@ -156,7 +189,7 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
     if search.stop.is_none() {
         let waiting = search.sweep.as_mut().map_or(0, |sweep| sweep.waiting().len());
         // The open states may become twice as many.
-        search.pause((open.len() + waiting) as u64, open.bytes(), open.bytes());
+        pause(search, (open.len() + waiting) as u64, open.bytes(), open.bytes());
     }
     interruption
 }
@@ -165,7 +198,7 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
 /// [`explore_some`] says not to.
 #[inline(never)]
 fn fire_some<'a, S: Extremes + Adaptive, const W: usize, L: Laps>(
-    (search, open): (&mut Search<'a, S>, &mut OpenSet),
+    (search, open): (&mut Search<'a, S, OneByOne>, &mut OpenSet),
     expansion: &mut Expansion<'a, S>,
     (until_pause, events): (&mut u32, u32),
     laps: &mut L,
@@ -220,7 +253,8 @@ fn fire_some<'a, S: Extremes + Adaptive, const W: usize, L: Laps>(
         match followed {
             Followed::Nothing => {}
             Followed::New(id) => {
-                if !search.cache.as_mut().is_none_or(|cache| cache.make_room::<W>(&mut search.store, id)) {
+                let cache = search.cache.as_mut();
+                if !cache.is_none_or(|cache| cache.make_room::<W>(search.store.by_id_mut(), id)) {
                     search.stop = Some(StopReason::TreeTooLarge);
                     return None;
                 }
@@ -241,36 +275,49 @@ fn fire_some<'a, S: Extremes + Adaptive, const W: usize, L: Laps>(
 }
 
 /// Goes on with a system that does not assume what broke, if that is what happened.
-fn relax<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet, interruption: Interruption) {
-    if search.store.as_hashed_visited().is_some() {
-        match search.restart(interruption) {
-            Err(ended) => end(search, open, ended),
-            Ok(()) => *open = open_root(search),
-        }
-        return;
+fn relax<S: Extremes + Adaptive>(
+    search: &mut Search<'_, S, OneByOne>,
+    open: &mut OpenSet,
+    interruption: Interruption,
+) {
+    match try_to_relax(search, open, interruption) {
+        Ok(()) => {}
+        Err(ended) => end(search, open, ended),
+    }
+}
+
+fn try_to_relax<S: Extremes + Adaptive>(
+    search: &mut Search<'_, S, OneByOne>,
+    open: &mut OpenSet,
+    interruption: Interruption,
+) -> Result<(), Ended> {
+    if !search.store.keeps_closed_states() {
+        let way = search.path_through(interruption)?;
+        search.restart(&way)?;
+        *open = open_root(search);
+        return Ok(());
     }
     if search.cache.is_none() && search.options.retention.caches() && !search.may_translate() {
         // What is forgotten need not be packed anew.
         begin_to_forget(search, open, false);
     }
-    match search.resume(interruption, 1, |_| 0) {
-        Err(ended) => end(search, open, ended),
-        Ok(resumed) => {
-            let waiting = search.sweep.as_mut().map(Sweep::waiting).into_iter().flatten();
-            let is_open = |state: &&mut OpenState| !state.is_done;
-            for state in open.iter_mut().filter(is_open).chain(waiting) {
-                state.id = resumed.new_id(state.id);
-                state.ancestor = state.ancestor.map(|ancestor| resumed.new_id(ancestor));
-                // The order of its events may have changed: it starts again.
-                state.fired = 0;
-            }
-            search.adopt(resumed);
-        }
+    let way = search.path_through(interruption)?;
+    search.forget_before_packing();
+    let resumed = search.resume(&way, 1, |_| 0)?;
+    let waiting = search.sweep.as_mut().map(Sweep::waiting).into_iter().flatten();
+    let is_open = |state: &&mut OpenState| !state.is_done;
+    for state in open.iter_mut().filter(is_open).chain(waiting) {
+        state.id = resumed.new_id(state.id);
+        state.ancestor = state.ancestor.map(|ancestor| resumed.new_id(ancestor));
+        // The order of its events may have changed: it starts again.
+        state.fired = 0;
     }
+    search.adopt(resumed);
+    Ok(())
 }
 
 /// Ends the search, when the states that have not been observed yet have been.
-fn end<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet, ended: Ended) {
+fn end<S: Extremes + Adaptive>(search: &mut Search<'_, S, OneByOne>, open: &mut OpenSet, ended: Ended) {
     let waiting = search.sweep.as_mut().map(Sweep::waiting).into_iter().flatten();
     let all = open.iter_mut().chain(waiting);
     let unseen = all.filter(|state| !state.is_observed).map(|state| state.id).collect();
@@ -279,7 +326,7 @@ fn end<S: Extremes + Adaptive>(search: &mut Search<'_, S>, open: &mut OpenSet, e
 }
 
 /// The open states at the start, where there are no classes of them.
-fn open_root<S: Extremes + Adaptive>(search: &mut Search<'_, S>) -> OpenSet {
+fn open_root<S: Extremes + Adaptive>(search: &mut Search<'_, S, OneByOne>) -> OpenSet {
     let root = search.state(search.root);
     let mut guide = Guide::new(&search.system, search.guidance, search.options);
     guide.look_at::<0>(&search.system, &root);

@@ -10,8 +10,7 @@ use sanderling_store::hash::{SHARDS, hash};
 use sanderling_store::pairs::{Origin, PairStore};
 use sanderling_system::Adaptive;
 
-use crate::repacking::NewIds;
-use crate::stored::Replayer;
+use super::{NewIds, Replayer};
 
 /// The states of `store`, which are those of `system`, as `relaxed` has them; `None` where a shard is
 /// full. In each shard they are ordered by `group`, which is below `groups`, and then by old id.

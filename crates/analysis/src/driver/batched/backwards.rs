@@ -14,9 +14,9 @@ use sanderling_cutoff::BACKWARD_STATES_OF_BLOCK;
 use sanderling_store::Unfolded;
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, System};
 
-use super::Search;
+use crate::driver::search::Search;
 use crate::limits::StopReason;
-use crate::tree_states::TreeStates;
+use crate::store::TreeStates;
 
 /// The goals that are met by a state to which the way is not known yet.
 #[derive(Debug, Default)]
@@ -29,7 +29,12 @@ pub(super) struct Met {
 
 impl Met {
     /// Notes that a state meets a goal that none has met.
-    pub(super) fn note<S: Extremes>(&mut self, search: &mut Search<'_, S>, goal: usize, number: usize) {
+    pub(super) fn note<S: Extremes>(
+        &mut self,
+        search: &mut Search<'_, S, TreeStates>,
+        goal: usize,
+        number: usize,
+    ) {
         if search.tally.is_sought(goal) {
             search.tally.spot(goal);
             self.goals.push((goal, number));
@@ -39,10 +44,10 @@ impl Met {
     /// Looks for the ways where that is due.
     pub(super) fn find_if_due<S: Extremes + Adaptive>(
         &mut self,
-        search: &mut Search<'_, S>,
+        search: &mut Search<'_, S, TreeStates>,
         levels: &[usize],
     ) -> Result<(), StopReason> {
-        let states = search.store.tree().len();
+        let states = search.store.len();
         let is_due = states >= 2 * self.looked_at || search.clock.is_half_over();
         if is_due { self.find(search, levels) } else { Ok(()) }
     }
@@ -50,7 +55,7 @@ impl Met {
     /// Looks for the ways.
     pub(super) fn find<S: Extremes + Adaptive>(
         &mut self,
-        search: &mut Search<'_, S>,
+        search: &mut Search<'_, S, TreeStates>,
         levels: &[usize],
     ) -> Result<(), StopReason> {
         if self.goals.is_empty() {
@@ -61,7 +66,7 @@ impl Met {
         for ((goal, _), way) in self.goals.drain(..).zip(ways) {
             search.tally.meet(goal, Some(way));
         }
-        self.looked_at = search.store.tree().len();
+        self.looked_at = search.store.len();
         Ok(())
     }
 }
@@ -72,7 +77,7 @@ impl Met {
 /// # Errors
 /// Where the states cannot be read, and where the search has to end.
 pub(super) fn paths_to<S: Extremes + Adaptive>(
-    search: &mut Search<'_, S>,
+    search: &mut Search<'_, S, TreeStates>,
     levels: &[usize],
     numbers: &[usize],
 ) -> Result<Vec<Vec<EventId>>, StopReason> {
@@ -82,7 +87,7 @@ pub(super) fn paths_to<S: Extremes + Adaptive>(
     let deepest = numbers.iter().map(|&number| level_of(number)).max().unwrap_or(0);
     for level in (1..=deepest).rev() {
         for (way, &number) in numbers.iter().enumerate().filter(|&(_, &number)| level_of(number) == level) {
-            Wanted::add(&mut wanted, state(search.store.tree_mut(), number)?, vec![way]);
+            Wanted::add(&mut wanted, state(&mut search.store, number)?, vec![way]);
         }
         wanted = step_back(search, levels[level - 1]..levels[level], wanted, &mut ways)?;
     }
@@ -115,7 +120,7 @@ fn state(states: &mut TreeStates, number: usize) -> Result<Vec<u64>, StopReason>
 /// Finds the first predecessor of each wanted state in the level before, adds the events from there to the ways, and
 /// answers the predecessors.
 fn step_back<S: Extremes + Adaptive>(
-    search: &mut Search<'_, S>,
+    search: &mut Search<'_, S, TreeStates>,
     level: std::ops::Range<usize>,
     mut wanted: Vec<Wanted>,
     ways: &mut [Vec<EventId>],
@@ -125,11 +130,8 @@ fn step_back<S: Extremes + Adaptive>(
         if let Some(reason) = search.cut() {
             return Err(reason);
         }
-        search
-            .store
-            .tree_mut()
-            .read(start..level.end.min(start + BACKWARD_STATES_OF_BLOCK.size()), &mut keys)?;
-        let met = each_firing(&search.system, search.store.tree(), &keys, |state, event, successor| {
+        search.store.read(start..level.end.min(start + BACKWARD_STATES_OF_BLOCK.size()), &mut keys)?;
+        let met = each_firing(&search.system, &search.store, &keys, |state, event, successor| {
             if let Some(at) = wanted.iter().position(|wanted| wanted.state == successor) {
                 let found = wanted.swap_remove(at);
                 found.ways.iter().for_each(|&way| ways[way].push(event));

@@ -1,0 +1,97 @@
+//! Expanding states: what is the same in every store.
+
+use sanderling_store::StateId;
+use sanderling_system::{EventId, Extremes, Fired, word_count};
+
+use crate::driver::guide::Reducer;
+use crate::driver::search::Interruption;
+use crate::observe::{Observation, Watch};
+
+/// The most words for which the search has code of its own.
+const MAX_WORDS: usize = 6;
+
+/// States that lie in memory.
+pub(super) trait States {
+    fn len(&self) -> usize;
+    fn id(&self, at: usize) -> StateId;
+    fn state<const W: usize>(&self, at: usize) -> &[u64];
+}
+
+/// What is needed to expand states.
+pub(super) struct Expansion<'a, 's, S: Extremes> {
+    pub(super) system: &'s S,
+    observation: &'s Observation<'a, S>,
+    reducer: Reducer<'s, S>,
+    watch: &'s mut Watch<S>,
+    scratch: S::Scratch,
+    events: Vec<EventId>,
+    successor: Vec<u64>,
+}
+
+impl<'a, 's, S: Extremes> Expansion<'a, 's, S> {
+    pub(super) fn new(
+        system: &'s S,
+        observation: &'s Observation<'a, S>,
+        reducer: Reducer<'s, S>,
+        watch: &'s mut Watch<S>,
+    ) -> Self {
+        let (scratch, events, successor) = (system.scratch(), Vec::new(), vec![0; system.words()]);
+        Self { system, observation, reducer, watch, scratch, events, successor }
+    }
+
+    /// Fires the events of states, and hands out each successor with the event and the state that it comes from.
+    /// Stops at the first event without a successor, and where a state is not as the reference has it.
+    #[inline(always)]
+    pub(super) fn fire_all<const W: usize>(
+        &mut self,
+        states: &impl States,
+        mut take: impl FnMut(StateId, EventId, &[u64]),
+    ) -> Option<Interruption> {
+        if !self.compare_due::<W>(states) {
+            return None;
+        }
+        let Self { system, observation, reducer, watch, scratch, events, successor } = self;
+        let words = word_count::<W>(system.words());
+        let mut on_stack = [0; MAX_WORDS];
+        // PERF: where the number of words is known, so is the length of this.
+        let successor = if W > 0 { &mut on_stack[..W] } else { &mut successor[..words] };
+        for at in 0..states.len() {
+            let (id, state) = (states.id(at), states.state::<W>(at));
+            events.clear();
+            system.unpack::<W>(state, scratch);
+            system.enabled::<W>(state, scratch, events);
+            watch.observe_compared::<W>((system, observation), (id, state), scratch, events);
+            reducer.select((system, state, scratch), None, events);
+            for &event in &*events {
+                match system.fire::<W>(state, scratch, event, successor) {
+                    Fired::Successor => take(id, event, successor),
+                    fired => return Some(Interruption { state: id, events: vec![event], fired }),
+                }
+            }
+        }
+        None
+    }
+
+    /// Compares those states that are due with a reference; answers whether they are as they should be. What is enabled,
+    /// selected and fired is found out anew, by the code for the same number of words as in the loop that fires.
+    ///
+    /// PERF: in that loop, even a test that is hardly ever true costs a per cent.
+    #[inline(never)]
+    fn compare_due<const W: usize>(&mut self, states: &impl States) -> bool {
+        let Self { system, observation, reducer, watch, scratch, events, .. } = self;
+        let mut next = 0;
+        while let Some(passed) = watch.checks.pass(states.len() - next) {
+            let state = states.state::<W>(next + passed);
+            next += passed + 1;
+            events.clear();
+            system.unpack::<W>(state, scratch);
+            system.enabled::<W>(state, scratch, events);
+            watch.compare::<W>((system, observation), (state, scratch), events);
+            reducer.select((system, state, scratch), None, events);
+            if watch.is_wrong(events) {
+                return false;
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,254 @@
+//! A block of states at a time, breadth-first, on any number of threads.
+//!
+//! A random access to memory is slow when the next step waits for it, and fast when many are in
+//! flight. So a round first *expands* a block of states of the current level, and sorts the
+//! successors by the shard of the store that each belongs to; then it *inserts* them shard by shard.
+//! In either phase each piece of work has one owner: part of the block in the first, a shard in the second. No locks
+//! are needed, and since a shard receives its successors in the order of the block, the result is
+//! the same for any number of threads.
+//!
+//! This is the loop for every store that can be explored [level by level](Levels); how blocks are taken and
+//! successors put in is said by a file for each: [`packed`], [`tree`], [`pairs`].
+//!
+//! INVARIANT: between rounds every stored state is closed, open in this level or open in the next, and every
+//! successor of a closed state is stored.
+
+mod backwards;
+mod expand;
+mod frontier;
+pub(super) mod packed;
+pub(super) mod pairs;
+pub(super) mod tree;
+mod workers;
+
+use sanderling_store::StateId;
+use sanderling_system::{Adaptive, Extremes};
+
+use self::expand::Expansion;
+pub(super) use self::frontier::Frontier;
+use self::workers::Workers;
+pub(crate) use self::workers::pool;
+use super::guide::Reducer;
+use super::search::{Interruption, Search};
+use crate::limits::{Limits, StopReason};
+use crate::observe::Watch;
+use crate::phases::Sample;
+use crate::recent::Recent;
+use crate::relaxation::Ended;
+use crate::retention::Retention;
+use crate::store::{Store, StoreWithIds};
+
+/// Where a search stands in a store that is explored level by level, and what it has at hand.
+trait Levels<S: Extremes + Adaptive>: Sync {
+    type Store: Store + Sync;
+    /// Part of a block, for one worker.
+    type Part: Sync;
+    /// Successors on their way to the store.
+    type Outbox: Outbox;
+
+    /// The open states of this level.
+    fn open_in_level(&self) -> u64;
+
+    /// The open states of both levels.
+    fn open(&self, store: &Self::Store) -> u64;
+
+    /// Makes the next level this one, and answers how many states it has.
+    fn advance(&mut self, store: &Self::Store) -> u64;
+
+    /// How many successors a round should have.
+    fn successors_per_round(&self, search: &Search<'_, S, Self::Store>) -> u64;
+
+    /// [`round`], compiled for the number of words of a state.
+    fn round(
+        &mut self,
+        search: &mut Search<'_, S, Self::Store>,
+        workers: &mut Workers<Worker<Self::Outbox>>,
+    ) -> Result<Option<Interruption>, StopReason>;
+
+    /// Takes the next open states of this level, at most so many, cut into parts for so many workers.
+    fn take(
+        &mut self,
+        search: &mut Search<'_, S, Self::Store>,
+        states: usize,
+        parts: usize,
+    ) -> Result<Vec<Self::Part>, StopReason>;
+
+    /// Expands a part of the block; stops at the first event without a successor.
+    fn expand<const W: usize>(
+        &self,
+        store: &Self::Store,
+        part: &Self::Part,
+        expansion: &mut Expansion<'_, '_, S>,
+        worker: &mut Worker<Self::Outbox>,
+        sample: &mut Option<Sample>,
+    ) -> Option<Interruption>;
+
+    /// Adds what has been seen in states of the block.
+    fn add(&mut self, search: &mut Search<'_, S, Self::Store>, watch: &mut Watch<S>);
+
+    /// Closes the block.
+    fn close(&mut self, block: &[Self::Part]);
+
+    /// Puts what the workers have found into the store.
+    fn insert<const W: usize>(
+        &mut self,
+        search: &mut Search<'_, S, Self::Store>,
+        workers: &Workers<Worker<Self::Outbox>>,
+    ) -> Result<(), StopReason>;
+
+    /// Goes on with a system that does not assume what broke, if that is what happened.
+    fn relax(&mut self, search: &mut Search<'_, S, Self::Store>, interruption: Interruption);
+
+    /// What is due between rounds.
+    fn after_round(&mut self, _: &mut Search<'_, S, Self::Store>) -> Result<(), StopReason> {
+        Ok(())
+    }
+
+    /// What is left to do when the search ends.
+    fn end(&mut self, _: &mut Search<'_, S, Self::Store>) {}
+
+    /// The memory of the block.
+    fn bytes(&self) -> usize;
+
+    /// The memory that is to stay free with so many open states.
+    fn reserve(&self, _: &Search<'_, S, Self::Store>, _open: u64) -> usize {
+        0
+    }
+}
+
+/// Successors on their way to the store.
+trait Outbox: Default + Send + Sync {
+    fn clear(&mut self);
+    fn bytes(&self) -> usize;
+}
+
+/// What a thread has at hand.
+struct Worker<O> {
+    /// What need not be looked up once more.
+    recent: Recent,
+    outbox: O,
+}
+
+impl<O: Outbox> Worker<O> {
+    fn of(words: usize, limits: &Limits) -> Self {
+        Self { recent: Recent::new(words, limits), outbox: O::default() }
+    }
+}
+
+/// Explores level by level, on so many threads, until there is nothing left or the search is stopped.
+fn explore<S: Extremes + Adaptive + Send, L: Levels<S>>(
+    search: &mut Search<'_, S, L::Store>,
+    levels: &mut L,
+    threads: usize,
+) {
+    let limits = &search.options.limits;
+    let mut workers = Workers::new(threads, || Worker::of(search.system.words(), limits));
+    while search.stop.is_none() {
+        if levels.open_in_level() == 0 {
+            match levels.advance(&search.store) {
+                0 => break,
+                states => search.levels.push(states),
+            }
+        }
+        match levels.round(search, &mut workers) {
+            Ok(None) => {}
+            Ok(Some(interruption)) => {
+                levels.relax(search, interruption);
+                // What was on its way to the store will not get there, and states may have other words from here on.
+                let words = search.system.words();
+                workers.each.iter_mut().for_each(|worker| worker.recent = Recent::new(words, limits));
+            }
+            Err(reason) => search.stop = Some(reason),
+        }
+        if search.stop.is_none() {
+            search.stop = levels.after_round(search).err();
+        }
+        if search.stop.is_none() {
+            let open = levels.open(&search.store);
+            let between = workers.each.iter().map(|worker| worker.outbox.bytes()).sum::<usize>();
+            let bytes = search.report(open, levels.bytes() + between);
+            search.stop_if_due(open, bytes + levels.reserve(search, open));
+        }
+    }
+    levels.end(search);
+    let is_between_levels = levels.open_in_level() == 0 && levels.open(&search.store) > 0;
+    if is_between_levels && search.stop != Some(StopReason::StoreFull) {
+        // The search stopped exactly between two levels: the next one is known whole.
+        search.levels.push(levels.advance(&search.store));
+    }
+}
+
+/// Expands a block of the level and inserts the successors. Where an event has none, nothing has
+/// happened.
+fn round<S: Extremes + Adaptive + Send, L: Levels<S>, const W: usize>(
+    search: &mut Search<'_, S, L::Store>,
+    levels: &mut L,
+    workers: &mut Workers<Worker<L::Outbox>>,
+) -> Result<Option<Interruption>, StopReason> {
+    let states = states_per_round(search, levels);
+    let mut round = search.stopwatch.round(states.min(levels.open_in_level() as usize));
+    let block = levels.take(search, states, workers.count())?;
+    let sample = || round.as_ref().map(|_| Sample::start());
+    let own = |_: &L::Part| (Watch::new(&search.system, search.observation, &search.tally), sample());
+    let mut own: Vec<_> = block.iter().map(own).collect();
+
+    let (system, store, observation) = (&search.system, &search.store, search.observation);
+    let (guidance, options, at) = (search.guidance, search.options, &*levels);
+    workers.each.iter_mut().for_each(|worker| worker.outbox.clear());
+    let interruption = workers.work(&block, &mut own, |part, worker, (watch, sample)| {
+        let reducer = Reducer::new(guidance, options);
+        let mut expansion = Expansion::new(system, observation, reducer, watch);
+        at.expand::<W>(store, part, &mut expansion, worker, sample)
+    });
+    search.stopwatch.expanded(&mut round, own.iter().filter_map(|(_, sample)| sample.as_ref()));
+    if !search.join_checks(own.iter_mut().map(|(watch, _)| watch)) {
+        return Err(StopReason::Discrepancy);
+    }
+    if interruption.is_some() {
+        return Ok(interruption);
+    }
+    for (watch, _) in &mut own {
+        levels.add(search, watch);
+    }
+    levels.close(&block);
+
+    let inserted = levels.insert::<W>(search, workers);
+    search.stopwatch.looked_up(&mut round);
+    inserted.map(|()| None)
+}
+
+/// As many states as have about the successors that a round should have, going by the average so far.
+fn states_per_round<S: Extremes + Adaptive, L: Levels<S>>(
+    search: &Search<'_, S, L::Store>,
+    levels: &L,
+) -> usize {
+    let tally = &search.tally;
+    let average = (tally.firings / tally.expanded.max(1)).max(1);
+    let successors = levels.successors_per_round(search).min(search.states_to_limit());
+    // The first states may not be like the others: grow with what is known of them.
+    (successors / average).clamp(1, 64 + tally.expanded) as usize
+}
+
+/// Goes on with a system that does not assume what broke, in a store of which a frontier tells what is open.
+fn relax<S: Extremes + Adaptive, T: StoreWithIds>(
+    search: &mut Search<'_, S, T>,
+    frontier: &mut Frontier,
+    interruption: Interruption,
+) {
+    let group = |id: StateId| frontier.group(id);
+    let resumed = search.path_through(interruption).and_then(|way| search.resume(&way, 3, group));
+    match resumed {
+        // The same event is fired again once states can be forgotten.
+        Err(Ended::Stop(StopReason::Memory)) if search.options.retention == Retention::Auto => {
+            search.stop = Some(StopReason::Memory);
+        }
+        Err(ended) => {
+            search.observe(frontier.open_states(&search.store));
+            search.end(ended);
+        }
+        Ok(resumed) => {
+            *frontier = frontier.moved(&resumed.new_ids);
+            search.adopt(resumed);
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Level by level over a packed store.
+//!
+//! When successors are inserted, the memory of those to come is asked for while those are handled that are there. The open
+//! states of a level are a range in each shard, and need no queue: see the [`Frontier`].
+
+use sanderling_cutoff::{
+    BATCH_BYTES, BATCH_BYTES_OF_ONE_THREAD, BATCH_STATES_OF_SAMPLE, BATCH_SUCCESSORS, SUCCESSORS_AT_A_TIME,
+};
+use sanderling_store::shard::Shard;
+use sanderling_store::{PackedStore, StateId};
+use sanderling_system::{Adaptive, Extremes, with_words};
+
+use super::expand::{Expansion, States};
+use super::frontier::{Frontier, Piece};
+use super::workers::Workers;
+use super::{Levels, Worker, relax, round};
+use crate::driver::search::{Interruption, Search};
+use crate::driver::sequential::handover;
+use crate::limits::StopReason;
+use crate::observe::Watch;
+use crate::outbox::Outbox;
+use crate::outcome::Outcome;
+use crate::phases::{Laps, Sample, Work};
+use crate::retention::Retention;
+
+/// In between, successors may take this share of the memory that all states would take as records.
+///
+/// PERF: once the store is larger than the caches, the more records a shard gets at a time, the more
+/// of them meet in the same lines of its memory.
+const SHARE_OF_STORE: usize = 7;
+
+/// Explores breadth-first; where memory is used up and states may be forgotten, goes on one event at a time.
+pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
+    mut search: Search<'_, S, PackedStore>,
+) -> Outcome<S> {
+    let mut levels = PackedLevels { frontier: Frontier::start() };
+    let threads = search.options.threads;
+    super::explore(&mut search, &mut levels, threads);
+    if search.stop == Some(StopReason::Memory) && search.options.retention == Retention::Auto {
+        return handover::go_on(search, &levels.frontier);
+    }
+    search.outcome()
+}
+
+struct PackedLevels {
+    frontier: Frontier,
+}
+
+impl<S: Extremes + Adaptive + Send> Levels<S> for PackedLevels {
+    type Store = PackedStore;
+    type Part = Vec<Piece>;
+    type Outbox = Outbox;
+
+    fn open_in_level(&self) -> u64 {
+        self.frontier.open_in_level()
+    }
+
+    fn open(&self, store: &PackedStore) -> u64 {
+        self.frontier.open(store)
+    }
+
+    fn advance(&mut self, store: &PackedStore) -> u64 {
+        self.frontier.advance(store)
+    }
+
+    fn successors_per_round(&self, search: &Search<'_, S, PackedStore>) -> u64 {
+        let bytes_of_record = size_of::<u64>() * (1 + search.store.words());
+        // Not what the store has taken: that may depend on the number of threads.
+        let share = search.store.len() * bytes_of_record / SHARE_OF_STORE;
+        let affordable = share.max(BATCH_BYTES.size()).min(search.bytes_to_limit()) / bytes_of_record;
+        (affordable as u64).min(BATCH_SUCCESSORS.number())
+    }
+
+    fn round(
+        &mut self,
+        search: &mut Search<'_, S, PackedStore>,
+        workers: &mut Workers<Worker<Outbox>>,
+    ) -> Result<Option<Interruption>, StopReason> {
+        with_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
+    }
+
+    fn take(
+        &mut self,
+        _: &mut Search<'_, S, PackedStore>,
+        states: usize,
+        parts: usize,
+    ) -> Result<Vec<Vec<Piece>>, StopReason> {
+        let mut block = self.frontier.next(states, parts);
+        // Where there is little to be done, the first part is all of it.
+        if block[1..].iter().all(Vec::is_empty) {
+            block.truncate(1);
+        }
+        Ok(block)
+    }
+
+    /// The last few states are timed where there is a sample.
+    fn expand<const W: usize>(
+        &self,
+        store: &PackedStore,
+        part: &Vec<Piece>,
+        expansion: &mut Expansion<'_, '_, S>,
+        worker: &mut Worker<Outbox>,
+        sample: &mut Option<Sample>,
+    ) -> Option<Interruption> {
+        let ((shard, positions), others) = part.split_last()?;
+        let timed = if sample.is_some() { BATCH_STATES_OF_SAMPLE.size() } else { 0 };
+        let first_timed = positions.end.saturating_sub(timed).max(positions.start);
+        let untimed = (*shard, positions.start..first_timed);
+        let mut pieces = others.iter().chain([&untimed]);
+        let interruption = pieces.find_map(|piece| {
+            let states = InShard::of(store, piece);
+            expansion.fire_all::<W>(&states, |id, _, state| worker.push::<W>(id, state))
+        });
+        match sample {
+            Some(sample) if interruption.is_none() => {
+                let timed = InShard::of(store, &(*shard, first_timed..positions.end));
+                expand_timed(expansion, &timed, worker, sample)
+            }
+            _ => interruption,
+        }
+    }
+
+    fn add(&mut self, search: &mut Search<'_, S, PackedStore>, watch: &mut Watch<S>) {
+        search.add(watch);
+    }
+
+    fn close(&mut self, block: &[Vec<Piece>]) {
+        block.iter().flatten().for_each(|piece| self.frontier.close(piece));
+    }
+
+    fn insert<const W: usize>(
+        &mut self,
+        search: &mut Search<'_, S, PackedStore>,
+        workers: &Workers<Worker<Outbox>>,
+    ) -> Result<(), StopReason> {
+        let (store, each) = (&mut search.store, &workers.each);
+        let is_much = each[1..].iter().any(|worker| !worker.outbox.is_empty());
+        let bytes = each.iter().map(|worker| worker.outbox.used_bytes()).sum::<usize>();
+        let is_little = BATCH_BYTES_OF_ONE_THREAD.admits(bytes);
+        if !is_much && is_little {
+            look_ahead::<W>(store, each);
+        }
+        let insert = |index: usize, shard: &mut Shard, each: &[Worker<Outbox>]| {
+            let has_room = each.iter().all(|worker| shard.insert_all::<W>(worker.outbox.records(index)));
+            if has_room { Ok(()) } else { Err(StopReason::StoreFull) }
+        };
+        workers.fill(store.shards_mut(), is_much, insert)
+    }
+
+    fn relax(&mut self, search: &mut Search<'_, S, PackedStore>, interruption: Interruption) {
+        relax(search, &mut self.frontier, interruption);
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn reserve(&self, search: &Search<'_, S, PackedStore>, open: u64) -> usize {
+        handover::bytes(search, open)
+    }
+}
+
+impl super::Outbox for Outbox {
+    fn clear(&mut self) {
+        Self::clear(self);
+    }
+
+    fn bytes(&self) -> usize {
+        Self::bytes(self)
+    }
+}
+
+impl Worker<Outbox> {
+    #[inline(always)]
+    fn push<const W: usize>(&mut self, pred: StateId, state: &[u64]) {
+        self.outbox.push_unless_recent::<W>(&mut self.recent, pred, state);
+    }
+}
+
+/// Neighbours in a shard.
+struct InShard<'s> {
+    shard: &'s Shard,
+    index: usize,
+    start: usize,
+    end: usize,
+}
+
+impl<'s> InShard<'s> {
+    fn of(store: &'s PackedStore, (index, positions): &Piece) -> Self {
+        Self { shard: &store.shards()[*index], index: *index, start: positions.start, end: positions.end }
+    }
+}
+
+impl States for InShard<'_> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.end - self.start
+    }
+
+    #[inline(always)]
+    fn id(&self, at: usize) -> StateId {
+        StateId::new(self.index, self.start + at)
+    }
+
+    #[inline(always)]
+    fn state<const W: usize>(&self, at: usize) -> &[u64] {
+        self.shard.state::<W>(self.start + at)
+    }
+}
+
+/// Expands states by stages: many events are fired, and then all successors hashed. The code is for any number of words, with
+/// which the shares of the time are the same to within two per cent.
+#[inline(never)]
+fn expand_timed<S: Extremes>(
+    expansion: &mut Expansion<'_, '_, S>,
+    states: &InShard<'_>,
+    worker: &mut Worker<Outbox>,
+    sample: &mut Sample,
+) -> Option<Interruption> {
+    let words = expansion.system.words();
+    let (mut preds, mut successors) = (Vec::new(), Vec::new());
+    let mut sort = |preds: &mut Vec<StateId>, successors: &mut Vec<u64>, sample: &mut Sample| {
+        sample.lap(Work::Fire);
+        for (&pred, state) in preds.iter().zip(successors.chunks_exact(words)) {
+            worker.push::<0>(pred, state);
+        }
+        preds.clear();
+        successors.clear();
+        sample.lap(Work::Hash);
+    };
+    sample.skip();
+    let interruption = expansion.fire_all::<0>(states, |pred, _, state| {
+        preds.push(pred);
+        successors.extend_from_slice(state);
+        if preds.len() == SUCCESSORS_AT_A_TIME.size() {
+            sort(&mut preds, &mut successors, sample);
+        }
+    });
+    sort(&mut preds, &mut successors, sample);
+    interruption
+}
+
+/// Asks for all memory that the insertion of a small round needs. A large round does so shard by shard.
+fn look_ahead<const W: usize>(store: &PackedStore, each: &[Worker<Outbox>]) {
+    let batches = || {
+        let shards = store.shards().iter().enumerate();
+        shards.flat_map(|(index, shard)| each.iter().map(move |own| (shard, own.outbox.records(index))))
+    };
+    batches().for_each(|(shard, records)| shard.ask_for_index(records));
+    batches().for_each(|(shard, records)| shard.ask_for_states::<W>(records));
+}

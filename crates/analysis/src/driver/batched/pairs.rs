@@ -1,0 +1,166 @@
+//! Level by level over a store of pairs.
+//!
+//! Finding states again is cheap for many at a time, whose ways meet. So a round finds all states of a
+//! block of the current level, expands them, and has all successors looked up together; those that may be
+//! known wait until the states that they may be are found. Source: Evangelista, Westergaard and
+//! Kristensen, *The ComBack Method Revisited*, ToPNoC III, 2009, section 4.
+//!
+//! We differ in that a round is part of a level, so that the states that wait are bounded. The search has one thread.
+
+use sanderling_cutoff::DELAYED_BYTES;
+use sanderling_store::StateId;
+use sanderling_store::pairs::PairStore;
+use sanderling_system::{Adaptive, Extremes, with_few_words};
+
+use super::expand::{Expansion, States};
+use super::frontier::{Frontier, Piece};
+use super::workers::Workers;
+use super::{Levels, Worker, relax, round};
+use crate::driver::search::{Interruption, Search};
+use crate::limits::StopReason;
+use crate::observe::Watch;
+use crate::outbox::Outbox;
+use crate::outcome::Outcome;
+use crate::phases::{Laps, Sample, Work};
+use crate::store::Replayer;
+
+/// And at most so many.
+const MAX_BYTES: usize = 1 << 24;
+
+/// In between, successors may take this share of the memory of the pairs. What is found for them takes more.
+const SHARE_OF_STORE: usize = 96;
+
+/// Explores breadth-first.
+pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
+    mut search: Search<'_, S, PairStore>,
+) -> Outcome<S> {
+    let mut levels =
+        PairLevels { frontier: Frontier::start(), ids: Vec::new(), states: Vec::new(), words: 0 };
+    super::explore(&mut search, &mut levels, 1);
+    search.outcome()
+}
+
+struct PairLevels {
+    frontier: Frontier,
+    /// The states of a round, and their words one behind the other.
+    ids: Vec<StateId>,
+    states: Vec<u64>,
+    /// How many each has.
+    words: usize,
+}
+
+impl<S: Extremes + Adaptive + Send> Levels<S> for PairLevels {
+    type Store = PairStore;
+    type Part = Vec<Piece>;
+    type Outbox = Outbox;
+
+    fn open_in_level(&self) -> u64 {
+        self.frontier.open_in_level()
+    }
+
+    fn open(&self, store: &PairStore) -> u64 {
+        self.frontier.open(store)
+    }
+
+    fn advance(&mut self, store: &PairStore) -> u64 {
+        self.frontier.advance(store)
+    }
+
+    fn successors_per_round(&self, search: &Search<'_, S, PairStore>) -> u64 {
+        let bytes_of_record = size_of::<u64>() * (2 + search.store.words());
+        let share = search.store.len() * search.store.bytes_per_state() / SHARE_OF_STORE;
+        let bytes = share.clamp(DELAYED_BYTES.size().min(MAX_BYTES), MAX_BYTES).min(search.bytes_to_limit());
+        (bytes / bytes_of_record) as u64
+    }
+
+    fn round(
+        &mut self,
+        search: &mut Search<'_, S, PairStore>,
+        workers: &mut Workers<Worker<Outbox>>,
+    ) -> Result<Option<Interruption>, StopReason> {
+        with_few_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
+    }
+
+    fn take(
+        &mut self,
+        search: &mut Search<'_, S, PairStore>,
+        states: usize,
+        _: usize,
+    ) -> Result<Vec<Vec<Piece>>, StopReason> {
+        let block = self.frontier.next(states, 1);
+        self.ids.clear();
+        self.states.clear();
+        for (shard, positions) in block.iter().flatten() {
+            self.ids.extend(positions.clone().map(|position| StateId::new(*shard, position)));
+        }
+        let Search { system, store, scratch, .. } = search;
+        self.words = system.words();
+        store.load_all(&mut Replayer { system, scratch }, &self.ids, &mut self.states);
+        Ok(block)
+    }
+
+    fn expand<const W: usize>(
+        &self,
+        _: &PairStore,
+        _: &Vec<Piece>,
+        expansion: &mut Expansion<'_, '_, S>,
+        Worker { recent, outbox }: &mut Worker<Outbox>,
+        sample: &mut Option<Sample>,
+    ) -> Option<Interruption> {
+        // The event, and the state that it leads to.
+        let mut fired_to = vec![0; 1 + self.words];
+        let interruption = expansion.fire_all::<W>(self, |id, event, state| {
+            fired_to[0] = event.index() as u64;
+            fired_to[1..].copy_from_slice(state);
+            outbox.push_fired_unless_recent::<W>(recent, id, &fired_to);
+        });
+        // States have been found again by firing, and successors are hashed as soon as they are there.
+        sample.iter_mut().for_each(|sample| sample.lap(Work::Fire));
+        interruption
+    }
+
+    fn add(&mut self, search: &mut Search<'_, S, PairStore>, watch: &mut Watch<S>) {
+        search.add(watch);
+    }
+
+    fn close(&mut self, block: &[Vec<Piece>]) {
+        block.iter().flatten().for_each(|piece| self.frontier.close(piece));
+    }
+
+    fn insert<const W: usize>(
+        &mut self,
+        search: &mut Search<'_, S, PairStore>,
+        workers: &Workers<Worker<Outbox>>,
+    ) -> Result<(), StopReason> {
+        let depth = search.levels.len() as u32;
+        let Search { system, store, scratch, .. } = search;
+        let records = |shard| workers.each[0].outbox.records(shard);
+        let has_room = store.insert_all::<_, W>(&mut Replayer { system, scratch }, records, depth);
+        if has_room { Ok(()) } else { Err(StopReason::StoreFull) }
+    }
+
+    fn relax(&mut self, search: &mut Search<'_, S, PairStore>, interruption: Interruption) {
+        relax(search, &mut self.frontier, interruption);
+    }
+
+    fn bytes(&self) -> usize {
+        self.ids.capacity() * size_of::<StateId>() + self.states.capacity() * size_of::<u64>()
+    }
+}
+
+impl States for PairLevels {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    #[inline(always)]
+    fn id(&self, at: usize) -> StateId {
+        self.ids[at]
+    }
+
+    #[inline(always)]
+    fn state<const W: usize>(&self, at: usize) -> &[u64] {
+        &self.states[at * self.words..][..self.words]
+    }
+}

@@ -1,0 +1,330 @@
+//! Level by level over a [tree store](TreeStates).
+//!
+//! What is sorted by shard is not states but roots: while a successor is there with its predecessor, only the nodes above
+//! the bits that the event has changed are looked up. In this phase nobody changes the nodes. A
+//! successor of which a node is new is set aside, and all of these are taken in one by one at the end of
+//! the round. So the result is the same for any number of threads.
+//!
+//! The states of a level have neighbouring numbers: the log of the states is the queue, and those below `next` are closed.
+//! The way to a state is found [backwards](super::backwards).
+
+use std::ops::Range;
+
+use sanderling_cutoff::{LAYER_STATES_AT_A_TIME, LAYER_STATES_FOR_SUCCESSOR, LAYER_SUCCESSORS};
+use sanderling_store::hash::{SHARDS, hash};
+use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, StateId, Unfolded};
+use sanderling_system::{Adaptive, Extremes, Fired, with_few_words};
+
+use super::backwards::{Met, paths_to};
+use super::expand::{Expansion, States};
+use super::workers::Workers;
+use super::{Levels, Outbox, Worker, round};
+use crate::driver::search::{Interruption, Search};
+use crate::limits::StopReason;
+use crate::observe::Watch;
+use crate::outcome::Outcome;
+use crate::phases::{Laps, Sample, Work};
+use crate::relaxation::Ended;
+use crate::store::{TreeStates, store_full};
+
+/// At most so many.
+const MAX_SUCCESSORS: u64 = 1 << 20;
+
+/// Explores breadth-first.
+pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
+    mut search: Search<'_, S, TreeStates>,
+) -> Outcome<S> {
+    let mut levels = TreeLevels { starts: vec![0], ..TreeLevels::default() };
+    let threads = search.options.threads;
+    super::explore(&mut search, &mut levels, threads);
+    search.outcome()
+}
+
+#[derive(Debug, Default)]
+struct TreeLevels {
+    /// Where each level starts.
+    starts: Vec<usize>,
+    /// The first open state, and the end of this level.
+    next: usize,
+    end: usize,
+    met: Met,
+    /// The keys of the block.
+    keys: Vec<Key>,
+    /// Roots that are new: of each shard, or, where there is one thread, of one shard at a time.
+    new: Vec<Vec<u64>>,
+}
+
+impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
+    type Store = TreeStates;
+    /// Positions in the block.
+    type Part = Range<usize>;
+    type Outbox = TreeOutbox;
+
+    fn open_in_level(&self) -> u64 {
+        (self.end - self.next) as u64
+    }
+
+    fn open(&self, store: &TreeStates) -> u64 {
+        (store.len() - self.next) as u64
+    }
+
+    fn advance(&mut self, store: &TreeStates) -> u64 {
+        self.end = store.len();
+        self.starts.push(self.end);
+        Levels::<S>::open_in_level(self)
+    }
+
+    fn successors_per_round(&self, search: &Search<'_, S, TreeStates>) -> u64 {
+        let states = search.store.len() as u64;
+        let successors =
+            (states / LAYER_STATES_FOR_SUCCESSOR.number()).clamp(LAYER_SUCCESSORS.number(), MAX_SUCCESSORS);
+        let affordable = search.bytes_to_limit() / size_of::<Key>();
+        successors.min(affordable as u64)
+    }
+
+    fn round(
+        &mut self,
+        search: &mut Search<'_, S, TreeStates>,
+        workers: &mut Workers<Worker<TreeOutbox>>,
+    ) -> Result<Option<Interruption>, StopReason> {
+        with_few_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
+    }
+
+    fn take(
+        &mut self,
+        search: &mut Search<'_, S, TreeStates>,
+        states: usize,
+        parts: usize,
+    ) -> Result<Vec<Range<usize>>, StopReason> {
+        search.store.read(self.next..self.end.min(self.next + states), &mut self.keys)?;
+        let part = self.keys.len().div_ceil(parts).max(1);
+        Ok((0..self.keys.len()).step_by(part).map(|at| at..self.keys.len().min(at + part)).collect())
+    }
+
+    fn expand<const W: usize>(
+        &self,
+        store: &TreeStates,
+        part: &Range<usize>,
+        expansion: &mut Expansion<'_, '_, S>,
+        Worker { recent, outbox: worker }: &mut Worker<TreeOutbox>,
+        sample: &mut Option<Sample>,
+    ) -> Option<Interruption> {
+        sample.iter_mut().for_each(Sample::skip);
+        let TreeOutbox { outbox, unknown, unfolded, successors, parents, folded } = worker;
+        let (tree, words) = (store.tree(), expansion.system.words());
+        for first in part.clone().step_by(LAYER_STATES_AT_A_TIME.size()) {
+            let keys = &self.keys[first..part.end.min(first + LAYER_STATES_AT_A_TIME.size())];
+            tree.unfold(keys, unfolded);
+            parents.clear();
+            successors.clear();
+            let states = InBlock { unfolded, first, count: keys.len() };
+            let interruption = expansion.fire_all::<W>(&states, |id, _, state| {
+                if recent.is_new::<W>(hash(state), state) {
+                    parents.push((position_of(id) - first) as u32);
+                    successors.extend_from_slice(state);
+                }
+            });
+            if interruption.is_some() {
+                return interruption;
+            }
+            sample.iter_mut().for_each(|sample| sample.lap(Work::Fire));
+            tree.fold_known(Some((unfolded, parents)), successors, folded);
+            for (successor, key) in successors.chunks_exact(words).zip(&folded.keys) {
+                match key {
+                    Some(key) => {
+                        let (shard, within) = tree.locate(*key);
+                        outbox.push(shard, within);
+                    }
+                    None => unknown.extend_from_slice(successor),
+                }
+            }
+            // What is hashed is nodes, while they are looked up.
+            sample.iter_mut().for_each(|sample| sample.lap(Work::LookUp));
+        }
+        None
+    }
+
+    fn add(&mut self, search: &mut Search<'_, S, TreeStates>, watch: &mut Watch<S>) {
+        search.tally.add(&search.system, watch);
+        for (goal, id) in watch.take_hits() {
+            self.met.note(search, goal, self.next + position_of(id));
+        }
+    }
+
+    fn close(&mut self, block: &[Range<usize>]) {
+        self.next += block.iter().map(Range::len).sum::<usize>();
+    }
+
+    fn insert<const W: usize>(
+        &mut self,
+        search: &mut Search<'_, S, TreeStates>,
+        workers: &Workers<Worker<TreeOutbox>>,
+    ) -> Result<(), StopReason> {
+        let (states, new) = (&mut search.store, &mut self.new);
+        let is_much = !workers.each[1..].iter().all(|worker| worker.outbox.outbox.is_empty());
+        let at_a_time = if is_much { SHARDS } else { 1 };
+        new.resize_with(if is_much { SHARDS } else { new.len().max(1) }, Vec::new);
+        for first in (0..SHARDS).step_by(at_a_time) {
+            let shards = &mut states.tree_mut().shards_mut()[first..first + at_a_time];
+            let mut shards: Vec<(&mut CompactShard, &mut Vec<u64>)> =
+                shards.iter_mut().zip(&mut *new).collect();
+            let insert = |index: usize,
+                          (shard, new): &mut (&mut CompactShard, &mut Vec<u64>),
+                          each: &[Worker<TreeOutbox>]| {
+                new.clear();
+                each.iter()
+                    .try_for_each(|worker| shard.insert_all(worker.outbox.outbox.numbers(first + index), new))
+            };
+            workers.fill(&mut shards, is_much, insert).map_err(store_full)?;
+            for (shard, new) in (first..first + at_a_time).zip(&*new) {
+                new.iter().for_each(|&within| states.note(states.tree().key_at(shard, within)));
+            }
+        }
+        workers.each.iter().try_for_each(|worker| states.take_in(&worker.outbox.unknown))
+    }
+
+    fn relax(&mut self, search: &mut Search<'_, S, TreeStates>, interruption: Interruption) {
+        use StopReason::{Cancelled, DiskFailed, StoreFull, Time};
+        match try_to_relax(search, interruption, &self.starts, self.next) {
+            Ok(()) => {}
+            Err(Ended::Stop(reason @ (Cancelled | DiskFailed | StoreFull | Time))) => {
+                search.stop = Some(reason);
+            }
+            Err(ended) => match observe(search, self.next, &mut self.met) {
+                Ok(()) => search.end(ended),
+                Err(reason) => search.stop = Some(reason),
+            },
+        }
+    }
+
+    /// The tree may be made better, and ways be looked for.
+    fn after_round(&mut self, search: &mut Search<'_, S, TreeStates>) -> Result<(), StopReason> {
+        search.store.improve()?;
+        self.met.find_if_due(search, &self.starts)
+    }
+
+    fn end(&mut self, search: &mut Search<'_, S, TreeStates>) {
+        if let Err(reason) = self.met.find(search, &self.starts) {
+            // What nobody can replay does not count as found, so that the search is not over.
+            search.stop = search.stop.filter(|stop| *stop != StopReason::Decided).or(Some(reason));
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let keys = self.keys.capacity() + self.new.iter().map(Vec::capacity).sum::<usize>();
+        keys * size_of::<Key>()
+    }
+}
+
+/// The roots of successors, and what is needed to find them.
+#[derive(Debug, Default)]
+struct TreeOutbox {
+    outbox: KeyOutbox,
+    /// Successors of which a node is new, word by word.
+    unknown: Vec<u64>,
+    unfolded: Unfolded,
+    /// Those of some states, word by word.
+    successors: Vec<u64>,
+    /// Of which each is the successor.
+    parents: Vec<u32>,
+    folded: Folded,
+}
+
+impl Outbox for TreeOutbox {
+    fn clear(&mut self) {
+        self.outbox.clear();
+        self.unknown.clear();
+    }
+
+    fn bytes(&self) -> usize {
+        let words = self.unknown.capacity() + self.successors.capacity();
+        self.outbox.bytes() + words * size_of::<u64>()
+    }
+}
+
+/// Some states of the block.
+struct InBlock<'u> {
+    unfolded: &'u Unfolded,
+    /// Where they start.
+    first: usize,
+    count: usize,
+}
+
+impl States for InBlock<'_> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.count
+    }
+
+    #[inline(always)]
+    fn id(&self, at: usize) -> StateId {
+        id_of(self.first + at)
+    }
+
+    #[inline(always)]
+    fn state<const W: usize>(&self, at: usize) -> &[u64] {
+        self.unfolded.state(at)
+    }
+}
+
+/// In a round, an id stands for a position in the block.
+fn id_of(position: usize) -> StateId {
+    StateId::new(position >> 24, position & 0x00ff_ffff)
+}
+
+fn position_of(id: StateId) -> usize {
+    id.shard() << 24 | id.position()
+}
+
+fn try_to_relax<S: Extremes + Adaptive>(
+    search: &mut Search<'_, S, TreeStates>,
+    Interruption { state, events, fired }: Interruption,
+    levels: &[usize],
+    next: usize,
+) -> Result<(), Ended> {
+    let mut way = paths_to(search, levels, &[next + position_of(state)]).map_err(Ended::Stop)?.swap_remove(0);
+    way.extend(events);
+    if fired == Fired::Undefined {
+        return Err(Ended::Undefined(way));
+    }
+    let Search { system, store, relaxations, .. } = search;
+    // They are packed anew in any case, or the search ends: meanwhile there is room for two systems.
+    store.take_out();
+    let relaxed = relaxations.relax(system, store.len(), &way)?;
+    let translate = |state: &[u64], translated: &mut [u64]| relaxed.translate(system, state, translated);
+    store.translate(relaxed.words(), translate).map_err(Ended::Stop)?;
+    search.scratch = relaxed.scratch();
+    search.system = relaxed;
+    search.store.put_back().map_err(Ended::Stop)
+}
+
+/// Looks at open states that will not be expanded, since the search is about to end: they may
+/// decide a question all the same.
+fn observe<S: Extremes + Adaptive>(
+    search: &mut Search<'_, S, TreeStates>,
+    next: usize,
+    met: &mut Met,
+) -> Result<(), StopReason> {
+    let mut watch = Watch::new(&search.system, search.observation, &search.tally);
+    let (mut scratch, mut events) = (search.system.scratch(), Vec::new());
+    let (mut keys, mut unfolded) = (Vec::new(), Unfolded::default());
+    let known = search.store.len();
+    for start in (next..known).step_by(LAYER_STATES_AT_A_TIME.size()) {
+        search.store.read(start..known.min(start + LAYER_STATES_AT_A_TIME.size()), &mut keys)?;
+        search.store.tree().unfold(&keys, &mut unfolded);
+        for at in 0..keys.len() {
+            let (system, observation) = (&search.system, search.observation);
+            let state = unfolded.state(at);
+            events.clear();
+            system.unpack::<0>(state, &mut scratch);
+            system.enabled::<0>(state, &scratch, &mut events);
+            if watch.observe::<0>((system, observation), (id_of(at), state), &scratch, &events) {
+                for (goal, _) in watch.take_hits() {
+                    met.note(search, goal, start + at);
+                }
+            }
+        }
+    }
+    search.tally.add(&search.system, &watch);
+    if search.join_checks([&mut watch]) { Ok(()) } else { Err(StopReason::Discrepancy) }
+}

@@ -1,0 +1,413 @@
+//! The state of a search, as far as both drivers have it.
+
+use sanderling_store::StateId;
+use sanderling_system::{Adaptive, EventId, Extremes, Fired};
+
+use super::Options;
+use crate::control::{Control, Progress};
+use crate::guidance::Guidance;
+use crate::limits::{Clock, StopReason};
+use crate::observe::{Observation, Tally, Watch};
+use crate::outcome::Outcome;
+use crate::phases::{Phases, Stopwatch};
+use crate::reduce::{EdgeLean, Independence, Selection, SleepSets};
+use crate::relaxation::{Ended, Relaxations, Resumed};
+use crate::retention::Kept;
+use crate::retention::cache::Cache;
+use crate::retention::sweep::Sweep;
+use crate::store::{Store, StoreWithIds};
+use crate::witness::{SelfCovering, Witness};
+
+/// An event without a successor: from which stored state, behind which other events, and what became of
+/// firing it.
+#[derive(Debug, Clone)]
+pub(super) struct Interruption {
+    pub(super) state: StateId,
+    /// The events from there on, of which the last is the one.
+    pub(super) events: Vec<EventId>,
+    pub(super) fired: Fired,
+}
+
+/// What a search is given, and what an earlier one has found.
+pub(super) struct Beginning<'a, S: Extremes> {
+    system: S,
+    observation: &'a Observation<'a, S>,
+    guidance: &'a Guidance<'a, S>,
+    control: &'a Control<'a>,
+    pub(super) options: &'a Options,
+    pub(super) clock: Clock,
+    peak_bytes: usize,
+    phases: Option<Phases>,
+    hits: Option<Vec<Option<Witness>>>,
+}
+
+impl<'a, S: Extremes> Beginning<'a, S> {
+    pub(super) fn new(
+        system: S,
+        observation: &'a Observation<'a, S>,
+        guidance: &'a Guidance<'a, S>,
+        control: &'a Control<'a>,
+        options: &'a Options,
+    ) -> Self {
+        let clock = Clock::start(options.limits);
+        Self {
+            system,
+            observation,
+            guidance,
+            control,
+            options,
+            clock,
+            peak_bytes: 0,
+            phases: None,
+            hits: None,
+        }
+    }
+
+    /// The search once more in another way, within the same time.
+    pub(super) fn again(
+        before: Outcome<S>,
+        (observation, guidance): (&'a Observation<'a, S>, &'a Guidance<'a, S>),
+        control: &'a Control<'a>,
+        (options, clock): (&'a Options, Clock),
+    ) -> Self {
+        let Outcome { system, store, hits, peak_bytes, phases, .. } = before;
+        drop(store);
+        let (phases, hits) = (Some(phases), Some(hits));
+        Self { system, observation, guidance, control, options, clock, peak_bytes, phases, hits }
+    }
+}
+
+/// The state of a search over a store of this kind, as far as both drivers have it.
+pub(super) struct Search<'a, S: Extremes, T> {
+    pub(super) system: S,
+    pub(super) store: T,
+    /// In which the store may unpack states.
+    pub(super) scratch: S::Scratch,
+    pub(super) root: StateId,
+    pub(super) observation: &'a Observation<'a, S>,
+    pub(super) guidance: &'a Guidance<'a, S>,
+    pub(super) control: &'a Control<'a>,
+    pub(super) options: &'a Options,
+    pub(super) clock: Clock,
+    pub(super) stopwatch: Stopwatch,
+    pub(super) tally: Tally,
+    pub(super) relaxations: Relaxations,
+    pub(super) levels: Vec<u64>,
+    /// What is known of states that may be forgotten, once that is needed.
+    pub(super) cache: Option<Cache>,
+    pub(super) sweep: Option<Sweep>,
+    pub(super) sleep: Option<SleepSets<'a>>,
+    /// Memory is used up, and there is no cache yet.
+    pub(super) must_forget: bool,
+    pub(super) stop: Option<StopReason>,
+    self_covering: Option<SelfCovering>,
+    undefined: Option<Witness>,
+    peak_bytes: usize,
+}
+
+impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
+    /// At the initial state.
+    pub(super) fn begin(beginning: Beginning<'a, S>) -> Self {
+        let Beginning { system, observation, guidance, control, options, clock, peak_bytes, phases, hits } =
+            beginning;
+        let mut initial = vec![0; system.words()];
+        system.initial(&mut initial);
+        let mut store = T::empty(options, &system);
+        let root = store.insert_root(&initial);
+        let (mut tally, mut stopwatch) = (Tally::new(&system, observation), Stopwatch::new());
+        hits.into_iter().for_each(|hits| tally.take_over(hits));
+        phases.into_iter().for_each(|phases| stopwatch.take_over(phases));
+        Self {
+            scratch: system.scratch(),
+            system,
+            store,
+            root,
+            observation,
+            guidance,
+            control,
+            options,
+            clock,
+            stopwatch,
+            tally,
+            relaxations: Relaxations::default(),
+            levels: Vec::new(),
+            cache: None,
+            sweep: None,
+            sleep: None,
+            must_forget: false,
+            stop: None,
+            self_covering: None,
+            undefined: None,
+            peak_bytes,
+        }
+    }
+
+    /// The same search over the same states in a store of another kind.
+    pub(super) fn with_store<U>(self, store: impl FnOnce(T) -> U) -> Search<'a, S, U> {
+        Search {
+            system: self.system,
+            store: store(self.store),
+            scratch: self.scratch,
+            root: self.root,
+            observation: self.observation,
+            guidance: self.guidance,
+            control: self.control,
+            options: self.options,
+            clock: self.clock,
+            stopwatch: self.stopwatch,
+            tally: self.tally,
+            relaxations: self.relaxations,
+            levels: self.levels,
+            cache: self.cache,
+            sweep: self.sweep,
+            sleep: self.sleep,
+            must_forget: self.must_forget,
+            stop: self.stop,
+            self_covering: self.self_covering,
+            undefined: self.undefined,
+            peak_bytes: self.peak_bytes,
+        }
+    }
+
+    /// Reports progress: `open` states are open, and what is between states takes `bytes` besides the store. Answers how
+    /// many bytes are taken by everything.
+    pub(super) fn report(&mut self, open: u64, bytes: usize) -> usize {
+        let bytes = self.bytes() + bytes;
+        self.peak_bytes = self.peak_bytes.max(bytes);
+        let (states, stored, tally) = (self.visits(), self.store.len() as u64, &self.tally);
+        let level = self.levels.len().saturating_sub(1) as u64;
+        let (firings, elapsed) = (tally.firings, self.clock.elapsed());
+        self.control.report(|| Progress { states, stored, open, firings, level, bytes, elapsed });
+        bytes
+    }
+
+    /// Sees whether it is time to stop, with so many open states and so many bytes taken.
+    pub(super) fn stop_if_due(&mut self, open: u64, bytes: usize) {
+        self.stop = if open == 0 {
+            // There is nothing left to explore: a limit that is reached now takes nothing away.
+            None
+        } else if self.observation.stop_when_decided && self.tally.is_decided() {
+            Some(StopReason::Decided)
+        } else if self.control.is_cancelled() {
+            Some(StopReason::Cancelled)
+        } else if self.cache.as_ref().is_some_and(Cache::revisits_too_often) {
+            Some(StopReason::Revisits)
+        } else if self.sweep.as_ref().is_some_and(|sweep| sweep.log.has_failed())
+            || self.store.has_lost_paths()
+        {
+            Some(StopReason::TraceLost)
+        } else {
+            self.clock.exceeded(self.visits(), bytes)
+        };
+    }
+
+    /// Why the search has to end even in the middle of something, if it has to.
+    pub(super) fn cut(&self) -> Option<StopReason> {
+        if self.control.is_cancelled() { Some(StopReason::Cancelled) } else { self.clock.exceeded(0, 0) }
+    }
+
+    /// How many states have been discovered, each as often as it was.
+    pub(super) fn visits(&self) -> u64 {
+        self.cache.as_ref().map_or_else(|| self.store.len() as u64, |cache| cache.kept().visits)
+    }
+
+    /// The memory of the stored states and what is known of them.
+    pub(super) fn bytes(&self) -> usize {
+        let cache = self.cache.as_ref().map_or(0, Cache::bytes);
+        let sleep = self.sleep.as_ref().map_or(0, SleepSets::bytes);
+        let sweep = self.sweep.as_ref().map_or(0, Sweep::bytes);
+        let independence = self.guidance.independence.as_ref().map_or(0, Independence::bytes);
+        let stubborn = self.guidance.stubborn.as_ref().map_or(0, |sets| sets.bytes());
+        self.store.bytes() + cache + sleep + sweep + independence + stubborn
+    }
+
+    /// How many more states there may be.
+    pub(super) fn states_to_limit(&self) -> u64 {
+        self.clock.states_left(self.visits())
+    }
+
+    /// How much more memory the store and what is between states may take.
+    pub(super) fn bytes_to_limit(&self) -> usize {
+        self.clock.bytes_left(self.bytes())
+    }
+
+    /// Hears what came of comparing states, also of those whose expansion does not count. Answers whether all were as
+    /// they should be; otherwise the search ends.
+    pub(super) fn join_checks<'w>(&mut self, watches: impl IntoIterator<Item = &'w mut Watch<S>>) -> bool
+    where
+        S: 'w,
+    {
+        watches.into_iter().for_each(|watch| self.tally.checks.join(&mut watch.checks));
+        let is_sound = self.tally.checks.discrepancy().is_none();
+        if !is_sound {
+            self.stop = Some(StopReason::Discrepancy);
+        }
+        is_sound
+    }
+
+    pub(super) fn end(&mut self, ended: Ended) {
+        match ended {
+            Ended::Stop(reason) => self.stop = Some(reason),
+            Ended::Unbounded(self_covering) => {
+                self.stop = Some(StopReason::Unbounded);
+                self.self_covering = Some(self_covering);
+            }
+            Ended::Undefined(events) => {
+                self.stop = Some(StopReason::Undefined);
+                self.undefined = Some(Witness { events });
+            }
+        }
+    }
+
+    pub(super) fn outcome(mut self) -> Outcome<S> {
+        let compared = self.tally.checks.states();
+        self.control.count_compared(compared);
+        let discrepancy = self.tally.checks.discrepancy().cloned();
+        if discrepancy.is_some() {
+            self.stop = Some(StopReason::Discrepancy);
+        }
+        let visits = self.visits();
+        let bytes = self.bytes();
+        let kept = self.cache.as_ref().map(Cache::kept);
+        let swept = self.sweep.as_ref().map(Sweep::swept);
+        let kept = kept.map(|kept| Kept { swept, ..kept });
+        let is_each_new = kept.is_none_or(|kept| kept.discovers_once(self.options.retention));
+        let omissions = self.store.omissions();
+        Outcome {
+            omissions,
+            states: (is_each_new && omissions.is_none()).then_some(visits),
+            visits,
+            kept: kept.map(|kept| if is_each_new { Kept { estimate: None, ..kept } } else { kept }),
+            expanded: self.tally.expanded,
+            firings: self.tally.firings,
+            dead: self.tally.dead,
+            measured: self.tally.measured.clone(),
+            never_fired: self.observation.fired_events.then(|| self.tally.never_fired()),
+            unwitnessed: self.tally.unwitnessed(),
+            maxima: self.observation.extremes.then_some(self.tally.maxima),
+            hits: self.tally.hits,
+            peak_bytes: self.peak_bytes.max(bytes),
+            system: self.system,
+            store: self.store.into_stored(),
+            root: self.root,
+            stop: self.stop,
+            // Where states are forgotten, levels are no longer told apart.
+            levels: if kept.is_some() { Vec::new() } else { self.levels },
+            self_covering: self.self_covering,
+            undefined: self.undefined,
+            discrepancy,
+            compared,
+            relaxations: self.relaxations.count,
+            phases: self.stopwatch.phases(self.clock.elapsed()),
+            elapsed: self.clock.elapsed(),
+        }
+    }
+}
+
+impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
+    /// The events that lead to a stored state, which is open where states may be forgotten; `None` where
+    /// they cannot be told any more, and then the search ends.
+    pub(super) fn path_to(&mut self, id: StateId) -> Option<Vec<EventId>> {
+        let way = match &mut self.sweep {
+            Some(sweep) => sweep.log.path_to(id),
+            None => {
+                let is_lean = self.options.events.selection == Selection::EdgeLean;
+                let lean = self.guidance.independence.as_ref().filter(|_| is_lean);
+                let lean =
+                    lean.map(|independence| EdgeLean::new(independence, self.options.last_event_first));
+                self.store.path_to(&self.system, id, lean)
+            }
+        };
+        if way.is_err() {
+            self.stop = Some(StopReason::TraceLost);
+        }
+        way.ok()
+    }
+
+    /// The way to an event without a successor, of which it is the last.
+    pub(super) fn path_through(
+        &mut self,
+        Interruption { state, events, fired }: Interruption,
+    ) -> Result<Vec<EventId>, Ended> {
+        let mut way = self.path_to(state).ok_or(Ended::Stop(StopReason::TraceLost))?;
+        way.extend(events);
+        if fired == Fired::Undefined { Err(Ended::Undefined(way)) } else { Ok(way) }
+    }
+
+    /// Adds what some states have said. Those that meet goals are still stored.
+    pub(super) fn add(&mut self, watch: &mut Watch<S>) {
+        self.join_checks([&mut *watch]);
+        self.tally.add(&self.system, watch);
+        for (goal, id) in watch.take_hits() {
+            let way = if self.tally.is_sought(goal) { self.path_to(id) } else { None };
+            self.tally.meet(goal, way);
+        }
+    }
+
+    /// What comes after the last event of `way` broke an assumption: see [`Relaxations::resume`]. For a moment there are
+    /// two stores; where there is no memory for them, the search ends.
+    pub(super) fn resume(
+        &mut self,
+        way: &[EventId],
+        groups: usize,
+        group: impl Fn(StateId) -> usize,
+    ) -> Result<Resumed<S, T>, Ended> {
+        let may_translate = self.may_translate();
+        self.relaxations.resume((&self.system, &mut self.store), way, (groups, group), may_translate)
+    }
+
+    /// Whether there is memory for the states a second time, and for their new ids.
+    pub(super) fn may_translate(&self) -> bool {
+        let states = self.store.len() * (size_of::<StateId>() + self.store.bytes_per_state());
+        !self.clock.forbids(self.bytes() + states)
+    }
+
+    /// Goes on with the relaxed system and its store.
+    pub(super) fn adopt(&mut self, resumed: Resumed<S, T>) {
+        // It may have been forgotten; then nobody asks for it.
+        let positions = self.store.positions_in(self.root.shard());
+        if self.root.position() < positions && self.store.is_taken(self.root) {
+            self.root = resumed.new_id(self.root);
+        }
+        let new_ids = self.store.len() * size_of::<StateId>();
+        self.peak_bytes = self.peak_bytes.max(self.store.bytes() + resumed.store.bytes() + new_ids);
+        let store = &self.store;
+        let moves = || store.ids().map(|id| (id, resumed.new_id(id)));
+        if let Some(cache) = &mut self.cache {
+            cache.moved(moves);
+        }
+        if let Some(sleep) = &mut self.sleep {
+            sleep.moved(moves());
+        }
+        if let Some(sweep) = &mut self.sweep {
+            sweep.log.moved(moves());
+            sweep.moved(|id| store.is_taken(id).then(|| resumed.new_id(id)));
+        }
+        self.system = resumed.system;
+        self.scratch = self.system.scratch();
+        self.store = resumed.store;
+    }
+
+    /// A stored state, which is open.
+    pub(super) fn state(&mut self, id: StateId) -> Vec<u64> {
+        let mut state = vec![0; self.system.words()];
+        self.store.load::<S, 0>((&self.system, &mut self.scratch), id, &mut state);
+        state
+    }
+
+    /// Looks at open states that will not be expanded, since the search is about to end: they may
+    /// decide a question all the same.
+    pub(super) fn observe(&mut self, open: Vec<StateId>) {
+        let mut watch = Watch::new(&self.system, self.observation, &self.tally);
+        let (mut scratch, mut events) = (self.system.scratch(), Vec::new());
+        for id in open {
+            let state = self.state(id);
+            let (system, observation) = (&self.system, self.observation);
+            events.clear();
+            system.unpack::<0>(&state, &mut scratch);
+            system.enabled::<0>(&state, &scratch, &mut events);
+            watch.observe::<0>((system, observation), (id, &state), &scratch, &events);
+        }
+        self.add(&mut watch);
+    }
+}

@@ -1,0 +1,260 @@
+//! How states are remembered: an axis of the search.
+//!
+//! Every [`Store`] takes a first state and says how many there are. What else one can do depends on it, and each
+//! driver asks for stores that can do what it needs:
+//!
+//! | | states are known by | driver |
+//! | --- | --- | --- |
+//! | [`ById`]: packed, or pairs of predecessor and event | an id, from which they can be found again | both |
+//! | [`HashedVisited`] | an id, as long as they are open | sequential |
+//! | [`TreeStates`] | the number at which they were discovered | batched |
+//!
+//! Only what is [known by its id](ById) can be forgotten.
+
+/// A store's first state and its sizes, of whatever it is.
+macro_rules! sizes {
+    ($of:ident) => {
+        fn insert_root(&mut self, state: &[u64]) -> StateId {
+            $of!(self, store => store.insert_root(state))
+        }
+
+        fn len(&self) -> usize {
+            $of!(self, store => store.len())
+        }
+
+        fn words(&self) -> usize {
+            $of!(self, store => store.words())
+        }
+
+        fn bytes(&self) -> usize {
+            $of!(self, store => store.bytes())
+        }
+
+        fn bytes_per_state(&self) -> usize {
+            $of!(self, store => store.bytes_per_state())
+        }
+    };
+}
+
+/// The same expression, for what is a store itself.
+macro_rules! of_itself {
+    ($itself:expr, $store:ident => $expression:expr) => {{
+        let $store = $itself;
+        $expression
+    }};
+}
+
+mod by_id;
+mod choice;
+mod disk;
+mod hashed_visited;
+mod key_log;
+mod one_by_one;
+mod pair_repacking;
+mod path_log;
+mod repacking;
+mod replay;
+mod stored;
+mod tree_states;
+
+use sanderling_store::hash::SHARDS;
+use sanderling_store::pairs::PairStore;
+use sanderling_store::{Omissions, PackedStore, StateId};
+use sanderling_system::{Adaptive, EventId, System};
+
+pub(crate) use self::by_id::ById;
+pub use self::choice::StoreChoice;
+pub use self::disk::Disk;
+pub(crate) use self::hashed_visited::{HashedVisited, Visited};
+pub(crate) use self::one_by_one::{Discovery, OneByOne};
+pub(crate) use self::pair_repacking::repack_pairs;
+pub(crate) use self::path_log::PathLog;
+pub(crate) use self::repacking::{NewIds, repack};
+pub(crate) use self::replay::{Replay, Replayer};
+pub use self::stored::{Stored, bytes_of_state};
+pub(crate) use self::tree_states::{TreeStates, store_full};
+use crate::driver::Options;
+use crate::reduce::EdgeLean;
+use crate::witness::events_along;
+
+/// The states that a search has discovered.
+pub(crate) trait Store: Sized {
+    /// None yet, of a system and as the options say.
+    fn empty<S: System>(options: &Options, system: &S) -> Self;
+
+    /// Puts in the first state: it was not discovered from another.
+    fn insert_root(&mut self, state: &[u64]) -> StateId;
+
+    /// The number of states; of an inexact store, those that have been discovered.
+    fn len(&self) -> usize;
+
+    /// The number of words of a state.
+    fn words(&self) -> usize;
+
+    /// The memory that the store has taken.
+    fn bytes(&self) -> usize;
+
+    /// The memory that one more state takes, about.
+    fn bytes_per_state(&self) -> usize;
+
+    /// What an inexact store has left out, as far as can be told.
+    fn omissions(&self) -> Option<Omissions> {
+        None
+    }
+
+    /// Whether ways to states are not known any more.
+    fn has_lost_paths(&self) -> bool {
+        false
+    }
+
+    /// What the search's user gets of it.
+    fn into_stored(self) -> Stored;
+}
+
+/// A store that knows its open states by ids.
+///
+/// INVARIANT: an id stands for the same state from when it was given until the state is removed, or, in a
+/// store that keeps no closed states, until it is [closed](OneByOne::closed).
+pub(crate) trait StoreWithIds: Store {
+    /// The number of positions of a shard: of its states, and those that are free.
+    fn positions_in(&self, shard: usize) -> usize;
+
+    /// Whether there is a state with this id.
+    fn is_taken(&self, id: StateId) -> bool;
+
+    /// The ids of all states, shard by shard.
+    fn ids(&self) -> impl Iterator<Item = StateId> + '_ {
+        let ids_of = |shard| (0..self.positions_in(shard)).map(move |position| StateId::new(shard, position));
+        (0..SHARDS).flat_map(ids_of).filter(|&id| self.is_taken(id))
+    }
+
+    /// Writes a state.
+    fn load<S: System, const W: usize>(&mut self, replay: Replay<'_, S>, id: StateId, state: &mut [u64]);
+
+    /// The events that lead to a state, which is open where states may be forgotten; the edge-lean reduction decided which,
+    /// if there was one.
+    ///
+    /// # Errors
+    /// Where they have been written to a file that cannot be read.
+    fn path_to<S: System>(
+        &mut self,
+        system: &S,
+        id: StateId,
+        lean: Option<EdgeLean<'_>>,
+    ) -> std::io::Result<Vec<EventId>>;
+
+    /// The same states as `relaxed` has them, with the id of each by shard and position here; `None` where a shard is full.
+    /// There, the states of each shard are ordered by `group`, which is below `groups`, and then by their ids here.
+    fn repack<S: Adaptive>(
+        &mut self,
+        system: &S,
+        relaxed: &S,
+        groups: usize,
+        group: impl Fn(StateId) -> usize,
+    ) -> Option<(Self, NewIds)>;
+}
+
+impl Store for PackedStore {
+    fn empty<S: System>(_: &Options, system: &S) -> Self {
+        Self::new(system.words())
+    }
+
+    sizes!(of_itself);
+
+    fn into_stored(self) -> Stored {
+        Stored::Packed(self)
+    }
+}
+
+impl StoreWithIds for PackedStore {
+    fn positions_in(&self, shard: usize) -> usize {
+        self.shards()[shard].positions()
+    }
+
+    fn is_taken(&self, id: StateId) -> bool {
+        self.is_taken(id)
+    }
+
+    #[inline(always)]
+    fn load<S: System, const W: usize>(&mut self, _: Replay<'_, S>, id: StateId, state: &mut [u64]) {
+        state.copy_from_slice(self.shards()[id.shard()].state::<W>(id.position()));
+    }
+
+    fn path_to<S: System>(
+        &mut self,
+        system: &S,
+        id: StateId,
+        lean: Option<EdgeLean<'_>>,
+    ) -> std::io::Result<Vec<EventId>> {
+        Ok(events_along(system, self, &PackedStore::path_to(self, id), lean))
+    }
+
+    fn repack<S: Adaptive>(
+        &mut self,
+        system: &S,
+        relaxed: &S,
+        groups: usize,
+        group: impl Fn(StateId) -> usize,
+    ) -> Option<(Self, NewIds)> {
+        repack((system, self), relaxed, groups, group)
+    }
+}
+
+impl Store for PairStore {
+    fn empty<S: System>(options: &Options, system: &S) -> Self {
+        let StoreChoice::ComBack(pairs) = options.store else { panic!("another store was chosen") };
+        Self::new(system.words(), system.events(), pairs)
+    }
+
+    sizes!(of_itself);
+
+    fn into_stored(self) -> Stored {
+        Stored::ComBack(Box::new(self))
+    }
+}
+
+impl StoreWithIds for PairStore {
+    fn positions_in(&self, shard: usize) -> usize {
+        self.positions_in(shard)
+    }
+
+    fn is_taken(&self, id: StateId) -> bool {
+        self.is_taken(id)
+    }
+
+    #[inline(always)]
+    fn load<S: System, const W: usize>(&mut self, replay: Replay<'_, S>, id: StateId, state: &mut [u64]) {
+        PairStore::load::<_, W>(self, &mut Replayer::new(replay), id, state);
+    }
+
+    fn path_to<S: System>(
+        &mut self,
+        _: &S,
+        id: StateId,
+        _: Option<EdgeLean<'_>>,
+    ) -> std::io::Result<Vec<EventId>> {
+        Ok(self.events_to(id))
+    }
+
+    fn repack<S: Adaptive>(
+        &mut self,
+        system: &S,
+        relaxed: &S,
+        groups: usize,
+        group: impl Fn(StateId) -> usize,
+    ) -> Option<(Self, NewIds)> {
+        repack_pairs((system, self), relaxed, groups, group)
+    }
+}
+
+impl Store for TreeStates {
+    fn empty<S: System>(options: &Options, system: &S) -> Self {
+        Self::new(system.words(), &options.disk)
+    }
+
+    sizes!(of_itself);
+
+    fn into_stored(self) -> Stored {
+        Stored::Tree(Box::new(self))
+    }
+}

@@ -1,0 +1,179 @@
+//! The stores of a search that takes one event at a time.
+
+use sanderling_store::hash::hash;
+use sanderling_store::{Bitstate, HashCompaction, Insertion, Omissions, StateId, VisitedSet};
+use sanderling_system::{Adaptive, EventId, System};
+
+use super::stored::BITSTATE_BYTES;
+use super::{
+    ById, HashedVisited, NewIds, Replay, Store, StoreChoice, StoreWithIds, Stored, TreeStates, Visited,
+};
+use crate::driver::Options;
+use crate::reduce::EdgeLean;
+
+/// A state that an event has led to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Discovery<'a> {
+    pub(crate) state: &'a [u64],
+    /// The stored state that the event was fired in.
+    pub(crate) pred: StateId,
+    pub(crate) event: EventId,
+    /// How many events lead to the state.
+    pub(crate) depth: u32,
+}
+
+/// A store in which successors are looked up one by one.
+#[derive(Debug)]
+pub(crate) enum OneByOne {
+    /// Closed states can be found again, and forgotten.
+    ById(ById),
+    /// Of closed states is known only that they have been visited.
+    Visited(Box<HashedVisited>),
+}
+
+/// The same expression for either store.
+macro_rules! of_either {
+    ($stored:expr, $store:ident => $expression:expr) => {
+        match $stored {
+            OneByOne::ById($store) => $expression,
+            OneByOne::Visited($store) => $expression,
+        }
+    };
+}
+
+impl OneByOne {
+    /// The states that are known by their ids: what forgets some of them asks for these.
+    ///
+    /// # Panics
+    /// Where closed states are not kept: then nothing else that needs them was chosen.
+    #[inline(always)]
+    pub(crate) fn by_id(&self) -> &ById {
+        let Self::ById(states) = self else { panic!("closed states are not kept") };
+        states
+    }
+
+    /// The same, to be changed.
+    ///
+    /// # Panics
+    /// As [`by_id`](Self::by_id).
+    #[inline(always)]
+    pub(crate) fn by_id_mut(&mut self) -> &mut ById {
+        let Self::ById(states) = self else { panic!("closed states are not kept") };
+        states
+    }
+
+    /// Whether closed states are kept.
+    pub(crate) fn keeps_closed_states(&self) -> bool {
+        matches!(self, Self::ById(_))
+    }
+
+    /// What [`insert`](Self::insert) hashes by itself, and nothing else: to see how long that takes.
+    pub(crate) fn hash_alone(&self, state: &[u64]) -> Option<u64> {
+        match self {
+            Self::ById(_) => Some(hash(state)),
+            Self::Visited(store) => store.hash_alone(state),
+        }
+    }
+
+    /// Looks a state up, and puts it in where it is new.
+    #[inline(always)]
+    pub(crate) fn insert<S: System, const W: usize>(
+        &mut self,
+        replay: Replay<'_, S>,
+        discovery: Discovery<'_>,
+    ) -> Insertion<StateId> {
+        match self {
+            Self::ById(store) => store.insert::<S, W>(replay, discovery),
+            Self::Visited(store) => store.insert(discovery),
+        }
+    }
+
+    /// A state has been closed: it will not be loaded again, unless it is asked for the way to it.
+    #[inline(always)]
+    pub(crate) fn closed(&mut self, id: StateId) {
+        if let Self::Visited(store) = self {
+            store.closed(id);
+        }
+    }
+}
+
+impl Store for OneByOne {
+    fn empty<S: System>(options: &Options, system: &S) -> Self {
+        let words = system.words();
+        let visited = match options.store {
+            StoreChoice::Packed | StoreChoice::Auto | StoreChoice::ComBack(_) => {
+                return Self::ById(ById::empty(options, system));
+            }
+            StoreChoice::Tree => Visited::Tree(Box::new(TreeStates::empty(options, system))),
+            StoreChoice::HashCompaction(bits) => {
+                Visited::Hashes(VisitedSet::HashCompaction(HashCompaction::new(bits)))
+            }
+            StoreChoice::Bitstate(hashes) => {
+                let bytes = options.limits.memory_bytes.map_or(BITSTATE_BYTES, |bytes| bytes / 2);
+                Visited::Hashes(VisitedSet::Bitstate(Bitstate::new(bytes, hashes)))
+            }
+        };
+        Self::Visited(Box::new(HashedVisited::new(visited, words, &options.disk)))
+    }
+
+    sizes!(of_either);
+
+    fn omissions(&self) -> Option<Omissions> {
+        match self {
+            Self::ById(_) => None,
+            Self::Visited(store) => store.omissions(),
+        }
+    }
+
+    fn has_lost_paths(&self) -> bool {
+        matches!(self, Self::Visited(store) if store.has_lost_paths())
+    }
+
+    fn into_stored(self) -> Stored {
+        match self {
+            Self::ById(store) => store.into_stored(),
+            Self::Visited(store) => Stored::HashedVisited(store),
+        }
+    }
+}
+
+impl StoreWithIds for OneByOne {
+    fn positions_in(&self, shard: usize) -> usize {
+        self.by_id().positions_in(shard)
+    }
+
+    fn is_taken(&self, id: StateId) -> bool {
+        of_either!(self, store => store.is_taken(id))
+    }
+
+    #[inline(always)]
+    fn load<S: System, const W: usize>(&mut self, replay: Replay<'_, S>, id: StateId, state: &mut [u64]) {
+        match self {
+            Self::ById(store) => store.load::<S, W>(replay, id, state),
+            Self::Visited(store) => state.copy_from_slice(store.state(id)),
+        }
+    }
+
+    fn path_to<S: System>(
+        &mut self,
+        system: &S,
+        id: StateId,
+        lean: Option<EdgeLean<'_>>,
+    ) -> std::io::Result<Vec<EventId>> {
+        match self {
+            Self::ById(store) => store.path_to(system, id, lean),
+            Self::Visited(store) => store.path_to(id),
+        }
+    }
+
+    fn repack<S: Adaptive>(
+        &mut self,
+        system: &S,
+        relaxed: &S,
+        groups: usize,
+        group: impl Fn(StateId) -> usize,
+    ) -> Option<(Self, NewIds)> {
+        let (store, new_ids) = self.by_id_mut().repack(system, relaxed, groups, group)?;
+        Some((Self::ById(store), new_ids))
+    }
+}
