@@ -8,6 +8,7 @@ mod drawing;
 use std::path::PathBuf;
 
 use sanderling_report::{Report, Step};
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -19,7 +20,8 @@ pub use drawing::{Automaton, Drawing, DrawnStates, Kinds, Line, Location, Node, 
 pub const PROTOCOL: u32 = 1;
 
 /// `initialize`: what the server can do. It may be asked at any time, and need not be.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Initialize {
     /// Who asks, for nobody but a reader of logs.
@@ -28,7 +30,8 @@ pub struct Initialize {
 }
 
 /// The answer to `initialize`.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Capabilities {
     /// The name of the program.
     pub name: &'static str,
@@ -47,7 +50,8 @@ pub struct Capabilities {
 }
 
 /// A format that can be read.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct FormatName {
     /// What it is called.
     pub name: &'static str,
@@ -58,7 +62,8 @@ pub struct FormatName {
 }
 
 /// `net/load`: a net, from a file or as text.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Load {
     /// The file, as a path or a `file:` URI.
@@ -82,7 +87,8 @@ pub struct Load {
 }
 
 /// Whose meaning a DVE model has where implementations differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DveSemantics {
     /// That of models compiled for LTSmin.
@@ -92,7 +98,8 @@ pub enum DveSemantics {
 }
 
 /// The answer to `net/load`.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Loaded {
     /// What the net is called in other requests.
     pub net: String,
@@ -111,12 +118,13 @@ pub struct Loaded {
     /// How many arcs.
     pub arcs: usize,
     /// What the user should know of the file although it could be read: diagnostics with line, column and element.
-    #[schemars(with = "Vec<Value>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Value>"))]
     pub warnings: Vec<sanderling_report::Diagnostic>,
 }
 
 /// A kind of net.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// Tokens have no colours.
@@ -128,7 +136,8 @@ pub enum Kind {
 }
 
 /// The parameters of requests about a net: `net/info`, `net/drawing`, `net/unload`, `simulation/enabled`, `simulation/undo` and `simulation/reset`.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OfNet {
     /// The net.
@@ -136,7 +145,8 @@ pub struct OfNet {
 }
 
 /// `analysis/start`: a question about a net. The answer comes as `analysis/result`.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// The net.
@@ -155,7 +165,8 @@ pub struct Start {
 }
 
 /// What is asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
     /// The statistics of the state space.
@@ -167,7 +178,8 @@ pub enum Question {
 }
 
 /// The answer to `analysis/start`.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Started {
     /// What the analysis is called from now on.
     pub analysis: String,
@@ -176,7 +188,8 @@ pub struct Started {
 }
 
 /// `analysis/cancel`: an analysis is to end with what it has. Its result comes all the same.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Cancel {
     /// The analysis.
@@ -184,7 +197,8 @@ pub struct Cancel {
 }
 
 /// The notification `analysis/progress`, a few times a second.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Progress {
     /// The analysis.
     pub analysis: String,
@@ -205,13 +219,14 @@ pub struct Progress {
 }
 
 /// The notification `analysis/result`, once for each analysis: a report, or an error.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Finished {
     /// The analysis.
     pub analysis: String,
     /// The report, as `sanderling --format json` prints it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<Value>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Value>"))]
     pub report: Option<Box<Report>>,
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -219,7 +234,8 @@ pub struct Finished {
 }
 
 /// Why an analysis has no report.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Failed {
     /// The code, as that of an error of a request.
     pub code: i32,
@@ -231,7 +247,8 @@ pub struct Failed {
 }
 
 /// The notification `$/cancelRequest`: a request that takes its time is not waited for any more.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CancelRequest {
     /// The id of the request.
@@ -239,7 +256,8 @@ pub struct CancelRequest {
 }
 
 /// `simulation/fire`: a transition is to fire.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Fire {
     /// The net.
@@ -252,19 +270,20 @@ pub struct Fire {
 }
 
 /// The answer to every request `simulation/…`: where the token game stands.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Standing<'s> {
     /// How many firings have led here.
     pub steps: usize,
     /// The places that hold something, by id.
-    #[schemars(with = "Map<String, Value>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Map<String, Value>"))]
     pub marking: Places<'s>,
     /// What can fire: steps with `event`, the id of the transition, and `binding`; one with `error` has no meaning there.
-    #[schemars(with = "Vec<Value>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Value>"))]
     pub enabled: Vec<&'s RawValue>,
     /// The step that led here with what it changed, after a firing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<Value>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Value>"))]
     pub fired: Option<Step>,
 }
 
@@ -279,7 +298,8 @@ impl Serialize for Places<'_> {
 }
 
 /// `trace/replay`: whether a trace is a run of a net.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Replay {
     /// The net.

@@ -1,12 +1,14 @@
 //! What can be drawn: a net, a program's processes, a small state space. Positions are of the middle of a node; y grows downwards.
 
 use sanderling_report::StateGraph;
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The answer to `net/drawing`: the nodes of a net, where the file draws them, or laid out where it does not.
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Drawing {
     /// How wide the drawing is, from 0.
     pub width: f64,
@@ -29,7 +31,8 @@ pub struct Drawing {
 }
 
 /// A place or a transition.
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Node {
     /// Its id in the file.
     pub id: String,
@@ -49,7 +52,8 @@ pub struct Node {
 }
 
 /// An arc.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Line {
     /// The position of its place in `places`.
     pub place: usize,
@@ -66,7 +70,8 @@ pub struct Line {
 }
 
 /// What an arc does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Kinds {
     /// It takes tokens.
@@ -82,7 +87,8 @@ pub enum Kinds {
 }
 
 /// A process as an automaton.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Automaton {
     /// Its name.
     pub name: String,
@@ -105,7 +111,8 @@ pub struct Automaton {
 }
 
 /// A location of a process.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Location {
     /// Its name.
     pub name: String,
@@ -118,7 +125,8 @@ pub struct Location {
 }
 
 /// A transition of a process.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct ProcessStep {
     /// The position of the location that it leaves.
     pub from: usize,
@@ -142,7 +150,8 @@ pub struct ProcessStep {
 }
 
 /// `graph/states`: a small state space, drawn out.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct States {
     /// The net.
@@ -153,10 +162,11 @@ pub struct States {
 }
 
 /// The answer to `graph/states`.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct DrawnStates {
     /// States and edges, as `sanderling graph --to json` writes them.
-    #[schemars(with = "Value")]
+    #[cfg_attr(feature = "schema", schemars(with = "Value"))]
     pub graph: StateGraph,
     /// How wide the drawing is.
     pub width: f64,
