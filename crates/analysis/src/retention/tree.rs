@@ -23,7 +23,7 @@
 use sanderling_store::StateId;
 use sanderling_store::hash::SHARDS;
 
-use crate::store::{ById, Store, StoreWithIds};
+use crate::store::{ById, StoreWithIds};
 
 /// What stands for a position without a state.
 const FREE: u8 = u8::MAX;
@@ -280,6 +280,6 @@ impl Tree {
         let free: usize =
             self.refs.iter().map(|refs| refs.iter().filter(|&&refs| refs == FREE).count()).sum();
         let taken: usize = self.refs.iter().map(Vec::len).sum::<usize>() - free;
-        assert_eq!(taken, store.len(), "every state has its refs");
+        assert_eq!(taken, crate::store::Store::len(store), "every state has its refs");
     }
 }
