@@ -18,8 +18,8 @@ use sanderling_net::Net;
 use sanderling_property::Property;
 use sanderling_testkit::random_property;
 
-use crate::apart::read;
 use crate::collection::{Known, Model, known_file, models};
+use crate::runner::exploration::read;
 use crate::values::parse_seconds;
 
 /// Which nets, and which queries.
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Only the nets that are known to have at most N states
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, alias = "most-states", value_name = "N", default_value_t = 1_000_000)]
     max_states: u128,
     /// The number of random properties, over all nets together
     #[arg(long, value_name = "N", default_value_t = 200)]

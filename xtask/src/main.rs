@@ -78,3 +78,13 @@ fn carry_out(task: Task) -> Result<ExitCode, String> {
 fn workspace() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in a folder of the workspace")
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn no_two_options_of_a_task_are_called_alike() {
+        super::Arguments::command().debug_assert();
+    }
+}

@@ -3,7 +3,7 @@
 //!
 //! Each model is explored in a process of its own, the one with the fewest known states first. A row
 //! is printed for each as it comes, and in the end how many were right, unknown, refused and wrong. The task fails
-//! if any is wrong, or if one that `--most-states` promises is not right. For DVE models the states of
+//! if any is wrong, or if one that `--max-states` promises is not right. For DVE models the states of
 //! every breadth-first level are compared, too, where they are known.
 
 mod rating;
@@ -12,12 +12,14 @@ mod row;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use self::rating::Rating;
 use self::row::{Row, summary};
-use crate::apart::{Exploration, PreparedNet, run_apart};
 use crate::collection::{Known, Model, known_file, models};
+use crate::runner::exploration::{Exploration, PreparedNet};
+use crate::runner::process;
 use crate::values::{Encoding, parse_seconds, parse_size};
 
 /// Which models, and how they are explored.
@@ -30,7 +32,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
     /// Only the models that are known to have at most so many states: all of them have to be right
-    #[arg(long, value_name = "N")]
+    #[arg(long, alias = "most-states", value_name = "N")]
     max_states: Option<u128>,
     /// The most memory that an exploration may count
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
@@ -83,7 +85,10 @@ impl Arguments {
     /// Explores a model, and prints its row.
     fn compare(&self, model: &Model, known: &Known) -> Result<Row, String> {
         let started = Instant::now();
-        let outcome = run_apart(&self.exploration(model));
+        let outcome = self.exploration(model).run_apart();
+        if process::stop().load(Ordering::Relaxed) {
+            return Err("stopped".to_owned());
+        }
         let elapsed = started.elapsed();
         let rating = Rating::of(known, &model.name, &outcome);
         let row = Row::new(model, rating, outcome.ok(), elapsed);
@@ -93,15 +98,13 @@ impl Arguments {
 
     fn exploration(&self, model: &Model) -> Exploration {
         Exploration {
-            subject: PreparedNet::File(model.path.clone()),
-            is_sequential: false,
             threads: self.threads,
             encoding: self.encoding,
-            store: None,
             dead_transitions: true,
             levels: true,
             memory_bytes: self.memory,
             time: self.time,
+            ..Exploration::of(PreparedNet::File(model.path.clone()))
         }
     }
 }

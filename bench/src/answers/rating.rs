@@ -5,8 +5,8 @@ use std::fmt;
 use sanderling_report::{Count, Reason, Report};
 use sanderling_testkit::corpora::Answer;
 
-use crate::apart::Outcome;
 use crate::collection::Known;
+use crate::runner::exploration::Outcome;
 
 /// How a model came out.
 #[derive(Debug, Clone, PartialEq, Eq)]
