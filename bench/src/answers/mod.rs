@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use self::rating::Rating;
 use self::row::{Row, summary};
-use crate::collection::{Known, Model, known_file, models};
+use crate::collection::{Collection, Known, Model};
 use crate::runner::exploration::{Exploration, PreparedNet};
 use crate::runner::process;
 use crate::values::{Encoding, parse_seconds, parse_size};
@@ -53,10 +53,9 @@ pub(crate) struct Arguments {
 /// # Errors
 /// How many models are not as they have to be; or why there is nothing to compare.
 pub(crate) fn answers(arguments: &Arguments) -> Result<(), String> {
-    let known_file = arguments.known_file()?;
-    let known = Known::read(&known_file)?;
-    let root = known_file.parent().unwrap_or(&arguments.folder);
-    let mut models = models(&arguments.folder, root, &known.answers).map_err(|error| error.to_string())?;
+    let collection = Collection::read(&arguments.folder, arguments.known.as_deref());
+    let Collection { known, mut models } =
+        collection.map_err(|message| format!("{message} (--known names a table of answers)"))?;
     if let Some(most) = arguments.max_states {
         models.retain(|model| model.states <= most);
     }
@@ -76,12 +75,6 @@ pub(crate) fn answers(arguments: &Arguments) -> Result<(), String> {
 }
 
 impl Arguments {
-    fn known_file(&self) -> Result<PathBuf, String> {
-        let found =
-            || known_file(&self.folder).map_err(|message| format!("{message}: name one with --known"));
-        self.known.clone().map_or_else(found, Ok)
-    }
-
     /// Explores a model, and prints its row.
     fn compare(&self, model: &Model, known: &Known) -> Result<Row, String> {
         let started = Instant::now();

@@ -122,6 +122,11 @@ pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
 /// That the file cannot be written.
 pub(crate) fn write_json(path: &std::path::Path, statistics: &impl serde::Serialize) -> Result<(), String> {
     let json = serde_json::to_string_pretty(statistics).map_err(|error| error.to_string())?;
-    atomic::write::<std::io::Error>(path, |sink| writeln!(sink, "{json}"))
-        .map_err(|error| format!("{}: {error}", path.display()))
+    atomic::write(
+        path,
+        &format!(
+            "{json}
+"
+        ),
+    )
 }

@@ -15,20 +15,22 @@ mod case;
 mod compare;
 mod competitor;
 mod conduct;
-mod known;
+pub(crate) mod known;
 mod machine;
 mod models;
 mod page;
 mod plan;
-mod record;
+pub(crate) mod record;
 mod results;
 #[cfg(test)]
 mod sample;
 mod show;
 mod suite;
+#[cfg(test)]
+mod templates;
 #[cfg(all(test, unix))]
 mod tests;
-mod told;
+pub(crate) mod told;
 mod tool;
 
 use std::io::Write;
@@ -147,8 +149,7 @@ fn file(path: &Path) -> PathBuf {
 
 fn write_page(results: &Results, path: &Path) -> Result<(), String> {
     let html = page::html(results);
-    atomic::write::<std::io::Error>(path, |sink| sink.write_all(html.as_bytes()))
-        .map_err(|error| format!("{}: {error}", path.display()))
+    atomic::write(path, &html)
 }
 
 impl Arguments {

@@ -4,12 +4,8 @@ use super::caching::{Best, Group};
 use super::published::Published;
 use super::run::Run;
 use super::setting::{Kind, parameters};
-use super::table::{Column, Table, percent};
+use super::table::{Column, Table, column, percent};
 use crate::chart::{Chart, Line, Scale, Series};
-
-const fn column(name: &'static str, meaning: &'static str) -> Column {
-    Column { name, meaning }
-}
 
 const COLUMNS: &[Column] = &[
     column("model", "the model"),

@@ -4,12 +4,8 @@ use super::caching_table::yes_or_no;
 use super::published::{Level, Published};
 use super::run::Run;
 use super::sweep::Measured;
-use super::table::{Column, Table, percent};
+use super::table::{Column, Table, column, percent};
 use crate::chart::{Chart, Line, Scale, Series};
-
-const fn column(name: &'static str, meaning: &'static str) -> Column {
-    Column { name, meaning }
-}
 
 const COLUMNS: &[Column] = &[
     column("model", "the model"),

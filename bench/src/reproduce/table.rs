@@ -21,6 +21,10 @@ pub(super) struct Column {
     pub(super) meaning: &'static str,
 }
 
+pub(super) const fn column(name: &'static str, meaning: &'static str) -> Column {
+    Column { name, meaning }
+}
+
 impl Table {
     /// As CSV: RFC 4180 with line feeds, names of columns first.
     pub(super) fn csv(&self) -> String {

@@ -13,7 +13,7 @@ pub(super) use statistics::Models;
 pub(super) use table::show;
 
 use super::measurement::{Case, Measurement};
-use crate::collection::{Known, Model, known_file, models};
+use crate::collection::{Collection, Model};
 use crate::runner::exploration::{Exploration, PreparedNet};
 
 /// How many states a model has to have more than, to be measured at all.
@@ -65,10 +65,7 @@ impl Arguments {
 
 /// The models in a folder that are large enough to be measured, and not too large.
 fn cases(folder: &Path, max_states: u128) -> Result<Vec<Case>, String> {
-    let file = known_file(folder)?;
-    let known = Known::read(&file)?;
-    let root = file.parent().unwrap_or(folder);
-    let models = models(folder, root, &known.answers).map_err(|error| error.to_string())?;
+    let Collection { known, models } = Collection::read(folder, None)?;
     let is_wanted = |model: &Model| (TINY + 1..=max_states).contains(&model.states);
     let case = |model: Model| Case {
         name: model.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
