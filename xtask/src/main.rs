@@ -7,6 +7,7 @@
 mod callgrind;
 mod instructions;
 mod profile;
+mod scratch;
 mod soak;
 mod start;
 mod tidy;
