@@ -1,51 +1,31 @@
 //! Files that are either written whole or not at all.
 //!
-//! The content goes to a new file in the same folder, which takes the place of the old one by a
+//! The text goes to a new file in the same folder, which takes the place of the old one by a
 //! rename when everything has reached the disk. Whoever reads the path meanwhile, and whatever
-//! interrupts the writer, finds the old content or the new, never a piece.
+//! interrupts the writer, finds the old text or the new, never a piece.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::Path;
 
-/// Writes what `fill` writes to the file at `path`, which may exist.
+/// Writes the text to the file at `path`, which may exist.
 ///
 /// # Errors
-/// Those of `fill` and of the file system; the file at `path` is then as it was.
-pub(crate) fn write<E: From<io::Error>>(
-    path: &Path,
-    fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
-) -> Result<(), E> {
-    let (draft, file) = new_file_beside(path)?;
-    let written = fill_and_sync(file, fill).and_then(|()| Ok(fs::rename(&draft, path)?));
-    if written.is_err() {
-        // NOTE: the first error is the one to report; a draft that cannot be removed is only untidy.
-        let _ = fs::remove_file(&draft);
-    }
-    written
+/// Those of the file system; the file at `path` is then as it was.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
+    replace(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-fn fill_and_sync<E: From<io::Error>>(
-    file: File,
-    fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut sink = BufWriter::new(file);
-    fill(&mut sink)?;
-    let file = sink.into_inner().map_err(io::IntoInnerError::into_error)?;
-    Ok(file.sync_all()?)
-}
-
-/// A file that did not exist before, in the folder of `path`, whose name shows what it is.
-fn new_file_beside(path: &Path) -> io::Result<(PathBuf, File)> {
-    let Some(name) = path.file_name() else {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path does not name a file"));
-    };
-    let mut draft_name = std::ffi::OsString::from(".");
-    draft_name.push(name);
-    draft_name.push(format!(".{}.part", std::process::id()));
-    let draft = path.with_file_name(draft_name);
-    let file = OpenOptions::new().write(true).create_new(true).open(&draft)?;
-    Ok((draft, file))
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut draft = tempfile::Builder::new();
+    // Others may read it as far as the user lets them read any file; drafts of the library are for the user alone.
+    #[cfg(unix)]
+    draft.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut draft = draft.prefix(".").suffix(".part").tempfile_in(folder)?;
+    draft.write_all(text.as_bytes())?;
+    draft.as_file().sync_all()?;
+    draft.persist(path)?;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -53,31 +33,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failed_write_leaves_the_old_content_and_no_draft() {
+    fn the_old_text_is_replaced_whole_and_no_draft_stays() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("net.pnml");
-        write::<io::Error>(&path, |sink| sink.write_all(b"old")).unwrap();
-        let failed = write::<io::Error>(&path, |sink| {
-            sink.write_all(b"ne")?;
-            Err(io::Error::other("no more room"))
-        });
-        assert_eq!(failed.unwrap_err().to_string(), "no more room");
-        assert_eq!(fs::read(&path).unwrap(), b"old");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn a_second_write_replaces_the_first() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("net.pnml");
-        for content in ["a longer content", "short"] {
-            write::<io::Error>(&path, |sink| sink.write_all(content.as_bytes())).unwrap();
-            assert_eq!(fs::read_to_string(&path).unwrap(), content);
+        let path = folder.path().join("table.csv");
+        for text in ["a longer text", "short"] {
+            write(&path, text).unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
         }
-    }
-
-    #[test]
-    fn a_path_without_a_file_name_is_refused() {
-        assert!(write::<io::Error>(Path::new("/"), |_| Ok(())).is_err());
+        assert!(write(&folder.path().join("none/table.csv"), "text").unwrap_err().contains("none"));
+        assert!(write(Path::new("/"), "text").is_err());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

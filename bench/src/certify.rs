@@ -18,8 +18,8 @@ use sanderling_net::Net;
 use sanderling_property::Property;
 use sanderling_testkit::random_property;
 
-use crate::apart::read;
-use crate::collection::{Known, Model, known_file, models};
+use crate::collection::{Collection, Model};
+use crate::runner::exploration::read;
 use crate::values::parse_seconds;
 
 /// Which nets, and which queries.
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Only the nets that are known to have at most N states
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, alias = "most-states", value_name = "N", default_value_t = 1_000_000)]
     max_states: u128,
     /// The number of random properties, over all nets together
     #[arg(long, value_name = "N", default_value_t = 200)]
@@ -71,10 +71,7 @@ impl AddAssign for Outcome {
 /// # Errors
 /// That a certificate is refused, or an answer has none; or why there is nothing to certify.
 pub(crate) fn certify(arguments: &Arguments) -> Result<(), String> {
-    let known_file = known_file(&arguments.folder)?;
-    let known = Known::read(&known_file)?;
-    let root = known_file.parent().unwrap_or(&arguments.folder);
-    let mut models = models(&arguments.folder, root, &known.answers).map_err(|error| error.to_string())?;
+    let mut models = Collection::read(&arguments.folder, None)?.models;
     models.retain(|model| model.states <= arguments.max_states && model.path.ends_with("model.pnml"));
     let nets = models.into_iter().map(|model| Ok((net(&model)?, model)));
     let mut nets: Vec<(Net, Model)> = nets.collect::<Result<_, String>>()?;

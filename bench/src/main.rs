@@ -3,15 +3,16 @@
 //! One module for each task, one line in [`Task`] and one in [`main`].
 
 mod answers;
-mod apart;
 mod atomic;
 mod bench;
 mod beside;
 mod campaign;
 mod certify;
+mod chart;
 mod collection;
 mod html;
 mod reproduce;
+mod runner;
 mod values;
 
 use std::path::Path;
@@ -48,7 +49,7 @@ fn main() -> ExitCode {
         Task::Bench(arguments) => bench::bench(&arguments),
         Task::Certify(arguments) => certify::certify(&arguments),
         Task::Reproduce(arguments) => reproduce::reproduce(&arguments),
-        Task::ExploreApart { exploration } => apart::explore_and_report(&exploration),
+        Task::ExploreApart { exploration } => runner::exploration::explore_and_report(&exploration),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -62,4 +63,14 @@ fn main() -> ExitCode {
 /// The workspace's root: the folder above this crate.
 fn workspace() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in a folder of the workspace")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn no_two_options_of_a_task_are_called_alike() {
+        super::Arguments::command().debug_assert();
+    }
 }

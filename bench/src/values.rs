@@ -34,6 +34,23 @@ pub(crate) fn show_count(count: Option<Count>) -> String {
     count.map_or_else(|| "?".to_owned(), |count| count.to_string())
 }
 
+/// A figure with so many digits behind the point; a dash where there is none.
+pub(crate) fn show_figure(figure: Option<f64>, decimals: usize) -> String {
+    figure.map_or_else(|| "-".to_owned(), |figure| format!("{figure:.decimals$}"))
+}
+
+/// The middle of some values; of an even number of them, the mean of the two in the middle.
+pub(crate) fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let mut values: Vec<_> = values.into_iter().collect();
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() {
+        0 => None,
+        count if count.is_multiple_of(2) => Some(f64::midpoint(values[middle - 1], values[middle])),
+        _ => Some(values[middle]),
+    }
+}
+
 /// A size in bytes: digits with an optional binary unit, `512M` or `14G`.
 ///
 /// # Errors
@@ -81,6 +98,13 @@ mod tests {
         for text in ["", "0", "G", "-1", "1.5G", "4X", "99999999999999999999", "99999999999999G"] {
             assert!(parse_size(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        assert_eq!(median([]), None);
+        assert_eq!(median([3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median([4.0, 1.0, 2.0, 9.0]), Some(3.0));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 mod callgrind;
 mod instructions;
 mod profile;
+mod scratch;
 mod soak;
 mod start;
 mod tidy;
@@ -77,4 +78,14 @@ fn carry_out(task: Task) -> Result<ExitCode, String> {
 /// The workspace's root: the folder above this crate.
 fn workspace() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in a folder of the workspace")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn no_two_options_of_a_task_are_called_alike() {
+        super::Arguments::command().debug_assert();
+    }
 }

@@ -3,7 +3,7 @@
 //!
 //! Each model is explored in a process of its own, the one with the fewest known states first. A row
 //! is printed for each as it comes, and in the end how many were right, unknown, refused and wrong. The task fails
-//! if any is wrong, or if one that `--most-states` promises is not right. For DVE models the states of
+//! if any is wrong, or if one that `--max-states` promises is not right. For DVE models the states of
 //! every breadth-first level are compared, too, where they are known.
 
 mod rating;
@@ -12,12 +12,14 @@ mod row;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use self::rating::Rating;
 use self::row::{Row, summary};
-use crate::apart::{Exploration, PreparedNet, run_apart};
-use crate::collection::{Known, Model, known_file, models};
+use crate::collection::{Collection, Known, Model};
+use crate::runner::exploration::{Exploration, PreparedNet};
+use crate::runner::process;
 use crate::values::{Encoding, parse_seconds, parse_size};
 
 /// Which models, and how they are explored.
@@ -30,7 +32,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
     /// Only the models that are known to have at most so many states: all of them have to be right
-    #[arg(long, value_name = "N")]
+    #[arg(long, alias = "most-states", value_name = "N")]
     max_states: Option<u128>,
     /// The most memory that an exploration may count
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
@@ -51,10 +53,9 @@ pub(crate) struct Arguments {
 /// # Errors
 /// How many models are not as they have to be; or why there is nothing to compare.
 pub(crate) fn answers(arguments: &Arguments) -> Result<(), String> {
-    let known_file = arguments.known_file()?;
-    let known = Known::read(&known_file)?;
-    let root = known_file.parent().unwrap_or(&arguments.folder);
-    let mut models = models(&arguments.folder, root, &known.answers).map_err(|error| error.to_string())?;
+    let collection = Collection::read(&arguments.folder, arguments.known.as_deref());
+    let Collection { known, mut models } =
+        collection.map_err(|message| format!("{message} (--known names a table of answers)"))?;
     if let Some(most) = arguments.max_states {
         models.retain(|model| model.states <= most);
     }
@@ -74,16 +75,13 @@ pub(crate) fn answers(arguments: &Arguments) -> Result<(), String> {
 }
 
 impl Arguments {
-    fn known_file(&self) -> Result<PathBuf, String> {
-        let found =
-            || known_file(&self.folder).map_err(|message| format!("{message}: name one with --known"));
-        self.known.clone().map_or_else(found, Ok)
-    }
-
     /// Explores a model, and prints its row.
     fn compare(&self, model: &Model, known: &Known) -> Result<Row, String> {
         let started = Instant::now();
-        let outcome = run_apart(&self.exploration(model));
+        let outcome = self.exploration(model).run_apart();
+        if process::stop().load(Ordering::Relaxed) {
+            return Err("stopped".to_owned());
+        }
         let elapsed = started.elapsed();
         let rating = Rating::of(known, &model.name, &outcome);
         let row = Row::new(model, rating, outcome.ok(), elapsed);
@@ -93,15 +91,13 @@ impl Arguments {
 
     fn exploration(&self, model: &Model) -> Exploration {
         Exploration {
-            subject: PreparedNet::File(model.path.clone()),
-            is_sequential: false,
             threads: self.threads,
             encoding: self.encoding,
-            store: None,
             dead_transitions: true,
             levels: true,
             memory_bytes: self.memory,
             time: self.time,
+            ..Exploration::of(PreparedNet::File(model.path.clone()))
         }
     }
 }

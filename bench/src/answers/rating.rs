@@ -1,12 +1,12 @@
 //! Whether what was found agrees with what is known.
 
-use std::fmt;
-
 use sanderling_report::{Count, Reason, Report};
-use sanderling_testkit::corpora::Answer;
 
-use crate::apart::Outcome;
+use crate::campaign::known::{text as known_text, truth_word};
+use crate::campaign::record::Rating as Rated;
+use crate::campaign::told::Shown;
 use crate::collection::Known;
+use crate::runner::exploration::Outcome;
 
 /// How a model came out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,23 +41,29 @@ impl Rating {
     }
 
     fn of_report(known: &Known, model: &str, report: &Report) -> Self {
-        let statistics = statistics(report);
-        let answers: Vec<_> = statistics
-            .iter()
-            .filter(|figure| !matches!(figure.found, Found::Nothing))
-            .filter_map(|figure| Some((figure, known.answers.get(model, figure.kind)?)))
-            .collect();
-        if let Some((figure, known)) = answers.iter().find(|(figure, known)| figure.contradicts(known)) {
-            return Self::Wrong(format!("{}: found {figure}, known {}", figure.kind, show(known)));
+        let answers = known.answers.all(model, "").into_iter();
+        let answers = answers.map(|(name, answer)| (name.to_owned(), known_text(answer))).collect();
+        let mut shown = Shown::of_report(report, &answers);
+        if let Some(levels) = &report.levels {
+            shown.figure("bfs_levels", levels.len().into(), is_finished(report), &answers);
+        }
+        shown
+            .answers
+            .extend(truths(report).map(|(name, truth)| (name.to_owned(), (truth_word(truth), false))));
+        let rated = shown.rated(&answers);
+        if let Some(wrong) = rated.iter().find(|answer| answer.rating == Rated::Wrong) {
+            let [found, known] = [&wrong.value, &wrong.known].map(|it| it.as_deref().unwrap_or("nothing"));
+            return Self::Wrong(format!("{}: found {found}, known {known}", wrong.name));
         }
         let levels = known.levels.get(model);
         if let Some(difference) = levels.and_then(|levels| difference_in_levels(report, levels)) {
             return Self::Wrong(difference);
         }
-        match (is_finished(report), answers.is_empty() && levels.is_none()) {
+        let is_known = levels.is_some() || rated.iter().any(|answer| answer.rating == Rated::Right);
+        match (is_finished(report), is_known) {
             (false, _) => Self::unfinished(report),
-            (true, true) => Self::Unrated,
-            (true, false) => Self::Right,
+            (true, false) => Self::Unrated,
+            (true, true) => Self::Right,
         }
     }
 
@@ -104,87 +110,19 @@ fn difference_in_levels(report: &Report, known: &[(u64, u64)]) -> Option<String>
     Some(format!("level {level}: found {found} states, known {known}"))
 }
 
-/// A figure of a report, under the name that the known answers have for it.
-struct Figure {
-    kind: &'static str,
-    found: Found,
-}
-
-enum Found {
-    /// Exactly this.
-    Count(Count),
-    /// At least this: the search was not finished.
-    AtLeast(Count),
-    Truth(bool),
-    /// Not found out.
-    Nothing,
-}
-
-/// What a report says, as far as the known answers may say it, too.
-fn statistics(report: &Report) -> Vec<Figure> {
-    let count = |count| if is_finished(report) { Found::Count(count) } else { Found::AtLeast(count) };
-    // What a search that forgot states does not know for certain is no figure.
-    let certain = |known: Option<Count>| known.map_or(Found::Nothing, count);
-    // What was seen is so; what was not seen is not so only where everything has been.
-    let seen = |is_seen: bool, meaning: bool| match (is_seen, report.exhaustive) {
-        (true, _) => Found::Truth(meaning),
-        (false, true) => Found::Truth(!meaning),
-        (false, false) => Found::Nothing,
-    };
+/// What is true of the net by what a search saw: what was seen is so; what was not seen is not so only where everything has been.
+fn truths(report: &Report) -> impl Iterator<Item = (&'static str, bool)> {
     let several_tokens = report.max_tokens_in_place > Count::from(1_u64);
     let every_transition = report.dead_transitions.as_ref().is_some_and(Vec::is_empty);
-    let levels = report.levels.as_ref().map_or(Found::Nothing, |levels| count(levels.len().into()));
-    let statistics = [
-        ("states", certain(report.states)),
-        ("edges", certain(report.firings)),
-        ("max_token_in_place", count(report.max_tokens_in_place)),
-        ("max_token_per_marking", count(report.max_tokens_in_marking)),
-        ("deadlock_states", certain(report.deadlocks)),
-        ("bfs_levels", levels),
-        ("deadlock", seen(report.deadlocks != Some(Count::ZERO), true)),
-        ("one_safe", seen(several_tokens, false)),
-        ("quasi_live", seen(every_transition, true)),
+    let seen = [
+        ("deadlock", report.deadlocks != Some(Count::ZERO), true),
+        ("one_safe", several_tokens, false),
+        ("quasi_live", every_transition, true),
     ];
-    statistics.into_iter().map(|(kind, found)| Figure { kind, found }).collect()
-}
-
-impl Figure {
-    fn contradicts(&self, known: &Answer) -> bool {
-        let number = |known: &Answer| match known {
-            Answer::Count(count) => Some(Count::Finite(*count)),
-            Answer::Infinite => Some(Count::Infinite),
-            // More than 128 bits can count is at least as much as was found.
-            Answer::Huge(_) | Answer::Truth(_) => None,
-        };
-        match (&self.found, known) {
-            (Found::Nothing, _) => false,
-            (Found::Truth(found), Answer::Truth(known)) => found != known,
-            (Found::Truth(_), _) => true,
-            (Found::Count(found), known) => number(known) != Some(*found),
-            (Found::AtLeast(_), Answer::Huge(_)) => false,
-            (Found::AtLeast(found), known) => number(known).is_none_or(|known| *found > known),
-        }
-    }
-}
-
-impl fmt::Display for Figure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.found {
-            Found::Count(count) => count.fmt(f),
-            Found::AtLeast(count) => write!(f, "at least {count}"),
-            Found::Truth(truth) => truth.fmt(f),
-            Found::Nothing => f.write_str("nothing"),
-        }
-    }
-}
-
-fn show(known: &Answer) -> String {
-    match known {
-        Answer::Count(count) => count.to_string(),
-        Answer::Huge(digits) => digits.clone(),
-        Answer::Infinite => "+inf".into(),
-        Answer::Truth(truth) => truth.to_string(),
-    }
+    let truth = |(name, is_seen, meaning): (_, bool, bool)| {
+        (is_seen || report.exhaustive).then_some((name, is_seen == meaning))
+    };
+    seen.map(truth).into_iter().flatten()
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use std::time::Duration;
 use sanderling_report::Count;
 
 use super::rating::Rating;
-use crate::apart::Outcome;
 use crate::collection::Model;
+use crate::runner::exploration::Outcome;
 use crate::values::show_size;
 
 /// The most characters of a message in a row.

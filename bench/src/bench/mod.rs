@@ -10,9 +10,9 @@
 //! in a suite: see [`campaign`].
 
 mod case;
+mod measurement;
 mod models;
 mod random_access;
-mod sample;
 mod sets;
 mod statistics;
 mod stores;
@@ -21,7 +21,8 @@ mod table;
 use std::io::Write;
 use std::path::PathBuf;
 
-use self::case::{CASES, Measurement};
+use self::case::CASES;
+use self::measurement::Measurement;
 use self::statistics::Statistics;
 use crate::{atomic, campaign};
 
@@ -85,7 +86,7 @@ pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
         return sets::measure(&arguments.models, arguments.nets.as_deref(), is_wanted);
     }
     if arguments.campaign.is_wanted() {
-        return arguments.campaign.run(is_wanted);
+        return arguments.campaign.run(is_wanted, arguments.models.max_states);
     }
     if arguments.stores.is_wanted() {
         let threads = threads.first().copied().unwrap_or(1);
@@ -108,7 +109,7 @@ pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
             rates.push(rate.map_err(|error| format!("no 2 GiB to measure the memory with: {error}"))?);
         }
         nets.iter_mut().try_for_each(Measurement::take_sample)?;
-        models.iter_mut().try_for_each(models::Measurement::take_sample)?;
+        models.iter_mut().try_for_each(Measurement::take_sample)?;
     }
     let statistics = Statistics::of(&threads, &rates, &nets, &models);
     write!(std::io::stdout(), "{}", table::show(&statistics)).map_err(|error| error.to_string())?;
@@ -121,6 +122,11 @@ pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
 /// That the file cannot be written.
 pub(crate) fn write_json(path: &std::path::Path, statistics: &impl serde::Serialize) -> Result<(), String> {
     let json = serde_json::to_string_pretty(statistics).map_err(|error| error.to_string())?;
-    atomic::write::<std::io::Error>(path, |sink| writeln!(sink, "{json}"))
-        .map_err(|error| format!("{}: {error}", path.display()))
+    atomic::write(
+        path,
+        &format!(
+            "{json}
+"
+        ),
+    )
 }

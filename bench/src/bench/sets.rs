@@ -27,6 +27,7 @@ use sanderling_pnml::Pnml;
 use sanderling_system::{Dependencies, EventId, Fired, System};
 
 use super::models;
+use crate::runner::exploration::PreparedNet;
 
 /// So many states are taken.
 const STATES: usize = 10_000;
@@ -84,11 +85,12 @@ pub(super) fn measure(
     }
     let mut rows = Vec::new();
     for case in models.cases(is_wanted)? {
-        let parsed = Dve { semantics: Semantics::Ltsmin }.parse(&read(case.name(), case.path())?);
+        let PreparedNet::File(path) = &case.net else { continue };
+        let parsed = Dve { semantics: Semantics::Ltsmin }.parse(&read(&case.name, path)?);
         let net = parsed.map_err(|found| found.to_string())?.nets.swap_remove(0);
         let model = ValueModel::build(&net, ModelErrors::Report).map_err(|found| found.to_string())?;
         rows.push(row(&model));
-        show(case.name(), rows[rows.len() - 1])?;
+        show(&case.name, rows[rows.len() - 1])?;
     }
     show_median("the nets", &nets)?;
     show_median("the models", &rows)?;

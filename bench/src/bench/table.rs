@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::models;
 use super::statistics::{ExplorationStatistics, Statistics};
+use crate::values::show_figure;
 
 /// The table, a line for each figure of the machine and each exploration.
 pub(super) fn show(statistics: &Statistics) -> String {
@@ -38,9 +39,6 @@ fn threads(count: usize) -> String {
 }
 
 fn line(one: &ExplorationStatistics) -> String {
-    let optional = |figure: Option<f64>, decimals: usize| {
-        figure.map_or_else(|| "-".to_owned(), |figure| format!("{figure:.decimals$}"))
-    };
     format!(
         "{:<18} {:<14} {:>7} {:>12.2} {:>7.2} {:>9} {:>9.1} {:>9}\n",
         one.name,
@@ -48,9 +46,9 @@ fn line(one: &ExplorationStatistics) -> String {
         one.threads,
         one.firings_per_s / 1e6,
         one.share,
-        optional(one.speed_up, 2),
+        show_figure(one.speed_up, 2),
         one.counted_bytes_per_state,
-        optional(one.resident_bytes_per_state, 1),
+        show_figure(one.resident_bytes_per_state, 1),
     )
 }
 

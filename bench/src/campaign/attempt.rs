@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use super::known::Known;
 use super::plan::{Task, Way};
-use super::process::{self, Bounds, Ended, Ending};
 use super::record::{Answer, Limits, Outcome, Run};
 use super::suite::{Ask, Configuration};
 use super::told::Shown;
+use crate::runner::process::{self, Bounds, Ended, Ending};
 
 /// How much longer than its time our own program may live, to tell what it has.
 const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 50 } else { 3000 });
@@ -124,10 +124,10 @@ impl Laboratory<'_> {
         match (told, process.outcome.is_some()) {
             (Ok(told), _) => process.told = told,
             (Err(_), true) => {}
-            (Err(error), false) => process.outcome = Some((Outcome::Crashed, last_line(&ended, &error))),
+            (Err(error), false) => process.outcome = Some((Outcome::Crashed, ended.last_line(&error))),
         }
         if task.question.ask == Ask::Examination && !matches!(ended.status.code(), Some(0 | 2) | None) {
-            process.outcome = Some((Outcome::Refused, last_line(&ended, "it told nothing")));
+            process.outcome = Some((Outcome::Refused, ended.last_line("it told nothing")));
         }
         Some(process)
     }
@@ -196,7 +196,7 @@ impl Process {
             Some(Ending::Time) => Some((Outcome::OutOfTime, "it was ended at the limit".to_owned())),
             Some(Ending::Memory) => Some((Outcome::OutOfMemory, "it was ended at the limit".to_owned())),
             None if ended.status.code().is_none() => {
-                Some((Outcome::Crashed, last_line(ended, &ended.status.to_string())))
+                Some((Outcome::Crashed, ended.last_line(&ended.status.to_string())))
             }
             None => None,
         };
@@ -214,10 +214,4 @@ fn outcome_of(ask: Ask, answers: &[Answer]) -> (Outcome, Option<String>) {
         (0, 0) => (Outcome::Unknown, Some("it answered nothing".to_owned())),
         (missing, all) => (Outcome::Unknown, Some(format!("{missing} of {all} answers are missing"))),
     }
-}
-
-/// The last line that a process complained with.
-pub(super) fn last_line(ended: &Ended, otherwise: &str) -> String {
-    let line = ended.complaint.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or(otherwise);
-    line.chars().take(200).collect()
 }

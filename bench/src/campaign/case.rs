@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::record::{Answer, Outcome, Rating, Run};
+use crate::values::median;
 
 /// The repetitions of a run; at least one.
 #[derive(Debug, Clone)]
@@ -115,18 +116,6 @@ fn badness(outcome: Outcome) -> u8 {
     }
 }
 
-/// The middle of some values; of an even number of them, the mean of the two in the middle.
-pub(super) fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
-    let mut values: Vec<_> = values.into_iter().collect();
-    values.sort_by(f64::total_cmp);
-    let middle = values.len() / 2;
-    match values.len() {
-        0 => None,
-        count if count.is_multiple_of(2) => Some(f64::midpoint(values[middle - 1], values[middle])),
-        _ => Some(values[middle]),
-    }
-}
-
 /// An outcome as pages and tables call it.
 pub(super) fn word(outcome: Outcome) -> &'static str {
     match outcome {
@@ -143,13 +132,6 @@ pub(super) fn word(outcome: Outcome) -> &'static str {
 mod tests {
     use super::*;
     use crate::campaign::sample::{answered, run};
-
-    #[test]
-    fn the_middle_is_found() {
-        assert_eq!(median([]), None);
-        assert_eq!(median([3.0, 1.0, 2.0]), Some(2.0));
-        assert_eq!(median([4.0, 1.0, 2.0, 9.0]), Some(3.0));
-    }
 
     #[test]
     fn repetitions_are_one_case_with_the_median_of_their_seconds() {

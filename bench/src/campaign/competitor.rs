@@ -5,12 +5,12 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use super::attempt::{Laboratory, Process, last_line};
+use super::attempt::{Laboratory, Process};
 use super::plan::Task;
-use super::process::{self, Bounds, Ending};
 use super::record::Outcome;
 use super::suite::Ask;
 use super::tool::Tool;
+use crate::runner::process::{self, Bounds, Ending};
 
 /// What a conversion may take, which is nobody's time.
 const CONVERSION: Bounds = Bounds { time: Duration::from_secs(120), memory_bytes: 8 << 30 };
@@ -85,7 +85,7 @@ impl Laboratory<'_> {
         run.outcome = outcome;
         // What the last step's code means only the tool knows; a step before it has failed.
         if run.outcome.is_none() && number < tool.steps.len() && !ended.status.success() {
-            let last = last_line(&ended, &ended.status.to_string());
+            let last = ended.last_line(&ended.status.to_string());
             run.outcome = Some((Outcome::Unknown, format!("{}: {last}", command[0])));
         }
         Some(ended.output + &ended.complaint)

@@ -8,29 +8,30 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::attempt::Laboratory;
-use super::journal::Journal;
 use super::known::Known;
-use super::models::Found;
+use super::models::{Found, Model};
 use super::plan::Task;
-use super::process::{self, Bounds};
 use super::record::{Limits, Line, Machine, Outcome, Rating, SCHEMA, Session};
 use super::results::Results;
 use super::show::Show;
 use super::suite::Suite;
 use super::tool::Tool;
-use super::{Arguments, PAGE, RESULTS, machine, schedule, write_page};
+use super::{Arguments, PAGE, RESULTS, machine, write_page};
+use crate::runner::journal::Journal;
+use crate::runner::process::{self, Bounds};
+use crate::runner::schedule;
 use crate::{bench, beside};
 
 /// How the names of folders begin in which runs are made.
 const SCRATCH: &str = ".scratch-";
 
-/// Carries out a campaign for the models whose names are wanted, until it is stopped.
+/// Carries out a campaign for the models that are wanted, until it is stopped.
 ///
 /// # Errors
 /// What is wrong with the suite or the folders, or how many answers are wrong.
 pub(super) fn conduct(
     arguments: &Arguments,
-    is_wanted: impl Fn(&str) -> bool,
+    is_wanted: impl Fn(&Model) -> bool,
     is_stopped: &AtomicBool,
 ) -> Result<(), String> {
     let Some(collection) = &arguments.collection else { return Ok(()) };
@@ -48,7 +49,7 @@ pub(super) fn conduct(
     // Runs have folders of their own, from which a relative path would lead elsewhere.
     let scratch = scratch_folder.path().canonicalize().map_err(|error| error.to_string())?;
     let mut found = Found::search(&collection, &scratch, &known.table);
-    found.models.retain(|model| is_wanted(&model.name) && arguments.is_small(model.states));
+    found.models.retain(is_wanted);
 
     let path = arguments.out.join(RESULTS);
     let (mut journal, results) = open(arguments, &path, &suite)?;
@@ -74,10 +75,11 @@ pub(super) fn conduct(
         show.finished(&run);
         journal.append(&Line::Run(run)).map_err(unwritten)
     };
-    schedule::carry_out(&tasks, jobs, is_stopped, |task| laboratory.run(task), told)?;
+    let is_over = || is_stopped.load(Ordering::Relaxed);
+    schedule::carry_out(&tasks, jobs, is_over, |task| laboratory.run(task), told)?;
     show.end();
 
-    let results = Results::read(&path)?.0;
+    let results = Results::read(&path)?;
     let page = arguments.out.join(PAGE);
     write_page(&results, &page)?;
     conclude(&results, &page, is_stopped.load(Ordering::Relaxed))
@@ -112,28 +114,14 @@ impl Arguments {
         }
         Ok(suite)
     }
-
-    fn is_small(&self, states: Option<u128>) -> bool {
-        self.max_states.is_none_or(|most| states.is_some_and(|states| states <= most))
-    }
 }
 
 /// The file of results, new or gone on with, and what is in it.
 fn open(arguments: &Arguments, path: &Path, suite: &Suite) -> Result<(Journal, Results), String> {
-    let about = |error: io::Error| format!("{}: {error}", path.display());
-    if !path.exists() {
-        return Ok((Journal::begin(path).map_err(about)?, Results::default()));
-    }
-    if !arguments.resume {
-        let path = path.display();
-        return Err(format!(
-            "{path} is there already: go on with --resume, or name another folder with --out"
-        ));
-    }
-    let (results, bytes) = Results::read(path)?;
+    let (journal, results) = Results::open(path, arguments.resume)?;
     let fingerprint = suite.fingerprint();
     match results.sessions.iter().find(|session| session.fingerprint != fingerprint) {
-        None => Ok((Journal::go_on(path, bytes).map_err(about)?, results)),
+        None => Ok((journal, results)),
         Some(other) => Err(format!(
             "{}: these are results of another suite or another state of it, `{}`; name another folder with --out",
             path.display(),
@@ -177,7 +165,7 @@ fn session(suite: &Suite, machine: Machine, random_access_per_s: Option<f64>, jo
 
 /// The machine's rate of random accesses, where there is room to measure it.
 fn random_access() -> Option<f64> {
-    let is_roomy = machine::bytes_of("MemAvailable:").is_some_and(|free| free > 4 << 30);
+    let is_roomy = machine::free_bytes().is_some_and(|free| free > 4 << 30);
     // A build without optimisation would measure itself.
     if !is_roomy || cfg!(debug_assertions) {
         return None;

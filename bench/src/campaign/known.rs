@@ -100,7 +100,8 @@ fn is_of(examination: Examination, name: &str) -> bool {
     }
 }
 
-fn text(answer: &Answer) -> String {
+/// An answer as a text.
+pub(crate) fn text(answer: &Answer) -> String {
     match answer {
         Answer::Count(number) => number.to_string(),
         Answer::Huge(digits) => digits.clone(),
@@ -109,7 +110,7 @@ fn text(answer: &Answer) -> String {
     }
 }
 
-pub(super) fn truth_word(truth: bool) -> String {
+pub(crate) fn truth_word(truth: bool) -> String {
     if truth { "TRUE" } else { "FALSE" }.to_owned()
 }
 

@@ -6,7 +6,7 @@
 //! with `--resume`.
 //!
 //! ```text
-//! Suite, Found models ──Plan──▶ tasks ──Laboratory──▶ runs ──Journal──▶ results.jsonl ──▶ page, comparison
+//! Suite, Found models ──Plan──▶ tasks ──Laboratory──▶ runs ──journal──▶ results.jsonl ──▶ page, comparison
 //! ```
 
 mod archive;
@@ -15,33 +15,32 @@ mod case;
 mod compare;
 mod competitor;
 mod conduct;
-mod journal;
-mod known;
+pub(crate) mod known;
 mod machine;
 mod models;
 mod page;
 mod plan;
-mod process;
-mod record;
+pub(crate) mod record;
 mod results;
 #[cfg(test)]
 mod sample;
-mod schedule;
 mod show;
 mod suite;
+#[cfg(test)]
+mod templates;
 #[cfg(all(test, unix))]
 mod tests;
-mod told;
+pub(crate) mod told;
 mod tool;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use self::models::Model;
 use self::plan::Again;
 use self::results::Results;
+use crate::runner::process;
 use crate::values::{parse_seconds, parse_size};
 use crate::{atomic, bench};
 
@@ -78,9 +77,6 @@ pub(crate) struct Arguments {
     /// How many runs at the same time [default: as many as cores and memory allow]
     #[arg(long, value_name = "N", requires = "collection", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// Only models that are known to have at most so many states
-    #[arg(long, value_name = "N", requires = "collection")]
-    max_states: Option<u128>,
     /// Only these questions of the suite
     #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "collection")]
     question: Vec<String>,
@@ -116,8 +112,7 @@ pub(crate) struct PageArguments {
 /// # Errors
 /// That one cannot be read, that the comparison cannot be written, or that an answer is wrong now which was not before.
 pub(crate) fn compare(arguments: &CompareArguments) -> Result<(), String> {
-    let [old, new] =
-        [&arguments.old, &arguments.new].map(|path| Ok::<_, String>(Results::read(&file(path))?.0));
+    let [old, new] = [&arguments.old, &arguments.new].map(|path| Results::read(&file(path)));
     let comparison = compare::compare(&old?, &new?);
     write!(std::io::stdout(), "{comparison}").map_err(|error| error.to_string())?;
     if let Some(path) = &arguments.json {
@@ -138,7 +133,7 @@ pub(crate) fn compare(arguments: &CompareArguments) -> Result<(), String> {
 pub(crate) fn page(arguments: &PageArguments) -> Result<(), String> {
     let results = file(&arguments.results);
     let target = arguments.output.clone().unwrap_or_else(|| results.with_file_name(PAGE));
-    let results = Results::read(&results)?.0;
+    let results = Results::read(&results)?;
     if results.sessions.is_empty() {
         return Err(format!("{}: there are no results in it", arguments.results.display()));
     }
@@ -154,8 +149,7 @@ fn file(path: &Path) -> PathBuf {
 
 fn write_page(results: &Results, path: &Path) -> Result<(), String> {
     let html = page::html(results);
-    atomic::write::<std::io::Error>(path, |sink| sink.write_all(html.as_bytes()))
-        .map_err(|error| format!("{}: {error}", path.display()))
+    atomic::write(path, &html)
 }
 
 impl Arguments {
@@ -164,14 +158,19 @@ impl Arguments {
         self.collection.is_some()
     }
 
-    /// Carries out the campaign, for the models whose names are wanted. An interrupt ends it cleanly.
+    /// Carries out the campaign, for the models whose names are wanted and which are known to be small enough. An interrupt ends it cleanly.
     ///
     /// # Errors
     /// What is wrong with the suite or the folders, or how many answers are wrong.
-    pub(crate) fn run(&self, is_wanted: impl Fn(&str) -> bool) -> Result<(), String> {
-        let is_stopped = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&is_stopped);
-        ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).map_err(|error| error.to_string())?;
-        conduct::conduct(self, is_wanted, &is_stopped)
+    pub(crate) fn run(
+        &self,
+        is_wanted: impl Fn(&str) -> bool,
+        max_states: Option<u128>,
+    ) -> Result<(), String> {
+        let is_wanted = |model: &Model| {
+            let is_small = |most| model.states.is_some_and(|states| states <= most);
+            is_wanted(&model.name) && max_states.is_none_or(is_small)
+        };
+        conduct::conduct(self, is_wanted, process::stop())
     }
 }

@@ -6,12 +6,12 @@
 use serde::{Deserialize, Serialize};
 
 /// The version of the schema of results. It grows when a key changes its meaning or goes away.
-pub(super) const SCHEMA: u32 = 1;
+pub(crate) const SCHEMA: u32 = 1;
 
 /// A line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub(super) enum Line {
+pub(crate) enum Line {
     /// The runs after it were made in this session.
     Session(Session),
     /// A run.
@@ -20,83 +20,83 @@ pub(super) enum Line {
 
 /// Where and with what runs were made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Session {
-    pub(super) schema: u32,
+pub(crate) struct Session {
+    pub(crate) schema: u32,
     /// The version of this program.
-    pub(super) version: String,
+    pub(crate) version: String,
     /// The suite, as its title calls it.
-    pub(super) suite: String,
+    pub(crate) suite: String,
     /// What tells whether two suites ask the same.
-    pub(super) fingerprint: String,
-    pub(super) machine: Machine,
+    pub(crate) fingerprint: String,
+    pub(crate) machine: Machine,
     /// Random updates of memory in a second on one thread, where they were measured.
-    pub(super) random_access_per_s: Option<f64>,
+    pub(crate) random_access_per_s: Option<f64>,
     /// How many runs are made at the same time.
-    pub(super) jobs: usize,
+    pub(crate) jobs: usize,
 }
 
 /// A machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Machine {
+pub(crate) struct Machine {
     /// The processor, as the system calls it.
-    pub(super) processor: String,
-    pub(super) cores: usize,
-    pub(super) memory_bytes: Option<u64>,
+    pub(crate) processor: String,
+    pub(crate) cores: usize,
+    pub(crate) memory_bytes: Option<u64>,
     /// The operating system and the architecture.
-    pub(super) system: String,
+    pub(crate) system: String,
 }
 
 /// What came of one run: a model, a question and a configuration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Run {
+pub(crate) struct Run {
     /// The name under which answers are known.
-    pub(super) model: String,
+    pub(crate) model: String,
     /// The question's name in the suite.
-    pub(super) question: String,
+    pub(crate) question: String,
     /// The configuration's name in the suite; of another tool, the tool's.
-    pub(super) configuration: String,
+    pub(crate) configuration: String,
     /// Which repetition, from 1.
-    pub(super) repetition: u32,
+    pub(crate) repetition: u32,
     /// The program that answered, and its version where it tells one.
-    pub(super) tool: String,
-    pub(super) version: String,
+    pub(crate) tool: String,
+    pub(crate) version: String,
     /// What was started; `{model}` stands for the model's file.
-    pub(super) command: Vec<String>,
-    pub(super) limits: Limits,
-    pub(super) outcome: Outcome,
+    pub(crate) command: Vec<String>,
+    pub(crate) limits: Limits,
+    pub(crate) outcome: Outcome,
     /// Why it was not answered, in a line.
-    pub(super) reason: Option<String>,
-    pub(super) answers: Vec<Answer>,
+    pub(crate) reason: Option<String>,
+    pub(crate) answers: Vec<Answer>,
     /// Seconds from the start to the end of the process.
-    pub(super) wall_s: f64,
+    pub(crate) wall_s: f64,
     /// Seconds that its processors worked for it.
-    pub(super) processor_s: Option<f64>,
+    pub(crate) processor_s: Option<f64>,
     /// Seconds by phase, where the program tells: `parse`, `compile`, `search` and others.
-    pub(super) phases_s: std::collections::BTreeMap<String, f64>,
+    pub(crate) phases_s: std::collections::BTreeMap<String, f64>,
     /// The most memory that the process had at one time.
-    pub(super) peak_bytes: Option<u64>,
+    pub(crate) peak_bytes: Option<u64>,
     /// What the store took in the end.
-    pub(super) store_bytes: Option<u64>,
+    pub(crate) store_bytes: Option<u64>,
     /// States and firings of the search, whatever was asked.
-    pub(super) states: Option<f64>,
-    pub(super) firings: Option<f64>,
+    pub(crate) states: Option<f64>,
+    pub(crate) firings: Option<f64>,
     /// Firings in a second of search.
-    pub(super) firings_per_s: Option<f64>,
+    pub(crate) firings_per_s: Option<f64>,
     /// That, as a share of the random updates of memory in a second.
-    pub(super) share_of_random_access: Option<f64>,
+    pub(crate) share_of_random_access: Option<f64>,
 }
 
 /// What a run may take.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(super) struct Limits {
-    pub(super) time_s: f64,
-    pub(super) memory_bytes: u64,
+pub(crate) struct Limits {
+    pub(crate) time_s: f64,
+    pub(crate) memory_bytes: u64,
 }
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Outcome {
+pub(crate) enum Outcome {
     /// By itself, with everything that it was asked.
     Answered,
     /// By itself, with something left open.
@@ -113,23 +113,23 @@ pub(super) enum Outcome {
 
 /// One answer of a run, or one that is missing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Answer {
+pub(crate) struct Answer {
     /// What is answered, in the words of the known answers: `states`, `deadlock`, `formula ReachabilityFireability-03`.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// What was told: digits, `+inf`, `TRUE`, `FALSE`, or a word.
-    pub(super) value: Option<String>,
+    pub(crate) value: Option<String>,
     /// What is known.
-    pub(super) known: Option<String>,
+    pub(crate) known: Option<String>,
     /// Whether it was found without visiting markings, where the program tells.
     #[serde(default)]
-    pub(super) is_proved: bool,
-    pub(super) rating: Rating,
+    pub(crate) is_proved: bool,
+    pub(crate) rating: Rating,
 }
 
 /// An answer held against what is known. In the order in which they are listed: the worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Rating {
+pub(crate) enum Rating {
     Wrong,
     /// Something is known, and nothing was told.
     Unknown,
@@ -140,19 +140,19 @@ pub(super) enum Rating {
 
 impl Run {
     /// What tells runs apart.
-    pub(super) fn key(&self) -> (&str, &str, &str, u32) {
+    pub(crate) fn key(&self) -> (&str, &str, &str, u32) {
         (&self.model, &self.question, &self.configuration, self.repetition)
     }
 
     /// How many of its answers are rated so.
-    pub(super) fn count(&self, rating: Rating) -> usize {
+    pub(crate) fn count(&self, rating: Rating) -> usize {
         self.answers.iter().filter(|answer| answer.rating == rating).count()
     }
 }
 
 impl Answer {
     /// An answer with its rating. Nothing told and nothing known is unknown.
-    pub(super) fn new(name: &str, value: Option<String>, known: Option<String>, is_proved: bool) -> Self {
+    pub(crate) fn new(name: &str, value: Option<String>, known: Option<String>, is_proved: bool) -> Self {
         let rating = match (&value, &known) {
             (None, _) => Rating::Unknown,
             (Some(_), None) => Rating::Unrated,

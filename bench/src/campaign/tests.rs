@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use clap::Parser;
 
 use super::conduct::conduct;
+use super::models::Model;
 use super::record::{Answer, Outcome, Rating, Run};
 use super::results::Results;
 use super::{Arguments, PAGE, RESULTS};
@@ -27,12 +28,12 @@ fn campaign(folder: &Path, script: &str, more: &[&str]) -> Result<(), String> {
     let [nets, out, program] = [crate::workspace().join("nets"), folder.join("out"), program].map(path);
     let line = ["bench", "--collection", &nets, "--out", &out, "--program", &program, "--question", "states"];
     let arguments = CommandLine::try_parse_from(line.iter().chain(more)).unwrap().arguments;
-    let is_wanted = |name: &str| name.starts_with('p') && name.ends_with(".pnml");
+    let is_wanted = |model: &Model| model.name.starts_with('p') && model.name.ends_with(".pnml");
     conduct(&arguments, is_wanted, &AtomicBool::new(false))
 }
 
 fn runs(folder: &Path) -> Vec<Run> {
-    Results::read(&folder.join("out").join(RESULTS)).unwrap().0.runs
+    Results::read(&folder.join("out").join(RESULTS)).unwrap().runs
 }
 
 /// What does not depend on the moment.

@@ -13,22 +13,22 @@ use super::record::{Answer, Outcome};
 
 /// What was told.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Shown {
+pub(crate) struct Shown {
     /// The answers by name, and whether each was found without visiting markings.
-    pub(super) answers: BTreeMap<String, (String, bool)>,
+    pub(crate) answers: BTreeMap<String, (String, bool)>,
     /// What was left open, and why.
-    pub(super) open: Option<(Outcome, String)>,
-    pub(super) version: String,
-    pub(super) phases_s: BTreeMap<String, f64>,
-    pub(super) search_s: Option<f64>,
-    pub(super) store_bytes: Option<u64>,
-    pub(super) states: Option<f64>,
-    pub(super) firings: Option<f64>,
+    pub(crate) open: Option<(Outcome, String)>,
+    pub(crate) version: String,
+    pub(crate) phases_s: BTreeMap<String, f64>,
+    pub(crate) search_s: Option<f64>,
+    pub(crate) store_bytes: Option<u64>,
+    pub(crate) states: Option<f64>,
+    pub(crate) firings: Option<f64>,
 }
 
 impl Shown {
     /// What a report says, or the message that there is none; `known` tells which statistics are not possible.
-    pub(super) fn of_json(json: &str, known: &BTreeMap<String, String>) -> Result<Self, String> {
+    pub(crate) fn of_json(json: &str, known: &BTreeMap<String, String>) -> Result<Self, String> {
         match serde_json::from_str::<Report>(json) {
             Ok(report) => Ok(Self::of_report(&report, known)),
             Err(error) => match serde_json::from_str::<Failure>(json) {
@@ -38,7 +38,8 @@ impl Shown {
         }
     }
 
-    fn of_report(report: &Report, known: &BTreeMap<String, String>) -> Self {
+    /// What a report says.
+    pub(crate) fn of_report(report: &Report, known: &BTreeMap<String, String>) -> Self {
         let phases = serde_json::to_value(report.time_s).unwrap_or_default();
         let phases = phases.as_object().cloned().unwrap_or_default();
         let explored = report.explored.map(|explored| (explored.states, explored.firings));
@@ -96,7 +97,14 @@ impl Shown {
         Self { open: Some((outcome, message)), version: failure.version.clone(), ..Self::default() }
     }
 
-    fn figure(&mut self, name: &str, figure: Count, is_finished: bool, known: &BTreeMap<String, String>) {
+    /// A figure: of an unfinished search it is an answer only where more was found than is known.
+    pub(crate) fn figure(
+        &mut self,
+        name: &str,
+        figure: Count,
+        is_finished: bool,
+        known: &BTreeMap<String, String>,
+    ) {
         if is_finished {
             self.answers.insert(name.to_owned(), (figure.to_string(), false));
         } else if let (Count::Finite(found), Some(Ok(known))) =
@@ -117,13 +125,13 @@ impl Shown {
     }
 
     /// What the lines of an examination say. It tells no reason for what it leaves open.
-    pub(super) fn of_lines(examination: Examination, output: &str) -> Self {
+    pub(crate) fn of_lines(examination: Examination, output: &str) -> Self {
         let answers = output.lines().filter_map(|line| read(examination, line)).collect();
         Self { answers, version: sanderling_report::VERSION.to_owned(), ..Self::default() }
     }
 
     /// The answers held against what is known.
-    pub(super) fn rated(&self, known: &BTreeMap<String, String>) -> Vec<Answer> {
+    pub(crate) fn rated(&self, known: &BTreeMap<String, String>) -> Vec<Answer> {
         let mut names: Vec<&String> = known.keys().chain(self.answers.keys()).collect();
         names.sort_unstable();
         names.dedup();

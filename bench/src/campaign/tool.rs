@@ -58,7 +58,7 @@ pub(super) struct Pattern {
     pub(super) value: Option<String>,
     /// Something that it has to match: a line of the tool's output.
     #[serde(default, skip_serializing)]
-    sample: Option<String>,
+    pub(super) sample: Option<String>,
 }
 
 /// A file of tools.

@@ -3,5 +3,42 @@
 mod known;
 mod model;
 
+use std::path::Path;
+
 pub(crate) use known::{Known, known_file};
-pub(crate) use model::{Model, models};
+pub(crate) use model::Model;
+
+/// A collection.
+#[derive(Debug)]
+pub(crate) struct Collection {
+    pub(crate) known: Known,
+    /// Those with the fewest states first.
+    pub(crate) models: Vec<Model>,
+}
+
+impl Collection {
+    /// The models in a folder, with the table of answers that is in it or above it, or this one.
+    ///
+    /// # Errors
+    /// That there is no table; that it or a folder cannot be read.
+    pub(crate) fn read(folder: &Path, table: Option<&Path>) -> Result<Self, String> {
+        let table = table.map_or_else(|| known_file(folder), |table| Ok(table.to_owned()))?;
+        Self::with(folder, table.parent().unwrap_or(folder), Known::read(&table)?)
+    }
+
+    /// The same, where it does not matter whether there is a table.
+    ///
+    /// # Errors
+    /// That it or a folder cannot be read.
+    pub(crate) fn read_with_or_without_table(folder: &Path) -> Result<Self, String> {
+        match known_file(folder) {
+            Ok(table) => Self::read(folder, Some(&table)),
+            Err(_) => Self::with(folder, folder, Known::default()),
+        }
+    }
+
+    fn with(folder: &Path, root: &Path, known: Known) -> Result<Self, String> {
+        let models = model::models(folder, root, &known.answers).map_err(|error| error.to_string())?;
+        Ok(Self { known, models })
+    }
+}

@@ -29,7 +29,7 @@ pub(crate) struct Model {
 ///
 /// # Errors
 /// Where a folder cannot be read.
-pub(crate) fn models(folder: &Path, root: &Path, known: &KnownAnswers) -> io::Result<Vec<Model>> {
+pub(super) fn models(folder: &Path, root: &Path, known: &KnownAnswers) -> io::Result<Vec<Model>> {
     let mut models = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {

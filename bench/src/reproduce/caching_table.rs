@@ -1,15 +1,11 @@
 //! Experiment 1 as a table and as charts, the published statistics beside ours.
 
 use super::caching::{Best, Group};
-use super::chart::{COLOURS, Chart, Series};
 use super::published::Published;
 use super::run::Run;
 use super::setting::{Kind, parameters};
-use super::table::{Column, Table, percent};
-
-const fn column(name: &'static str, meaning: &'static str) -> Column {
-    Column { name, meaning }
-}
+use super::table::{Column, Table, column, percent};
+use crate::chart::{Chart, Line, Scale, Series};
 
 const COLUMNS: &[Column] = &[
     column("model", "the model"),
@@ -96,18 +92,20 @@ fn sizes(bests: &[Best], published: &Published) -> Chart {
         name: name.to_owned(),
         colour,
         points,
-        is_line: false,
         is_published,
+        ..Series::default()
     };
     Chart {
         title: "Smallest cache by order".to_owned(),
         x_label: "order, with chain reduction (+) and without".to_owned(),
         y_label: "cache, % of the states".to_owned(),
-        ticks: groups.iter().map(|&group| (at(group), name(group))).collect(),
+        x: Scale::Named(groups.iter().map(|&group| (at(group), name(group))).collect()),
+        y: Scale::Count,
         series: vec![
-            series("ours", ours.collect(), COLOURS[0], false),
-            series("published", theirs.collect(), COLOURS[1], true),
+            series("ours", ours.collect(), 0, false),
+            series("published", theirs.collect(), 1, true),
         ],
+        ..Chart::default()
     }
 }
 
@@ -122,10 +120,10 @@ fn visits(bests: &[Best]) -> Chart {
         };
         Series {
             name: name(best.group),
-            colour: COLOURS[colour + if best.group.chains { 4 } else { 0 }],
+            colour: colour + if best.group.chains { 4 } else { 0 },
             points: best.run.iter().chain(&best.with_more).map(point).collect(),
-            is_line: true,
-            is_published: false,
+            line: Line::WithPoints,
+            ..Series::default()
         }
     });
     let ticks = (0..=100).step_by(20).map(|percent| (f64::from(percent), percent.to_string()));
@@ -133,8 +131,10 @@ fn visits(bests: &[Best]) -> Chart {
         title: "Visits by cache, of the settings that need the smallest one".to_owned(),
         x_label: "cache, % of the states".to_owned(),
         y_label: "visits, % of the states".to_owned(),
-        ticks: ticks.collect(),
+        x: Scale::Named(ticks.collect()),
+        y: Scale::Count,
         series: series.collect(),
+        ..Chart::default()
     }
 }
 

@@ -1,11 +1,10 @@
 //! The models of a collection that an experiment is made with.
 
 use sanderling_analysis::Control;
-use sanderling_testkit::corpora::KnownAnswers;
 
 use super::Models;
 use super::subject::{Halt, PreparedNet};
-use crate::collection::{Known, Model, known_file, models};
+use crate::collection::{Collection, Model};
 
 /// The models, those with the fewest states first. Known numbers of states are believed; the others are
 /// counted.
@@ -28,13 +27,8 @@ pub(super) fn subjects(choice: &Models, control: &Control<'_>) -> Result<Vec<Pre
 }
 
 fn chosen(choice: &Models) -> Result<Vec<Model>, String> {
-    let folder = &choice.collection;
     // Without a table of answers the states of all models are counted.
-    let file = known_file(folder).ok();
-    let known = file.as_deref().map_or(Ok(KnownAnswers::default()), |file| Ok(Known::read(file)?.answers));
-    let root = file.as_deref().and_then(|file| file.parent()).unwrap_or(folder);
-    let all =
-        models(folder, root, &known.map_err(|error: String| error)?).map_err(|error| error.to_string())?;
+    let all = Collection::read_with_or_without_table(&choice.collection)?.models;
     let is_chosen = |model: &Model| {
         let name = model.path.file_stem().unwrap_or_default().to_string_lossy();
         let is_known_large = model.states != u128::MAX && model.states > choice.max_states.into();

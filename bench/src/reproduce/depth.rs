@@ -13,7 +13,7 @@ use sanderling_analysis::{
 };
 
 use super::subject::{Halt, PreparedNet};
-use super::table::{Column, Table, percent};
+use super::table::{Column, Table, column, percent};
 
 /// A search to a depth.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -112,10 +112,6 @@ fn search(
         Some(StopReason::Cancelled) => Err(Halt::Cancelled),
         Some(reason) => Err(Halt::Broken(format!("{}: a search ended with {reason:?}", subject.name))),
     }
-}
-
-const fn column(name: &'static str, meaning: &'static str) -> Column {
-    Column { name, meaning }
 }
 
 const COLUMNS: &[Column] = &[

@@ -150,9 +150,7 @@ fn interruptible() -> Result<Arc<Control<'static>>, String> {
 }
 
 fn write(folder: &Path, name: &str, text: &str) -> Result<(), String> {
-    let path = folder.join(name);
-    atomic::write::<io::Error>(&path, |sink| sink.write_all(text.as_bytes()))
-        .map_err(|error| format!("{}: {error}", path.display()))
+    atomic::write(&folder.join(name), text)
 }
 
 impl Prepared {

@@ -1,7 +1,7 @@
 //! Where runs are made: several at a time, each recorded as it ends, until there are no more or the
 //! user asks to stop.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -12,6 +12,7 @@ use super::records::Records;
 use super::run::Run;
 use super::setting::Setting;
 use super::subject::{Halt, PreparedNet};
+use crate::runner::schedule;
 
 /// The records, the bar, and the way to stop.
 #[derive(Debug)]
@@ -65,46 +66,31 @@ impl Laboratory {
         at_a_time: usize,
         work: impl Fn(&J) -> u64 + Sync,
         run: impl Fn(&J) -> Result<R, Halt> + Sync,
-        show: impl Fn(&R) -> String + Sync,
+        show: impl Fn(&R) -> String,
     ) -> Finished<R> {
-        let next = AtomicUsize::new(0);
-        let results = Mutex::new(Vec::new());
-        let failures = Mutex::new(Vec::new());
-        let worker = || {
-            while let Some((index, job)) = self.next_job(jobs, &next) {
-                match run(job) {
-                    Ok(result) => {
-                        let line = show(&result);
-                        self.bar.suspend(|| println!("{line}"));
-                        lock(&results).push((index, result));
-                    }
-                    Err(Halt::Cancelled) => {}
-                    Err(Halt::Broken(message)) => lock(&failures).push(message),
-                }
-                self.bar.inc(work(job));
-            }
+        let (mut results, mut failures) = (Vec::new(), Vec::new());
+        let task = |job: &J| {
+            let result = run(job);
+            self.bar.inc(work(job));
+            Some(result)
         };
-        std::thread::scope(|scope| {
-            for _ in 0..at_a_time.clamp(1, jobs.len().max(1)) {
-                scope.spawn(worker);
+        let told = |index, result| {
+            match result {
+                Ok(result) => {
+                    self.bar.suspend(|| println!("{}", show(&result)));
+                    results.push((index, result));
+                }
+                Err(Halt::Cancelled) => {}
+                Err(Halt::Broken(message)) => failures.push(message),
             }
-        });
+            Ok::<_, Infallible>(())
+        };
+        let is_cancelled = || self.control.is_cancelled();
+        let Ok(()) = schedule::carry_out(jobs, at_a_time, is_cancelled, task, told);
         self.bar.finish_and_clear();
-        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
         results.sort_by_key(|&(index, _)| index);
-        Finished {
-            results: results.into_iter().map(|(_, result)| result).collect(),
-            failures: failures.into_inner().unwrap_or_else(PoisonError::into_inner),
-            is_cancelled: self.control.is_cancelled(),
-        }
-    }
-
-    fn next_job<'j, J>(&self, jobs: &'j [J], next: &AtomicUsize) -> Option<(usize, &'j J)> {
-        if self.control.is_cancelled() {
-            return None;
-        }
-        let index = next.fetch_add(1, Ordering::Relaxed);
-        jobs.get(index).map(|job| (index, job))
+        let results = results.into_iter().map(|(_, result)| result).collect();
+        Finished { results, failures, is_cancelled: is_cancelled() }
     }
 }
 

@@ -7,7 +7,6 @@
 
 mod caching;
 mod caching_table;
-mod chart;
 mod collect;
 mod depth;
 mod experiment;
@@ -87,10 +86,10 @@ struct Models {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
     /// Only models with at least so many states
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    #[arg(long, alias = "least-states", value_name = "N", default_value_t = 1_000)]
     min_states: u64,
     /// Only models that are known to have at most so many states
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, alias = "most-states", value_name = "N", default_value_t = 1_000_000)]
     max_states: u64,
 }
 

@@ -1,15 +1,11 @@
 //! Experiment 2 as a table and as charts, the published statistics beside ours.
 
 use super::caching_table::yes_or_no;
-use super::chart::{COLOURS, Chart, Series};
 use super::published::{Level, Published};
 use super::run::Run;
 use super::sweep::Measured;
-use super::table::{Column, Table, percent};
-
-const fn column(name: &'static str, meaning: &'static str) -> Column {
-    Column { name, meaning }
-}
+use super::table::{Column, Table, column, percent};
+use crate::chart::{Chart, Line, Scale, Series};
 
 const COLUMNS: &[Column] = &[
     column("model", "the model"),
@@ -105,25 +101,22 @@ fn chart(levels: &[Measured], published: &Published) -> Chart {
         name: name.to_owned(),
         colour,
         points,
-        is_line: true,
+        line: Line::WithPoints,
         is_published,
     };
     Chart {
         title: "States stored by level of progress".to_owned(),
         x_label: "level".to_owned(),
         y_label: "stored, % of the states".to_owned(),
-        ticks: (0..=5).map(|level| (f64::from(level), level.to_string())).collect(),
+        x: Scale::Named((0..=5).map(|level| (f64::from(level), level.to_string())).collect()),
+        y: Scale::Count,
         series: vec![
-            series("sweep-line", points(&|one| share(one, &one.pair.alone)), COLOURS[0], false),
-            series("with a cache", points(&|one| share(one, one.pair.combined.as_ref()?)), COLOURS[1], false),
-            series("sweep-line, published", points(&|one| Some(other(one)?.stored)), COLOURS[0], true),
-            series(
-                "with a cache, published",
-                points(&|one| Some(other(one)?.cached_stored)),
-                COLOURS[1],
-                true,
-            ),
+            series("sweep-line", points(&|one| share(one, &one.pair.alone)), 0, false),
+            series("with a cache", points(&|one| share(one, one.pair.combined.as_ref()?)), 1, false),
+            series("sweep-line, published", points(&|one| Some(other(one)?.stored)), 0, true),
+            series("with a cache, published", points(&|one| Some(other(one)?.cached_stored)), 1, true),
         ],
+        ..Chart::default()
     }
 }
 

@@ -21,6 +21,10 @@ pub(super) struct Column {
     pub(super) meaning: &'static str,
 }
 
+pub(super) const fn column(name: &'static str, meaning: &'static str) -> Column {
+    Column { name, meaning }
+}
+
 impl Table {
     /// As CSV: RFC 4180 with line feeds, names of columns first.
     pub(super) fn csv(&self) -> String {
@@ -41,9 +45,10 @@ impl Table {
         html.push_str("</tr></thead>\n<tbody>\n");
         for row in &self.rows {
             html.push_str("<tr>");
-            for (cell, column) in row.iter().zip(self.columns) {
+            for (index, (cell, column)) in row.iter().zip(self.columns).enumerate() {
                 let class = if is_marked(row, column.name) { " class=\"larger\"" } else { "" };
-                let _ = write!(html, "<td{class}>{}</td>", escaped(&grouped(cell)));
+                let name = if index == 0 { "th" } else { "td" };
+                let _ = write!(html, "<{name}{class}>{}</{name}>", escaped(&grouped(cell)));
             }
             html.push_str("</tr>\n");
         }
@@ -120,7 +125,7 @@ mod tests {
     #[test]
     fn html_is_escaped_and_marked() {
         let html = table().html(|row, column| column == "cache_percent" && row[1] == "5");
-        assert!(html.contains("<td>&lt;plain&gt;") && html.contains("title=\"a &lt; b\""), "{html}");
+        assert!(html.contains("<th>&lt;plain&gt;") && html.contains("title=\"a &lt; b\""), "{html}");
         assert_eq!(html.matches("class=\"larger\"").count(), 1);
     }
 

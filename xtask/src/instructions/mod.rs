@@ -14,6 +14,7 @@ use std::process::Command;
 use case::CASES;
 use table::{Row, Table};
 
+use crate::scratch::Scratch;
 use crate::start::SANDERLING;
 use crate::{callgrind, workspace};
 
@@ -42,7 +43,7 @@ pub(crate) fn instructions(arguments: &Arguments) -> Result<(), String> {
     }
     let program = SANDERLING.build()?;
     let compiler = compiler()?;
-    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let folder = Scratch::new()?;
     let mut rows = Vec::new();
     println!("{}", table::TITLES.join("\t"));
     for case in CASES {

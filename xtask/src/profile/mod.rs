@@ -14,6 +14,7 @@ use std::process::Command;
 use calls::{Calls, Samples};
 
 use crate::callgrind;
+use crate::scratch::Scratch;
 use crate::start::SANDERLING;
 
 /// As many functions are listed.
@@ -43,7 +44,7 @@ pub(crate) fn profile(arguments: &Arguments) -> Result<(), String> {
     let program = SANDERLING.build()?;
     let words = ["explore".to_owned(), arguments.model.to_string_lossy().into_owned()];
     let words: Vec<String> = words.into_iter().chain(arguments.options.iter().cloned()).collect();
-    let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let scratch = Scratch::new()?;
     match perf::refusal(scratch.path()) {
         None => sample(arguments, &program, &words, scratch.path()),
         Some(refusal) if callgrind::is_installed("valgrind") => {

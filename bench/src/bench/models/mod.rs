@@ -4,17 +4,22 @@
 //! accesses; what a small one does stays in the caches, and its rate is told as it is. Everything runs
 //! on one thread. The collection is no part of the project: without it, there is nothing to measure.
 
-mod case;
 mod statistics;
 mod table;
 
 use std::path::{Path, PathBuf};
 
-pub(super) use case::{Case, Measurement};
 pub(super) use statistics::Models;
 pub(super) use table::show;
 
-use crate::collection::{Known, known_file, models};
+use super::measurement::{Case, Measurement};
+use crate::collection::{Collection, Model};
+use crate::runner::exploration::{Exploration, PreparedNet};
+
+/// How many states a model has to have more than, to be measured at all.
+const TINY: u128 = 10_000;
+/// How many states a model has at most, if nothing else is said.
+const MAX_STATES: u128 = 20_000_000;
 
 /// Where the models are, from the project's root, if no other place is named.
 const USUAL_FOLDER: &str = "../shared/corpora/beem";
@@ -25,10 +30,10 @@ const USUAL_FOLDER: &str = "../shared/corpora/beem";
 pub(super) struct Arguments {
     /// The folder of a collection of models with known answers [default: ../shared/corpora/beem]
     #[arg(long, value_name = "DIR")]
-    models: Option<PathBuf>,
-    /// Only models of the collection that are known to have at most so many states
-    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
-    max_states: u128,
+    pub(super) models: Option<PathBuf>,
+    /// Only models that are known to have at most so many states [default: 20000000, and with --collection any number]
+    #[arg(long, alias = "most-states", value_name = "N")]
+    pub(super) max_states: Option<u128>,
 }
 
 impl Arguments {
@@ -38,7 +43,11 @@ impl Arguments {
     /// # Errors
     /// Why the known answers cannot be read.
     pub(super) fn measurements(&self, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<Measurement>, String> {
-        Ok(self.cases(is_wanted)?.into_iter().map(Measurement::new).collect())
+        let measurement = |case: Case| {
+            let exploration = Exploration::of(case.net.clone());
+            Measurement { case, exploration, samples: Vec::new() }
+        };
+        Ok(self.cases(is_wanted)?.into_iter().map(measurement).collect())
     }
 
     /// See [`measurements`](Self::measurements).
@@ -48,24 +57,27 @@ impl Arguments {
             eprintln!("skipped: the models of a collection ({USUAL_FOLDER} is not there)");
             return Ok(Vec::new());
         }
-        let cases = cases(self.models.as_ref().unwrap_or(&usual), self.max_states)?;
+        let max_states = self.max_states.unwrap_or(MAX_STATES);
+        let cases = cases(self.models.as_ref().unwrap_or(&usual), max_states)?;
         Ok(cases.into_iter().filter(|case| is_wanted(&case.name)).collect())
     }
 }
 
 /// The models in a folder that are large enough to be measured, and not too large.
 fn cases(folder: &Path, max_states: u128) -> Result<Vec<Case>, String> {
-    let file = known_file(folder)?;
-    let known = Known::read(&file)?;
-    let root = file.parent().unwrap_or(folder);
-    let models = models(folder, root, &known.answers).map_err(|error| error.to_string())?;
-    let models = models.into_iter().filter(|model| model.states <= max_states);
-    Ok(models.filter_map(|model| Case::of(model, &known)).collect())
+    let Collection { known, models } = Collection::read(folder, None)?;
+    let is_wanted = |model: &Model| (TINY + 1..=max_states).contains(&model.states);
+    let case = |model: Model| Case {
+        name: model.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        firings: known.answers.count(&model.name, "edges"),
+        states: model.states,
+        net: PreparedNet::File(model.path),
+    };
+    Ok(models.into_iter().filter(is_wanted).map(case).collect())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::case::Size;
     use super::*;
 
     #[test]
@@ -78,9 +90,9 @@ mod tests {
             std::fs::write(folder.path().join(format!("{name}.dve")), "").unwrap();
         }
         let cases = cases(folder.path(), 4_000_000).unwrap();
-        let found: Vec<_> = cases.iter().map(|case| (case.name.as_str(), case.size())).collect();
-        assert_eq!(found, [("small.1", Size::Small), ("large.2", Size::Large)]);
-        let arguments = Arguments { models: Some(folder.path().to_owned()), max_states: 4_000_000 };
+        let found: Vec<_> = cases.iter().map(|case| (case.name.as_str(), case.firings)).collect();
+        assert_eq!(found, [("small.1", Some(30_000)), ("large.2", None)]);
+        let arguments = Arguments { models: Some(folder.path().to_owned()), max_states: Some(4_000_000) };
         let wanted = arguments.measurements(|name| name.starts_with("large")).unwrap();
         assert_eq!(wanted.len(), 1);
         assert!(Arguments { models: Some("none".into()), ..arguments }.measurements(|_| true).is_err());

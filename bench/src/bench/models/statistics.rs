@@ -2,8 +2,11 @@
 
 use serde::Serialize;
 
-use super::case::{Measurement, Size};
-use crate::bench::sample::median;
+use crate::bench::measurement::{Measurement, ratio};
+use crate::values::median;
+
+/// How many states a model has to have more than, to be large: far larger than the caches.
+const SMALL: u128 = 1_000_000;
 
 /// The share of the random accesses that each large model has to reach.
 pub(super) const TARGET_SHARE: f64 = 0.2;
@@ -50,13 +53,13 @@ pub(super) struct ModelStatistics {
 impl Models {
     /// The statistics of all measurements; `reference` is the rate of random accesses on one thread.
     pub(in crate::bench) fn of(measurements: &[Measurement], reference: f64) -> Self {
-        let group = |size: Size, target: f64, value: fn(&ModelStatistics) -> f64| {
-            let of_size = measurements.iter().filter(|one| one.case.size() == size);
+        let group = |is_large: bool, target: f64, value: fn(&ModelStatistics) -> f64| {
+            let of_size = measurements.iter().filter(|one| (one.case.states > SMALL) == is_large);
             Group::of(of_size.map(|one| ModelStatistics::of(one, reference)).collect(), target, value)
         };
         Self {
-            large: group(Size::Large, TARGET_SHARE, |model| model.share),
-            small: group(Size::Small, TARGET_RATE, |model| model.edges_per_s),
+            large: group(true, TARGET_SHARE, |model| model.share),
+            small: group(false, TARGET_RATE, |model| model.edges_per_s),
         }
     }
 
@@ -72,7 +75,7 @@ impl Group {
         let values = || models.iter().map(value);
         Self {
             reached: values().filter(|&value| value >= target).count(),
-            median: median(values()),
+            median: median(values()).unwrap_or_default(),
             worst: values().min_by(f64::total_cmp).unwrap_or(0.0),
             models,
         }
@@ -81,40 +84,55 @@ impl Group {
 
 impl ModelStatistics {
     fn of(measurement: &Measurement, reference: f64) -> Self {
-        let Measurement { case, edges, bits_per_state, samples } = measurement;
-        let median_of = |value: fn(&super::case::Sample) -> f64| median(samples.iter().map(value));
-        let search_s = median_of(|sample| sample.search_s);
-        let edges_per_s = if search_s > 0.0 { *edges as f64 / search_s } else { 0.0 };
+        let (last, states) = (measurement.last(), measurement.case.states);
+        let edges_per_s = ratio(last.firings as f64, measurement.search_s());
         Self {
-            name: case.name.clone(),
-            states: case.states(),
-            edges: *edges,
+            name: measurement.case.name.clone(),
+            states,
+            edges: last.firings,
             edges_per_s,
-            share: if reference > 0.0 { edges_per_s / reference } else { 0.0 },
-            bits_per_state: *bits_per_state,
-            counted_bytes_per_state: median_of(|sample| sample.counted_bytes as f64) / case.states() as f64,
-            load_s: median_of(|sample| sample.load_s),
-            search_s: samples.iter().map(|sample| sample.search_s).collect(),
+            share: ratio(edges_per_s, reference),
+            bits_per_state: last.bits_per_state,
+            counted_bytes_per_state: measurement.median(|sample| sample.counted_bytes as f64) / states as f64,
+            load_s: measurement.median(|sample| sample.load_s),
+            search_s: measurement.runs_s(),
         }
     }
+}
+
+/// A model by name, states, edges, and each sample's seconds of loading and of searching.
+#[cfg(test)]
+type SampleModel = (&'static str, u128, u64, &'static [(f64, f64)]);
+
+#[cfg(test)]
+pub(super) fn sample_models(models: &[SampleModel], reference: f64) -> Models {
+    use crate::bench::measurement::Sample;
+    let sample = |&(load_s, search_s): &(f64, f64)| Sample {
+        load_s,
+        search_s,
+        counted_bytes: 1 << 20,
+        bits_per_state: 40,
+        ..Sample::default()
+    };
+    let measurement = |&(name, states, edges, seconds): &SampleModel| {
+        Measurement::of_samples(name, states, edges, &seconds.iter().map(sample).collect::<Vec<_>>())
+    };
+    Models::of(&models.iter().map(measurement).collect::<Vec<_>>(), reference)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn is_close(found: f64, expected: f64) -> bool {
-        (found - expected).abs() <= 1e-9 * expected
-    }
+    use crate::bench::measurement::is_close;
 
     #[test]
     fn large_models_have_shares_and_small_ones_rates_to_reach() {
-        let measurements = [
-            Measurement::of_samples("small", 1 << 16, 6_000_000, &[(0.5, 1.0)]),
-            Measurement::of_samples("slow", 1 << 20, 20_000_000, &[(0.1, 1.0), (0.2, 9.0), (0.3, 2.0)]),
-            Measurement::of_samples("fast", 1 << 20, 60_000_000, &[(0.1, 2.0)]),
+        let models = [
+            ("small", 1 << 16, 6_000_000, &[(0.5, 1.0)][..]),
+            ("slow", 1 << 20, 20_000_000, &[(0.1, 1.0), (0.2, 9.0), (0.3, 2.0)]),
+            ("fast", 1 << 20, 60_000_000, &[(0.1, 2.0)]),
         ];
-        let models = Models::of(&measurements, 1e8);
+        let models = sample_models(&models, 1e8);
         let [slow, fast] = &models.large.models[..] else { panic!("two large models") };
         assert!(is_close(slow.edges_per_s, 1e7) && is_close(slow.share, 0.1));
         assert!(is_close(slow.load_s, 0.2) && is_close(slow.counted_bytes_per_state, 1.0));

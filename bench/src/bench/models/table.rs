@@ -57,15 +57,15 @@ fn table(group: &Group, title: &str, text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::models::Measurement;
+    use crate::bench::models::statistics::sample_models;
 
     #[test]
     fn every_figure_stands_in_the_tables() {
-        let measurements = [
-            Measurement::of_samples("ring.7", 1 << 21, 30_000_000, &[(0.004, 2.0)]),
-            Measurement::of_samples("ring.1", 1 << 17, 2_000_000, &[(0.0125, 0.2)]),
+        let models = [
+            ("ring.7", 1 << 21, 30_000_000, &[(0.004, 2.0)][..]),
+            ("ring.1", 1 << 17, 2_000_000, &[(0.0125, 0.2)]),
         ];
-        let text = show(&Models::of(&measurements, 5e7));
+        let text = show(&sample_models(&models, 5e7));
         let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(lines[2], ["ring.7", "2097152", "30000000", "15.00", "0.30", "40", "0.5", "4.0"]);
         assert_eq!(lines[6], ["ring.1", "131072", "2000000", "10.00", "0.20", "40", "8.0", "12.5"]);

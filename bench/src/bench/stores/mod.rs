@@ -6,24 +6,26 @@
 //! the search is told beside it, taken off. Times are held against those of the packed store in the same run, with
 //! which a store that is as fast has the ratio 1. With `--long`, the nets are such that have more than 10⁸ states.
 
-mod case;
 mod statistics;
 mod table;
 
 use std::io::Write;
 
-use self::case::{Case, Measurement};
 use self::statistics::Statistics;
-use super::case::CASES;
+use super::case::{self, CASES};
+use super::measurement::{Case, Measurement};
 use super::models;
+use crate::runner::exploration::Exploration;
 
 /// Nets with more than 10⁸ states.
-static LONG: [Case<&'static str>; 2] = [
-    // 3^17 states and 7·17·3^15 firings.
-    Case::of_family("philosophers-17", ("philosophers", 17), 129_140_163, Some(1_707_519_933)),
-    // Ciardo and Tilgner, 1996: see the family.
-    Case::of_family("kanban-8", ("kanban", 8), 133_865_325, None),
-];
+fn long() -> [Case; 2] {
+    [
+        // 3^17 states and 7·17·3^15 firings.
+        Case::of_family("philosophers-17", "philosophers", 17, 129_140_163, Some(1_707_519_933)),
+        // Ciardo and Tilgner, 1996: see the family.
+        Case::of_family("kanban-8", "kanban", 8, 133_865_325, None),
+    ]
+}
 
 /// Which stores, and on what.
 #[derive(Debug, clap::Args)]
@@ -52,20 +54,27 @@ impl Arguments {
         if named.is_empty() { vec![sanderling::StoreChoice::default().to_string()] } else { named }
     }
 
-    fn long_cases(is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Case<String>> {
-        LONG.iter().map(Case::owned).filter(move |case| is_wanted(&case.name))
-    }
-
     fn cases(
         &self,
         models: &models::Arguments,
         is_wanted: impl Fn(&str) -> bool,
-    ) -> Result<Vec<Case<String>>, String> {
+    ) -> Result<Vec<Case>, String> {
         if self.long {
-            return Ok(Self::long_cases(is_wanted).collect());
+            return Ok(long().into_iter().filter(|case| is_wanted(&case.name)).collect());
         }
-        let nets = CASES.iter().filter(|case| case.is_usual() && is_wanted(case.name)).map(Case::of_net);
-        Ok(nets.chain(models.cases(&is_wanted)?.iter().map(Case::of_model)).collect())
+        let nets = CASES.iter().filter(|case| case.is_usual() && is_wanted(case.name)).map(case::Case::net);
+        Ok(nets.chain(models.cases(&is_wanted)?).collect())
+    }
+
+    fn measurement(&self, case: &Case, store: &str, threads: usize) -> Measurement {
+        let is_inexact = store.parse().is_ok_and(sanderling::StoreChoice::is_inexact);
+        let exploration = Exploration {
+            threads: if is_inexact { 1 } else { threads },
+            store: Some(store.to_owned()),
+            memory_bytes: self.memory,
+            ..Exploration::of(case.net.clone())
+        };
+        Measurement { case: case.clone(), exploration, samples: Vec::new() }
     }
 }
 
@@ -82,7 +91,7 @@ pub(super) fn compare(
     let stores = arguments.stores();
     let mut measured = Vec::new();
     for case in arguments.cases(models, is_wanted)? {
-        let measurement = |store: &String| Measurement::new(case.clone(), store, threads, arguments.memory);
+        let measurement = |store: &String| arguments.measurement(&case, store, threads);
         let mut of_case: Vec<Measurement> = stores.iter().map(measurement).collect();
         for _ in 0..runs {
             of_case.iter_mut().try_for_each(Measurement::take_sample)?;
@@ -104,9 +113,10 @@ mod tests {
 
     #[test]
     fn long_runs_have_more_than_a_hundred_million_states() {
-        assert!(LONG.iter().all(|case| case.states > 100_000_000));
-        assert_eq!(LONG[0].states, 3_u128.pow(17));
-        assert_eq!(LONG[0].firings, Some(7 * 17 * 3_u128.pow(15)));
+        let long = long();
+        assert!(long.iter().all(|case| case.states > 100_000_000));
+        assert_eq!(long[0].states, 3_u128.pow(17));
+        assert_eq!(long[0].firings, Some(7 * 17 * 3_u128.pow(15)));
     }
 
     #[test]
@@ -114,8 +124,13 @@ mod tests {
         let arguments = Arguments { store: Vec::new(), long: true, memory: None };
         assert!(arguments.is_wanted());
         assert_eq!(arguments.stores(), ["packed"]);
-        let names: Vec<String> =
-            Arguments::long_cases(|name| name.starts_with("kan")).map(|case| case.name).collect();
-        assert_eq!(names, ["kanban-8"]);
+        let models = models::Arguments { models: None, max_states: None };
+        let cases = arguments.cases(&models, |name| name.starts_with("kan")).unwrap();
+        assert_eq!(cases.iter().map(|case| case.name.as_str()).collect::<Vec<_>>(), ["kanban-8"]);
+        let inexact = arguments.measurement(&cases[0], "bitstate:3", 2);
+        assert_eq!(
+            (inexact.exploration.threads, inexact.exploration.store.as_deref()),
+            (1, Some("bitstate:3"))
+        );
     }
 }

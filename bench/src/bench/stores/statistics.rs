@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::case::{Measurement, Sample};
-use crate::bench::sample::median;
+use crate::bench::measurement::Measurement;
+use crate::values::median;
 
 /// With this store the others are compared.
 const REFERENCE: &str = "packed";
@@ -59,39 +59,37 @@ impl Statistics {
 
 /// The same model with the packed store.
 fn reference<'a>(one: &Measurement, all: &'a [Measurement]) -> Option<&'a Measurement> {
-    all.iter().find(|other| other.case.name == one.case.name && other.store == REFERENCE)
+    all.iter().find(|other| other.case.name == one.case.name && store_of(other) == REFERENCE)
+}
+
+fn store_of(measurement: &Measurement) -> &str {
+    measurement.exploration.store.as_deref().unwrap_or(REFERENCE)
 }
 
 impl Row {
     fn of(measurement: &Measurement, reference: Option<&Measurement>) -> Self {
-        let Measurement { case, store, states, samples, .. } = measurement;
-        let per_state = |bytes: f64| bytes / (*states).max(1) as f64;
-        let median_of =
-            |value: fn(&Sample) -> u64| per_state(median(samples.iter().map(|sample| value(sample) as f64)));
-        let resident: Option<Vec<(u64, u64)>> = samples.iter().map(|sample| sample.resident_bytes).collect();
-        let resident = resident.map(|all| {
-            let peak = median(all.iter().map(|&(peak, _)| peak as f64));
-            let more = median(all.iter().map(|&(peak, before)| peak.saturating_sub(before) as f64));
-            (per_state(peak), per_state(more))
+        let states = measurement.last().states;
+        let per_state = |bytes: f64| bytes / states.max(1) as f64;
+        let resident = measurement.samples.iter().map(|sample| sample.resident_bytes);
+        let resident = resident.collect::<Option<Vec<(u64, u64)>>>().and_then(|all| {
+            let peak = median(all.iter().map(|&(peak, _)| peak as f64))?;
+            let more = median(all.iter().map(|&(peak, before)| peak.saturating_sub(before) as f64))?;
+            Some((per_state(peak), per_state(more)))
         });
-        let search_s = seconds(samples);
+        let search_s = measurement.search_s();
         Self {
-            name: case.name.clone(),
-            store: store.clone(),
-            states: *states,
-            share_found: *states as f64 / case.states as f64,
+            name: measurement.case.name.clone(),
+            store: store_of(measurement).to_owned(),
+            states,
+            share_found: states as f64 / measurement.case.states as f64,
             search_s,
-            speed: reference.filter(|_| search_s > 0.0).map(|one| seconds(&one.samples) / search_s),
-            store_bytes_per_state: median_of(|sample| sample.store_bytes),
-            counted_bytes_per_state: median_of(|sample| sample.counted_bytes),
+            speed: reference.filter(|_| search_s > 0.0).map(|one| one.search_s() / search_s),
+            store_bytes_per_state: per_state(measurement.median(|sample| sample.store_bytes as f64)),
+            counted_bytes_per_state: per_state(measurement.median(|sample| sample.counted_bytes as f64)),
             resident_bytes_per_state: resident,
-            runs_s: samples.iter().map(|sample| sample.search_s).collect(),
+            runs_s: measurement.runs_s(),
         }
     }
-}
-
-fn seconds(samples: &[Sample]) -> f64 {
-    median(samples.iter().map(|sample| sample.search_s))
 }
 
 impl OfStore {
@@ -99,13 +97,12 @@ impl OfStore {
         let rows = || rows.iter().filter(|row| row.store == store);
         let bytes: Vec<f64> = rows().filter_map(|row| Some(row.resident_bytes_per_state?.1)).collect();
         let speeds: Vec<f64> = rows().filter_map(|row| row.speed).collect();
-        let median = |values: &[f64]| (!values.is_empty()).then(|| median(values.iter().copied()));
         Self {
             store: store.to_owned(),
             models: rows().count(),
-            median_bytes: median(&bytes),
+            median_bytes: median(bytes.iter().copied()),
             max_bytes: bytes.iter().copied().max_by(f64::total_cmp),
-            median_speed: median(&speeds),
+            median_speed: median(speeds.iter().copied()),
             min_speed: speeds.iter().copied().min_by(f64::total_cmp),
         }
     }
@@ -113,17 +110,25 @@ impl OfStore {
 
 #[cfg(test)]
 pub(super) fn sample_statistics() -> Statistics {
-    let sample = |search_s: f64, bytes: u64| Sample {
+    use crate::bench::measurement::Sample;
+    let sample = |&(search_s, bytes): &(f64, u64)| Sample {
         search_s,
         store_bytes: bytes,
         counted_bytes: 2 * bytes,
         resident_bytes: Some((3 * bytes + 1_000, 1_000)),
+        ..Sample::default()
+    };
+    let measurement = |name: &str, store: &str, states: u128, samples: &[(f64, u64)]| {
+        let samples: Vec<Sample> = samples.iter().map(sample).collect();
+        let mut measurement = Measurement::of_samples(name, states, 0, &samples);
+        measurement.exploration.store = Some(store.to_owned());
+        measurement
     };
     let measured = [
-        Measurement::of_samples("rings", "packed", 1_000, vec![sample(1.0, 20_000), sample(3.0, 20_000)]),
-        Measurement::of_samples("rings", "tree", 1_000, vec![sample(4.0, 6_000)]),
-        Measurement::of_samples("locks", "packed", 500, vec![sample(1.0, 10_000)]),
-        Measurement::of_samples("locks", "tree", 500, vec![sample(1.0, 4_000)]),
+        measurement("rings", "packed", 1_000, &[(1.0, 20_000), (3.0, 20_000)]),
+        measurement("rings", "tree", 1_000, &[(4.0, 6_000)]),
+        measurement("locks", "packed", 500, &[(1.0, 10_000)]),
+        measurement("locks", "tree", 500, &[(1.0, 4_000)]),
     ];
     Statistics::of(&["packed".to_owned(), "tree".to_owned()], &measured)
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::statistics::{OfStore, Row, Statistics};
+use crate::values::show_figure;
 
 /// The table.
 pub(super) fn show(statistics: &Statistics) -> String {
@@ -30,11 +31,11 @@ fn line(row: &Row, width: usize) -> String {
         "{name:<20} {states:>11} {store:<width$} {:>5.1} % {:>8.2} {:>6} {:>7.1} {:>8.1} {:>9} {:>8}\n",
         100.0 * row.share_found,
         row.search_s,
-        optional(row.speed, 2),
+        show_figure(row.speed, 2),
         row.store_bytes_per_state,
         row.counted_bytes_per_state,
-        optional(resident, 1),
-        optional(more, 1),
+        show_figure(resident, 1),
+        show_figure(more, 1),
     )
 }
 
@@ -42,15 +43,11 @@ fn summary(store: &OfStore) -> String {
     let OfStore { store, models, median_bytes, max_bytes, median_speed, min_speed } = store;
     format!(
         "{store}: {models} models; bytes a state: median {}, most {}; speed: median {}, least {}\n",
-        optional(*median_bytes, 1),
-        optional(*max_bytes, 1),
-        optional(*median_speed, 2),
-        optional(*min_speed, 2),
+        show_figure(*median_bytes, 1),
+        show_figure(*max_bytes, 1),
+        show_figure(*median_speed, 2),
+        show_figure(*min_speed, 2),
     )
-}
-
-fn optional(figure: Option<f64>, decimals: usize) -> String {
-    figure.map_or_else(|| "-".to_owned(), |figure| format!("{figure:.decimals$}"))
 }
 
 #[cfg(test)]

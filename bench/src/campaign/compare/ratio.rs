@@ -8,8 +8,9 @@
 use serde::Serialize;
 
 use super::CaseName;
-use crate::campaign::case::{Case, median};
+use crate::campaign::case::Case;
 use crate::campaign::record::Run;
+use crate::values::median;
 
 /// The repetitions on both sides from which on their spread says something.
 const ENOUGH: usize = 3;

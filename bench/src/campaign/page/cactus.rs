@@ -4,8 +4,8 @@
 //! right it ends, the more it answered, and the lower it is, the faster.
 
 use super::Contents;
-use super::chart::{Chart, Series, legend};
 use crate::campaign::case::Case;
+use crate::chart::{Chart, Line, Scale, Series, legend};
 
 pub(super) fn section(cases: &[Case<'_>], contents: &Contents<'_>) -> String {
     let mut charts = Vec::new();
@@ -32,15 +32,15 @@ fn chart(title: &str, cases: &[Case<'_>], contents: &Contents<'_>) -> Chart {
         seconds.sort_by(f64::total_cmp);
         let points =
             seconds.iter().zip(1_u32..).map(|(&seconds, count)| (f64::from(count), seconds)).collect();
-        Series { colour, is_line: true, points }
+        Series { colour, line: Line::WithEnd, points, ..Series::default() }
     };
     Chart {
         title: title.to_owned(),
         x_label: "models answered".into(),
         y_label: "seconds".into(),
-        is_counted: true,
+        x: Scale::Count,
         series: contents.configurations.iter().enumerate().map(line).collect(),
-        beyond: None,
+        ..Chart::default()
     }
 }
 

@@ -5,9 +5,10 @@
 //! their program told how far it came.
 
 use super::Contents;
-use super::chart::{Chart, Series, legend};
 use super::table::{Table, count, optional};
-use crate::campaign::case::{Case, median};
+use crate::campaign::case::Case;
+use crate::chart::{Chart, Series, legend};
+use crate::values::median;
 
 /// The states that a large model has more of.
 const LARGE: f64 = 1e6;
@@ -70,7 +71,7 @@ impl Figure {
             let its = cases.iter().filter(|case| case.configuration() == *configuration);
             let points = its.filter_map(|case| Some((case.states()?, (self.of)(case)?)));
             let points = points.filter(|&(states, figure)| states > 0.0 && figure > 0.0).collect();
-            Series { colour, is_line: false, points }
+            Series { colour, points, ..Series::default() }
         });
         Chart {
             title: self.title.to_owned(),

@@ -4,9 +4,7 @@
 //! script adds what answers to the reader: the scatter plot of other configurations, sorting and filtering.
 //! INVARIANT: the page depends on what the runs say, and not on the order in which they ended.
 
-mod axis;
 mod cactus;
-mod chart;
 mod extremes;
 mod faults;
 mod growth;
@@ -18,9 +16,8 @@ mod table;
 
 use super::case::Case;
 use super::results::Results;
-use crate::html::escaped;
+use crate::html::{self, escaped};
 
-const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// Where the sections are.
@@ -63,7 +60,7 @@ impl<'a> Contents<'a> {
 pub(super) fn html(results: &Results) -> String {
     let cases = Case::all(&results.runs);
     let contents = Contents::of(&cases);
-    let title = escaped(&head::title(results));
+    let title = head::title(results);
     let links: String = SECTIONS.iter().map(|(id, name)| format!("<a href=\"#{id}\">{name}</a>\n")).collect();
     let sections = [
         faults::sections(&cases),
@@ -74,16 +71,15 @@ pub(super) fn html(results: &Results) -> String {
         extremes::section(&cases),
         runs::section(&cases),
     ];
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}</style></head>\n\
-         <body>\n<header><h1>{title}</h1>\n{}<nav aria-label=\"Sections\">{links}</nav></header>\n<main>\n{}</main>\n\
-         {}<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+    let body = format!(
+        "<header><h1>{}</h1>\n{}<nav aria-label=\"Sections\">{links}</nav></header>\n<main>\n{}</main>\n\
+         {}<script>\n{SCRIPT}</script>\n",
+        escaped(&title),
         head::section(results, &contents),
         sections.concat(),
         scatter::embedded(&cases, &contents),
-    )
+    );
+    html::page(&title, &body)
 }
 
 #[cfg(test)]

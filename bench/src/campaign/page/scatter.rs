@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Contents;
-use super::chart::{Chart, Series};
 use super::runs::{OUTCOMES, outcome};
 use crate::campaign::case::Case;
+use crate::chart::{Chart, Series};
 use crate::html::escaped;
 
 /// How far beyond the greatest figure the line lies for what has none.

@@ -4,8 +4,9 @@
 
 use super::Contents;
 use super::table::{NONE, Table, optional, seconds};
-use crate::campaign::case::{Case, median};
+use crate::campaign::case::Case;
 use crate::campaign::record::{Outcome, Rating};
+use crate::values::median;
 
 const COLUMNS: &[&str] = &[
     "question",

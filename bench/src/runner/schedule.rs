@@ -5,21 +5,21 @@ use std::sync::mpsc;
 use std::thread;
 
 /// Carries out tasks in their order, so many at the same time; `told` gets each result with the number of its task as soon as it is
-/// there, on this thread. With `is_stopped`, or an error of `told`, nothing more is begun. A task may answer `None` when it was
+/// there, on this thread. Where `is_stopped` says so, or after an error of `told`, nothing more is begun. A task may answer `None` when it was
 /// stopped.
 ///
 /// # Errors
 /// The first error of `told`.
-pub(super) fn carry_out<T: Sync, R: Send, E>(
+pub(crate) fn carry_out<T: Sync, R: Send, E>(
     tasks: &[T],
     jobs: usize,
-    is_stopped: &AtomicBool,
+    is_stopped: impl Fn() -> bool + Sync,
     task: impl Fn(&T) -> Option<R> + Sync,
     mut told: impl FnMut(usize, R) -> Result<(), E>,
 ) -> Result<(), E> {
     let next = AtomicUsize::new(0);
     let is_broken = AtomicBool::new(false);
-    let is_over = || is_stopped.load(Ordering::Relaxed) || is_broken.load(Ordering::Relaxed);
+    let is_over = || is_stopped() || is_broken.load(Ordering::Relaxed);
     thread::scope(|scope| {
         let (send, results) = mpsc::channel();
         for _ in 0..jobs.clamp(1, tasks.len().max(1)) {
@@ -59,7 +59,7 @@ mod tests {
                 seen.push((index, result));
                 Ok::<_, ()>(())
             };
-            carry_out(&tasks, jobs, &AtomicBool::new(false), |task| Some(task * task), told).unwrap();
+            carry_out(&tasks, jobs, || false, |task| Some(task * task), told).unwrap();
             seen.sort_unstable();
             assert_eq!(seen, tasks.iter().map(|&task| (task, task * task)).collect::<Vec<_>>());
         }
@@ -68,15 +68,21 @@ mod tests {
     #[test]
     fn nothing_is_begun_after_a_stop_or_an_error() {
         let stop = AtomicBool::new(false);
+        let is_stopped = || stop.load(Ordering::Relaxed);
         let begun = AtomicUsize::new(0);
         let tasks = [0; 1000];
         let task = |_: &i32| Some(begun.fetch_add(1, Ordering::Relaxed));
-        let result =
-            carry_out(&tasks, 2, &stop, task, |_, number| if number == 3 { Err(number) } else { Ok(()) });
+        let result = carry_out(
+            &tasks,
+            2,
+            is_stopped,
+            task,
+            |_, number| if number == 3 { Err(number) } else { Ok(()) },
+        );
         assert_eq!(result, Err(3));
         let before = begun.load(Ordering::Relaxed);
         stop.store(true, Ordering::Relaxed);
-        assert_eq!(carry_out(&tasks, 2, &stop, task, |_, _| Ok::<_, ()>(())), Ok(()));
+        assert_eq!(carry_out(&tasks, 2, is_stopped, task, |_, _| Ok::<_, ()>(())), Ok(()));
         assert_eq!(begun.load(Ordering::Relaxed), before);
     }
 }

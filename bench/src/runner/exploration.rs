@@ -1,4 +1,9 @@
-//! What is explored, and what is told of it.
+//! An exploration in a process of its own.
+//!
+//! Whatever happens to it, a crash or the system's killing it for its memory, happens to it alone;
+//! and the most memory that the process ever had is that of the exploration. The process is this
+//! program again, under a task that is not shown: it gets an [`Exploration`] and tells an
+//! [`Outcome`], both as JSON.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -11,7 +16,8 @@ use sanderling_report::Report;
 use sanderling_unfolding::{Budget, Options};
 use serde::{Deserialize, Serialize};
 
-use super::resident::peak_resident_bytes;
+use super::memory::own_peak_bytes;
+use super::process::{self, Bounds, Ending};
 use crate::values::Encoding;
 
 /// What to explore, and how.
@@ -58,6 +64,44 @@ pub(crate) struct Outcome {
     pub(crate) resident_bytes_before: Option<u64>,
 }
 
+/// How much longer than its search may take a process lives, for reading the file and compiling.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+impl Exploration {
+    /// One of this, as one would explore it, without limits.
+    pub(crate) fn of(subject: PreparedNet) -> Self {
+        Self {
+            subject,
+            is_sequential: false,
+            threads: 1,
+            encoding: Encoding::Auto,
+            store: None,
+            dead_transitions: false,
+            levels: false,
+            memory_bytes: None,
+            time: None,
+        }
+    }
+
+    /// Explores in a process of its own.
+    ///
+    /// # Errors
+    /// Why the process told nothing: what it wrote last, or by which signal it ended.
+    pub(crate) fn run_apart(&self) -> Result<Outcome, String> {
+        let program = std::env::current_exe().map_err(|error| error.to_string())?;
+        let json = serde_json::to_string(self).map_err(|error| error.to_string())?;
+        let command = [program.to_string_lossy().into_owned(), "explore-apart".to_owned(), json];
+        let time = self.time.map_or(Bounds::NONE.time, |time| time + PATIENCE);
+        let ended = process::run(&command, Path::new("."), Bounds { time, ..Bounds::NONE }, process::stop());
+        let ended = ended.map_err(|error| error.to_string())?;
+        if ended.ended_for == Some(Ending::Stop) {
+            return Err("stopped".to_owned());
+        }
+        serde_json::from_str(&ended.output)
+            .map_err(|_| format!("{}: {}", ended.status, ended.last_line("it told nothing")))
+    }
+}
+
 /// Carries out the task that is not shown.
 ///
 /// # Errors
@@ -74,9 +118,9 @@ impl Exploration {
         let started = Instant::now();
         let nets = self.subject.nets();
         let parse = started.elapsed().as_secs_f64();
-        let resident_bytes_before = peak_resident_bytes();
+        let resident_bytes_before = own_peak_bytes();
         let reports = nets.and_then(|nets| self.explore(nets, parse));
-        Outcome { reports, peak_resident_bytes: peak_resident_bytes(), resident_bytes_before }
+        Outcome { reports, peak_resident_bytes: own_peak_bytes(), resident_bytes_before }
     }
 
     fn explore(&self, nets: Vec<Net>, parse: f64) -> Result<Vec<Report>, String> {
@@ -144,15 +188,10 @@ mod tests {
 
     fn exploration(subject: PreparedNet) -> Exploration {
         Exploration {
-            subject,
-            is_sequential: false,
-            threads: 1,
             encoding: Encoding::Radix,
-            store: None,
             dead_transitions: true,
             levels: true,
-            memory_bytes: None,
-            time: None,
+            ..Exploration::of(subject)
         }
     }
 

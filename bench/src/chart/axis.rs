@@ -1,4 +1,4 @@
-//! An axis of a chart: logarithmic, for seconds, bytes and states, or a count from nought.
+//! An axis of a chart: logarithmic, for seconds, bytes and states, a count from nought, or positions that have names.
 //!
 //! The ends of a logarithmic axis are any positive numbers. Its labels are powers of ten, only some of them where
 //! there are many; where there are fewer than three, they are 1, 2 and 5 times powers of ten.
@@ -16,6 +16,8 @@ pub(super) enum Axis {
     Log(Range<f64>),
     /// From nought to a positive number.
     Count(f64),
+    /// From one number to a greater one, with labels at these positions.
+    Named(Range<f64>, Vec<f64>),
 }
 
 impl Axis {
@@ -37,10 +39,21 @@ impl Axis {
         Self::Count(1.03 * values.into_iter().fold(1.0, f64::max))
     }
 
+    /// An axis that holds these values and the positions that have names, with a little room.
+    pub(super) fn named(names: Vec<f64>, values: impl IntoIterator<Item = f64>) -> Self {
+        let values = values.into_iter().chain(names.iter().copied());
+        let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| {
+            (least.min(value), most.max(value))
+        });
+        let room = if least < most { 0.05 * (most - least) } else { 1.0 };
+        Self::Named(least - room..most + room, names)
+    }
+
     fn labels(&self) -> Vec<f64> {
         match self {
             Self::Log(range) => log_labels(range),
             Self::Count(most) => count_labels(*most),
+            Self::Named(_, names) => names.clone(),
         }
     }
 }
@@ -77,6 +90,7 @@ impl Ranged for Axis {
         let part = match self {
             Self::Log(Range { start, end }) => (value.max(*start) / start).ln() / (end / start).ln(),
             Self::Count(most) => value / most,
+            Self::Named(Range { start, end }, _) => (value - start) / (end - start),
         };
         from + (part.clamp(0.0, 1.0) * f64::from(to - from)).round() as i32
     }
@@ -88,7 +102,7 @@ impl Ranged for Axis {
 
     fn range(&self) -> Range<f64> {
         match self {
-            Self::Log(range) => range.clone(),
+            Self::Log(range) | Self::Named(range, _) => range.clone(),
             Self::Count(most) => 0.0..*most,
         }
     }

@@ -7,12 +7,15 @@
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use wait4::Wait4;
+
+use super::memory::in_text;
 
 /// How often to look at time and memory.
 const POLL: Duration = Duration::from_millis(10);
@@ -21,40 +24,66 @@ const LONGEST_OUTPUT: u64 = 16 << 20;
 
 /// What a process may take.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Bounds {
-    pub(super) time: Duration,
-    pub(super) memory_bytes: u64,
+pub(crate) struct Bounds {
+    pub(crate) time: Duration,
+    pub(crate) memory_bytes: u64,
 }
 
 /// How a process ended.
 #[derive(Debug)]
-pub(super) struct Ended {
-    pub(super) status: ExitStatus,
+pub(crate) struct Ended {
+    pub(crate) status: ExitStatus,
     /// Why it was ended, if it did not end by itself.
-    pub(super) ended_for: Option<Ending>,
-    pub(super) output: String,
-    pub(super) complaint: String,
-    pub(super) wall: Duration,
+    pub(crate) ended_for: Option<Ending>,
+    pub(crate) output: String,
+    pub(crate) complaint: String,
+    pub(crate) wall: Duration,
     /// Processor time, its children's with it.
-    pub(super) processor: Duration,
+    pub(crate) processor: Duration,
     /// The most memory that was seen; of a process too short to be looked at, nothing.
-    pub(super) peak_bytes: Option<u64>,
+    pub(crate) peak_bytes: Option<u64>,
 }
 
 /// Why a process is ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(crate) enum Ending {
     Time,
     Memory,
-    /// The whole campaign is.
+    /// The whole program is.
     Stop,
+}
+
+impl Bounds {
+    /// None at all.
+    pub(crate) const NONE: Self = Self { time: Duration::MAX, memory_bytes: u64::MAX };
+}
+
+impl Ended {
+    /// The last line that the process complained with.
+    pub(crate) fn last_line(&self, otherwise: &str) -> String {
+        let line = self.complaint.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or(otherwise);
+        line.chars().take(200).collect()
+    }
+}
+
+/// Whether the user has asked to stop. The first who wants to know sees to it that an interrupt does not end this program, but
+/// is told here: processes lead groups of their own, which an interrupt does not reach.
+pub(crate) fn stop() -> &'static AtomicBool {
+    static IS_STOPPED: AtomicBool = AtomicBool::new(false);
+    static HANDLER: Once = Once::new();
+    HANDLER.call_once(|| {
+        if let Err(error) = ctrlc::set_handler(|| IS_STOPPED.store(true, Ordering::Relaxed)) {
+            eprintln!("an interrupt will end the program and not its processes: {error}");
+        }
+    });
+    &IS_STOPPED
 }
 
 /// Runs a command in a folder.
 ///
 /// # Errors
 /// That it cannot be started.
-pub(super) fn run(
+pub(crate) fn run(
     command: &[String],
     folder: &Path,
     bounds: Bounds,
@@ -162,15 +191,8 @@ impl Memory {
 
     fn of(id: u32) -> Option<Self> {
         let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
-        Some(Self { bytes: bytes_of(&status, "VmRSS:")?, peak_bytes: bytes_of(&status, "VmHWM:")? })
+        Some(Self { bytes: in_text(&status, "VmRSS:")?, peak_bytes: in_text(&status, "VmHWM:")? })
     }
-}
-
-/// A line of a process's status, which is in kibibytes.
-fn bytes_of(status: &str, name: &str) -> Option<u64> {
-    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    kibibytes.checked_mul(1024)
 }
 
 #[cfg(all(test, unix))]

@@ -1,4 +1,18 @@
-//! Texts and numbers as HTML and SVG show them, for every page that a task writes.
+//! The pages that tasks write: each is one file with everything in it, in one style. Texts and numbers as they show them.
+
+/// How pages look.
+pub(crate) const STYLE: &str = include_str!("style.css");
+
+/// A page with this title, and this in its body.
+pub(crate) fn page(title: &str, body: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>\n{STYLE}</style></head>\n\
+         <body>\n{body}</body>\n</html>\n",
+        escaped(title)
+    )
+}
 
 /// Text for HTML and SVG.
 pub(crate) fn escaped(text: &str) -> String {

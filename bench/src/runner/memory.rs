@@ -1,0 +1,30 @@
+//! What the system tells of memory: lines such as `VmHWM: 2048 kB`, on Linux.
+
+/// The bytes in the line that begins so, of a file of the system's.
+pub(crate) fn bytes_of(path: &str, name: &str) -> Option<u64> {
+    in_text(&std::fs::read_to_string(path).ok()?, name)
+}
+
+/// The most memory that this process has had.
+pub(crate) fn own_peak_bytes() -> Option<u64> {
+    bytes_of("/proc/self/status", "VmHWM:")
+}
+
+/// The bytes in the line that begins so.
+pub(crate) fn in_text(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_text;
+
+    #[test]
+    fn lines_are_found_by_their_name_and_read_in_kibibytes() {
+        assert_eq!(in_text("VmPeak:\t 9 kB\nVmHWM:\t    2048 kB\n", "VmHWM:"), Some(2 << 20));
+        assert_eq!(in_text("VmPeak:\t 9 kB\n", "VmHWM:"), None);
+        assert_eq!(in_text("VmHWM: some kB\n", "VmHWM:"), None);
+    }
+}
