@@ -40,7 +40,7 @@ fn expected(net: &Net, explored: &Explored) -> Levels {
 }
 
 fn dve(name: &str) -> Net {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../nets").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets").join(name);
     let source = Source::new(name, fs::read(path).unwrap());
     Dve { semantics: Semantics::Ltsmin }.parse(&source).unwrap().nets.remove(0)
 }
