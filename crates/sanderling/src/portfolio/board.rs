@@ -81,3 +81,66 @@ impl<'a> Board<'a> {
         self.findings
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sanderling_analysis::reduce::Events;
+    use sanderling_system::EventId;
+    use sanderling_testkit::tiny::nets;
+
+    use super::*;
+    use crate::portfolio::finding::{by_search, by_walk};
+    use crate::prepare::Kind;
+
+    fn absent() -> Finding {
+        Finding::Absent(by_search(Events::ALL))
+    }
+
+    #[test]
+    fn assertions_are_open_until_everything_is_decided() {
+        let mut board = Board::new(vec![Formula::Deadlock, Formula::Deadlock], 1, None);
+        assert_eq!((board.open(), board.open_queries()), (vec![0, 1, 2], vec![0, 1]));
+        board.set(2, absent());
+        assert_eq!(board.open(), [0, 1, 2], "a search looks for violated assertions all the same");
+        board.set(0, absent());
+        assert_eq!((board.open(), board.open_queries()), (vec![1, 2], vec![1]));
+        board.set(1, Finding::TooLong);
+        assert!(board.is_open(1), "what cannot be shown is not decided");
+        board.set(1, absent());
+        assert!(board.open().is_empty() && board.open_queries().is_empty());
+        assert!(board.into_findings().iter().all(|finding| *finding == absent()));
+    }
+
+    /// Announces to a listener that hears `patience` findings; answers those that it has heard.
+    fn heard(findings: &[(usize, Finding)], patience: usize) -> Vec<usize> {
+        let net = nets::self_loop();
+        let meaning = Meaning::none(Kind::PlaceTransition);
+        let mut heard = Vec::new();
+        let mut listener = |goal: usize, _: &Finding| {
+            heard.push(goal);
+            if heard.len() < patience { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let mut board = Board::new(vec![Formula::Deadlock; 3], 0, Some(&mut listener));
+        for (goal, finding) in findings {
+            board.set(*goal, finding.clone());
+            if board.announce(&net, &meaning).is_break() {
+                break;
+            }
+        }
+        heard
+    }
+
+    #[test]
+    fn each_finding_is_announced_once_as_long_as_somebody_listens() {
+        let findings = [(1, absent()), (0, Finding::Open), (2, absent()), (0, absent())];
+        assert_eq!(heard(&findings, 9), [1, 2, 0]);
+        assert_eq!(heard(&findings, 2), [1, 2]);
+    }
+
+    #[test]
+    #[should_panic(expected = "decides nothing")]
+    fn a_run_to_a_marking_that_meets_nothing_is_not_announced() {
+        let round = vec![EventId::new(0); 3];
+        heard(&[(0, Finding::Found(round, by_walk()))], 9);
+    }
+}

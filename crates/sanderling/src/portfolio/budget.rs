@@ -106,3 +106,59 @@ impl<'a> Budget<'a> {
         self.control.is_cancelled()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    fn limits(time: Option<Duration>, states: Option<u64>) -> Limits {
+        Limits { time, states, ..Limits::default() }
+    }
+
+    #[test]
+    fn without_a_limit_everything_may_take_what_it_takes_at_most() {
+        let control = Control::default();
+        let budget = Budget::start(limits(None, None), &control);
+        assert_eq!((budget.time_left(), budget.deadline()), (None, None));
+        assert_eq!(budget.part(3, HOUR), HOUR);
+        assert_eq!(budget.share(HOUR, 1000), HOUR);
+        assert!(!budget.is_over() && !budget.is_half_over());
+    }
+
+    #[test]
+    fn shares_of_many_goals_are_no_more_than_the_whole() {
+        let control = Control::default();
+        let budget = Budget::start(limits(Some(HOUR), None), &control);
+        for goals in [1, 2, 3, 10, 1000, usize::MAX] {
+            let share = budget.share(HOUR, goals);
+            assert!(share <= HOUR / SHARE, "{goals}");
+            assert!(share.saturating_mul(u32::try_from(goals).unwrap_or(u32::MAX)) <= HOUR, "{goals}");
+        }
+        assert_eq!(budget.share(Duration::from_millis(1), 1), Duration::from_millis(1));
+    }
+
+    #[test]
+    fn a_search_gets_the_smaller_limit_of_states_and_all_others() {
+        let control = Control::default();
+        let given = Limits { memory_bytes: Some(7), ..limits(Some(HOUR), Some(50)) };
+        let budget = Budget::start(given, &control);
+        for (asked, expected) in [(10, 10), (50, 50), (100, 50)] {
+            let limits = budget.limits_of((asked, HOUR));
+            assert_eq!((limits.states, limits.memory_bytes), (Some(expected), Some(7)));
+            assert!(limits.time.is_some_and(|time| time <= HOUR / SHARE));
+        }
+        assert_eq!(budget.limits_left().states, Some(50));
+    }
+
+    #[test]
+    fn what_is_cancelled_or_out_of_time_is_over() {
+        let control = Control::default();
+        assert!(Budget::start(limits(Some(Duration::ZERO), None), &control).is_over());
+        let budget = Budget::start(limits(Some(HOUR), None), &control);
+        assert!(!budget.is_over());
+        control.cancel();
+        assert!(budget.is_over() && budget.is_half_over() && budget.is_cancelled());
+    }
+}

@@ -169,3 +169,74 @@ impl<'a> AnalysedNet<'a> {
         Some(self.net.place_ids().map(|place| marking.tokens(place)).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sanderling_dve::{Dve, Semantics};
+    use sanderling_net::{Format, Source};
+    use sanderling_pnml::Pnml;
+    use sanderling_system::System;
+    use sanderling_testkit::corpora::workspace;
+    use sanderling_testkit::random::{Shape, for_seeds, net};
+
+    use super::*;
+
+    fn read(format: &dyn Format, name: &str) -> Net {
+        let path = workspace().join("nets").join(name);
+        let source = Source::new(name, std::fs::read(path).expect("it is one of ours"));
+        format.parse(&source).expect("it is well formed").nets.swap_remove(0)
+    }
+
+    #[test]
+    fn a_net_is_compiled_to_what_its_places_hold() {
+        for (net, kind) in [
+            (read(&Pnml, "counter-8.pnml"), Kind::PlaceTransition),
+            (read(&Dve { semantics: Semantics::Ltsmin }, "bounded-buffer.dve"), Kind::Data),
+            (read(&Pnml, "coloured/philosophers-3.pnml"), Kind::Coloured),
+        ] {
+            let facts = Facts::default();
+            let net = AnalysedNet::new(&net, &facts);
+            assert_eq!(net.kind(), kind);
+            assert_eq!(net.is_place_transition(), kind == Kind::PlaceTransition);
+            assert_eq!(net.knowledge().is_ok(), kind == Kind::PlaceTransition);
+            assert_eq!(net.data_model(ModelErrors::Report).is_ok(), kind == Kind::Data);
+        }
+    }
+
+    #[test]
+    fn facts_are_computed_once_and_shared_by_threads() {
+        let net = read(&Pnml, "counter-8.pnml");
+        let facts = Facts::default();
+        let analysed = AnalysedNet::new(&net, &facts);
+        let addresses: Vec<usize> = std::thread::scope(|scope| {
+            let ask = || std::ptr::from_ref(analysed.knowledge().expect("it is compiled")) as usize;
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
+            threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
+        });
+        assert!(addresses.iter().all(|address| *address == addresses[0]), "{addresses:?}");
+        assert!(facts.fields.get().is_none() && facts.radix.get().is_none(), "nobody asked for a model");
+    }
+
+    #[test]
+    fn the_encoding_that_is_preferred_has_no_more_words_and_is_the_only_one_compiled() {
+        for_seeds(200, |seed| {
+            let net = net(seed, &Shape::special());
+            let facts = Facts::default();
+            let analysed = AnalysedNet::new(&net, &facts);
+            let Ok(encoded) = analysed.encoded() else { return };
+            let is_radix = matches!(encoded, Encoded::Radix(_));
+            assert_eq!((facts.radix.get().is_some(), facts.fields.get().is_some()), (is_radix, !is_radix));
+            let fields = analysed.field_model().expect("the other one was compiled").words();
+            let radix = analysed.radix_model().expect("the other one was compiled").words();
+            assert_eq!(is_radix, radix < fields, "{radix} words, and {fields} over fields");
+        });
+    }
+
+    #[test]
+    fn initial_tokens_of_a_coloured_net_are_of_all_colours() {
+        let net = read(&Pnml, "coloured/philosophers-3.pnml");
+        let facts = Facts::default();
+        let tokens = AnalysedNet::new(&net, &facts).initial_tokens().expect("it has a marking");
+        assert!(tokens.contains(&3) && tokens.len() == net.places.len(), "{tokens:?}");
+    }
+}

@@ -139,3 +139,83 @@ fn renamed(question: &Question, reduction: &Reduction) -> Option<Question> {
     };
     Some(Question::Check(properties.iter().map(rename).collect::<Option<_>>()?))
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+    use sanderling_net::semantics::{Firing, Interpreter, initial};
+    use sanderling_testkit::naive;
+    use sanderling_testkit::random::{Shape, for_seeds, net};
+    use sanderling_testkit::random_property;
+
+    use super::*;
+    use crate::choices::Reductions;
+    use crate::portfolio::finding::by_walk;
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    fn request(question: Question) -> Request {
+        let reductions = Reductions { structural: true, ..Reductions::default() };
+        Request { reductions, ..Request::new(question) }
+    }
+
+    #[test]
+    fn a_part_asks_for_its_own_goals() {
+        let net = net(1, &Shape::special());
+        let mut random = StdRng::seed_from_u64(1);
+        let text: String = (0..4).map(|_| random_property(&net, &mut random) + "; ").collect();
+        let properties =
+            Property::parse_all(text.trim_end_matches("; "), &net).expect("they are well formed");
+        let facts = Facts::default();
+        let whole = request(Question::Check(properties.clone()));
+        let part = Part::whole(AnalysedNet::new(&net, &facts), &whole, vec![3, 1, 9]);
+        let Question::Check(asked) = &part.request.question else { panic!("it was a check") };
+        assert_eq!(asked, &[properties[3].clone(), properties[1].clone()], "assertions come behind them");
+    }
+
+    /// What a search of the reduced net finds is a deadlock of the original one; and where there is one, that is left.
+    #[test]
+    fn deadlocks_of_the_reduced_net_are_those_of_the_original_one() {
+        for_seeds(400, |seed| {
+            let net = net(seed, &Shape::special());
+            let Ok(expected) = naive::explore(&net, 2000) else { return };
+            let facts = Facts::default();
+            let original = AnalysedNet::new(&net, &facts);
+            let whole = request(Question::Deadlock);
+            let part = Part::reduced(original, &whole, vec![0], HOUR, &|| false).expect("it is compiled");
+            let has_deadlock = expected.shortest_deadlock().is_some();
+            assert!(!part.is_decided() || !has_deadlock, "the rules have shown too much");
+            let Ok(reduced) = naive::explore(part.net().net, 4000) else { return };
+            assert_eq!(reduced.shortest_deadlock().is_some(), has_deadlock);
+        });
+    }
+
+    #[test]
+    fn what_is_found_on_the_reduced_net_is_lifted_to_a_run_of_the_original_one() {
+        for_seeds(400, |seed| {
+            let net = net(seed, &Shape::special());
+            let facts = Facts::default();
+            let whole = request(Question::Deadlock);
+            let part = Part::reduced(AnalysedNet::new(&net, &facts), &whole, vec![0], HOUR, &|| false);
+            let part = part.expect("it is compiled");
+            // A run of the reduced net that takes the first enabled transition, a few times.
+            let small = part.net().net;
+            let (interpreter, mut marking) = (Interpreter::new(small), initial(small).expect("it has one"));
+            let mut events = Vec::new();
+            for _ in 0..6 {
+                let first = small
+                    .transition_ids()
+                    .find(|&one| interpreter.fire(&mut marking, &Firing::plain(one)).is_ok());
+                let Some(first) = first else { break };
+                events.push(EventId::new(first.index()));
+            }
+            let Finding::Found(lifted, _) = part.lift(Finding::Found(events, by_walk())) else { return };
+            let (interpreter, mut marking) = (Interpreter::new(&net), initial(&net).expect("it has one"));
+            for event in lifted {
+                let firing = Firing::plain(TransitionId::new(event.index()));
+                assert!(interpreter.fire(&mut marking, &firing).is_ok(), "the lifted run does not replay");
+            }
+        });
+    }
+}
