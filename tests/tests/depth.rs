@@ -95,10 +95,7 @@ fn what_does_not_go_together_with_a_depth_is_refused() {
             Request { reductions: Reductions { events: Events::Sleep, ..Reductions::default() }, ..plain() },
             "reduce",
         ),
-        (
-            Request { depth: Some(DepthBound { increment: 0, ..DepthBound::new(5) }), ..plain() },
-            "increment",
-        ),
+        (Request { depth: Some(DepthBound { increment: 0, ..DepthBound::new(5) }), ..plain() }, "increment"),
         (Request { depth: Some(DepthBound::new(u32::MAX)), ..plain() }, "depth"),
     ];
     let mut with_cache = plain();

@@ -81,7 +81,7 @@ impl<G: Groups> FromArgMatches for Chosen<G> {
 }
 
 /// A text of the table, with options as they are written here.
-pub(super) fn with_dashes(text: &str) -> String {
+fn with_dashes(text: &str) -> String {
     text.replace('{', "--").replace('}', "")
 }
 
@@ -106,4 +106,81 @@ fn argument(option: &'static SearchOption) -> Arg {
 /// The same with a value that is checked by the table.
 fn text(argument: Arg, option: &'static SearchOption) -> Arg {
     argument.value_parser(move |text: &str| option.check(text).map(|()| text.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where the manual is; with this variable set, its rows are written anew.
+    const MANUAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cli.md");
+    const UPDATE: &str = "UPDATE_MANUAL";
+
+    /// The row of an option in the manual: how it is written, and what it does.
+    fn row(option: &SearchOption) -> String {
+        let value = match option.value {
+            Value::Flag => String::new(),
+            Value::Text(kind) | Value::Signed(kind) => format!(" {kind}"),
+            Value::Directory => " DIR".to_owned(),
+            Value::OneOf(_, names) => {
+                let names: Vec<_> = names().iter().map(|(name, _)| *name).collect();
+                format!(" {}", names.join("`, `"))
+            }
+        };
+        format!("| `--{}{value}` | {} |", option.name, with_dashes(option.manual))
+    }
+
+    /// The page with the row of each option: in place of the one that it has, or behind that of the option before it.
+    fn with_rows(page: &str) -> String {
+        let mut lines: Vec<String> = page.lines().map(str::to_owned).collect();
+        let first = lines.iter().position(|line| line.starts_with("## Options of `explore`")).unwrap();
+        for group in GROUPS {
+            let mut before = None;
+            for option in group.options {
+                let start = format!("| `--{}", option.name);
+                let is_its = |line: &String| {
+                    line.strip_prefix(&start).is_some_and(|rest| rest.starts_with([' ', '`']))
+                };
+                let at = lines[first..].iter().position(is_its).map(|at| first + at);
+                let at = at.unwrap_or_else(|| {
+                    let at = before.unwrap_or_else(|| panic!("no row of --{}", option.name)) + 1;
+                    lines.insert(at, String::new());
+                    at
+                });
+                lines[at] = row(option);
+                before = Some(at);
+            }
+        }
+        lines.join("\n") + "\n"
+    }
+
+    #[test]
+    fn the_manual_is_that_of_the_table() {
+        let page = std::fs::read_to_string(MANUAL).unwrap();
+        let expected = with_rows(&page);
+        if std::env::var_os(UPDATE).is_some() {
+            std::fs::write(MANUAL, &expected).unwrap();
+        }
+        for (told, row) in page.lines().zip(expected.lines()) {
+            assert_eq!(told, row, "docs/cli.md: set {UPDATE}=1 and test again");
+        }
+    }
+
+    #[test]
+    fn what_the_table_says_of_other_options_is_true() {
+        let command = super::super::command();
+        for option in GROUPS.iter().flat_map(|group| group.options) {
+            for text in [option.help, option.manual] {
+                for named in text.split('{').skip(1) {
+                    let name = named.split(['}', ' ']).next().unwrap();
+                    let explore = command.find_subcommand("explore").unwrap();
+                    assert!(
+                        explore.get_arguments().any(|one| one.get_long() == Some(name)),
+                        "{name}: {text}"
+                    );
+                }
+                assert!(!text.contains("--"), "{text}");
+            }
+        }
+    }
 }

@@ -154,3 +154,61 @@ fn text_of(option: &SearchOption, value: &Json) -> Result<Option<String>, Misuse
         _ => Err(Misuse::Value { name: option.name, text: value.to_string(), expected: expected.to_owned() }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sanderling_analysis::open::Order;
+    use sanderling_net::Place;
+    use serde_json::json;
+
+    use super::*;
+
+    fn request(options: &Json) -> Result<Request, Misuse> {
+        let mut net = Net::new("n");
+        net.add_place(Place::with_tokens("p", 1));
+        Choices::from_json(options.as_object().unwrap())?.request(Question::Deadlock, &net)
+    }
+
+    #[test]
+    fn options_mean_what_they_mean_on_the_command_line() {
+        let request = request(&json!({
+            "order": "dfs", "store": "packed", "threads": 1, "bounds": true, "levels": false, "time": "3s", "seed": null,
+        }));
+        let request = request.unwrap();
+        assert_eq!((request.order, request.store), (Order::DepthFirst, Some(StoreChoice::Packed)));
+        assert!(request.statistics.bounds && !request.statistics.levels && request.threads == 1);
+        assert_eq!(request.limits.time, Some(std::time::Duration::from_secs(3)));
+    }
+
+    #[test]
+    fn numbers_are_in_the_unit_of_the_option() {
+        let request = request(&json!({ "time": 0.25, "memory": 4096, "max-states": 1e6 })).unwrap();
+        assert_eq!(request.limits.time, Some(std::time::Duration::from_millis(250)));
+        assert_eq!((request.limits.memory_bytes, request.limits.states), (Some(4096), Some(1_000_000)));
+    }
+
+    #[test]
+    fn proofs_go_with_reductions_unless_they_are_chosen() {
+        let proofs = |options| request(&options).unwrap().proofs;
+        assert!(proofs(json!({})) && proofs(json!({ "reduce": "structural" })));
+        assert!(!proofs(json!({ "reduce": "stubborn" })) && !proofs(json!({ "proof": "off" })));
+        assert!(proofs(json!({ "proof": "on", "reduce": "none" })));
+    }
+
+    #[test]
+    fn what_is_misused_is_told_by_its_name() {
+        for (options, part) in [
+            (json!({ "colour": "red" }), "`colour` is no option of an analysis"),
+            (json!({ "max-revist-factor": 2 }), "is `max-revisit-factor` meant?"),
+            (json!({ "order": "sideways" }), "invalid value 'sideways' for `order`"),
+            (json!({ "bounds": 1 }), "invalid value '1' for `bounds`: expected true or false"),
+            (json!({ "order": true }), "expected a text or a number"),
+            (json!({ "increment": 2 }), "`increment` means nothing without `depth`"),
+            (json!({ "retain": "all", "search": "auto" }), "cannot be chosen together"),
+            (json!({ "order": "best", "heuristic": "tokens(q)" }), "the text of `heuristic`"),
+        ] {
+            let message = request(&options).unwrap_err().to_string();
+            assert!(message.contains(part), "{message}");
+        }
+    }
+}

@@ -106,7 +106,7 @@ pub const SEARCH: Group = Group {
             name: "disk-size",
             value: Value::Text("SIZE"),
             help: "Size of what is written there at most, such as 20G",
-            manual: "how much that may be, such as `20G`; by default as much as there is room for",
+            manual: "how much may be written there at most, such as `20G`; by default as much as there is room for",
             set: Set::Alone(|request, text| put(&mut request.disk.max_bytes, parse_size(text).map(Some))),
             get: |request| request.disk.max_bytes.map(Into::into),
             key: Some("disk_bytes"),

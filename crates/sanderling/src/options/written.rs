@@ -90,3 +90,44 @@ impl WrittenRequest {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sanderling_net::Place;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_request_reads_back_as_it_was_written() {
+        let mut net = Net::new("n");
+        net.add_place(Place::with_tokens("p", 1));
+        let check =
+            || Question::Check(Property::parse_all("property x: always tokens(p) <= 1", &net).unwrap());
+        for options in [
+            json!({}),
+            json!({ "time": 1.5, "memory": "3M", "max-states": 7, "threads": 3, "seed": u64::MAX, "disk": ".", "disk-size": 9 }),
+            json!({ "order": "best", "heuristic": "2*tokens(p)", "driver": "sequential", "encoding": "radix" }),
+            json!({ "order": "random:7", "store": "hash-compaction:40", "search": "exhaustive", "proof": "on" }),
+            json!({ "depth": 9, "increment": 2, "depth-thresholds": "off", "frontier-tree": "off" }),
+            json!({ "retain": "cache+sweep", "cache-states": 9, "replace": "-lru,random", "max-revisit-factor": 2.5, "progress-measure": "tokens(p), -tokens(p)" }),
+            json!({ "retain": "sweep", "progress-measure": "learn:2", "reduce": "sleep,chains" }),
+            json!({ "reduce": "structural,stubborn:deletion,sleep", "model-errors": "state", "self-check": "all" }),
+            json!({ "levels": true, "bounds": true }),
+        ] {
+            let choices = Choices::from_json(options.as_object().unwrap()).unwrap();
+            for question in [Question::Explore, Question::Deadlock, check()] {
+                let mut request = choices.request(question, &net).unwrap();
+                (request.caching.drawn, request.effort.small) = (3, 5);
+                let text = serde_json::to_string(&request.written(&net)).unwrap();
+                let written: WrittenRequest = serde_json::from_str(&text).unwrap();
+                let read = written.read(&net).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+                // The text of a property is how it is displayed.
+                assert_eq!(read.written(&net), written, "{text}");
+                if !matches!(request.question, Question::Check(_)) {
+                    assert_eq!(read, request, "{text}");
+                }
+            }
+        }
+    }
+}
