@@ -55,13 +55,13 @@ impl Analyses {
     /// Prepares an analysis; [`begin`](Self::begin) starts it once the client knows its name.
     pub(crate) fn prepare(
         &self,
-        start: Start,
+        start: &Start,
         entry: &Entry,
         budget: &Budget,
         outbox: &Outbox,
     ) -> Result<(Started, Task), Refusal> {
-        let choices = choices(&start, &entry.net)?;
-        let properties = properties(&start, &entry.net)?;
+        let choices = choices(start, &entry.net)?;
+        let properties = properties(start, &entry.net)?;
         let mut running = self.lock();
         if running.controls.len() >= MAX_ANALYSES {
             let message = format!("{MAX_ANALYSES} analyses are under way: cancel one, or wait");

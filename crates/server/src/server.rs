@@ -237,7 +237,7 @@ impl Server {
                 self.pending.cancel(&read::<CancelRequest>(params)?.id);
                 now(&())
             }
-            "analysis/start" => self.start(read(params)?),
+            "analysis/start" => self.start(&read(params)?),
             "analysis/cancel" => {
                 self.analyses.cancel(&read::<Cancel>(params)?.analysis)?;
                 now(&())
@@ -283,7 +283,7 @@ impl Server {
         }
     }
 
-    fn start(&mut self, start: Start) -> Result<Handled, Refusal> {
+    fn start(&mut self, start: &Start) -> Result<Handled, Refusal> {
         let entry = self.nets.get(&start.net)?;
         let (started, task) = self.analyses.prepare(start, &entry, &self.budget, &self.outbox)?;
         let begin = |server: &Self| server.analyses.begin(task, &server.outbox);
