@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::choices::{Heuristic, ProgressMeasure, Reductions};
-use crate::options::told;
+use crate::options::reported;
 use crate::portfolio::Effort;
 use crate::prepare::{AnalysedNet, Facts, Kind};
 use crate::search::self_check::SelfCheckMode;
@@ -218,7 +218,7 @@ impl Request {
         }
     }
 
-    /// The choices as a report tells them, as they are carried out; `encoding` is the one that was taken.
+    /// The choices as a report shows them, as they are carried out; `encoding` is the one that was taken.
     pub(crate) fn as_json(&self, net: &Net, encoding: &str) -> BTreeMap<String, Value> {
         let carried_out = Self {
             driver: self.options().chosen_driver(),
@@ -226,14 +226,14 @@ impl Request {
             retention: if self.depth.is_some() { Retention::KeepAll } else { self.retention },
             ..self.clone()
         };
-        let mut told: BTreeMap<String, Value> = told(&carried_out).collect();
-        told.insert("encoding".to_owned(), encoding.into());
+        let mut options: BTreeMap<String, Value> = reported(&carried_out).collect();
+        options.insert("encoding".to_owned(), encoding.into());
         if net.is_place_transition() {
-            told.remove("model_errors");
+            options.remove("model_errors");
         }
         if self.depth.is_some() {
-            told.extend(["order", "driver"].map(|name| (name.to_owned(), "depth".into())));
+            options.extend(["order", "driver"].map(|name| (name.to_owned(), "depth".into())));
         }
-        told
+        options
     }
 }

@@ -161,8 +161,8 @@ mod tests {
         if std::env::var_os(UPDATE).is_some() {
             std::fs::write(MANUAL, &expected).unwrap();
         }
-        for (told, row) in page.lines().zip(expected.lines()) {
-            assert_eq!(told, row, "docs/cli.md: set {UPDATE}=1 and test again");
+        for (line, row) in page.lines().zip(expected.lines()) {
+            assert_eq!(line, row, "docs/cli.md: set {UPDATE}=1 and test again");
         }
     }
 

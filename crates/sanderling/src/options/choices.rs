@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_misused_is_told_by_its_name() {
+    fn what_is_misused_is_reported_by_its_name() {
         for (options, part) in [
             (json!({ "colour": "red" }), "`colour` is no option of an analysis"),
             (json!({ "max-revist-factor": 2 }), "is `max-revisit-factor` meant?"),

@@ -70,12 +70,12 @@ pub struct SearchOption {
     pub manual: &'static str,
     /// What it means.
     set: Set,
-    /// What is chosen in a request, as JSON that [reads back](Choices::from_json) as that; none where another option tells it.
+    /// What is chosen in a request, as JSON that [reads back](Choices::from_json) as that; none where another option says it.
     get: fn(&Request) -> Option<Json>,
     /// Its key among the options of a report, where it has one.
     key: Option<&'static str>,
-    /// Whether a report about this request tells it.
-    is_told: fn(&Request) -> bool,
+    /// Whether a report about this request shows it.
+    is_reported: fn(&Request) -> bool,
 }
 
 /// How the value of an option is written.
@@ -114,7 +114,7 @@ const BLANK: SearchOption = SearchOption {
     set: Set::Alone(|_, _| Ok(())),
     get: |_| None,
     key: None,
-    is_told: |_| true,
+    is_reported: |_| true,
 };
 
 impl SearchOption {
@@ -147,10 +147,10 @@ fn all() -> impl Iterator<Item = &'static SearchOption> {
     GROUPS.iter().flat_map(|group| group.options)
 }
 
-/// The options of a request as a report tells them.
-pub(crate) fn told(request: &Request) -> impl Iterator<Item = (String, Json)> {
-    let told = all().filter(|option| (option.is_told)(request));
-    told.filter_map(|option| Some((option.key?.to_owned(), (option.get)(request)?)))
+/// The options of a request as a report shows them.
+pub(crate) fn reported(request: &Request) -> impl Iterator<Item = (String, Json)> {
+    let reported = all().filter(|option| (option.is_reported)(request));
+    reported.filter_map(|option| Some((option.key?.to_owned(), (option.get)(request)?)))
 }
 
 /// Puts what was read in its place.

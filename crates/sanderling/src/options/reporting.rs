@@ -1,4 +1,4 @@
-//! What becomes of model errors, what is compared, and what is told besides.
+//! What becomes of model errors, what is compared, and what is reported besides.
 
 use super::names::{ON_MODEL_ERRORS, name, names, parse};
 use super::{BLANK, Group, SearchOption, Set, Value, put};

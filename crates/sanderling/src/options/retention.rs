@@ -55,7 +55,7 @@ pub const RETENTION: Group = Group {
             }),
             get: |request| Some(request.caching.replacement.to_string().into()),
             key: Some("replace"),
-            is_told: caches,
+            is_reported: caches,
             ..BLANK
         },
         SearchOption {
@@ -67,7 +67,7 @@ pub const RETENTION: Group = Group {
             set: Set::Alone(|request, text| put(&mut request.caching.max_revisits, parse_factor(text))),
             get: |request| Some(request.caching.max_revisits.into()),
             key: Some("max_revisit_factor"),
-            is_told: caches,
+            is_reported: caches,
             ..BLANK
         },
         SearchOption {
@@ -102,7 +102,7 @@ pub const RETENTION: Group = Group {
             }),
             get: |request| Some(request.progress_measure.to_string().into()),
             key: Some("progress_measure"),
-            is_told: |request| request.retention.sweeps(),
+            is_reported: |request| request.retention.sweeps(),
             ..BLANK
         },
     ],

@@ -57,7 +57,7 @@ pub const SEARCH: Group = Group {
             }),
             get: |request| Some(request.heuristic.to_string().into()),
             key: Some("heuristic"),
-            is_told: |request| request.order == Order::BestFirst,
+            is_reported: |request| request.order == Order::BestFirst,
             ..BLANK
         },
         SearchOption {
