@@ -9,6 +9,5 @@ pub(crate) const TARGET: Target =
     Target { name: "frames", promise: "the server answers and goes on until the bytes end", run };
 
 fn run(bytes: &[u8]) {
-    let compose = Box::new(|question, _: &_, _: &_| Ok(sanderling::Request::new(question)));
-    sanderling_server::serve(bytes, io::sink(), compose, 1 << 24).expect("a sink takes everything");
+    sanderling_server::serve(bytes, io::sink(), 1 << 24).expect("a sink takes everything");
 }

@@ -5,9 +5,7 @@
 
 use std::io;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
-use sanderling::{Limits, Request};
 use sanderling_server::Server;
 use serde_json::{Value, json};
 
@@ -52,11 +50,7 @@ fn run(bytes: &[u8]) {
         *counted.lock().expect("nobody panics while counting") += usize::from(is_reply);
         Ok(())
     };
-    let compose = |question, _: &_, _: &_| {
-        let limits = Limits { states: Some(STATES), time: Some(Duration::from_secs(1)), ..Limits::default() };
-        Ok(Request { limits, ..Request::new(question) })
-    };
-    let mut server = Server::new(Box::new(send), Box::new(compose), 1 << 24);
+    let mut server = Server::new(Box::new(send), 1 << 24);
     let (mut bytes, mut sent) = (Bytes(bytes), 0);
     while !bytes.0.is_empty() && sent < MAX_REQUESTS {
         sent += 1;
@@ -110,12 +104,14 @@ fn load(bytes: &mut Bytes<'_>) -> Value {
 
 fn start(bytes: &mut Bytes<'_>) -> Value {
     let net = name(bytes);
-    match bytes.next() % 4 {
+    let mut start = match bytes.next() % 4 {
         0 => json!({ "net": net, "question": "explore" }),
         1 => json!({ "net": net, "question": "deadlock", "memory_bytes": 1_u32 << (bytes.next() % 32) }),
         2 => json!({ "net": net, "question": "check", "properties": [pick(&PROPERTIES, bytes)] }),
         _ => json!({ "net": net, "question": "check", "properties": [text(bytes)] }),
-    }
+    };
+    start["options"] = json!({ "max-states": STATES, "time": "1s", "threads": 1, "reduce": "none" });
+    start
 }
 
 /// As many of the next bytes as the first of them says, as text.

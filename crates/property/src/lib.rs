@@ -40,6 +40,7 @@ pub use predicate::Predicate;
 pub use property::{Property, Quantifier};
 pub use reference::ReferenceValuation;
 pub use resolve::{resolve, resolve_all};
+pub use suggest::nearest;
 pub use syntax::PropertySyntax;
 pub use transition_set::TransitionSet;
 pub use valuation::Valuation;

@@ -6,7 +6,8 @@
 
 /// The known word nearest to `word`; none where all are further away than a third of its length.
 /// Of equally near ones, the first.
-pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+#[must_use]
+pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = folded(word);
     let most = (word.len() / 3).clamp(1, 4);
     let mut row = Vec::new();

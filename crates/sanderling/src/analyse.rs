@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use sanderling_analysis::Control;
-use sanderling_net::{Diagnostic, Diagnostics, Net};
+use sanderling_net::{Diagnostics, Net};
 use sanderling_report::{Report, SelfCheck};
 
 use crate::explain::verdict::fill_verdict;
@@ -49,7 +49,7 @@ pub(crate) fn analyse_prepared(
     control: &Control<'_>,
 ) -> Result<Report, Diagnostics> {
     if let Some(refusal) = request.refusal() {
-        return Err(Diagnostic::error(refusal).into());
+        return Err(refusal.diagnostic("").into());
     }
     let (started, compared) = (Instant::now(), control.compared());
     let searched =

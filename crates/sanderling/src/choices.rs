@@ -61,12 +61,26 @@ impl Heuristic {
     /// The name of the heuristic that goes by what a comparison lacks, what tokens a transition lacks, and the number
     /// of enabled transitions for a deadlock.
     pub const DISTANCE: &str = "distance";
+    /// The name of the usual one.
+    const FEWEST_ENABLED: &str = "fewest-enabled";
+
+    /// Reads the name of a heuristic, or an expression.
+    ///
+    /// # Errors
+    /// What is wrong with the expression.
+    pub fn parse(text: &str, net: &Net) -> Result<Self, Diagnostics> {
+        match text {
+            Self::DISTANCE => Ok(Self::Distance),
+            Self::FEWEST_ENABLED => Ok(Self::FewestEnabled),
+            _ => Expression::parse(text, net).map(Self::Expression),
+        }
+    }
 }
 
 impl fmt::Display for Heuristic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::FewestEnabled => f.write_str("fewest-enabled"),
+            Self::FewestEnabled => f.write_str(Self::FEWEST_ENABLED),
             Self::Distance => f.write_str(Self::DISTANCE),
             Self::Expression(expression) => f.write_str(&expression.text),
         }

@@ -14,6 +14,7 @@ mod analyse;
 mod choices;
 mod explain;
 mod memory;
+pub mod options;
 mod portfolio;
 mod prepare;
 mod request;

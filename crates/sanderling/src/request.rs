@@ -3,22 +3,24 @@
 use std::collections::BTreeMap;
 
 use sanderling_analysis::open::Order;
-use sanderling_analysis::reduce::{Chains, Events};
+use sanderling_analysis::reduce::Events;
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{DepthBound, Disk, Driver, Limits, Options, StoreChoice};
 use sanderling_model::ModelErrors;
 use sanderling_net::Net;
 use sanderling_property::{Formula, Property};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::choices::{Heuristic, ProgressMeasure, Reductions};
+use crate::options::reported;
 use crate::portfolio::Effort;
 use crate::prepare::{AnalysedNet, Facts, Kind};
 use crate::search::self_check::SelfCheckMode;
 use crate::store::DEFAULT;
 
 /// Questions about a net, and how to look for the answers.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Request {
     /// What is asked. All of it is answered in one pass.
     pub question: Question,
@@ -48,6 +50,8 @@ pub struct Request {
     pub driver: Driver,
     /// The number of threads, at least one.
     pub threads: usize,
+    /// The seed of what is random, but for an order that has its own.
+    pub seed: u64,
     /// How markings are packed.
     pub encoding: Encoding,
     /// Whether the net's assertions are checked, too. Only [`Question::Deadlock`] never asks for them.
@@ -74,7 +78,7 @@ pub enum Question {
 }
 
 /// Figures that make reports long or searches slower, and so are given on request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Statistics {
     /// The states of each breadth-first level.
     pub levels: bool,
@@ -99,7 +103,7 @@ pub enum Encoding {
 impl Encoding {
     /// The name on the command line and in reports.
     #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Auto => "auto",
             Self::Fields => "fields",
@@ -129,6 +133,7 @@ impl Request {
             store: None,
             driver: Driver::default(),
             threads: 1,
+            seed: 0,
             encoding: Encoding::default(),
             self_check: SelfCheckMode::default(),
             limits: Limits::default(),
@@ -136,40 +141,8 @@ impl Request {
         }
     }
 
-    /// Why these choices do not go together, if they do not: then the request is refused.
-    #[must_use]
-    pub fn refusal(&self) -> Option<&'static str> {
-        let forgets_some = self.retention.caches();
-        if self.heuristic != Heuristic::default() && self.order != Order::BestFirst {
-            Some("a heuristic says which state comes first in best-first search: add `--order best`")
-        } else if self.progress_measure != ProgressMeasure::default() && !self.retention.sweeps() {
-            Some("a progress measure is what a sweep-line goes by: add `--retain sweep` or `cache+sweep`")
-        } else if self.caching.max_states.is_some() && !forgets_some {
-            Some(
-                "`--cache-states` limits a cache, and this search has none: choose `--retain cache` or `cache+sweep`",
-            )
-        } else if self.caching.replacement != Caching::default().replacement && !forgets_some {
-            Some(
-                "`--replace` says what a cache forgets first, and this search has none: choose `--retain cache` or `cache+sweep`",
-            )
-        } else if self.reductions.chains == Chains::OffTree && !forgets_some {
-            Some(
-                "`--reduce chains` lets more states be forgotten, and this search has no cache: choose `--retain cache` or `cache+sweep`",
-            )
-        } else if self.disk != Disk::default() && !self.may_write() {
-            Some(
-                "nothing is written to a disk in this search: leave out `--disk` and `--disk-size`, or choose `--store tree`",
-            )
-        } else if self.depth.is_some() {
-            self.refusal_to_depth()
-        } else {
-            let refusal = self.refusal_of_structural().or_else(|| self.refusal_of_stubborn());
-            refusal.or_else(|| self.options().refusal())
-        }
-    }
-
     /// Whether the search may write where [`Self::disk`] says.
-    fn may_write(&self) -> bool {
+    pub(crate) fn may_write(&self) -> bool {
         match self.store.unwrap_or(DEFAULT) {
             StoreChoice::Packed | StoreChoice::ComBack(_) => false,
             // The tree comes later, if it does, and only breadth-first.
@@ -217,81 +190,6 @@ impl Request {
         wants && is_helped() && self.depth.is_none() && !self.goals().is_empty()
     }
 
-    /// Why reductions of the net do not go together with what is asked, if they do not.
-    fn refusal_of_structural(&self) -> Option<&'static str> {
-        if !self.reductions.structural {
-            None
-        } else if self.question == Question::Explore {
-            Some(
-                "a net that is reduced has other markings, and `explore` counts those of this one: leave out `--reduce structural`",
-            )
-        } else if self.statistics != Statistics::default() {
-            Some(
-                "a net that is reduced has other markings, so that levels, bounds and transitions that never fire cannot be told: leave out `--levels` and `--bounds`, or `--reduce structural`",
-            )
-        } else if matches!(self.heuristic, Heuristic::Expression(_))
-            || matches!(self.progress_measure, ProgressMeasure::Given(_))
-        {
-            Some(
-                "an expression of `--heuristic` or `--progress-measure` names places, which rules may take away: leave out `--reduce structural`",
-            )
-        } else {
-            None
-        }
-    }
-
-    /// Why stubborn sets do not go together with what is asked, if they do not.
-    fn refusal_of_stubborn(&self) -> Option<&'static str> {
-        if !self.reductions.events.are_of_stubborn_sets() {
-            None
-        } else if self.question == Question::Explore {
-            Some(
-                "stubborn sets leave states out that a deadlock or a property does not need, and `explore` counts all of them: leave out `--reduce stubborn`",
-            )
-        } else if self.statistics != Statistics::default() {
-            Some(
-                "stubborn sets leave states out, so that levels, bounds and transitions that never fire cannot be told: leave out `--levels` and `--bounds`, or `--reduce stubborn`",
-            )
-        } else {
-            None
-        }
-    }
-
-    /// Why these choices do not go together with a depth, if they do not.
-    fn refusal_to_depth(&self) -> Option<&'static str> {
-        if self.order != Order::default() {
-            Some(
-                "a search to a depth has an order of its own, depth-first to a bound that grows: leave out `--order`",
-            )
-        } else if self.driver != Driver::Auto || self.threads > 1 {
-            Some(
-                "a search to a depth takes one event at a time, on one thread: leave out `--driver` and `--threads`",
-            )
-        } else if self.reductions != Reductions::default() {
-            Some(
-                "a search to a depth fires all events, since what is left out may be a nearest way: leave out `--reduce`",
-            )
-        } else if !matches!(self.retention, Retention::Auto | Retention::KeepAll)
-            || self.caching != Caching::default()
-        {
-            Some(
-                "a search to a depth keeps all states, with what is known of each: leave out `--retain`, `--cache-states`, `--replace` and `--max-revisit-factor`",
-            )
-        } else if self.store.is_some_and(|store| !matches!(store, StoreChoice::Auto | StoreChoice::Packed)) {
-            Some("a search to a depth knows states by their place in the packed store: leave out `--store`")
-        } else if self.statistics.levels {
-            Some(
-                "a search to a depth does not tell how far each state is: leave out `--levels`, or `--depth`",
-            )
-        } else if self.depth.is_some_and(|bound| bound.depth > DepthBound::MAX_DEPTH) {
-            Some("no search goes deeper than 2147483647 firings: give a smaller `--depth`")
-        } else if self.depth.is_some_and(|bound| bound.increment == 0) {
-            Some("the bound has to grow from round to round: give an `--increment` of at least 1")
-        } else {
-            None
-        }
-    }
-
     /// Whether the search goes level by level, so that a report can tell how many states each level has.
     #[must_use]
     pub fn searches_by_level(&self) -> bool {
@@ -320,70 +218,22 @@ impl Request {
         }
     }
 
-    /// The choices as a report tells them; `encoding` is the one that was taken.
+    /// The choices as a report shows them, as they are carried out; `encoding` is the one that was taken.
     pub(crate) fn as_json(&self, net: &Net, encoding: &str) -> BTreeMap<String, Value> {
-        let driver = match self.options().chosen_driver() {
-            Driver::Sequential => "sequential",
-            _ => "batched",
+        let carried_out = Self {
+            driver: self.options().chosen_driver(),
+            // A search to a depth keeps all states.
+            retention: if self.depth.is_some() { Retention::KeepAll } else { self.retention },
+            ..self.clone()
         };
-        let mut options = BTreeMap::from([
-            ("order".to_owned(), self.order.to_string().into()),
-            ("driver".to_owned(), driver.into()),
-            ("threads".to_owned(), self.threads.max(1).into()),
-            ("encoding".to_owned(), encoding.into()),
-            ("retain".to_owned(), retention_name(self.retention).into()),
-            ("reduce".to_owned(), self.reductions.to_string().into()),
-            ("proof".to_owned(), if self.proofs { "on" } else { "off" }.into()),
-        ]);
-        let model_errors = match self.model_errors {
-            ModelErrors::Report => "report",
-            ModelErrors::State => "state",
-        };
-        if !net.is_place_transition() {
-            options.insert("model_errors".to_owned(), model_errors.into());
+        let mut options: BTreeMap<String, Value> = reported(&carried_out).collect();
+        options.insert("encoding".to_owned(), encoding.into());
+        if net.is_place_transition() {
+            options.remove("model_errors");
         }
-        let caches = self.retention.caches() && self.depth.is_none();
-        let limits = [
-            ("memory_bytes", self.limits.memory_bytes.map(Value::from)),
-            ("time_s", self.limits.time.map(|time| time.as_secs_f64().into())),
-            ("max_states", self.limits.states.map(Value::from)),
-            ("disk_bytes", self.disk.max_bytes.map(Value::from)),
-            ("cache_states", self.caching.max_states.map(Value::from)),
-            ("replace", caches.then(|| self.caching.replacement.to_string().into())),
-            ("max_revisit_factor", caches.then(|| self.caching.max_revisits.into())),
-            ("heuristic", (self.order == Order::BestFirst).then(|| self.heuristic.to_string().into())),
-            ("progress_measure", self.retention.sweeps().then(|| self.progress_measure.to_string().into())),
-        ];
-        if let Some(bound) = self.depth {
-            options.extend(depth_choices(&bound));
+        if self.depth.is_some() {
+            options.extend(["order", "driver"].map(|name| (name.to_owned(), "depth".into())));
         }
-        options.extend(limits.into_iter().filter_map(|(name, limit)| Some((name.to_owned(), limit?))));
         options
-    }
-}
-
-/// The choices of a search to a depth, which keeps all states in an order of its own.
-fn depth_choices(bound: &DepthBound) -> [(String, Value); 7] {
-    let switch = |is_on: bool| Value::from(if is_on { "on" } else { "off" });
-    [
-        ("order", "depth".into()),
-        ("driver", "depth".into()),
-        ("retain", retention_name(Retention::KeepAll).into()),
-        ("depth", bound.depth.into()),
-        ("increment", bound.increment.into()),
-        ("depth_thresholds", switch(bound.thresholds)),
-        ("frontier_tree", switch(bound.frontier_tree)),
-    ]
-    .map(|(name, choice)| (name.to_owned(), choice))
-}
-
-/// The name of a way of keeping states, on the command line and in reports.
-fn retention_name(retention: Retention) -> &'static str {
-    match retention {
-        Retention::KeepAll => "all",
-        Retention::Auto => "auto",
-        Retention::Cache => "cache",
-        Retention::Sweep => "sweep",
-        Retention::CacheAndSweep => "cache+sweep",
     }
 }

@@ -8,18 +8,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sanderling::{Control, PreparedNet, not_unfolded};
+use sanderling::options::Choices;
+use sanderling::{Control, PreparedNet, Request, not_unfolded};
 use sanderling_net::{Diagnostics, Net};
-use sanderling_property::ColouredProperty;
+use sanderling_property::{ColouredProperty, Property};
 use sanderling_report::Report;
 use sanderling_unfolding::{Budget as UnfoldingBudget, NotUnfolded, Options};
-use serde_json::{Map, Value};
 
 use crate::budget::{Budget, Grant};
 use crate::message::{Code, Refusal};
 use crate::nets::Entry;
 use crate::protocol::{self, Failed, Finished, Start, Started};
-use crate::server::{Compose, Outbox};
+use crate::server::Outbox;
 
 /// Progress is told so often.
 const PERIOD: Duration = Duration::from_millis(200);
@@ -46,7 +46,7 @@ pub(crate) struct Task {
     warnings: Vec<sanderling_report::Diagnostic>,
     question: protocol::Question,
     properties: Vec<ColouredProperty>,
-    options: Map<String, Value>,
+    choices: Choices,
     grant: Grant,
     control: Arc<Control<'static>>,
 }
@@ -55,12 +55,13 @@ impl Analyses {
     /// Prepares an analysis; [`begin`](Self::begin) starts it once the client knows its name.
     pub(crate) fn prepare(
         &self,
-        start: Start,
+        start: &Start,
         entry: &Entry,
         budget: &Budget,
         outbox: &Outbox,
     ) -> Result<(Started, Task), Refusal> {
-        let properties = properties(&start, &entry.net)?;
+        let choices = choices(start, &entry.net)?;
+        let properties = properties(start, &entry.net)?;
         let mut running = self.lock();
         if running.controls.len() >= MAX_ANALYSES {
             let message = format!("{MAX_ANALYSES} analyses are under way: cancel one, or wait");
@@ -80,7 +81,7 @@ impl Analyses {
             warnings: entry.warnings.clone(),
             question: start.question,
             properties,
-            options: start.options,
+            choices,
             grant,
             control,
         };
@@ -88,16 +89,25 @@ impl Analyses {
     }
 
     /// Starts an analysis.
-    pub(crate) fn begin(&self, task: Task, compose: &Arc<Compose>, outbox: &Outbox) {
-        let (analyses, compose, outbox) = (self.clone(), Arc::clone(compose), outbox.clone());
+    pub(crate) fn begin(&self, task: Task, outbox: &Outbox) {
+        let name = task.name.clone();
+        self.on_a_thread(name, move || task.carry_out(), outbox);
+    }
+
+    /// Does what an analysis does on a thread of its own, and tells its result.
+    fn on_a_thread(
+        &self,
+        name: String,
+        work: impl FnOnce() -> Result<Report, Refusal> + Send + 'static,
+        outbox: &Outbox,
+    ) {
+        let (analyses, outbox) = (self.clone(), outbox.clone());
         let thread = thread::spawn(move || {
-            let name = task.name.clone();
-            let result = catch_unwind(AssertUnwindSafe(|| task.carry_out(&*compose)));
+            // The memory that the work holds comes back before the client hears of the result, and may ask for more.
+            let result = catch_unwind(AssertUnwindSafe(work));
             let result = result.unwrap_or_else(|_| {
                 Err(Refusal::new(Code::InternalError, "the analysis broke down; please report this"))
             });
-            // The memory comes back before the client hears of the result, and may ask for more.
-            drop(task);
             analyses.lock().controls.remove(&name);
             outbox.notify("analysis/result", &finished(name, result));
         });
@@ -134,12 +144,8 @@ impl Analyses {
 }
 
 impl Task {
-    fn carry_out(&self, compose: &Compose) -> Result<Report, Refusal> {
-        let asked = |properties| match self.question {
-            protocol::Question::Explore => sanderling::Question::Explore,
-            protocol::Question::Deadlock => sanderling::Question::Deadlock,
-            protocol::Question::Check => sanderling::Question::Check(properties),
-        };
+    fn carry_out(&self) -> Result<Report, Refusal> {
+        let asked = |properties| asked(self.question, properties);
         // Bindings that do the same may be one transition where nobody counts them or speaks of them.
         let speaks_of_colours = self.properties.iter().any(|one| one.formula.without_colours().is_none());
         let merges = self.question != protocol::Question::Explore && !speaks_of_colours;
@@ -147,12 +153,12 @@ impl Task {
             Ok(prepared) => prepared,
             Err(refused) => {
                 let (net, problem) = *refused;
-                return self.not_unfolded(&net, asked(Vec::new()), &problem, compose);
+                return self.not_unfolded(&net, asked(Vec::new()), &problem);
             }
         };
         let properties = self.properties.iter().map(|property| prepared.to_unfolded(property));
         let properties = properties.collect::<Result<_, _>>().map_err(|found| bad_question(&found))?;
-        let mut request = self.compose(compose, asked(properties), prepared.net())?;
+        let mut request = request(&self.choices, asked(properties), prepared.net())?;
         request.limits.memory_bytes = Some(usize::try_from(self.grant.bytes).unwrap_or(usize::MAX));
         if let Some(refusal) = request.refusal() {
             return Err(Refusal::new(Code::BadQuestion, refusal));
@@ -177,24 +183,14 @@ impl Task {
         net: &Net,
         question: sanderling::Question,
         problem: &NotUnfolded,
-        compose: &Compose,
     ) -> Result<Report, Refusal> {
         match problem {
             NotUnfolded::TooLarge { .. } | NotUnfolded::Cancelled => {
-                let request = self.compose(compose, question, net)?;
+                let request = request(&self.choices, question, net)?;
                 Ok(self.completed(not_unfolded(net, &request, &self.properties, problem)))
             }
             other => Err(Refusal::new(Code::BadNet, other)),
         }
-    }
-
-    fn compose(
-        &self,
-        compose: &Compose,
-        question: sanderling::Question,
-        net: &Net,
-    ) -> Result<sanderling::Request, Refusal> {
-        compose(question, net, &self.options).map_err(|message| Refusal::new(Code::BadQuestion, message))
     }
 
     fn completed(&self, mut report: Report) -> Report {
@@ -203,6 +199,30 @@ impl Task {
         report.warnings.clone_from(&self.warnings);
         report
     }
+}
+
+/// The options of an analysis. What is wrong with them is told at once, not as its result.
+fn choices(start: &Start, net: &Net) -> Result<Choices, Refusal> {
+    if start.options.contains_key("memory") {
+        let message = "`memory` is no option of an analysis: `memory_bytes` stands beside the options";
+        return Err(Refusal::new(Code::BadQuestion, message));
+    }
+    let choices = Choices::from_json(&start.options);
+    let choices = choices.map_err(|misuse| Refusal::new(Code::BadQuestion, misuse))?;
+    request(&choices, asked(start.question, Vec::new()), net).map(|_| choices)
+}
+
+/// A question of the protocol with its properties.
+fn asked(question: protocol::Question, properties: Vec<Property>) -> sanderling::Question {
+    match question {
+        protocol::Question::Explore => sanderling::Question::Explore,
+        protocol::Question::Deadlock => sanderling::Question::Deadlock,
+        protocol::Question::Check => sanderling::Question::Check(properties),
+    }
+}
+
+fn request(choices: &Choices, question: sanderling::Question, net: &Net) -> Result<Request, Refusal> {
+    choices.request(question, net).map_err(|misuse| Refusal::new(Code::BadQuestion, misuse))
 }
 
 fn properties(start: &Start, net: &Net) -> Result<Vec<ColouredProperty>, Refusal> {
@@ -258,5 +278,52 @@ fn display(name: &str, outbox: &Outbox) -> impl Fn(&sanderling::Progress) + Send
             elapsed_s: now.elapsed.as_secs_f64(),
         };
         outbox.notify("analysis/progress", &progress);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn an_analysis_that_breaks_down_is_an_error_of_its_own() {
+        let (sender, told) = mpsc::channel();
+        let outbox = Outbox::new(Box::new(move |message: &str| {
+            sender.send(message.to_owned()).expect("the test listens");
+            Ok(())
+        }));
+        let analyses = Analyses::default();
+        analyses.on_a_thread("analysis1".to_owned(), || panic!("this is what the test wants"), &outbox);
+        let told: Value = serde_json::from_str(&told.recv().unwrap()).unwrap();
+        assert_eq!(told["params"]["analysis"], "analysis1");
+        assert_eq!(told["params"]["error"]["code"], -32603);
+        analyses.end();
+    }
+
+    #[test]
+    fn options_that_are_none_are_refused_with_a_line() {
+        let refused = |options: Value| {
+            let start = json!({ "net": "net1", "question": "explore", "options": options });
+            choices(&serde_json::from_value(start).unwrap(), &Net::new("n")).unwrap_err().message
+        };
+        for (options, part) in [
+            (json!({ "colour": "red" }), "`colour` is no option"),
+            (json!({ "max-revist-factor": 2 }), "is `max-revisit-factor` meant?"),
+            (json!({ "order": "sideways" }), "invalid value 'sideways'"),
+            (json!({ "order": [1] }), "expected a text or a number"),
+            (json!({ "bounds": "yes" }), "expected true or false"),
+            (json!({ "increment": 2 }), "nothing without `depth`"),
+            (json!({ "help": true }), "`help` is no option"),
+            (json!({ "memory": "1G" }), "`memory` is no option"),
+            (json!({ "--order": "dfs" }), "is no option"),
+            (json!({ "heuristic": "tokens(" , "order": "best"}), "heuristic"),
+        ] {
+            let message = refused(options);
+            assert!(message.contains(part) && message.lines().count() == 1, "{message}");
+        }
     }
 }

@@ -28,7 +28,7 @@ use std::io::{self, BufRead, Write};
 pub use drawing::drawing;
 pub use graph::states;
 pub use message::{Code, Refusal};
-pub use server::{Compose, Server, Sink, TakeReply};
+pub use server::{Server, Sink, TakeReply};
 
 /// Serves until the input ends or the client says `exit`. Analyses that are under way then are cancelled.
 ///
@@ -37,11 +37,10 @@ pub use server::{Compose, Server, Sink, TakeReply};
 pub fn serve(
     mut input: impl BufRead,
     mut output: impl Write + Send + 'static,
-    compose: Box<Compose>,
     memory_bytes: u64,
 ) -> io::Result<()> {
     let send = move |message: &str| frame::write(&mut output, message);
-    let mut server = Server::new(Box::new(send), compose, memory_bytes);
+    let mut server = Server::new(Box::new(send), memory_bytes);
     loop {
         let goes_on = match frame::read(&mut input)? {
             frame::Frame::End => false,

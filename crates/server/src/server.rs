@@ -4,11 +4,10 @@ use std::collections::{HashMap, hash_map};
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use sanderling_net::Net;
 use sanderling_report as report;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::analyses::Analyses;
 use crate::budget::Budget;
@@ -18,8 +17,8 @@ use crate::message::{Code, Json, Refusal, Request, notification, reply};
 use crate::nets::{Entry, Nets, is_long};
 use crate::pending::{Pending, Task, no_thread};
 use crate::protocol::{
-    Cancel, CancelRequest, Capabilities, Fire, FormatName, Initialize, Load, OfNet, PROTOCOL, Question,
-    Replay, Start, States,
+    Cancel, CancelRequest, Capabilities, Fire, FormatName, Initialize, Load, OfNet, PROTOCOL, Replay, Start,
+    States,
 };
 use crate::{graph, info};
 
@@ -41,11 +40,6 @@ const METHODS: &[&str] = &[
     "$/cancelRequest",
     "shutdown",
 ];
-
-/// What turns a question with options, as on the command line, into a request; an error says what is not understood.
-pub type Compose = dyn Fn(sanderling::Question, &Net, &Map<String, Value>) -> Result<sanderling::Request, String>
-    + Send
-    + Sync;
 
 /// What sends a message to the client: a notification, or the reply to a request.
 pub type Sink = dyn FnMut(&str) -> io::Result<()> + Send;
@@ -69,7 +63,6 @@ pub struct Server {
     analyses: Analyses,
     budget: Budget,
     memory_bytes: u64,
-    compose: Arc<Compose>,
     outbox: Outbox,
     /// Requests that take their time.
     pending: Pending,
@@ -90,6 +83,11 @@ enum Handled {
 }
 
 impl Outbox {
+    /// What sends messages so.
+    pub(crate) fn new(send: Box<Sink>) -> Self {
+        Self(Arc::new(Mutex::new(Out { send, error: None })))
+    }
+
     fn send(&self, message: &str) {
         let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if out.error.is_none() {
@@ -109,14 +107,13 @@ impl Outbox {
 impl Server {
     /// A server that sends its messages so. Its analyses share so much memory.
     #[must_use]
-    pub fn new(send: Box<Sink>, compose: Box<Compose>, memory_bytes: u64) -> Self {
+    pub fn new(send: Box<Sink>, memory_bytes: u64) -> Self {
         Self {
             nets: Nets::default(),
             analyses: Analyses::default(),
             budget: Budget::new(memory_bytes),
             memory_bytes,
-            compose: Arc::from(compose),
-            outbox: Outbox(Arc::new(Mutex::new(Out { send, error: None }))),
+            outbox: Outbox::new(send),
             pending: Pending::default(),
             games: HashMap::new(),
             is_shutting_down: false,
@@ -240,7 +237,7 @@ impl Server {
                 self.pending.cancel(&read::<CancelRequest>(params)?.id);
                 now(&())
             }
-            "analysis/start" => self.start(read(params)?),
+            "analysis/start" => self.start(&read(params)?),
             "analysis/cancel" => {
                 self.analyses.cancel(&read::<Cancel>(params)?.analysis)?;
                 now(&())
@@ -286,18 +283,10 @@ impl Server {
         }
     }
 
-    fn start(&mut self, start: Start) -> Result<Handled, Refusal> {
+    fn start(&mut self, start: &Start) -> Result<Handled, Refusal> {
         let entry = self.nets.get(&start.net)?;
-        // What is wrong with the options is told at once, not as the result of an analysis.
-        let question = match start.question {
-            Question::Explore => sanderling::Question::Explore,
-            Question::Deadlock => sanderling::Question::Deadlock,
-            Question::Check => sanderling::Question::Check(Vec::new()),
-        };
-        let composed = (self.compose)(question, &entry.net, &start.options);
-        composed.map_err(|message| Refusal::new(Code::BadQuestion, message))?;
         let (started, task) = self.analyses.prepare(start, &entry, &self.budget, &self.outbox)?;
-        let begin = |server: &Self| server.analyses.begin(task, &server.compose, &server.outbox);
+        let begin = |server: &Self| server.analyses.begin(task, &server.outbox);
         Ok(Handled::Then(Json::of(&started)?, Box::new(begin)))
     }
 

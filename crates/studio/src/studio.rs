@@ -8,7 +8,7 @@ use std::time::Duration;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use sanderling_server::{Compose, Server};
+use sanderling_server::Server;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, Semaphore, broadcast};
 
@@ -64,7 +64,7 @@ impl Studio {
     ///
     /// # Errors
     /// That the port is taken, or that the system has no random numbers.
-    pub fn open(options: Options, compose: Box<Compose>) -> io::Result<Self> {
+    pub fn open(options: Options) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port))?;
         let door = Door::new(listener.local_addr()?.port())?;
         let (notifications, _) = broadcast::channel(NOTIFICATIONS);
@@ -74,7 +74,7 @@ impl Studio {
             let _ = sender.send(event(message));
             Ok(())
         };
-        let server = Server::new(Box::new(send), compose, options.memory_bytes);
+        let server = Server::new(Box::new(send), options.memory_bytes);
         let page = assets::page(
             &json!({ "mode": "studio", "file": options.file, "defaults": options.defaults }).to_string(),
         );

@@ -411,13 +411,13 @@ fn check_refusals(events: Events) {
     let chains = Reductions { chains: Chains::Unstored { every: 2 }, ..stubborn() };
     let refused = [
         (request(Question::Explore), "explore"),
-        (Request { statistics: levels, ..deadlock() }, "--levels"),
-        (Request { statistics: bounds, ..deadlock() }, "--bounds"),
-        (Request { depth: Some(DepthBound::new(5)), ..deadlock() }, "--reduce"),
+        (Request { statistics: levels, ..deadlock() }, "`levels`"),
+        (Request { statistics: bounds, ..deadlock() }, "`bounds`"),
+        (Request { depth: Some(DepthBound::new(5)), ..deadlock() }, "`reduce`"),
         (Request { reductions: chains, retention: Retention::Cache, ..deadlock() }, "branching"),
     ];
     for (request, word) in refused {
-        let reason = request.refusal().expect("it is refused");
+        let reason = request.refusal().expect("it is refused").to_string();
         assert!(reason.contains(word), "{reason}");
     }
 }

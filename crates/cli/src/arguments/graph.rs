@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{LimitOptions, ModelErrorOptions, NetArguments, SelfCheckOptions};
+use super::{Chosen, NetArguments, OfDrawings};
 
 /// `graph`.
 #[derive(Debug, Args)]
@@ -21,15 +21,10 @@ pub(crate) struct GraphArguments {
     /// States and edges by breadth-first level, in place of the states one by one
     #[arg(long)]
     pub(crate) levels: bool,
-    /// How far; without --levels at most 10000 states, unless --max-states says otherwise.
+    /// How far, what errors are and what is compared; without --levels at most 10000 states, unless --max-states says
+    /// otherwise.
     #[command(flatten)]
-    pub(crate) limits: LimitOptions,
-    /// What errors are.
-    #[command(flatten)]
-    pub(crate) errors: ModelErrorOptions,
-    /// What is compared.
-    #[command(flatten)]
-    pub(crate) check: SelfCheckOptions,
+    pub(crate) how: Chosen<OfDrawings>,
 }
 
 /// What a state graph is written as.

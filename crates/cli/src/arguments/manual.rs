@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap_complete::Shell;
-
-use super::values::parse_directory;
+use sanderling::options::text::parse_directory;
 
 /// `completions`.
 #[derive(Debug, Args)]

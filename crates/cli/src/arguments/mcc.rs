@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use sanderling::options::text::{parse_duration, parse_size};
 
-use super::SelfCheckOptions;
-use super::values::{parse_duration, parse_size};
+use super::{Chosen, OfExaminations};
 
 /// `mcc`.
 #[derive(Debug, Args)]
@@ -29,7 +29,7 @@ pub(crate) struct MccArguments {
     pub(crate) threads: Option<u16>,
     /// What is compared.
     #[command(flatten)]
-    pub(crate) check: SelfCheckOptions,
+    pub(crate) how: Chosen<OfExaminations>,
     /// Write certificates of the answers to this file, for `sanderling-certify` to check (see docs/certificates.md)
     #[arg(long, value_name = "FILE", help_heading = "Certificate")]
     pub(crate) certificate: Option<PathBuf>,

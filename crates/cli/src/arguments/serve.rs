@@ -1,8 +1,7 @@
 //! The arguments of `serve`.
 
 use clap::Args;
-
-use super::values::parse_size;
+use sanderling::options::text::parse_size;
 
 /// Arguments of `serve`.
 #[derive(Debug, Args)]

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use sanderling::options::text::parse_size;
 
-use super::values::parse_size;
-use super::{HowOptions, NetArguments, PropertyOptions};
+use super::{Chosen, NetArguments, OfSearches, PropertyOptions};
 
 /// Arguments of `studio`.
 #[derive(Debug, Args)]
@@ -44,5 +44,5 @@ pub(crate) struct ReportArguments {
     pub(crate) properties: PropertyOptions,
     /// How the state space is explored.
     #[command(flatten)]
-    pub(crate) how: HowOptions,
+    pub(crate) how: Chosen<OfSearches>,
 }

@@ -1,6 +1,6 @@
 //! `check`: properties, from the command line and from files, all in one search.
 
-use sanderling::Question;
+use sanderling::{Question, Request};
 use sanderling_contest::{Asked as InFile, ContestProperty};
 use sanderling_net::{Diagnostics, Net, Source, Span};
 use sanderling_property::ColouredProperty;
@@ -21,7 +21,8 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
         return Err(Failure::input(message).file(&input.file));
     }
     let merges = properties.iter().all(|property| property.formula.without_colours().is_some());
-    let (watch, limits) = (Watch::begin(output), search::limits(&options.how.limits));
+    let choices = search::choices(&options.how.choices, &options.net);
+    let (watch, limits) = (Watch::begin(output), search::limits(&choices));
     let input = match unfold::ready(input, &options.net, &limits, merges, (output, &watch)) {
         Ok(input) => input,
         Err(refused) => {
@@ -33,10 +34,9 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     let properties = properties.iter().map(|property| input.prepared.to_unfolded(property));
     let properties = properties.collect::<Result<_, _>>().map_err(|found| input.unsupported(found))?;
     let question = Question::Check(properties);
-    let mut request = search::request(question, input.net(), &options.how, &options.how.statistics)?;
-    request.assertions = options.properties.assertions;
-    request.model_errors = search::model_errors(&options.how.errors, &options.net);
-    search::search(&input, &request, options.how.search.seed, (&options.trace, output), watch)
+    let request = search::request(question, input.net(), &choices)?;
+    let request = Request { assertions: options.properties.assertions, ..request };
+    search::search(&input, &request, (&options.trace, output), watch)
 }
 
 /// The properties that options name.

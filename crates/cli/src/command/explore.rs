@@ -20,7 +20,8 @@ pub(super) fn deadlock(options: &ExploreArguments, output: &OutputOptions) -> Re
 
 fn ask(question: Question, options: &ExploreArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let input = load(&options.net, output)?;
-    let (watch, limits) = (Watch::begin(output), search::limits(&options.how.limits));
+    let choices = search::choices(&options.how.choices, &options.net);
+    let (watch, limits) = (Watch::begin(output), search::limits(&choices));
     let merges = question == Question::Deadlock;
     let input = match unfold::ready(input, &options.net, &limits, merges, (output, &watch)) {
         Ok(input) => input,
@@ -29,7 +30,6 @@ fn ask(question: Question, options: &ExploreArguments, output: &OutputOptions) -
             return unfold::unanswered(refused, (question, limits), &[], output);
         }
     };
-    let mut request = search::request(question, input.net(), &options.how, &options.how.statistics)?;
-    request.model_errors = search::model_errors(&options.how.errors, &options.net);
-    search::search(&input, &request, options.how.search.seed, (&options.trace, output), watch)
+    let request = search::request(question, input.net(), &choices)?;
+    search::search(&input, &request, (&options.trace, output), watch)
 }

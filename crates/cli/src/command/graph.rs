@@ -40,7 +40,7 @@ fn states(
     };
     let input = load(&options.net, output)?;
     let watch = Watch::begin(output);
-    let input = unfold::unfolded(input, &options.net, &search::limits(&options.limits), false, &watch)
+    let input = unfold::unfolded(input, &options.net, &search::limits(&options.how.choices), false, &watch)
         .map_err(unfold::failure)?;
     let request = request(options, Some(STATES_TO_DRAW), &watch);
     let graph = sanderling::state_graph(input.net(), &request, watch.control());
@@ -66,7 +66,7 @@ fn levels(
     };
     let input = load(&options.net, output)?;
     let watch = Watch::begin(output);
-    let input = unfold::unfolded(input, &options.net, &search::limits(&options.limits), false, &watch)
+    let input = unfold::unfolded(input, &options.net, &search::limits(&options.how.choices), false, &watch)
         .map_err(unfold::failure)?;
     let request = Request { threads: search::cores(), ..request(options, None, &watch) };
     let graph = sanderling::level_graph(input.net(), &request, watch.control());
@@ -85,14 +85,11 @@ fn json<G: Serialize>(graph: &G, sink: &mut dyn Write) -> io::Result<()> {
 }
 
 fn request(options: &GraphArguments, states: Option<u64>, watch: &Watch) -> Request {
-    let limits = search::limits(&options.limits);
-    let time = limits.time.map(|time| watch.left_of(time));
-    Request {
-        limits: Limits { states: limits.states.or(states), time, ..limits },
-        model_errors: search::model_errors(&options.errors, &options.net),
-        self_check: options.check.self_check,
-        ..Request::new(Question::Explore)
-    }
+    let choices = search::choices(&options.how.choices, &options.net);
+    let request = choices.without_net(Question::Explore);
+    let Limits { time, states: most, .. } = request.limits;
+    let time = time.map(|time| watch.left_of(time));
+    Request { threads: 1, limits: Limits { states: most.or(states), time, ..request.limits }, ..request }
 }
 
 /// Tells why the graph is not whole. It says so itself, but it may not be looked at.

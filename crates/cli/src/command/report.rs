@@ -6,7 +6,7 @@ use sanderling_report::Report;
 use sanderling_studio::Shown;
 
 use super::{check, load, search, unfold, written};
-use crate::arguments::{OutputOptions, ReportArguments, StatisticsOptions};
+use crate::arguments::{OutputOptions, ReportArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Input, read_source};
@@ -60,7 +60,7 @@ fn asked(
     let is_check = !properties.is_empty() || options.properties.assertions;
     let speaks_of_colours = properties.iter().any(|property| property.formula.without_colours().is_none());
     let merges = (is_check && !speaks_of_colours) || options.deadlock;
-    let (watch, limits) = (Watch::begin(output), search::limits(&options.how.limits));
+    let (watch, limits) = (Watch::begin(output), search::limits(&options.how.choices));
     let input = match unfold::ready(input, &options.net, &limits, merges, (output, &watch)) {
         Ok(input) => input,
         Err(refused) => {
@@ -74,7 +74,7 @@ fn asked(
     let expanded = expanded.collect::<Result<_, _>>().map_err(|found| input.unsupported(found))?;
     let question = question(options, is_check, expanded);
     let request = request(options, question, input.net())?;
-    let mut report = search::searched(&input, &request, options.how.search.seed, &watch)?;
+    let mut report = search::searched(&input, &request, &watch)?;
     search::complete(&mut report, &input);
     Ok((report, input))
 }
@@ -92,15 +92,15 @@ fn question(
 }
 
 fn request(options: &ReportArguments, question: Question, net: &Net) -> Result<sanderling::Request, Failure> {
+    let choices = search::choices(&options.how.choices, &options.net);
+    let mut request = search::request(question.clone(), net, &choices)?;
     // The page draws the levels, where the search counts them.
-    let counts = question == Question::Explore && options.how.depth.depth.is_none();
-    let statistics =
-        StatisticsOptions { levels: options.how.statistics.levels || counts, ..options.how.statistics };
-    let mut request = search::request(question.clone(), net, &options.how, &statistics)?;
-    if request.refusal().is_some() && !options.how.statistics.levels {
-        request = search::request(question, net, &options.how, &options.how.statistics)?;
+    if question == Question::Explore && request.depth.is_none() && !request.statistics.levels {
+        let mut with_levels = choices;
+        with_levels.choose("levels", "").expect("there is this option");
+        let counting = search::request(question, net, &with_levels)?;
+        request = if counting.refusal().is_none() { counting } else { request };
     }
     request.assertions = options.properties.assertions;
-    request.model_errors = search::model_errors(&options.how.errors, &options.net);
     Ok(request)
 }

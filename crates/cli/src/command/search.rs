@@ -2,169 +2,61 @@
 
 use std::thread;
 
-use sanderling::{
-    Caching, DepthBound, Disk, Driver, Encoding, Heuristic, Limits, ModelErrors, ProgressMeasure, Question,
-    Request, Retention, Statistics, StoreChoice,
-};
-use sanderling_net::{Diagnostics, Net, Source};
-use sanderling_property::Expression;
+use sanderling::options::{Choices, Misuse};
+use sanderling::{Limits, Question, Request};
+use sanderling_net::{Net, Source};
 use sanderling_report::{Report, text};
 
 use super::{certificate, written};
-use crate::arguments::{
-    DepthOptions, DriverName, DveSemantics, EncodingName, HowOptions, LimitOptions, ModelErrorOptions,
-    ModelErrorsName, NetArguments, OutputOptions, RetentionName, RetentionOptions, SearchName, SearchOptions,
-    StatisticsOptions, Switch, TraceOptions,
-};
+use crate::arguments::{DveSemantics, NetArguments, OutputOptions, TraceOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::watch::Watch;
 
 /// The request that the options make of a question.
-pub(super) fn request(
-    question: Question,
-    net: &Net,
-    how: &HowOptions,
-    statistics: &StatisticsOptions,
-) -> Result<Request, Failure> {
-    let HowOptions { limits, search, depth, retention, .. } = how;
-    let request = Request {
-        statistics: Statistics {
-            levels: statistics.levels,
-            bounds: statistics.bounds,
-            dead_transitions: statistics.bounds,
-        },
-        order: search.order,
-        heuristic: heuristic(search.heuristic.as_ref(), net)?,
-        retention: kept(retention),
-        caching: Caching {
-            max_states: retention.cache_states,
-            replacement: retention.replace,
-            max_revisits: retention.max_revisit_factor,
-            ..Caching::default()
-        },
-        reductions: retention.reduce.unwrap_or_default(),
-        progress_measure: progress_measure(&retention.progress_measure, net)?,
-        driver: match search.driver {
-            DriverName::Auto => Driver::Auto,
-            DriverName::Sequential => Driver::Sequential,
-            DriverName::Batched => Driver::Batched,
-        },
-        store: search.store,
-        disk: Disk { directory: search.disk.clone(), max_bytes: search.disk_size },
-        threads: threads(search, depth),
-        depth: bound(depth),
-        encoding: encoding(search.encoding),
-        limits: self::limits(limits),
-        self_check: how.check.self_check,
-        ..Request::new(question)
-    };
-    Ok(with_portfolio(request, net, retention))
-}
-
-/// The request with what makes its answer cheaper, as far as the options do not say otherwise.
-fn with_portfolio(request: Request, net: &Net, options: &RetentionOptions) -> Request {
-    let request = if options.reduce.is_none() { request.with_portfolio(net) } else { request };
-    let proofs = match options.proof {
-        Some(Switch::On) => true,
-        Some(Switch::Off) => false,
-        None => options.reduce.map_or(request.proofs, |reductions| reductions.structural),
-    };
-    Request { proofs, ..request }
-}
-
-/// As many threads as there are cores, unless the search has just one.
-fn threads(options: &SearchOptions, depth: &DepthOptions) -> usize {
-    let has_one = options.store.is_some_and(StoreChoice::is_inexact) || depth.depth.is_some();
-    options.threads.map_or_else(|| if has_one { 1 } else { cores() }, usize::from)
-}
-
-fn bound(options: &DepthOptions) -> Option<DepthBound> {
-    let is_on = |switch: Option<Switch>| switch != Some(Switch::Off);
-    options.depth.map(|depth| DepthBound {
-        increment: options.increment.unwrap_or(DepthBound::usual_increment(depth)),
-        thresholds: is_on(options.depth_thresholds),
-        frontier_tree: is_on(options.frontier_tree),
-        ..DepthBound::new(depth)
+pub(super) fn request(question: Question, net: &Net, choices: &Choices) -> Result<Request, Failure> {
+    choices.request(question, net).map_err(|misuse| match misuse {
+        Misuse::Text { name, text, found } => {
+            let message = format!("the text of `--{name}` was not understood");
+            Failure::diagnosed(message, Source::new(format!("--{name}"), text), found)
+        }
+        other => Failure::usage(other.to_string()),
     })
 }
 
 /// The limits that the options ask for.
-pub(super) fn limits(options: &LimitOptions) -> Limits {
-    Limits {
-        memory_bytes: bytes(options.memory.or_else(sanderling::default_memory_limit)),
-        time: options.time,
-        states: options.max_states,
+pub(super) fn limits(choices: &Choices) -> Limits {
+    choices.without_net(Question::Explore).limits
+}
+
+/// The choices with what goes with a reading of DVE: DiVinE 2 has an error state.
+pub(super) fn choices(options: &Choices, net: &NetArguments) -> Choices {
+    let mut choices = options.clone();
+    if net.dve_semantics == DveSemantics::Divine2 && !choices.has(MODEL_ERRORS) {
+        choices.choose(MODEL_ERRORS, "state").expect("there is this option");
     }
+    choices
 }
 
-fn kept(options: &RetentionOptions) -> Retention {
-    match (options.retain, options.search) {
-        (Some(RetentionName::Auto), _) | (None, SearchName::Auto) => Retention::Auto,
-        (Some(RetentionName::All), _) | (None, SearchName::Exhaustive) => Retention::KeepAll,
-        (Some(RetentionName::Cache), _) => Retention::Cache,
-        (Some(RetentionName::Sweep), _) => Retention::Sweep,
-        (Some(RetentionName::CacheAndSweep), _) => Retention::CacheAndSweep,
-    }
-}
-
-fn heuristic(text: Option<&String>, net: &Net) -> Result<Heuristic, Failure> {
-    let Some(text) = text else { return Ok(Heuristic::default()) };
-    if text == Heuristic::DISTANCE {
-        return Ok(Heuristic::Distance);
-    }
-    let read = Expression::parse(text, net).map(Heuristic::Expression);
-    read.map_err(|found| not_understood("--heuristic", text, found))
-}
-
-fn progress_measure(text: &str, net: &Net) -> Result<ProgressMeasure, Failure> {
-    ProgressMeasure::parse(text, net).map_err(|found| not_understood("--progress-measure", text, found))
-}
-
-/// The text of an option, with what is wrong in it.
-fn not_understood(option: &str, text: &str, found: Diagnostics) -> Failure {
-    let message = format!("the text of `{option}` was not understood");
-    Failure::diagnosed(message, Source::new(option, text), found)
-}
-
-/// What the options make of model errors: DiVinE 2 has an error state.
-pub(super) fn model_errors(options: &ModelErrorOptions, net: &NetArguments) -> ModelErrors {
-    match (options.model_errors, net.dve_semantics) {
-        (Some(ModelErrorsName::Report), _) | (None, DveSemantics::Ltsmin) => ModelErrors::Report,
-        (Some(ModelErrorsName::State), _) | (None, DveSemantics::Divine2) => ModelErrors::State,
-    }
-}
-
-fn encoding(name: EncodingName) -> Encoding {
-    match name {
-        EncodingName::Auto => Encoding::Auto,
-        EncodingName::Fields => Encoding::Fields,
-        EncodingName::Radix => Encoding::Radix,
-    }
-}
+/// The option that says what becomes of model errors.
+const MODEL_ERRORS: &str = "model-errors";
 
 pub(super) fn cores() -> usize {
     thread::available_parallelism().map_or(1, Into::into)
-}
-
-/// More memory than can be addressed is as much as there is.
-fn bytes(limit: Option<u64>) -> Option<usize> {
-    limit.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX))
 }
 
 /// Searches, and prints the report.
 pub(super) fn search(
     input: &Input,
     request: &Request,
-    seed: u64,
     (trace, output): (&TraceOptions, &OutputOptions),
     watch: Watch,
 ) -> Result<Exit, Failure> {
     let wanted = written::trace_file(trace)?;
     let certificate = trace.certificate.as_deref();
     certificate.map_or(Ok(()), |_| certificate::refusal(input))?;
-    let report = searched(input, request, seed, &watch)?;
+    let report = searched(input, request, &watch)?;
     if let Some(path) = certificate {
         let answers = sanderling_certificate::answers(request, &report);
         certificate::write(input, &answers, path, (request.threads, request.limits), watch.control())?;
@@ -177,22 +69,19 @@ pub(super) fn search(
 }
 
 /// Searches, in what the watch has left of the time.
-pub(super) fn searched(
-    input: &Input,
-    request: &Request,
-    seed: u64,
-    watch: &Watch,
-) -> Result<Report, Failure> {
+pub(super) fn searched(input: &Input, request: &Request, watch: &Watch) -> Result<Report, Failure> {
     if let Some(refusal) = request.refusal() {
-        return Err(Failure::usage(refusal));
+        return Err(Failure::usage(refusal.with_prefix("--")));
     }
     let mut in_time = request.clone();
     in_time.limits.time = request.limits.time.map(|time| watch.left_of(time));
     let analysed = input.prepared.analyse(&in_time, watch.control());
-    let mut report = analysed.map_err(|found| input.unsupported(found))?;
+    let mut report = analysed.map_err(|found| match input.prepared.refusal(request) {
+        Some(refusal) if !found.is_internal() => input.unsupported(refusal.diagnostic("--").into()),
+        _ => input.unsupported(found),
+    })?;
     // The user speaks of the time for all of it.
     report.options.extend(request.limits.time.map(|time| ("time_s".to_owned(), time.as_secs_f64().into())));
-    report.options.insert("seed".into(), seed.into());
     if let Some(semantics) = input.dve_semantics {
         report.options.insert("dve_semantics".into(), semantics.into());
     }

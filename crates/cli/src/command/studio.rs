@@ -11,7 +11,7 @@ use std::path::Path;
 use sanderling_studio::{Options, Studio};
 use serde_json::{Value, json};
 
-use super::{load, serve, warn};
+use super::{load, warn};
 use crate::arguments::{DveSemantics, NetArguments, OutputOptions, StudioArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -31,8 +31,8 @@ pub(super) fn studio(options: &StudioArguments, output: &OutputOptions) -> Resul
         },
         memory_bytes: options.memory.or_else(sanderling::default_memory_limit).unwrap_or(4 << 30),
     };
-    let studio = Studio::open(wanted, Box::new(serve::compose));
-    let studio = studio.map_err(|error| Failure::input(format!("port {}: {error}", options.port)))?;
+    let studio =
+        Studio::open(wanted).map_err(|error| Failure::input(format!("port {}: {error}", options.port)))?;
     let (address, stop) = (studio.address(), studio.stop());
     interrupt::calls(move || stop.stop());
     output::print(&format!("{address}\n"))?;

@@ -94,12 +94,12 @@ pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
 fn advice(reason: Reason) -> Option<String> {
     let advice = match reason {
         Reason::TreeTooLarge => {
-            "more states may not be forgotten than there is room for; give more (--memory, --cache-states), take chains off the \
-             termination-detection tree (--reduce chains), try another --order, or sweep (--retain cache+sweep)"
+            "more states may not be forgotten than there is room for; give more memory or a larger cache, take chains off the \
+             termination-detection tree (the reduction `chains`), try another order, or sweep besides (the retention `cache+sweep`)"
         }
         Reason::RevisitLimit => {
-            "states were discovered again too often; give more memory, forget others first (--replace), try \
-             another --order, or allow more (--max-revisit-factor)"
+            "states were discovered again too often; give more memory, forget others first, try \
+             another order, or allow more revisits"
         }
         Reason::TraceLost => {
             "the temporary file that tells the ways to states could not be written or read; see that there is \

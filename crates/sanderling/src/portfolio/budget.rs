@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use sanderling_analysis::{Control, Limits};
+use serde::{Deserialize, Serialize};
 
 /// How much is tried before all that there is goes into a race of two searches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
     /// A state space with so many states is small: it is explored on the original net. With 0 that is not tried.
     pub small: u64,

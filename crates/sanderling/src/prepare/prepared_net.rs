@@ -19,6 +19,7 @@ use super::unfolded::Unfolded;
 use super::{AnalysedNet, Facts, Kind};
 use crate::analyse::analyse_prepared;
 use crate::explain::marking_display::MarkingDisplay;
+use crate::options::Refusal;
 use crate::portfolio::query::QueriedNet;
 use crate::request::Request;
 
@@ -116,6 +117,12 @@ impl PreparedNet {
     /// The net that is analysed, with what is known of it.
     pub(crate) fn analysed(&self) -> AnalysedNet<'_> {
         AnalysedNet::new(self.net(), &self.facts)
+    }
+
+    /// Why the choices of a request do not go together with this net, if they do not.
+    #[must_use]
+    pub fn refusal(&self, request: &Request) -> Option<Refusal> {
+        request.refusal_of(self.analysed().kind())
     }
 
     /// The net that is analysed.

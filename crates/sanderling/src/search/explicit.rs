@@ -7,21 +7,19 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Control, StoreChoice};
+use sanderling_model::NetModel;
 use sanderling_model::interned::{Most, Shortage};
-use sanderling_model::{ModelErrors, NetModel};
-use sanderling_net::{Diagnostic, Diagnostics, Net};
+use sanderling_net::{Diagnostics, Net};
 use sanderling_report::Reason;
 use sanderling_system::SlotId;
 use serde_json::Value;
 
 use super::target::SlotsOfPlace;
 use super::{Searched, Sum, run};
-use crate::choices::{Heuristic, Reductions};
 use crate::prepare::AnalysedNet;
-use crate::request::{Encoding, Request};
+use crate::request::Request;
 
 /// More firings than a search ever tells apart.
 const MAX_EVENTS: u32 = 1 << 31;
@@ -43,9 +41,6 @@ pub(super) fn search(
     control: &Control<'_>,
     started: Instant,
 ) -> Result<Searched, Diagnostics> {
-    if let Some((refusal, help)) = refusal(request) {
-        return Err(Diagnostic::error(refusal).help(help).into());
-    }
     let (settled, most) = settled(request);
     let model = net.coloured_model(most)?;
     let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
@@ -61,42 +56,6 @@ pub(super) fn search(
 pub(crate) fn options(net: &Net, request: &Request) -> BTreeMap<String, Value> {
     let (settled, _) = settled(request);
     Request { limits: request.limits, proofs: request.proofs, ..settled }.as_json(net, "interned")
-}
-
-/// Why the choices of a request do not go together with interning, and what to do about it.
-fn refusal(request: &Request) -> Option<(&'static str, &'static str)> {
-    let keeps_all = matches!(request.retention, Retention::Auto | Retention::KeepAll);
-    let stores_whole = matches!(request.store, None | Some(StoreChoice::Auto | StoreChoice::Packed));
-    if request.encoding != Encoding::Auto {
-        Some((
-            "this net is not unfolded, and what its coloured places hold is numbered as it is met",
-            "leave out `--encoding`",
-        ))
-    } else if request.reductions != Reductions::default() {
-        Some((
-            "this net is not unfolded, and nothing is known of its firings beforehand that a reduction could go by",
-            "leave out `--reduce`",
-        ))
-    } else if !keeps_all {
-        Some((
-            "this net is not unfolded, and the tables of what its places hold would grow all the same where states are forgotten",
-            "leave out `--retain`",
-        ))
-    } else if !stores_whole {
-        Some((
-            "this net is not unfolded, and its markings are short, since the tables of what its places hold take the memory",
-            "leave out `--store`",
-        ))
-    } else if request.model_errors == ModelErrors::State {
-        Some(("this net is not unfolded, and has no error state", "leave out `--model-errors state`"))
-    } else if request.order == Order::BestFirst && matches!(request.heuristic, Heuristic::Expression(_)) {
-        Some((
-            "this net is not unfolded, and its places hold no single numbers for an expression to use",
-            "choose another `--heuristic`",
-        ))
-    } else {
-        None
-    }
 }
 
 /// The request as it is carried out, and how much is interned.
@@ -125,8 +84,7 @@ pub(crate) fn shortage<M: NetModel>(model: &M) -> Option<(Reason, Option<String>
         Shortage::Room => (
             Reason::MemoryLimit,
             Some(
-                "the tables of what coloured places hold, and of bindings, are full: give more (--memory)"
-                    .into(),
+                "the tables of what coloured places hold, and of bindings, are full: give more memory".into(),
             ),
         ),
         Shortage::Steps => (

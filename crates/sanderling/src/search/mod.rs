@@ -24,7 +24,7 @@ use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{Control, Driver, Goal, Measure, Observation, explore, explore_to_depth};
 use sanderling_model::NetModel;
 use sanderling_model::interned::Tables;
-use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
+use sanderling_net::{Diagnostics, Net, PlaceId};
 use sanderling_property::Property;
 use sanderling_report::{Reason, Report, Timings};
 use sanderling_system::{EventId, SlotId};
@@ -115,6 +115,9 @@ pub(crate) fn survey(
     control: &Control<'_>,
 ) -> Result<Searched, Diagnostics> {
     let started = Instant::now();
+    if let Some(refusal) = request.refusal_of(net.kind()) {
+        return Err(refusal.diagnostic("").into());
+    }
     let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
     match net.kind() {
         Kind::PlaceTransition => {
@@ -140,17 +143,6 @@ fn search_data(
     control: &Control<'_>,
     started: Instant,
 ) -> Result<Searched, Diagnostics> {
-    if request.encoding == Encoding::Radix {
-        let refusal = Diagnostic::error("mixed radix packs numbers of tokens, and these tokens have values");
-        return Err(refusal.help("leave out `--encoding radix`: values are packed as bit fields").into());
-    }
-    if request.reductions.structural {
-        let refusal =
-            Diagnostic::error("structural rules are about numbers of tokens, and these tokens have values");
-        return Err(refusal
-            .help("leave `structural` and `all` out of `--reduce`; `stubborn` can stay")
-            .into());
-    }
     let model = net.data_model(request.model_errors)?;
     let slots_of = |place| model.cells().place(place).cells().map(|cell| SlotId::new(cell.index())).collect();
     let slots: Vec<Vec<SlotId>> = net.net.place_ids().map(slots_of).collect();

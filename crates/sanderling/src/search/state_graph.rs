@@ -3,7 +3,7 @@
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Control, Guidance, Observation, Options, Outcome, explore, graph};
 use sanderling_model::NetModel;
-use sanderling_net::{Diagnostic, Diagnostics, Net};
+use sanderling_net::{Diagnostics, Net};
 use sanderling_report::{GraphEdge, GraphState, StateGraph};
 use sanderling_store::StateId;
 
@@ -21,7 +21,7 @@ use crate::request::Request;
 /// As for [`analyse`](crate::analyse).
 pub fn state_graph(net: &Net, request: &Request, control: &Control<'_>) -> Result<StateGraph, Diagnostics> {
     if let Some(refusal) = request.refusal() {
-        return Err(Diagnostic::error(refusal).into());
+        return Err(refusal.diagnostic("").into());
     }
     let facts = Facts::default();
     let analysed = AnalysedNet::new(net, &facts);

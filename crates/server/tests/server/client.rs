@@ -1,12 +1,10 @@
 //! A client in the same process: it sends requests, and waits for what it wants to hear.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
-use sanderling::Request;
 use serde_json::{Value, json};
 
 /// Nothing that is waited for takes so long.
@@ -61,17 +59,7 @@ impl Client {
         let (sender, output) = mpsc::channel();
         let server = thread::spawn(move || {
             let input = BufReader::new(Pipe { receiver, rest: Vec::new() });
-            let has_asked = AtomicBool::new(false);
-            // The server asks once when a request comes, and once on the thread of the analysis.
-            let compose = move |question, _: &_, options: &serde_json::Map<String, Value>| {
-                let is_wanted = options.contains_key("panic");
-                assert!(
-                    !is_wanted || !has_asked.swap(true, Ordering::Relaxed),
-                    "this is what the test wants"
-                );
-                Ok(Request::new(question))
-            };
-            sanderling_server::serve(input, Out(sender), Box::new(compose), bytes)
+            sanderling_server::serve(input, Out(sender), bytes)
         });
         let (told, messages) = mpsc::channel();
         thread::spawn(move || {

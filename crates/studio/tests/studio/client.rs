@@ -5,7 +5,6 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::Duration;
 
-use sanderling::Request;
 use sanderling_studio::{Options, Stop, Studio};
 use serde_json::{Value, json};
 
@@ -32,8 +31,7 @@ impl Opened {
             file: name.into(),
             memory_bytes: 1 << 29,
         };
-        let compose = |question, _: &_, _: &_| Ok(Request::new(question));
-        let studio = Studio::open(options, Box::new(compose)).unwrap();
+        let studio = Studio::open(options).unwrap();
         let (address, stop) = (studio.address(), studio.stop());
         Self { address, stop, thread: Some(thread::spawn(|| studio.serve())) }
     }

@@ -97,8 +97,7 @@ fn answer(
     let request = || Request {
         threads: options.threads.map_or_else(search::cores, usize::from),
         limits: limits(),
-        self_check: options.check.self_check,
-        ..Request::new(Question::Explore)
+        ..options.how.choices.without_net(Question::Explore)
     };
     let (mut questions, mut ids) = (questions, ids);
     let is_large = |statistics: Unfolding| statistics.transitions > LARGE;

@@ -133,5 +133,5 @@ pub(crate) fn internal_error(found: &Discrepancy, searched: &str) -> Diagnostic 
         "the search ({searched}) does not do what the net does, so that nothing it says may be believed: in {state}, {found}"
     ))
     .expected(expected)
-    .help("report it, with the file and the command line; until then another `--encoding` or `--store` may do")
+    .help("report it, with the file and the command line; until then another encoding or store may do")
 }

@@ -1,14 +1,17 @@
-//! Values on the command line that are more than a word: sizes, durations and directories.
+//! Values of options that are more than a word: sizes, durations, numbers and directories.
 //!
 //! Each parser says what it expected, so that a mistake is understood without the manual.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use sanderling::DepthBound;
+use sanderling_analysis::DepthBound;
 
 /// A size in bytes: digits with an optional binary unit, `512M`, `4G`, `1.5GiB`.
-pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
+///
+/// # Errors
+/// What was expected instead.
+pub fn parse_size(text: &str) -> Result<u64, String> {
     const EXPECTED: &str = "expected a size such as 512M or 4G (units: K, M, G, T, in powers of 1024)";
     let (number, unit) = split(text);
     let shift = match unit.to_ascii_lowercase().trim_end_matches('b').trim_end_matches('i') {
@@ -27,13 +30,19 @@ pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
 }
 
 /// A directory that is there.
-pub(crate) fn parse_directory(text: &str) -> Result<PathBuf, String> {
+///
+/// # Errors
+/// What was expected instead.
+pub fn parse_directory(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if path.is_dir() { Ok(path) } else { Err("expected a directory that exists".into()) }
 }
 
 /// A duration: digits with an optional unit, `30s`, `5m`, `1.5h`; without a unit, seconds.
-pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
+///
+/// # Errors
+/// What was expected instead.
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
     const EXPECTED: &str = "expected a duration such as 500ms, 30s, 5m or 2h";
     let (number, unit) = split(text);
     let seconds = match unit {
@@ -48,7 +57,10 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
 }
 
 /// A positive number, in groups if that is easier to read: `1000000`, `1_000_000`, `1e6`.
-pub(crate) fn parse_count(text: &str) -> Result<u64, String> {
+///
+/// # Errors
+/// What was expected instead.
+pub fn parse_count(text: &str) -> Result<u64, String> {
     const EXPECTED: &str = "expected a positive number such as 1000000 or 1e6";
     let digits: String = text.chars().filter(|&c| c != '_').collect();
     let number = match digits.split_once(['e', 'E']) {
@@ -59,7 +71,10 @@ pub(crate) fn parse_count(text: &str) -> Result<u64, String> {
 }
 
 /// A number of steps: a positive number that is not too large for a depth.
-pub(crate) fn parse_steps(text: &str) -> Result<u32, String> {
+///
+/// # Errors
+/// What was expected instead.
+pub fn parse_steps(text: &str) -> Result<u32, String> {
     let most = DepthBound::MAX_DEPTH;
     u32::try_from(parse_count(text)?)
         .ok()
@@ -68,11 +83,30 @@ pub(crate) fn parse_steps(text: &str) -> Result<u32, String> {
 }
 
 /// A number of at least 1, such as `100` or `2.5`.
-pub(crate) fn parse_factor(text: &str) -> Result<f64, String> {
+///
+/// # Errors
+/// What was expected instead.
+pub fn parse_factor(text: &str) -> Result<f64, String> {
     let factor: Option<f64> = text.parse().ok();
     factor
         .filter(|factor| factor.is_finite() && *factor >= 1.0)
         .ok_or_else(|| "expected a number of at least 1, such as 5 or 2.5".into())
+}
+
+/// A number of threads.
+pub(super) fn parse_threads(text: &str) -> Result<usize, String> {
+    let threads = text.parse().ok().filter(|threads| (1..=1024).contains(threads));
+    threads.ok_or_else(|| "expected a number from 1 to 1024".into())
+}
+
+/// A seed.
+pub(super) fn parse_seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "expected a number, not negative, of at most 64 bits".into())
+}
+
+/// Bytes of memory: more than can be addressed is as much as there is.
+pub(super) fn parse_memory(text: &str) -> Result<usize, String> {
+    parse_size(text).map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX))
 }
 
 fn power_of_ten(mantissa: &str, exponent: &str) -> Option<u64> {

@@ -1,0 +1,186 @@
+//! The options of searches on the command line, made of the library's table.
+
+use std::marker::PhantomData;
+
+use clap::builder::PossibleValue;
+use clap::builder::PossibleValuesParser;
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint};
+use sanderling::options::{Choices, GROUPS, Group, LIMITS, MODEL_ERRORS, SELF_CHECK, SearchOption, Value};
+
+/// Which groups of options a command has.
+pub(crate) trait Groups {
+    /// The groups, in the order of the help.
+    const GROUPS: &'static [&'static Group];
+}
+
+/// All options.
+#[derive(Debug)]
+pub(crate) enum OfSearches {}
+
+/// Those of commands that draw a state space.
+#[derive(Debug)]
+pub(crate) enum OfDrawings {}
+
+/// Those of examinations.
+#[derive(Debug)]
+pub(crate) enum OfExaminations {}
+
+impl Groups for OfSearches {
+    const GROUPS: &'static [&'static Group] = &GROUPS;
+}
+
+impl Groups for OfDrawings {
+    const GROUPS: &'static [&'static Group] = &[&LIMITS, &MODEL_ERRORS, &SELF_CHECK];
+}
+
+impl Groups for OfExaminations {
+    const GROUPS: &'static [&'static Group] = &[&SELF_CHECK];
+}
+
+/// What the command line chooses of some groups of options.
+#[derive(Debug)]
+pub(crate) struct Chosen<G> {
+    /// The choices.
+    pub(crate) choices: Choices,
+    groups: PhantomData<G>,
+}
+
+impl<G: Groups> Args for Chosen<G> {
+    fn augment_args(command: Command) -> Command {
+        let arguments = G::GROUPS.iter().flat_map(|group| {
+            group.options.iter().map(|option| argument(option).help_heading(group.heading))
+        });
+        command.args(arguments)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<G: Groups> FromArgMatches for Chosen<G> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut choices = Choices::default();
+        for option in G::GROUPS.iter().flat_map(|group| group.options) {
+            if matches.value_source(option.name) == Some(ValueSource::CommandLine) {
+                let text = if option.is_flag() { None } else { matches.get_one::<String>(option.name) };
+                choices
+                    .choose(option.name, text.map_or("", String::as_str))
+                    .map_err(|misuse| clap::Error::raw(ErrorKind::ValueValidation, misuse))?;
+            }
+        }
+        Ok(Self { choices, groups: PhantomData })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// A text of the table, with options as they are written here.
+fn with_dashes(text: &str) -> String {
+    text.replace('{', "--").replace('}', "")
+}
+
+/// An option as an argument.
+fn argument(option: &'static SearchOption) -> Arg {
+    let argument = Arg::new(option.name).long(option.name).help(with_dashes(option.help));
+    let argument = match option.value {
+        Value::Flag => argument.action(ArgAction::SetTrue),
+        Value::OneOf(kind, names) => {
+            let names = names().into_iter().map(|(name, help)| PossibleValue::new(name).help(help));
+            argument.value_name(kind).value_parser(PossibleValuesParser::new(names))
+        }
+        Value::Text(kind) => text(argument.value_name(kind), option),
+        Value::Signed(kind) => text(argument.value_name(kind), option).allow_hyphen_values(true),
+        Value::Directory => text(argument.value_name("DIR"), option).value_hint(ValueHint::DirPath),
+    };
+    let argument = option.default.into_iter().fold(argument, Arg::default_value);
+    let argument = option.needs.into_iter().fold(argument, Arg::requires);
+    option.excludes.into_iter().fold(argument, Arg::conflicts_with)
+}
+
+/// The same with a value that is checked by the table.
+fn text(argument: Arg, option: &'static SearchOption) -> Arg {
+    argument.value_parser(move |text: &str| option.check(text).map(|()| text.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where the manual is; with this variable set, its rows are written anew.
+    const MANUAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cli.md");
+    const UPDATE: &str = "UPDATE_MANUAL";
+
+    /// The row of an option in the manual: how it is written, and what it does.
+    fn row(option: &SearchOption) -> String {
+        let value = match option.value {
+            Value::Flag => String::new(),
+            Value::Text(kind) | Value::Signed(kind) => format!(" {kind}"),
+            Value::Directory => " DIR".to_owned(),
+            Value::OneOf(_, names) => {
+                let names: Vec<_> = names().iter().map(|(name, _)| *name).collect();
+                format!(" {}", names.join("`, `"))
+            }
+        };
+        format!("| `--{}{value}` | {} |", option.name, with_dashes(option.manual))
+    }
+
+    /// The page with the row of each option: in place of the one that it has, or behind that of the option before it.
+    fn with_rows(page: &str) -> String {
+        let mut lines: Vec<String> = page.lines().map(str::to_owned).collect();
+        let first = lines.iter().position(|line| line.starts_with("## Options of `explore`")).unwrap();
+        for group in GROUPS {
+            let mut before = None;
+            for option in group.options {
+                let start = format!("| `--{}", option.name);
+                let is_its = |line: &String| {
+                    line.strip_prefix(&start).is_some_and(|rest| rest.starts_with([' ', '`']))
+                };
+                let at = lines[first..].iter().position(is_its).map(|at| first + at);
+                let at = at.unwrap_or_else(|| {
+                    let at = before.unwrap_or_else(|| panic!("no row of --{}", option.name)) + 1;
+                    lines.insert(at, String::new());
+                    at
+                });
+                lines[at] = row(option);
+                before = Some(at);
+            }
+        }
+        lines.join("\n") + "\n"
+    }
+
+    #[test]
+    fn the_manual_is_that_of_the_table() {
+        let page = std::fs::read_to_string(MANUAL).unwrap();
+        let expected = with_rows(&page);
+        if std::env::var_os(UPDATE).is_some() {
+            std::fs::write(MANUAL, &expected).unwrap();
+        }
+        for (line, row) in page.lines().zip(expected.lines()) {
+            assert_eq!(line, row, "docs/cli.md: set {UPDATE}=1 and test again");
+        }
+    }
+
+    #[test]
+    fn what_the_table_says_of_other_options_is_true() {
+        let command = super::super::command();
+        for option in GROUPS.iter().flat_map(|group| group.options) {
+            for text in [option.help, option.manual] {
+                for named in text.split('{').skip(1) {
+                    let name = named.split(['}', ' ']).next().unwrap();
+                    let explore = command.find_subcommand("explore").unwrap();
+                    assert!(
+                        explore.get_arguments().any(|one| one.get_long() == Some(name)),
+                        "{name}: {text}"
+                    );
+                }
+                assert!(!text.contains("--"), "{text}");
+            }
+        }
+    }
+}

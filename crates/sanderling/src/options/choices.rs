@@ -1,0 +1,214 @@
+//! What somebody has chosen of the options, and the request that comes of it.
+
+use std::collections::BTreeMap;
+use std::thread;
+
+use sanderling_analysis::StoreChoice;
+use sanderling_net::Net;
+use sanderling_property::nearest;
+use serde_json::{Map, Value as Json};
+
+use super::{Misuse, SearchOption, Set, all};
+use crate::memory::default_memory_limit;
+use crate::request::{Question, Request};
+
+/// Options with their values. INVARIANT: each value was [checked](SearchOption::check).
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Choices(BTreeMap<&'static str, String>);
+
+impl Choices {
+    /// Chooses a value for an option, in place of an earlier one. That of a flag is of no matter.
+    ///
+    /// # Errors
+    /// That there is no such option, or that it has no such value.
+    pub fn choose(&mut self, name: &str, text: &str) -> Result<(), Misuse> {
+        let option = option(name)?;
+        let wrong = |expected| Misuse::Value { name: option.name, text: text.to_owned(), expected };
+        option.check(text).map_err(wrong)?;
+        self.0.insert(option.name, text.to_owned());
+        Ok(())
+    }
+
+    /// Whether something is chosen for an option.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// The choices that an object holds: texts, numbers in the unit of the option, true where a flag is there. What is false or
+    /// null is not chosen.
+    ///
+    /// # Errors
+    /// What is no option or no value of one, and what means nothing without or beside another one.
+    pub fn from_json(options: &Map<String, Json>) -> Result<Self, Misuse> {
+        let mut choices = Self::default();
+        for (name, value) in options {
+            if let Some(text) = text_of(option(name)?, value)? {
+                choices.choose(name, &text)?;
+            }
+        }
+        choices.consistent()
+    }
+
+    /// The same, where each option goes with the others as far as their names tell.
+    fn consistent(self) -> Result<Self, Misuse> {
+        for option in all().filter(|option| self.has(option.name)) {
+            if let Some(needed) = option.needs.filter(|needed| !self.has(needed)) {
+                return Err(Misuse::Needs(option.name, needed));
+            }
+            if let Some(other) = option.excludes.filter(|other| self.has(other)) {
+                return Err(Misuse::Excludes(option.name, other));
+            }
+        }
+        Ok(self)
+    }
+
+    /// A request with these choices, where nothing speaks of a net: what is not chosen is usual, with all cores and as much
+    /// memory as there is.
+    #[must_use]
+    pub fn without_net(&self, question: Question) -> Request {
+        let mut request = Request::new(question);
+        self.apply_alone(&mut request);
+        if !self.has("memory") {
+            let bytes = default_memory_limit();
+            request.limits.memory_bytes = bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        }
+        // Some searches have just one thread.
+        let has_one = request.store.is_some_and(StoreChoice::is_inexact) || request.depth.is_some();
+        if !self.has("threads") && !has_one {
+            request.threads = thread::available_parallelism().map_or(1, Into::into);
+        }
+        request
+    }
+
+    /// A request with these choices: what is not chosen is usual, and makes the answer as cheap as it can be.
+    ///
+    /// # Errors
+    /// Where a text about places is not understood.
+    pub fn request(&self, question: Question, net: &Net) -> Result<Request, Misuse> {
+        let mut request = self.without_net(question);
+        self.apply_to_net(&mut request, net)?;
+        let (proofs, structural) = (request.proofs, request.reductions.structural);
+        if !self.has("reduce") {
+            request = request.with_portfolio(net);
+        } else if !self.has("proof") {
+            request.proofs = structural;
+        }
+        if self.has("proof") {
+            request.proofs = proofs;
+        }
+        Ok(request)
+    }
+
+    /// Applies the choices to a request, and leaves everything else as it is.
+    pub(super) fn apply(&self, request: &mut Request, net: &Net) -> Result<(), Misuse> {
+        self.apply_alone(request);
+        self.apply_to_net(request, net)
+    }
+
+    /// Applies those that say something by themselves.
+    fn apply_alone(&self, request: &mut Request) {
+        for (option, text) in self.in_order() {
+            if let Set::Alone(set) = option.set {
+                set(request, text).expect("a choice is checked when it is made");
+            }
+        }
+    }
+
+    /// Applies those that speak of places.
+    fn apply_to_net(&self, request: &mut Request, net: &Net) -> Result<(), Misuse> {
+        for (option, text) in self.in_order() {
+            if let Set::OfNet(set) = option.set {
+                let wrong = |found| Misuse::Text { name: option.name, text: text.to_owned(), found };
+                set(request, text, net).map_err(wrong)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn in_order(&self) -> impl Iterator<Item = (&'static SearchOption, &str)> {
+        all().filter_map(|option| Some((option, self.0.get(option.name)?.as_str())))
+    }
+}
+
+/// The option of a name.
+fn option(name: &str) -> Result<&'static SearchOption, Misuse> {
+    SearchOption::named(name).ok_or_else(|| Misuse::Unknown {
+        name: name.to_owned(),
+        nearest: nearest(name, all().map(|option| option.name)),
+    })
+}
+
+/// The text of a value, if something is chosen.
+fn text_of(option: &SearchOption, value: &Json) -> Result<Option<String>, Misuse> {
+    let expected = if option.is_flag() { "expected true or false" } else { "expected a text or a number" };
+    match (value, option.is_flag()) {
+        (Json::Bool(false) | Json::Null, _) => Ok(None),
+        (Json::Bool(true), true) => Ok(Some(String::new())),
+        (Json::String(text), false) => Ok(Some(text.clone())),
+        // A fraction without an exponent.
+        (Json::Number(number), false) => Ok(Some(match (number.as_u64(), number.as_f64()) {
+            (None, Some(fraction)) => fraction.to_string(),
+            _ => number.to_string(),
+        })),
+        _ => Err(Misuse::Value { name: option.name, text: value.to_string(), expected: expected.to_owned() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_analysis::open::Order;
+    use sanderling_net::Place;
+    use serde_json::json;
+
+    use super::*;
+
+    fn request(options: &Json) -> Result<Request, Misuse> {
+        let mut net = Net::new("n");
+        net.add_place(Place::with_tokens("p", 1));
+        Choices::from_json(options.as_object().unwrap())?.request(Question::Deadlock, &net)
+    }
+
+    #[test]
+    fn options_mean_what_they_mean_on_the_command_line() {
+        let request = request(&json!({
+            "order": "dfs", "store": "packed", "threads": 1, "bounds": true, "levels": false, "time": "3s", "seed": null,
+        }));
+        let request = request.unwrap();
+        assert_eq!((request.order, request.store), (Order::DepthFirst, Some(StoreChoice::Packed)));
+        assert!(request.statistics.bounds && !request.statistics.levels && request.threads == 1);
+        assert_eq!(request.limits.time, Some(std::time::Duration::from_secs(3)));
+    }
+
+    #[test]
+    fn numbers_are_in_the_unit_of_the_option() {
+        let request = request(&json!({ "time": 0.25, "memory": 4096, "max-states": 1e6 })).unwrap();
+        assert_eq!(request.limits.time, Some(std::time::Duration::from_millis(250)));
+        assert_eq!((request.limits.memory_bytes, request.limits.states), (Some(4096), Some(1_000_000)));
+    }
+
+    #[test]
+    fn proofs_go_with_reductions_unless_they_are_chosen() {
+        let proofs = |options| request(&options).unwrap().proofs;
+        assert!(proofs(json!({})) && proofs(json!({ "reduce": "structural" })));
+        assert!(!proofs(json!({ "reduce": "stubborn" })) && !proofs(json!({ "proof": "off" })));
+        assert!(proofs(json!({ "proof": "on", "reduce": "none" })));
+    }
+
+    #[test]
+    fn what_is_misused_is_reported_by_its_name() {
+        for (options, part) in [
+            (json!({ "colour": "red" }), "`colour` is no option of an analysis"),
+            (json!({ "max-revist-factor": 2 }), "is `max-revisit-factor` meant?"),
+            (json!({ "order": "sideways" }), "invalid value 'sideways' for `order`"),
+            (json!({ "bounds": 1 }), "invalid value '1' for `bounds`: expected true or false"),
+            (json!({ "order": true }), "expected a text or a number"),
+            (json!({ "increment": 2 }), "`increment` means nothing without `depth`"),
+            (json!({ "retain": "all", "search": "auto" }), "cannot be chosen together"),
+            (json!({ "order": "best", "heuristic": "tokens(q)" }), "the text of `heuristic`"),
+        ] {
+            let message = request(&options).unwrap_err().to_string();
+            assert!(message.contains(part), "{message}");
+        }
+    }
+}

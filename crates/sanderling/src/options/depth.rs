@@ -1,0 +1,65 @@
+//! How deep a search goes, where not everything is asked for.
+
+use sanderling_analysis::DepthBound;
+
+use super::names::{SWITCH, name, names, parse};
+use super::text::parse_steps;
+use super::{BLANK, Group, SearchOption, Set, Value, put};
+use crate::request::Request;
+
+/// How deep a search goes, where not everything is asked for.
+pub const DEPTH: Group = Group {
+    heading: "Depth (see docs/depth.md)",
+    options: &[
+        SearchOption {
+            name: "depth",
+            value: Value::Text("N"),
+            help: "Explore all states within N firings and no others, depth-first with a bound that grows",
+            manual: "explore all states within N firings of the initial one and no others, depth-first to a bound that grows",
+            set: Set::Alone(|request, text| {
+                put(&mut request.depth, parse_steps(text).map(|depth| Some(DepthBound::new(depth))))
+            }),
+            get: |request| request.depth.map(|bound| bound.depth.into()),
+            key: Some("depth"),
+            ..BLANK
+        },
+        SearchOption {
+            name: "increment",
+            value: Value::Text("K"),
+            needs: Some("depth"),
+            help: "By how much the bound grows from round to round [default: a hundredth of N, from 10 to 50]",
+            manual: "by how much the bound grows from round to round; by default a hundredth of N, but from 10 to 50",
+            set: Set::Alone(|request, text| put(&mut bound(request).increment, parse_steps(text))),
+            get: |request| request.depth.map(|bound| bound.increment.into()),
+            key: Some("increment"),
+            ..BLANK
+        },
+        SearchOption {
+            name: "depth-thresholds",
+            value: Value::OneOf("SWITCH", || names(SWITCH)),
+            needs: Some("depth"),
+            help: "Whether states are explored again only where something new can come of it; off: whenever they are met nearer than before [default: on]",
+            manual: "whether a state is explored again only where something new can come of it, or whenever it is met nearer than before",
+            set: Set::Alone(|request, text| put(&mut bound(request).thresholds, parse(SWITCH, text))),
+            get: |request| request.depth.map(|bound| name(SWITCH, &bound.thresholds).into()),
+            key: Some("depth_thresholds"),
+            ..BLANK
+        },
+        SearchOption {
+            name: "frontier-tree",
+            value: Value::OneOf("SWITCH", || names(SWITCH)),
+            needs: Some("depth"),
+            help: "Whether frontier states are gone to from one another; off: from the initial state [default: on]",
+            manual: "whether the search goes from one frontier state to the next over what their ways have in common, or from the initial state",
+            set: Set::Alone(|request, text| put(&mut bound(request).frontier_tree, parse(SWITCH, text))),
+            get: |request| request.depth.map(|bound| name(SWITCH, &bound.frontier_tree).into()),
+            key: Some("frontier_tree"),
+            ..BLANK
+        },
+    ],
+};
+
+/// The bound of a search to a depth. Its options need that there is one.
+fn bound(request: &mut Request) -> &mut DepthBound {
+    request.depth.get_or_insert(DepthBound::new(1))
+}

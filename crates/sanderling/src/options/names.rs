@@ -1,0 +1,61 @@
+//! The names of choices that are one of a few.
+
+use sanderling_analysis::Driver;
+use sanderling_analysis::retention::Retention;
+use sanderling_model::ModelErrors;
+
+use crate::request::Encoding;
+
+/// A choice: its name, what it means, and what it is.
+type Named<T> = (&'static str, &'static str, T);
+
+pub(super) const DRIVERS: &[Named<Driver>] = &[
+    ("auto", "Batched where the order allows it", Driver::Auto),
+    ("sequential", "One state at a time", Driver::Sequential),
+    ("batched", "Blocks of states of a level", Driver::Batched),
+];
+
+pub(super) const ENCODINGS: &[Named<Encoding>] = &[
+    (Encoding::Auto.as_str(), "What suits the net", Encoding::Auto),
+    (Encoding::Fields.as_str(), "Bit fields", Encoding::Fields),
+    (Encoding::Radix.as_str(), "Mixed radix", Encoding::Radix),
+];
+
+pub(super) const SWITCH: &[Named<bool>] = &[("on", "As it is meant", true), ("off", "Without it", false)];
+
+pub(super) const PRESETS: &[Named<Retention>] = &[
+    ("auto", "Keep all states as long as memory lasts", Retention::Auto),
+    ("exhaustive", "Keep all states", Retention::KeepAll),
+];
+
+pub(super) const RETENTIONS: &[Named<Retention>] = &[
+    ("auto", "All as long as memory lasts", Retention::Auto),
+    ("all", "All", Retention::KeepAll),
+    ("cache", "What a cache has room for", Retention::Cache),
+    ("sweep", "What a sweep-line has not left behind", Retention::Sweep),
+    ("cache+sweep", "Both", Retention::CacheAndSweep),
+];
+
+pub(super) const ON_MODEL_ERRORS: &[Named<ModelErrors>] = &[
+    ("report", "A violation, with its trace", ModelErrors::Report),
+    ("state", "A step to the error state", ModelErrors::State),
+];
+
+/// The names, with what each means.
+pub(super) fn names<T>(choices: &[Named<T>]) -> Vec<(&'static str, &'static str)> {
+    choices.iter().map(|&(name, meaning, _)| (name, meaning)).collect()
+}
+
+/// What a name stands for.
+pub(super) fn parse<T: Copy>(choices: &[Named<T>], text: &str) -> Result<T, String> {
+    let found = choices.iter().find(|(name, ..)| *name == text);
+    found.map(|&(.., choice)| choice).ok_or_else(|| {
+        let names: Vec<_> = choices.iter().map(|(name, ..)| *name).collect();
+        format!("expected {}", names.join(", "))
+    })
+}
+
+/// The name of a choice.
+pub(super) fn name<T: PartialEq>(choices: &[Named<T>], choice: &T) -> &'static str {
+    choices.iter().find(|(.., one)| one == choice).map_or("", |&(name, ..)| name)
+}

@@ -1,0 +1,63 @@
+//! What becomes of model errors, what is compared, and what is reported besides.
+
+use super::names::{ON_MODEL_ERRORS, name, names, parse};
+use super::{BLANK, Group, SearchOption, Set, Value, put};
+
+/// What becomes of model errors.
+pub const MODEL_ERRORS: Group = Group {
+    heading: "Model errors",
+    options: &[SearchOption {
+        name: "model-errors",
+        value: Value::OneOf("WHAT", || names(ON_MODEL_ERRORS)),
+        help: "What a division by zero or the like is: a reason to stop and report it, or a step to a state of its own, the error state [default: report; with {dve-semantics divine2}: state]",
+        manual: "what a division by zero or the like is, see [below](#model-errors)",
+        set: Set::Alone(|request, text| put(&mut request.model_errors, parse(ON_MODEL_ERRORS, text))),
+        get: |request| Some(name(ON_MODEL_ERRORS, &request.model_errors).into()),
+        key: Some("model_errors"),
+        ..BLANK
+    }],
+};
+
+/// How far a search compares itself with the net's meaning.
+pub const SELF_CHECK: Group = Group {
+    heading: "Self-check",
+    options: &[SearchOption {
+        name: "self-check",
+        value: Value::Text("WHICH"),
+        default: Some("sample"),
+        help: "Which states are compared with the plain meaning of the net while the search goes on: none, sample (within a per cent of the time) or all; a difference ends the search with exit code 4",
+        manual: "which states are compared with the plain meaning of the net while the search goes on: `none`, `sample` or `all`, see [below](#self-check); `sample` unless given",
+        set: Set::Alone(|request, text| put(&mut request.self_check, text.parse())),
+        get: |request| Some(request.self_check.to_string().into()),
+        ..BLANK
+    }],
+};
+
+/// Figures that cost a little.
+pub const STATISTICS: Group = Group {
+    heading: "Figures",
+    options: &[
+        SearchOption {
+            name: "levels",
+            help: "Report the number of states at each distance from the initial one",
+            manual: "report the number of states at each distance from the initial one (batched driver)",
+            set: Set::Alone(|request, _| {
+                request.statistics.levels = true;
+                Ok(())
+            }),
+            get: |request| Some(request.statistics.levels.into()),
+            ..BLANK
+        },
+        SearchOption {
+            name: "bounds",
+            help: "Report the most tokens of each place (not of a DVE model), and the transitions that are never enabled",
+            manual: "report the most tokens of each place, and the transitions that are never enabled. In a DVE model every place holds one token, and only the transitions are reported",
+            set: Set::Alone(|request, _| {
+                (request.statistics.bounds, request.statistics.dead_transitions) = (true, true);
+                Ok(())
+            }),
+            get: |request| Some(request.statistics.bounds.into()),
+            ..BLANK
+        },
+    ],
+};

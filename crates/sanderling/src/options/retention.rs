@@ -1,0 +1,114 @@
+//! What is kept and what may be forgotten or left out.
+
+use sanderling_analysis::retention::Replacement;
+
+use super::names::{PRESETS, RETENTIONS, SWITCH, name, names, parse};
+use super::text::{parse_count, parse_factor};
+use super::{BLANK, Group, SearchOption, Set, Value, put};
+use crate::choices::{ProgressMeasure, Reductions};
+use crate::request::Request;
+
+/// What is kept and what may be forgotten, when the states do not fit in memory.
+pub const RETENTION: Group = Group {
+    heading: "When memory is short (see docs/memory.md)",
+    options: &[
+        SearchOption {
+            name: "search",
+            value: Value::OneOf("PRESET", || names(PRESETS)),
+            default: Some("auto"),
+            help: "auto explores as fast as it can, and begins to forget when memory is used up; exhaustive keeps all states, and ends when memory is used up",
+            manual: "`auto` explores as fast as it can, and begins to forget when memory is used up; `exhaustive` keeps all states, and ends then",
+            set: Set::Alone(|request, text| put(&mut request.retention, parse(PRESETS, text))),
+            ..BLANK
+        },
+        SearchOption {
+            name: "retain",
+            value: Value::OneOf("WHICH", || names(RETENTIONS)),
+            excludes: Some("search"),
+            help: "Which explored states are kept: all; those that a cache has room for; those that a sweep-line has not left behind [default: as {search} says]",
+            manual: "which explored states are kept, instead of what `{search}` says",
+            set: Set::Alone(|request, text| put(&mut request.retention, parse(RETENTIONS, text))),
+            get: |request| Some(name(RETENTIONS, &request.retention).into()),
+            key: Some("retain"),
+            ..BLANK
+        },
+        SearchOption {
+            name: "cache-states",
+            value: Value::Text("N"),
+            help: "States in the cache at most, besides what {memory} allows",
+            manual: "states that are stored at most, besides what `{memory}` allows; for a search with a cache",
+            set: Set::Alone(|request, text| {
+                put(&mut request.caching.max_states, parse_count(text).map(Some))
+            }),
+            get: |request| request.caching.max_states.map(Into::into),
+            key: Some("cache_states"),
+            ..BLANK
+        },
+        SearchOption {
+            name: "replace",
+            value: Value::Signed("LIST"),
+            default: Some("in-degree,out-degree"),
+            help: "What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; several with commas, reversed with '-'",
+            manual: "what a cache forgets first: `random`, `oldest`, `lru`, `in-degree`, `out-degree`, `distance`, `frequency`, `event-type`, `stratified:N`, `stratified:N:K`; several with commas, the first one having priority, and reversed with `-`; `in-degree,out-degree` unless given",
+            set: Set::Alone(|request, text| {
+                put(&mut request.caching.replacement, text.parse::<Replacement>())
+            }),
+            get: |request| Some(request.caching.replacement.to_string().into()),
+            key: Some("replace"),
+            is_reported: caches,
+            ..BLANK
+        },
+        SearchOption {
+            name: "max-revisit-factor",
+            value: Value::Text("F"),
+            default: Some("100"),
+            help: "The search ends when it has visited each state so many times on average",
+            manual: "the search ends when it has visited states F times as often as there are different ones, by its estimate; 100 by default",
+            set: Set::Alone(|request, text| put(&mut request.caching.max_revisits, parse_factor(text))),
+            get: |request| Some(request.caching.max_revisits.into()),
+            key: Some("max_revisit_factor"),
+            is_reported: caches,
+            ..BLANK
+        },
+        SearchOption {
+            name: "reduce",
+            value: Value::Text("LIST"),
+            help: "What is left out: none; all, which is structural (rules make a net smaller) and stubborn (transitions that the question can do without); instead of stubborn edge-lean, or with it or instead sleep (transitions whose order does not matter); chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check, where it goes with the other options, otherwise none]",
+            manual: "what is left out: `none` or `all`; or, with commas between them, `structural` (rules make a place/transition net smaller), `edge-lean` or `sleep` or `stubborn` or `stubborn,sleep`, and one of `chains` and `branching:K`. `stubborn` (for `deadlock` and `check`, without the latter two) leaves out states that the question does not need. By default `all`, which is `structural,stubborn`, for `deadlock` and `check` on place/transition nets as far as it goes with the other options, and otherwise `none`; see [reductions.md](reductions.md)",
+            set: Set::Alone(|request, text| put(&mut request.reductions, text.parse::<Reductions>())),
+            get: |request| Some(request.reductions.to_string().into()),
+            key: Some("reduce"),
+            ..BLANK
+        },
+        SearchOption {
+            name: "proof",
+            value: Value::OneOf("SWITCH", || names(SWITCH)),
+            help: "Whether a question about a place/transition net may be decided by a proof, without a search [default: on, unless {reduce} says otherwise]",
+            manual: "whether `deadlock` and `check` may be decided by a proof, without a search; by default where `{reduce}` makes nets smaller",
+            set: Set::Alone(|request, text| put(&mut request.proofs, parse(SWITCH, text))),
+            get: |request| Some(name(SWITCH, &request.proofs).into()),
+            key: Some("proof"),
+            ..BLANK
+        },
+        SearchOption {
+            name: "progress-measure",
+            value: Value::Signed("MEASURE"),
+            default: Some("auto"),
+            help: "What the sweep-line goes by: auto, learn:LEVEL (0 to 5), or sums as of {heuristic} with commas",
+            manual: "what a sweep-line goes by: `auto`, `learn:LEVEL` with a level from 0 to 5, or sums as of `{heuristic}` with commas between them",
+            set: Set::OfNet(|request, text, net| {
+                request.progress_measure = ProgressMeasure::parse(text, net)?;
+                Ok(())
+            }),
+            get: |request| Some(request.progress_measure.to_string().into()),
+            key: Some("progress_measure"),
+            is_reported: |request| request.retention.sweeps(),
+            ..BLANK
+        },
+    ],
+};
+
+/// Whether a search may forget states one by one.
+fn caches(request: &Request) -> bool {
+    request.retention.caches() && request.depth.is_none()
+}

@@ -1,0 +1,261 @@
+//! What does not go together: the table of refusals, each with what to do about it.
+//!
+//! The first rule that applies is the reason. What the engine itself refuses comes last.
+
+use sanderling_analysis::open::Order;
+use sanderling_analysis::reduce::Chains;
+use sanderling_analysis::retention::{Caching, Retention};
+use sanderling_analysis::{DepthBound, Disk, Driver, StoreChoice};
+use sanderling_model::ModelErrors;
+
+use super::refusal::Remedy::{Choose, Give, LeaveOut, LeaveOutOf};
+use super::refusal::{Refusal, Remedy};
+use crate::choices::{Heuristic, ProgressMeasure, Reductions};
+use crate::prepare::Kind;
+use crate::request::{Encoding, Question, Request, Statistics};
+
+/// Which requests are refused, and why.
+struct Rule {
+    applies: fn(&Request) -> bool,
+    refusal: Refusal,
+}
+
+const fn rule(applies: fn(&Request) -> bool, reason: &'static str, remedies: &'static [Remedy]) -> Rule {
+    Rule { applies, refusal: Refusal { reason, remedies } }
+}
+
+/// A cache, with a sweep-line or without.
+const A_CACHE: Remedy = Choose("retain", &["cache", "cache+sweep"]);
+
+/// Of any search.
+const ALWAYS: &[Rule] = &[
+    rule(
+        |request| request.heuristic != Heuristic::default() && request.order != Order::BestFirst,
+        "a heuristic says which state comes first in best-first search",
+        &[Choose("order", &["best"])],
+    ),
+    rule(
+        |request| request.progress_measure != ProgressMeasure::default() && !request.retention.sweeps(),
+        "a progress measure is what a sweep-line goes by",
+        &[Choose("retain", &["sweep", "cache+sweep"])],
+    ),
+    rule(
+        |request| request.caching.max_states.is_some() && !request.retention.caches(),
+        "the states of a cache are limited, and this search has none",
+        &[LeaveOut(&["cache-states"]), A_CACHE],
+    ),
+    rule(
+        |request| {
+            request.caching.replacement != Caching::default().replacement && !request.retention.caches()
+        },
+        "it is said what a cache forgets first, and this search has none",
+        &[LeaveOut(&["replace"]), A_CACHE],
+    ),
+    rule(
+        |request| request.reductions.chains == Chains::OffTree && !request.retention.caches(),
+        "chains are taken off the tree so that more states can be forgotten, and this search has no cache",
+        &[LeaveOutOf("reduce", "chains"), A_CACHE],
+    ),
+    rule(
+        |request| request.disk != Disk::default() && !request.may_write(),
+        "nothing is written to a disk in this search",
+        &[LeaveOut(&["disk", "disk-size"]), Choose("store", &["tree"])],
+    ),
+];
+
+/// Of a search to a depth.
+const TO_A_DEPTH: &[Rule] = &[
+    rule(
+        |request| request.order != Order::default(),
+        "a search to a depth has an order of its own, depth-first to a bound that grows",
+        &[LeaveOut(&["order"])],
+    ),
+    rule(
+        |request| request.driver != Driver::Auto || request.threads > 1,
+        "a search to a depth takes one event at a time, on one thread",
+        &[LeaveOut(&["driver", "threads"])],
+    ),
+    rule(
+        |request| request.reductions != Reductions::default(),
+        "a search to a depth fires all events, since what is left out may be a nearest way",
+        &[LeaveOut(&["reduce"])],
+    ),
+    rule(
+        |request| {
+            !matches!(request.retention, Retention::Auto | Retention::KeepAll)
+                || request.caching != Caching::default()
+        },
+        "a search to a depth keeps all states, with what is known of each",
+        &[LeaveOut(&["retain", "cache-states", "replace", "max-revisit-factor"])],
+    ),
+    rule(
+        |request| {
+            request.store.is_some_and(|store| !matches!(store, StoreChoice::Auto | StoreChoice::Packed))
+        },
+        "a search to a depth knows states by their place in the packed store",
+        &[LeaveOut(&["store"])],
+    ),
+    rule(
+        |request| request.statistics.levels,
+        "a search to a depth does not tell how far each state is",
+        &[LeaveOut(&["levels"]), LeaveOut(&["depth"])],
+    ),
+    rule(
+        |request| request.depth.is_some_and(|bound| bound.depth > DepthBound::MAX_DEPTH),
+        "no search goes deeper than 2147483647 firings",
+        &[Give("a smaller", "depth")],
+    ),
+    rule(
+        |request| request.depth.is_some_and(|bound| bound.increment == 0),
+        "the bound has to grow from round to round, by 1 at least",
+        &[Give("a larger", "increment")],
+    ),
+];
+
+/// Of a search that is not to a depth.
+const WITHOUT_DEPTH: &[Rule] = &[
+    rule(
+        |request| request.reductions.structural && request.question == Question::Explore,
+        "a net that is reduced has other markings, and `explore` counts those of this one",
+        &[LeaveOutOf("reduce", "structural")],
+    ),
+    rule(
+        |request| request.reductions.structural && request.statistics != Statistics::default(),
+        "a net that is reduced has other markings, so that levels, bounds and transitions that never fire cannot be told",
+        &[LeaveOut(&["levels", "bounds"]), LeaveOutOf("reduce", "structural")],
+    ),
+    rule(
+        |request| request.reductions.structural && names_places(request),
+        "the expression of a heuristic or a progress measure names places, which rules may take away",
+        &[LeaveOutOf("reduce", "structural")],
+    ),
+    rule(
+        |request| has_stubborn_sets(request) && request.question == Question::Explore,
+        "stubborn sets leave states out that a deadlock or a property does not need, and `explore` counts all of them",
+        &[LeaveOutOf("reduce", "stubborn")],
+    ),
+    rule(
+        |request| has_stubborn_sets(request) && request.statistics != Statistics::default(),
+        "stubborn sets leave states out, so that levels, bounds and transitions that never fire cannot be told",
+        &[LeaveOut(&["levels", "bounds"]), LeaveOutOf("reduce", "stubborn")],
+    ),
+];
+
+/// Of a net whose places hold one token each, with a value.
+const OF_VALUES: &[Rule] = &[
+    rule(
+        |request| request.encoding == Encoding::Radix,
+        "mixed radix packs numbers of tokens, and these tokens have values, which are packed as bit fields",
+        &[LeaveOutOf("encoding", "radix")],
+    ),
+    rule(
+        |request| request.reductions.structural,
+        "structural rules are about numbers of tokens, and these tokens have values",
+        &[LeaveOutOf("reduce", "structural"), Choose("reduce", &["stubborn"])],
+    ),
+];
+
+/// Of a coloured net that is not unfolded.
+const OF_COLOURS: &[Rule] = &[
+    rule(
+        |request| request.encoding != Encoding::Auto,
+        "this net is not unfolded, and what its coloured places hold is numbered as it is met",
+        &[LeaveOut(&["encoding"])],
+    ),
+    rule(
+        |request| request.reductions != Reductions::default(),
+        "this net is not unfolded, and nothing is known of its firings beforehand that a reduction could go by",
+        &[LeaveOut(&["reduce"])],
+    ),
+    rule(
+        |request| !matches!(request.retention, Retention::Auto | Retention::KeepAll),
+        "this net is not unfolded, and the tables of what its places hold would grow all the same where states are forgotten",
+        &[LeaveOut(&["retain"])],
+    ),
+    rule(
+        |request| !matches!(request.store, None | Some(StoreChoice::Auto | StoreChoice::Packed)),
+        "this net is not unfolded, and its markings are short, since the tables of what its places hold take the memory",
+        &[LeaveOut(&["store"])],
+    ),
+    rule(
+        |request| request.model_errors == ModelErrors::State,
+        "this net is not unfolded, and has no error state",
+        &[LeaveOutOf("model-errors", "state")],
+    ),
+    rule(
+        |request| request.order == Order::BestFirst && matches!(request.heuristic, Heuristic::Expression(_)),
+        "this net is not unfolded, and its places hold no single numbers for an expression to use",
+        &[Give("another", "heuristic")],
+    ),
+];
+
+fn has_stubborn_sets(request: &Request) -> bool {
+    request.reductions.events.are_of_stubborn_sets()
+}
+
+fn names_places(request: &Request) -> bool {
+    matches!(request.heuristic, Heuristic::Expression(_))
+        || matches!(request.progress_measure, ProgressMeasure::Given(_))
+}
+
+/// The first rule of a table that applies.
+fn first(rules: &[Rule], request: &Request) -> Option<Refusal> {
+    rules.iter().find(|rule| (rule.applies)(request)).map(|rule| rule.refusal)
+}
+
+impl Request {
+    /// Why these choices do not go together, if they do not: then the request is refused.
+    #[must_use]
+    pub fn refusal(&self) -> Option<Refusal> {
+        let of_the_engine = || self.options().refusal().map(Refusal::because);
+        first(ALWAYS, self).or_else(|| match self.depth {
+            Some(_) => first(TO_A_DEPTH, self),
+            None => first(WITHOUT_DEPTH, self).or_else(of_the_engine),
+        })
+    }
+
+    /// Why these choices do not go together with a net of this kind, if they do not.
+    pub(crate) fn refusal_of(&self, kind: Kind) -> Option<Refusal> {
+        match kind {
+            Kind::PlaceTransition => None,
+            Kind::Data => first(OF_VALUES, self),
+            Kind::Coloured => first(OF_COLOURS, self),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{SearchOption, Value};
+    use super::*;
+
+    #[test]
+    fn remedies_name_options_and_values_that_there_are() {
+        let tables = [ALWAYS, TO_A_DEPTH, WITHOUT_DEPTH, OF_VALUES, OF_COLOURS];
+        for refusal in tables.iter().copied().flatten().map(|rule| rule.refusal) {
+            assert!(!refusal.reason.contains("--"), "{refusal}");
+            for (name, values) in refusal.remedies.iter().flat_map(Remedy::options) {
+                let option = SearchOption::named(name).unwrap_or_else(|| panic!("{name}: {refusal}"));
+                assert!(values.is_empty() || !matches!(option.value, Value::Flag), "{refusal}");
+                values.iter().for_each(|value| assert_eq!(option.check(value), Ok(()), "{refusal}"));
+            }
+        }
+    }
+
+    #[test]
+    fn a_refusal_is_a_line_with_or_without_dashes() {
+        let refusal = OF_VALUES[1].refusal;
+        let reason = refusal.reason;
+        assert_eq!(
+            refusal.with_prefix("--"),
+            format!("{reason}: leave out `--reduce structural`, or choose `--reduce stubborn`")
+        );
+        let four = TO_A_DEPTH[3].refusal.to_string();
+        assert!(
+            four.ends_with(": leave out `retain`, `cache-states`, `replace` and `max-revisit-factor`"),
+            "{four}"
+        );
+        let either = WITHOUT_DEPTH[1].refusal.to_string();
+        assert!(either.ends_with(": leave out `levels` and `bounds`, or `reduce structural`"), "{either}");
+    }
+}

@@ -1,0 +1,116 @@
+//! How a search goes about it.
+
+use std::path::Path;
+
+use sanderling_analysis::StoreChoice;
+use sanderling_analysis::open::Order;
+
+use super::names::{DRIVERS, ENCODINGS, name, names, parse};
+use super::text::{parse_directory, parse_seed, parse_size, parse_threads};
+use super::{BLANK, Group, SearchOption, Set, Value, put};
+use crate::choices::Heuristic;
+
+/// How a search goes about it. Only an inexact store changes a result, and the report says so.
+pub const SEARCH: Group = Group {
+    heading: "Search",
+    options: &[
+        SearchOption {
+            name: "threads",
+            value: Value::Text("N"),
+            help: "Worker threads; the result does not depend on it [default: one for each core]",
+            manual: "worker threads; by default one for each core. Verdicts do not depend on it, nor do the figures and traces of a single search; with `{reduce all}` a large question may be decided by whichever of two searches is first",
+            set: Set::Alone(|request, text| put(&mut request.threads, parse_threads(text))),
+            get: |request| Some(request.threads.max(1).into()),
+            key: Some("threads"),
+            ..BLANK
+        },
+        SearchOption {
+            name: "seed",
+            value: Value::Text("N"),
+            default: Some("0"),
+            help: "Seed of everything that is random; the order `random:SEED` has its own",
+            manual: "the seed of everything that is random; the order `random:SEED` has its own",
+            set: Set::Alone(|request, text| put(&mut request.seed, parse_seed(text))),
+            get: |request| Some(request.seed.into()),
+            key: Some("seed"),
+            ..BLANK
+        },
+        SearchOption {
+            name: "order",
+            value: Value::Text("ORDER"),
+            default: Some("bfs"),
+            help: "Which state comes next: bfs (shortest traces), dfs, bbfs:W (breadth-first, W states of a level at once), alt:B:D (B levels breadth-first, D depth-first), best, random or random:SEED",
+            manual: "which state comes next: `bfs` is breadth-first, with shortest traces, and `dfs` depth-first. `bbfs:W` is breadth-first with at most W states of a level at once, the others wait on a stack; `alt:B:D` goes B levels breadth-first, then D depth-first, and so on; `best` takes the state with the least number; `random` or `random:SEED` any",
+            set: Set::Alone(|request, text| put(&mut request.order, text.parse::<Order>())),
+            get: |request| Some(request.order.to_string().into()),
+            key: Some("order"),
+            ..BLANK
+        },
+        SearchOption {
+            name: "heuristic",
+            value: Value::Signed("EXPR"),
+            help: "What {order best} goes by, the least first: distance (from what is asked for), or a sum such as 'tokens(p) + 2*tokens(q)', of a DVE model 'value(x)' [default: the number of enabled transitions]",
+            manual: "the number that `{order best}` goes by: a sum such as `'tokens(p) + 2*tokens(q)'`, of a DVE model over `value(x)`; or `distance`, which is how far a marking is from what is asked for: what sums lack, the tokens that a transition lacks, for a deadlock the number of enabled transitions. That number is the default",
+            set: Set::OfNet(|request, text, net| {
+                request.heuristic = Heuristic::parse(text, net)?;
+                Ok(())
+            }),
+            get: |request| Some(request.heuristic.to_string().into()),
+            key: Some("heuristic"),
+            is_reported: |request| request.order == Order::BestFirst,
+            ..BLANK
+        },
+        SearchOption {
+            name: "driver",
+            value: Value::OneOf("DRIVER", || names(DRIVERS)),
+            default: Some("auto"),
+            help: "The loop: batched is fast and breadth-first, sequential takes one state at a time",
+            manual: "the loop of the search: `batched` is fast and breadth-first (with other orders, and with what only `sequential` can do, it is refused), `sequential` takes one state at a time",
+            set: Set::Alone(|request, text| put(&mut request.driver, parse(DRIVERS, text))),
+            get: |request| Some(name(DRIVERS, &request.driver).into()),
+            key: Some("driver"),
+            ..BLANK
+        },
+        SearchOption {
+            name: "encoding",
+            value: Value::OneOf("ENCODING", || names(ENCODINGS)),
+            default: Some("auto"),
+            help: "How markings are packed: bit fields are fast, mixed radix is smallest",
+            manual: "how markings are packed: bit fields are fast, mixed radix is smallest. Mixed radix packs numbers of tokens; with a DVE model, whose places hold values, it is refused",
+            set: Set::Alone(|request, text| put(&mut request.encoding, parse(ENCODINGS, text))),
+            get: |request| Some(name(ENCODINGS, &request.encoding).into()),
+            key: Some("encoding"),
+            ..BLANK
+        },
+        SearchOption {
+            name: "store",
+            value: Value::Text("STORE"),
+            help: "How states are remembered: auto, packed, tree or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may leave states out, and say how likely that is [default: auto, which is packed, and the tree once memory is used up]",
+            manual: "how states are remembered: `auto`, `packed`, `tree`, `comback`, `hash-compaction[:BITS]` or `bitstate[:HASHES]`, see [memory.md](memory.md#stores). By default `auto`: whole states, the fastest, and once they take more memory than there is the search starts again with the tree",
+            set: Set::Alone(|request, text| put(&mut request.store, text.parse::<StoreChoice>().map(Some))),
+            get: |request| request.store.map(|store| store.to_string().into()),
+            ..BLANK
+        },
+        SearchOption {
+            name: "disk",
+            value: Value::Directory,
+            help: "Directory for what a store writes when it does not fit in memory [default: that of temporary files]",
+            manual: "the directory for what a store writes when it does not fit in memory; by default that of temporary files. Files have no names, and are gone when the search ends",
+            set: Set::Alone(|request, text| {
+                put(&mut request.disk.directory, parse_directory(text).map(Some))
+            }),
+            get: |request| request.disk.directory.as_deref().and_then(Path::to_str).map(Into::into),
+            ..BLANK
+        },
+        SearchOption {
+            name: "disk-size",
+            value: Value::Text("SIZE"),
+            help: "Size of what is written there at most, such as 20G",
+            manual: "how much may be written there at most, such as `20G`; by default as much as there is room for",
+            set: Set::Alone(|request, text| put(&mut request.disk.max_bytes, parse_size(text).map(Some))),
+            get: |request| request.disk.max_bytes.map(Into::into),
+            key: Some("disk_bytes"),
+            ..BLANK
+        },
+    ],
+};

@@ -1,0 +1,133 @@
+//! A request as data, to be stored, sent and read again.
+
+use sanderling_net::{Diagnostics, Net};
+use sanderling_property::Property;
+use sanderling_report::Question as Asked;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+
+use super::{Choices, Misuse, all};
+use crate::portfolio::Effort;
+use crate::request::{Question, Request, Statistics};
+
+/// A request as data. Places and transitions are called by the ids of a net, so that it is read for one that has them.
+///
+/// INVARIANT: what is read is what was written, but for what a ComBack store keeps besides pairs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenRequest {
+    /// What is asked.
+    pub question: Asked,
+    /// The properties that are to be checked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<String>,
+    /// Whether the net's assertions are checked, too.
+    pub assertions: bool,
+    /// Which statistics are wanted besides the counts.
+    pub statistics: Statistics,
+    /// How much is tried before a large search.
+    pub effort: Effort,
+    /// Of how many candidates that may be forgotten the first one is.
+    pub drawn: usize,
+    /// The options, as [`Choices::from_json`] reads them.
+    pub options: Map<String, Json>,
+}
+
+/// Why what was written is no request about a net.
+#[derive(Debug, Clone, PartialEq)]
+pub enum NotRead {
+    /// A property is not understood.
+    Property(Diagnostics),
+    /// An option is not understood.
+    Option(Misuse),
+}
+
+impl Request {
+    /// The request as data, in terms of the net that it is about.
+    #[must_use]
+    pub fn written(&self, net: &Net) -> WrittenRequest {
+        let (question, properties) = match &self.question {
+            Question::Explore => (Asked::Explore, Vec::new()),
+            Question::Deadlock => (Asked::Deadlock, Vec::new()),
+            Question::Check(properties) => {
+                (Asked::Check, properties.iter().map(|property| property.display(net).to_string()).collect())
+            }
+        };
+        let chosen = all().filter_map(|option| Some((option.name.to_owned(), (option.get)(self)?)));
+        WrittenRequest {
+            question,
+            properties,
+            assertions: self.assertions,
+            statistics: self.statistics,
+            effort: self.effort,
+            drawn: self.caching.drawn,
+            options: chosen.filter(|(_, value)| *value != Json::Bool(false)).collect(),
+        }
+    }
+}
+
+impl WrittenRequest {
+    /// The request, about this net.
+    ///
+    /// # Errors
+    /// What is not understood.
+    pub fn read(&self, net: &Net) -> Result<Request, NotRead> {
+        let properties = self.properties.iter().map(|text| Property::parse(text, net));
+        let question = match self.question {
+            Asked::Explore => Question::Explore,
+            Asked::Deadlock => Question::Deadlock,
+            Asked::Check => Question::Check(properties.collect::<Result<_, _>>().map_err(NotRead::Property)?),
+        };
+        let mut request = Request::new(question);
+        let choices = Choices::from_json(&self.options).map_err(NotRead::Option)?;
+        choices.apply(&mut request, net).map_err(NotRead::Option)?;
+        request.caching.drawn = self.drawn;
+        Ok(Request {
+            assertions: self.assertions,
+            statistics: self.statistics,
+            effort: self.effort,
+            ..request
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_net::Place;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_request_reads_back_as_it_was_written() {
+        let mut net = Net::new("n");
+        net.add_place(Place::with_tokens("p", 1));
+        let check =
+            || Question::Check(Property::parse_all("property x: always tokens(p) <= 1", &net).unwrap());
+        for options in [
+            json!({}),
+            json!({ "time": 1.5, "memory": "3M", "max-states": 7, "threads": 3, "seed": u64::MAX, "disk": ".", "disk-size": 9 }),
+            json!({ "order": "best", "heuristic": "2*tokens(p)", "driver": "sequential", "encoding": "radix" }),
+            json!({ "order": "random:7", "store": "hash-compaction:40", "search": "exhaustive", "proof": "on" }),
+            json!({ "depth": 9, "increment": 2, "depth-thresholds": "off", "frontier-tree": "off" }),
+            json!({ "retain": "cache+sweep", "cache-states": 9, "replace": "-lru,random", "max-revisit-factor": 2.5, "progress-measure": "tokens(p), -tokens(p)" }),
+            json!({ "retain": "sweep", "progress-measure": "learn:2", "reduce": "sleep,chains" }),
+            json!({ "reduce": "structural,stubborn:deletion,sleep", "model-errors": "state", "self-check": "all" }),
+            json!({ "levels": true, "bounds": true }),
+        ] {
+            let choices = Choices::from_json(options.as_object().unwrap()).unwrap();
+            for question in [Question::Explore, Question::Deadlock, check()] {
+                let mut request = choices.request(question, &net).unwrap();
+                (request.caching.drawn, request.effort.small) = (3, 5);
+                let text = serde_json::to_string(&request.written(&net)).unwrap();
+                let written: WrittenRequest = serde_json::from_str(&text).unwrap();
+                let read = written.read(&net).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+                // The text of a property is how it is displayed.
+                assert_eq!(read.written(&net), written, "{text}");
+                if !matches!(request.question, Question::Check(_)) {
+                    assert_eq!(read, request, "{text}");
+                }
+            }
+        }
+    }
+}
