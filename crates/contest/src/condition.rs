@@ -10,11 +10,13 @@ use sanderling_property::{
     Bindings, ColouredFormula as Formula, ColouredProperty, Comparison, Pattern, Quantifier, Relation, Tokens,
 };
 
-use crate::document::Element;
-use crate::property_set::Asked;
+use sanderling_report::xml::Element;
 
-/// The ids of a net.
-pub(crate) struct Names<'a> {
+use crate::property_set::{Asked, span};
+
+/// The ids of a net, by which formulas are read.
+#[derive(Debug)]
+pub struct Names<'a> {
     net: &'a Net,
     places: HashMap<&'a str, PlaceId>,
     transitions: HashMap<&'a str, TransitionId>,
@@ -51,9 +53,13 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What a property with this id asks.
-    pub(crate) fn asked(&mut self, id: &str, formula: &Element) -> Result<Asked, Diagnostics> {
-        if formula.name == "place-bound" {
+    /// What a formula asks, as that of a property with this id. Places and transitions that the net does not have are left out here,
+    /// and are what is wrong with the file in the end.
+    ///
+    /// # Errors
+    /// What else is wrong with it.
+    pub fn asked(&mut self, id: &str, formula: Element<'_>) -> Result<Asked, Diagnostics> {
+        if formula.name() == "place-bound" {
             return Ok(Asked::Bound(self.places(formula)?));
         }
         match self.quantified(formula) {
@@ -67,9 +73,9 @@ impl<'a> Names<'a> {
     }
 
     /// A condition, and over which markings it is asked.
-    fn quantified(&mut self, element: &Element) -> Result<(Quantifier, Formula), Trouble> {
-        let [child] = &element.children[..] else {
-            return match element.name.as_str() {
+    fn quantified(&mut self, element: Element<'_>) -> Result<(Quantifier, Formula), Trouble> {
+        let [child] = element.children()[..] else {
+            return match element.name() {
                 "exists-path" | "all-paths" | "negation" | "invariant" | "possibility" | "impossibility" => {
                     Err(self.miscounted(element).into())
                 }
@@ -77,7 +83,7 @@ impl<'a> Names<'a> {
             };
         };
         let not = |formula| Formula::Not(Box::new(formula));
-        Ok(match element.name.as_str() {
+        Ok(match element.name() {
             "negation" => match self.quantified(child)? {
                 (Quantifier::Always, formula) => (Quantifier::Reach, not(formula)),
                 (Quantifier::Reach, formula) => (Quantifier::Always, not(formula)),
@@ -85,7 +91,7 @@ impl<'a> Names<'a> {
             "invariant" => (Quantifier::Always, self.condition(child)?),
             "possibility" => (Quantifier::Reach, self.condition(child)?),
             "impossibility" => (Quantifier::Always, not(self.condition(child)?)),
-            "exists-path" | "all-paths" => match (element.name.as_str(), child.name.as_str()) {
+            "exists-path" | "all-paths" => match (element.name(), child.name()) {
                 ("exists-path", "finally") => (Quantifier::Reach, self.condition(self.only(child)?)?),
                 ("all-paths", "globally") => (Quantifier::Always, self.condition(self.only(child)?)?),
                 (_, other) => return Err(Trouble::Other(other.to_owned())),
@@ -95,8 +101,8 @@ impl<'a> Names<'a> {
     }
 
     /// A condition on a marking.
-    fn condition(&mut self, element: &Element) -> Result<Formula, Trouble> {
-        let relation = match element.name.as_str() {
+    fn condition(&mut self, element: Element<'_>) -> Result<Formula, Trouble> {
+        let relation = match element.name() {
             "true" => return Ok(Formula::Constant(true)),
             "false" => return Ok(Formula::Constant(false)),
             "deadlock" => return Ok(Formula::Deadlock),
@@ -120,22 +126,23 @@ impl<'a> Names<'a> {
         Ok(self.comparison(element, relation)?)
     }
 
-    fn conditions(&mut self, element: &Element) -> Result<Vec<Formula>, Trouble> {
-        if element.children.is_empty() {
+    fn conditions(&mut self, element: Element<'_>) -> Result<Vec<Formula>, Trouble> {
+        let children = element.children();
+        if children.is_empty() {
             return Err(self.miscounted(element).into());
         }
-        element.children.iter().map(|child| self.condition(child)).collect()
+        children.into_iter().map(|child| self.condition(child)).collect()
     }
 
-    fn both_conditions(&mut self, element: &Element) -> Result<Box<[Formula; 2]>, Trouble> {
+    fn both_conditions(&mut self, element: Element<'_>) -> Result<Box<[Formula; 2]>, Trouble> {
         let [left, right] = self.both(element)?;
         Ok(Box::new([self.condition(left)?, self.condition(right)?]))
     }
 
-    fn enabled(&mut self, element: &Element) -> Result<Formula, Diagnostics> {
+    fn enabled(&mut self, element: Element<'_>) -> Result<Formula, Diagnostics> {
         let mut transitions = Vec::new();
-        for child in &element.children {
-            let id = child.text();
+        for child in element.children() {
+            let id = &*child.text();
             match self.transitions.get(id) {
                 Some(&transition) => transitions.push(Bindings { transition, values: Vec::new() }),
                 None if self.places.contains_key(id) => {
@@ -151,7 +158,7 @@ impl<'a> Names<'a> {
                 }
             }
         }
-        if element.children.is_empty() {
+        if element.children().is_empty() {
             return Err(self.miscounted(element));
         }
         transitions.sort_unstable();
@@ -159,13 +166,13 @@ impl<'a> Names<'a> {
         Ok(Formula::Enabled(transitions))
     }
 
-    fn comparison(&mut self, element: &Element, relation: Relation) -> Result<Formula, Diagnostics> {
+    fn comparison(&mut self, element: Element<'_>, relation: Relation) -> Result<Formula, Diagnostics> {
         let [left, right] = self.both(element)?;
         let ((mut terms, left_number), (right, right_number)) = (self.sum(left)?, self.sum(right)?);
         terms.extend(right.into_iter().map(|(coefficient, place)| (-coefficient, place)));
         let all = |(coefficient, place)| (coefficient, Tokens { place, colours: Pattern::Any });
         let terms = terms.into_iter().map(all);
-        let too_large = |what: String| Diagnostic::error(what).at(element.span);
+        let too_large = |what: String| Diagnostic::error(what).at(span(element));
         let bound =
             right_number.checked_sub(left_number).ok_or_else(|| too_large("a number too large".into()))?;
         let comparison = Comparison::build(terms, relation, bound);
@@ -177,20 +184,20 @@ impl<'a> Names<'a> {
     }
 
     /// A sum of tokens of places and a number.
-    fn sum(&mut self, element: &Element) -> Result<Sum, Diagnostics> {
-        let too_large = || Diagnostic::error("a number too large").at(element.span);
-        match element.name.as_str() {
+    fn sum(&mut self, element: Element<'_>) -> Result<Sum, Diagnostics> {
+        let too_large = || Diagnostic::error("a number too large").at(span(element));
+        match element.name() {
             "tokens-count" => Ok((self.places(element)?.into_iter().map(|place| (1, place)).collect(), 0)),
             "integer-constant" => {
                 let number = element.text().parse::<i64>().map_err(|_| {
                     let error = Diagnostic::error(format!("the number `{}`", element.text()));
-                    error.expected("an integer of at most 18 digits").at(element.span)
+                    error.expected("an integer of at most 18 digits").at(span(element))
                 })?;
                 Ok((Vec::new(), i128::from(number)))
             }
             "integer-sum" => {
                 let mut all: Sum = (Vec::new(), 0);
-                for child in &element.children {
+                for child in element.children() {
                     let (terms, number) = self.sum(child)?;
                     all.0.extend(terms);
                     all.1 = all.1.checked_add(number).ok_or_else(too_large)?;
@@ -210,7 +217,7 @@ impl<'a> Names<'a> {
                     (sum, (terms, factor)) if terms.is_empty() => (factor, sum),
                     _ => {
                         return Err(Diagnostic::error("a product of two sums of tokens")
-                            .at(element.span)
+                            .at(span(element))
                             .into());
                     }
                 };
@@ -223,15 +230,15 @@ impl<'a> Names<'a> {
             }
             other => {
                 let error = Diagnostic::error(format!("`{other}` in the place of a number"));
-                Err(error.expected("`tokens-count`, `integer-constant` or the like").at(element.span).into())
+                Err(error.expected("`tokens-count`, `integer-constant` or the like").at(span(element)).into())
             }
         }
     }
 
-    fn places(&mut self, element: &Element) -> Result<Vec<PlaceId>, Diagnostics> {
+    fn places(&mut self, element: Element<'_>) -> Result<Vec<PlaceId>, Diagnostics> {
         let mut places = Vec::new();
-        for child in &element.children {
-            let id = child.text();
+        for child in element.children() {
+            let id = &*child.text();
             match self.places.get(id) {
                 Some(&place) => places.push(place),
                 None if self.transitions.contains_key(id) => {
@@ -242,30 +249,30 @@ impl<'a> Names<'a> {
                 }
             }
         }
-        if element.children.is_empty() {
-            let error = Diagnostic::error(format!("`{}` without a place", element.name));
-            return Err(error.at(element.span).into());
+        if element.children().is_empty() {
+            let error = Diagnostic::error(format!("`{}` without a place", element.name()));
+            return Err(error.at(span(element)).into());
         }
         Ok(places)
     }
 
-    fn only<'e>(&self, element: &'e Element) -> Result<&'e Element, Diagnostics> {
-        let [child] = &element.children[..] else { return Err(self.miscounted(element)) };
+    fn only<'e>(&self, element: Element<'e>) -> Result<Element<'e>, Diagnostics> {
+        let [child] = element.children()[..] else { return Err(self.miscounted(element)) };
         Ok(child)
     }
 
-    fn both<'e>(&self, element: &'e Element) -> Result<&'e [Element; 2], Diagnostics> {
-        element.children.as_slice().try_into().map_err(|_| self.miscounted(element))
+    fn both<'e>(&self, element: Element<'e>) -> Result<[Element<'e>; 2], Diagnostics> {
+        element.children().try_into().map_err(|_| self.miscounted(element))
     }
 
-    fn miscounted(&self, element: &Element) -> Diagnostics {
-        let message = format!("`{}` with {} elements in it", element.name, element.children.len());
-        Diagnostic::error(message).at(element.span).into()
+    fn miscounted(&self, element: Element<'_>) -> Diagnostics {
+        let message = format!("`{}` with {} elements in it", element.name(), element.children().len());
+        Diagnostic::error(message).at(span(element)).into()
     }
 
-    fn report(&mut self, id: &str, element: &Element, message: String, expected: &str) {
+    fn report(&mut self, id: &str, element: Element<'_>, message: String, expected: &str) {
         if self.reported.insert(id.to_owned()) {
-            self.unknown.push(Diagnostic::error(message).expected(expected).element(id).at(element.span));
+            self.unknown.push(Diagnostic::error(message).expected(expected).element(id).at(span(element)));
         }
     }
 }

@@ -11,12 +11,12 @@
 
 mod answer_line;
 mod condition;
-mod document;
 mod examination;
 mod property_set;
 mod technique;
 
 pub use answer_line::{AnswerLine, Value};
+pub use condition::Names;
 pub use examination::Examination;
-pub use property_set::{Asked, ContestProperty, is_property_set, read};
+pub use property_set::{Asked, ContestProperty, is_property_set, read, read_with};
 pub use technique::techniques;

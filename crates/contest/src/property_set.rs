@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
+use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, Span};
 use sanderling_property::ColouredProperty;
+use sanderling_report::xml::{self, Document, Element};
 
 use crate::condition::Names;
-use crate::document::{Element, parse};
 
 /// A property of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,23 +41,40 @@ pub fn is_property_set(text: &str) -> bool {
 /// What is wrong with the file, and the places and transitions that the net does not have, each with its line and
 /// column.
 pub fn read(text: &str, net: &Net) -> Result<Vec<ContestProperty>, Diagnostics> {
-    let root = parse(text)?;
-    if root.name != "property-set" {
-        let error = Diagnostic::error(format!("the root element `{}`", root.name));
-        return Err(error.expected("`property-set`").at(root.span).into());
+    let properties = read_with(text, net, Names::asked)?;
+    Ok(properties.into_iter().map(|(id, asked)| ContestProperty { id, asked }).collect())
+}
+
+/// Reads the properties of a file about a net, by another reading of formulas than [`Names::asked`]: `formula` is given the id of a
+/// property and the one element of its formula. The result has the ids, and what became of the formulas.
+///
+/// # Errors
+/// Those of [`read`], and those of `formula`.
+pub fn read_with<'n, T>(
+    text: &str,
+    net: &'n Net,
+    mut formula: impl FnMut(&mut Names<'n>, &str, Element<'_>) -> Result<T, Diagnostics>,
+) -> Result<Vec<(String, T)>, Diagnostics> {
+    let document =
+        Document::parse(text).map_err(|found| Diagnostic::error(found.message).at(span_of(&found.span)))?;
+    let root = document.root();
+    if root.name() != "property-set" {
+        let error = Diagnostic::error(format!("the root element `{}`", root.name()));
+        return Err(error.expected("`property-set`").at(span(root)).into());
     }
     let mut names = Names::of(net);
     let mut found = Diagnostics::new();
     let mut properties = Vec::new();
-    let mut lines = HashMap::new();
-    for element in root.children.iter().filter(|child| child.name == "property") {
-        match property(element, &mut names) {
-            Ok(property) => {
-                if let Some(earlier) = lines.insert(property.id.clone(), element.span) {
-                    let error = Diagnostic::error(format!("a second property with the id `{}`", property.id));
-                    found.push(error.at(element.span).related(earlier, "the first is"));
+    let mut elements = HashMap::new();
+    for element in root.named("property") {
+        let read = parts(element).and_then(|(id, inner)| Ok((formula(&mut names, &id, inner)?, id)));
+        match read {
+            Ok((read, id)) => {
+                if let Some(earlier) = elements.insert(id.clone(), element) {
+                    let error = Diagnostic::error(format!("a second property with the id `{id}`"));
+                    found.push(error.at(span(element)).related(span(earlier), "the first is"));
                 }
-                properties.push(property);
+                properties.push((id, read));
             }
             Err(errors) => found.extend(errors),
         }
@@ -66,16 +83,27 @@ pub fn read(text: &str, net: &Net) -> Result<Vec<ContestProperty>, Diagnostics> 
     if found.has_errors() { Err(found) } else { Ok(properties) }
 }
 
-fn property(element: &Element, names: &mut Names<'_>) -> Result<ContestProperty, Diagnostics> {
-    let missing = |what| Diagnostic::error(format!("a property without `{what}`")).at(element.span);
-    let id = element.child("id").map(|id| id.text().to_owned()).filter(|id| !id.is_empty());
+/// The id of a property, and the element of its formula.
+fn parts(property: Element<'_>) -> Result<(String, Element<'_>), Diagnostics> {
+    let missing = |what| Diagnostic::error(format!("a property without `{what}`")).at(span(property));
+    let id = property.named("id").next().map(|id| id.text().into_owned()).filter(|id| !id.is_empty());
     let id = id.ok_or_else(|| missing("id"))?;
-    let formula = element.child("formula").ok_or_else(|| missing("formula"))?;
-    let [formula] = &formula.children[..] else {
+    let formula = property.named("formula").next().ok_or_else(|| missing("formula"))?;
+    let [inner] = formula.children()[..] else {
         let error = Diagnostic::error("a formula with other than one element in it");
-        return Err(error.at(formula.span).into());
+        return Err(error.at(span(formula)).into());
     };
-    Ok(ContestProperty { asked: names.asked(&id, formula)?, id })
+    Ok((id, inner))
+}
+
+/// Where the tag of an element stands.
+pub(crate) fn span(element: Element<'_>) -> Span {
+    span_of(&element.span())
+}
+
+fn span_of(xml::Span { line, column, bytes }: &xml::Span) -> Span {
+    let clamp = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
+    Span { line: *line, column: *column, start: clamp(bytes.start), end: clamp(bytes.end) }
 }
 
 #[cfg(test)]

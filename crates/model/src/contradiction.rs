@@ -3,13 +3,13 @@
 //! Invariants and bounds are proved before a net is explored, and layouts rest on them. A marking that is said to be
 //! reachable and contradicts one of them shows that the proof is wrong, or that the marking was misread.
 
+use sanderling_interval::Interval;
 use sanderling_net::PlaceId;
 use sanderling_net::semantics::Marking;
 
 use crate::invariant::Invariant;
 use crate::knowledge::Knowledge;
 use crate::layout::{Extent, bits};
-use crate::value::Range;
 
 /// Something known, or assumed so far, that a marking contradicts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub enum Contradiction {
         /// The place.
         place: PlaceId,
         /// The numbers that it can have there.
-        range: Range,
+        range: Interval,
         /// The one that it has.
         number: i64,
     },

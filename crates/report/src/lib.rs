@@ -15,6 +15,7 @@ pub mod graph;
 pub mod levels;
 mod model_error;
 mod ordered;
+mod position;
 mod program;
 mod progress;
 mod reduction;
@@ -28,6 +29,7 @@ mod tokens;
 mod trace;
 pub mod traces;
 mod verdict;
+pub mod xml;
 
 pub use answer::{Answer, Explored, NupnClaim, UnboundedProof};
 pub use count::Count;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use sanderling::PreparedNet;
-use sanderling_report::traces::xml::Escaped;
+use sanderling_report::xml::Escaped;
 
 /// The `bindings` of a net that was unfolded; nothing of another one.
 pub(crate) fn text(prepared: &PreparedNet) -> String {

@@ -6,7 +6,7 @@ use sanderling::PreparedNet;
 use sanderling_contest::Asked;
 use sanderling_net::{Net, PlaceId};
 use sanderling_property::{Comparison, Formula, Quantifier, Relation};
-use sanderling_report::traces::xml::Escaped;
+use sanderling_report::xml::Escaped;
 
 use crate::query::{Combination, Query};
 use crate::{Outcome, Streams};

@@ -8,11 +8,12 @@
 
 use std::collections::BTreeMap;
 
+use sanderling_interval::Interval;
 use sanderling_net::{ArcKind, Inscription, NestedUnits, Net, Place, PlaceId};
 
 use crate::Refusal;
 use crate::document::{Choice, Document};
-use crate::limit::Limit;
+use crate::limit::variable_type;
 use crate::name::name;
 
 /// The variable of a place.
@@ -82,10 +83,10 @@ fn declare(
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),
     };
-    let assumed = if claims_safe { 1.max(initial) } else { Limit::INT.high as u64 };
-    let highest = i64::try_from(proved.unwrap_or(assumed)).unwrap_or(i64::MAX).min(Limit::INT.high);
+    let assumed = if claims_safe { 1.max(initial) } else { Interval::I32.high as u64 };
+    let highest = i64::try_from(proved.unwrap_or(assumed)).unwrap_or(i64::MAX).min(Interval::I32.high);
     let (kind, limit) = match i64::try_from(initial) {
-        Ok(initial) => Limit::new(0, highest.max(initial)).variable_type(),
+        Ok(initial) => variable_type(Interval::new(0, highest.max(initial))),
         Err(_) => None,
     }
     .ok_or_else(|| format!("`{}` holds more tokens than the 32 bits of Promela can count", place.id))?;

@@ -7,6 +7,7 @@
 //! takes the long way.
 
 use sanderling_cutoff::{ACTION_BITS, ACTION_CONTENTS};
+use sanderling_interval::Interval;
 
 use super::cell::CellId;
 use super::compile::Compiler;
@@ -15,7 +16,6 @@ use super::expression::{Expression, Ranges};
 use super::gather::Gathers;
 use super::guard::{self, Guard};
 use super::narrowed::Narrowed;
-use super::range::Range;
 use super::refusal::Refusal;
 use super::rule::{Rule, Statement};
 
@@ -169,7 +169,7 @@ fn known(
     if guard.may_fail {
         narrowed = Narrowed::new(ranges);
     }
-    cells.iter().for_each(|&cell| narrowed.set(cell, Range::only(number(cell))));
+    cells.iter().for_each(|&cell| narrowed.set(cell, Interval::only(number(cell))));
     if guard.may_fail {
         let known = guard::analyse(compiler, rule, &mut narrowed);
         if !known.is_possible || known.may_fail {

@@ -12,10 +12,10 @@
 //! └───┘        └────┴────┴────┘     └────────┴──────┴──────┴──────┴──────┘
 //! ```
 
+use sanderling_interval::Interval;
 use sanderling_net::semantics::Marking;
 use sanderling_net::{Net, PlaceId, Sort, SortId, Value};
 
-use super::range::Range;
 use super::refusal::{Refusal, refuse};
 
 /// The most cells of a marking.
@@ -43,7 +43,7 @@ impl CellId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cell {
     /// The numbers that its sort has.
-    pub sort: Range,
+    pub sort: Interval,
     /// What it holds at the start.
     pub initial: i64,
     /// The place that it is of.
@@ -172,13 +172,13 @@ impl Cells {
         (wanted <= MAX_CELLS && self.cells.len() + wanted < MAX_CELLS).then_some(wanted)
     }
 
-    fn push_numbers(&mut self, place: PlaceId, sort: Range, numbers: Vec<i64>) {
+    fn push_numbers(&mut self, place: PlaceId, sort: Interval, numbers: Vec<i64>) {
         self.cells.extend(numbers.into_iter().map(|initial| Cell { sort, initial, place }));
     }
 
-    fn push_list(&mut self, place: PlaceId, ranges: &[Range], capacity: usize, value: &Value) {
+    fn push_list(&mut self, place: PlaceId, ranges: &[Interval], capacity: usize, value: &Value) {
         let Value::List(elements) = value else { unreachable!("a list place holds a list") };
-        let length = Range { lo: 0, hi: capacity as i64 };
+        let length = Interval::new(0, capacity as i64);
         self.push_numbers(place, length, vec![elements.len() as i64]);
         for position in 0..capacity {
             let numbers = match elements.get(position) {
@@ -295,18 +295,18 @@ impl Cells {
 }
 
 /// The numbers that stand for the values of a sort without parts, if they fit 32 bits.
-pub(super) fn scalar_range(net: &Net, sort: SortId) -> Option<Range> {
+pub(super) fn scalar_range(net: &Net, sort: SortId) -> Option<Interval> {
     let range = match net.sort(sort) {
-        Sort::Bool => Range { lo: 0, hi: 1 },
-        Sort::Enumeration { constants, .. } => Range { lo: 0, hi: constants.len() as i64 - 1 },
-        Sort::Range { start, end } => Range { lo: *start, hi: *end },
+        Sort::Bool => Interval::TRUTH,
+        Sort::Enumeration { constants, .. } => Interval::new(0, constants.len() as i64 - 1),
+        Sort::Range { start, end } => Interval::new(*start, *end),
         _ => return None,
     };
-    let fits = i64::from(i32::MIN) <= range.lo && range.hi <= i64::from(i32::MAX) && range.lo <= range.hi;
+    let fits = Interval::I32.includes(range) && range.low <= range.high;
     fits.then_some(range)
 }
 
-fn component_ranges(net: &Net, element: SortId) -> Option<Vec<Range>> {
+fn component_ranges(net: &Net, element: SortId) -> Option<Vec<Interval>> {
     match net.sort(element) {
         Sort::Product(sorts) => sorts.iter().map(|&sort| scalar_range(net, sort)).collect(),
         _ => scalar_range(net, element).map(|range| vec![range]),

@@ -7,12 +7,12 @@
 //! a store outside is a broken assumption, and nothing of what it wrote is used.
 
 use sanderling_cutoff::VALUE_TABLE_BITS;
+use sanderling_interval::Interval;
 
 use super::cell::{CellId, Cells};
 use super::expression::{Binary, Elements, Expression, TemporaryId};
 use super::machine::{Address, ElementSlots, ListSlots, Machine, REGISTERS, Register};
 use super::operation::Operation;
-use super::range::Range;
 use super::refusal::{Refusal, refuse};
 use super::rule::ListCells;
 use super::slot::Slots;
@@ -118,7 +118,7 @@ impl<'a> Compiler<'a> {
             Expression::Wrap(range, a) => {
                 self.compute(a, to)?;
                 match range {
-                    Range { lo: 0, hi } if range.size().is_power_of_two() && *hi < i64::MAX => {
+                    Interval { low: 0, high } if range.size().is_power_of_two() && *high < i64::MAX => {
                         let bits = range.bits() as u8;
                         self.emit(Operation::WrapUnsigned { to, bits });
                     }
@@ -252,7 +252,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    pub(super) fn range(&mut self, range: Range) -> u32 {
+    pub(super) fn range(&mut self, range: Interval) -> u32 {
         let known = self.machine.ranges.iter().position(|&known| known == range);
         known.unwrap_or_else(|| {
             self.machine.ranges.push(range);

@@ -10,6 +10,7 @@ mod condition;
 mod located;
 mod statement;
 
+use sanderling_interval::Interval;
 use sanderling_system::{Dependencies, Dependency, SlotId};
 
 use self::condition::Tests;
@@ -20,7 +21,6 @@ use super::expression::{Expression, Ranges};
 use super::machine::Registers;
 use super::model::ValueModel;
 use super::narrowed::Narrowed;
-use super::range::Range;
 use super::rule::Rule;
 use super::undefined;
 
@@ -85,8 +85,8 @@ fn for_each_read(expression: &Expression, ranges: &dyn Ranges, see: &mut dyn FnM
 }
 
 /// The positions in a range of indices, if there is one.
-fn positions(within: Option<Range>) -> impl Iterator<Item = usize> {
-    within.into_iter().flat_map(|within| within.lo as usize..=within.hi as usize)
+fn positions(within: Option<Interval>) -> impl Iterator<Item = usize> {
+    within.into_iter().flat_map(|within| within.low as usize..=within.high as usize)
 }
 
 #[cfg(test)]

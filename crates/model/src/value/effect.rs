@@ -10,6 +10,8 @@
 //! INVARIANT: a firing breaks an assumption exactly where a number that it puts into a cell, be it for a
 //! moment, does not fit the slot. What succeeds once succeeds in wider slots, too (law 2 of `Adaptive`).
 
+use sanderling_interval::Interval;
+
 use super::cell::{CellId, Cells};
 use super::compile::{Compiler, slot_and_offset};
 use super::expression::{Binary, Elements, Expression, Ranges, TemporaryId};
@@ -17,7 +19,6 @@ use super::machine::{Address, Register};
 use super::narrowed::Narrowed;
 use super::operation::Operation;
 use super::proof::execute;
-use super::range::Range;
 use super::refusal::Refusal;
 use super::rule::{ListCells, Rule, Statement};
 use super::simplify::simplify;
@@ -47,7 +48,7 @@ impl Check {
     #[inline(always)]
     pub(super) fn breach(&self, words: &[u64]) -> Option<i64> {
         let raw = self.slot.raw(words).wrapping_add_signed(i64::from(self.by));
-        (raw > self.slot.most()).then(|| raw as i64 + i64::from(self.slot.lo))
+        (raw > self.slot.most()).then(|| raw as i64 + i64::from(self.slot.low))
     }
 }
 
@@ -314,7 +315,7 @@ impl Writer<'_, '_, '_> {
     }
 
     /// Writes the check that what has been computed is of a sort, where that is not known.
-    fn check(&mut self, value: &Expression, sort: Range, a: Register) {
+    fn check(&mut self, value: &Expression, sort: Interval, a: Register) {
         if !sort.includes(value.estimate(&self.narrowed).range) {
             let range = self.compiler.range(sort);
             self.compiler.emit(Operation::Within { a, range });
@@ -323,13 +324,13 @@ impl Writer<'_, '_, '_> {
 
     /// What has been put into cells fits their slots: otherwise the firing has broken an assumption. A
     /// constant need not fit: it may be replaced before it is written.
-    fn stay_inside(&mut self, put: &[(CellId, Range)]) {
+    fn stay_inside(&mut self, put: &[(CellId, Interval)]) {
         for &(cell, _) in put {
             let slot = self.compiler.slots.slot(cell);
             if slot.is_turned() {
                 continue;
             }
-            let fits = Range { lo: i64::from(slot.lo), hi: i64::from(slot.lo) + slot.most() as i64 };
+            let fits = Interval::new(i64::from(slot.low), i64::from(slot.low) + slot.most() as i64);
             if let Some(range) = self.narrowed.cell(cell).intersection(fits) {
                 self.narrowed.set(cell, range);
             }
@@ -381,16 +382,16 @@ struct Known<'a> {
 }
 
 impl Ranges for Known<'_> {
-    fn cell(&self, cell: CellId) -> Range {
+    fn cell(&self, cell: CellId) -> Interval {
         match self.pending.iter().find(|&&(pending, _)| pending == cell) {
-            Some(&(_, Pending::Number(number))) => Range::only(number),
+            Some(&(_, Pending::Number(number))) => Interval::only(number),
             _ => self.ranges.cell(cell),
         }
     }
 
-    fn temporary(&self, temporary: TemporaryId) -> Range {
+    fn temporary(&self, temporary: TemporaryId) -> Interval {
         match self.constants.iter().find(|&&(constant, _)| constant == temporary) {
-            Some(&(_, number)) => Range::only(number),
+            Some(&(_, number)) => Interval::only(number),
             None => self.ranges.temporary(temporary),
         }
     }

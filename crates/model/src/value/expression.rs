@@ -6,9 +6,10 @@
 
 use std::sync::Arc;
 
+use sanderling_interval::Interval;
+
 use super::cell::CellId;
 use super::narrowed::Narrowed;
-use super::range::Range;
 
 /// A value that code computes on the way: a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,9 +39,9 @@ pub(super) enum Expression {
     /// The second where the first is 1, otherwise the third.
     If(Box<[Expression; 3]>),
     /// The number of the range that differs by a multiple of its size.
-    Wrap(Range, Box<Expression>),
+    Wrap(Interval, Box<Expression>),
     /// The number where it is in the range; undefined otherwise.
-    Within(Range, Box<Expression>),
+    Within(Interval, Box<Expression>),
 }
 
 /// Cells that an index chooses from.
@@ -78,8 +79,8 @@ impl Elements {
     }
 
     /// The indices that can be meant.
-    pub(super) fn indices(self) -> Option<Range> {
-        (self.count > 0).then(|| Range { lo: 0, hi: i64::from(self.count) - 1 })
+    pub(super) fn indices(self) -> Option<Interval> {
+        (self.count > 0).then(|| Interval::new(0, i64::from(self.count) - 1))
     }
 }
 
@@ -161,30 +162,30 @@ impl Unary {
 }
 
 /// `number` wrapped around into `sort`.
-pub(super) fn wrap(sort: Range, number: i64) -> i64 {
-    let (lo, size) = (i128::from(sort.lo), i128::from(sort.size()));
-    (lo + (i128::from(number) - lo).rem_euclid(size)) as i64
+pub(super) fn wrap(sort: Interval, number: i64) -> i64 {
+    let (low, size) = (i128::from(sort.low), i128::from(sort.size()));
+    (low + (i128::from(number) - low).rem_euclid(size)) as i64
 }
 
 /// What is known of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Estimate {
     /// It is one of these, where it is defined.
-    pub(super) range: Range,
+    pub(super) range: Interval,
     /// Whether it may be undefined.
     pub(super) may_fail: bool,
 }
 
 impl Estimate {
-    fn of(range: Range) -> Self {
+    fn of(range: Interval) -> Self {
         Self { range, may_fail: false }
     }
 }
 
 /// The ranges of cells and temporaries.
 pub(super) trait Ranges {
-    fn cell(&self, cell: CellId) -> Range;
-    fn temporary(&self, temporary: TemporaryId) -> Range;
+    fn cell(&self, cell: CellId) -> Interval;
+    fn temporary(&self, temporary: TemporaryId) -> Interval;
 }
 
 impl Expression {
@@ -302,32 +303,32 @@ impl Expression {
     /// What it may be while the cells are in their ranges.
     pub(super) fn estimate(&self, ranges: &dyn Ranges) -> Estimate {
         match self {
-            Self::Number(number) => Estimate::of(Range::only(*number)),
+            Self::Number(number) => Estimate::of(Interval::only(*number)),
             Self::Cell(cell) => Estimate::of(ranges.cell(*cell)),
             Self::Temporary(temporary) => Estimate::of(ranges.temporary(*temporary)),
             Self::Element(elements, index) => {
                 let index = index.estimate(ranges);
                 let Some(inside) = elements.indices().and_then(|all| index.range.intersection(all)) else {
-                    return Estimate { range: Range::only(0), may_fail: true };
+                    return Estimate { range: Interval::only(0), may_fail: true };
                 };
-                let cells = (inside.lo..=inside.hi).map(|at| ranges.cell(elements.cell(at as usize)));
-                let range = cells.reduce(Range::hull).unwrap_or(Range::only(0));
-                let is_long_enough = elements.length.is_none_or(|l| inside.hi < ranges.cell(l).lo);
+                let cells = (inside.low..=inside.high).map(|at| ranges.cell(elements.cell(at as usize)));
+                let range = cells.reduce(Interval::hull).unwrap_or(Interval::only(0));
+                let is_long_enough = elements.length.is_none_or(|l| inside.high < ranges.cell(l).low);
                 Estimate { range, may_fail: index.may_fail || inside != index.range || !is_long_enough }
             }
             Self::Choice(numbers, index) => {
                 let index = index.estimate(ranges);
-                let all = Range { lo: 0, hi: numbers.len() as i64 - 1 };
-                let chosen = numbers.iter().map(|&number| Range::only(number)).reduce(Range::hull);
-                let range = chosen.unwrap_or(Range::only(0));
+                let all = Interval::new(0, numbers.len() as i64 - 1);
+                let chosen = numbers.iter().map(|&number| Interval::only(number)).reduce(Interval::hull);
+                let range = chosen.unwrap_or(Interval::only(0));
                 Estimate { range, may_fail: index.may_fail || !all.includes(index.range) }
             }
             Self::Unary(operation, a) => {
                 let a = a.estimate(ranges);
                 let range = match operation {
-                    Unary::Negate => a.range.negate(),
-                    Unary::Invert => a.range.invert(),
-                    Unary::Not => truth(a.range == Range::only(0), !a.range.contains(0)),
+                    Unary::Negate => -a.range,
+                    Unary::Invert => !a.range,
+                    Unary::Not => truth(a.range == Interval::only(0), !a.range.contains(0)),
                 };
                 Estimate { range, may_fail: a.may_fail || is_cut(range) }
             }
@@ -341,7 +342,7 @@ impl Expression {
             }
             Self::If(parts) => {
                 let [c, a, b] = [&parts[0], &parts[1], &parts[2]].map(|part| part.estimate(ranges));
-                if c.range == Range::only(0) || !c.range.contains(0) {
+                if c.range == Interval::only(0) || !c.range.contains(0) {
                     // One of the two is never computed.
                     let chosen = if c.range.contains(0) { b } else { a };
                     return Estimate { may_fail: c.may_fail || chosen.may_fail, ..chosen };
@@ -373,11 +374,11 @@ fn first(parts: &[Expression], wanted: i64, cell: &dyn Fn(CellId) -> i64) -> Opt
 }
 
 /// The range of a condition that is surely true, or surely false, or neither.
-fn truth(is_true: bool, is_false: bool) -> Range {
+fn truth(is_true: bool, is_false: bool) -> Interval {
     match (is_true, is_false) {
-        (true, _) => Range::only(1),
-        (_, true) => Range::only(0),
-        _ => Range::TRUTH,
+        (true, _) => Interval::only(1),
+        (_, true) => Interval::only(0),
+        _ => Interval::TRUTH,
     }
 }
 
@@ -389,40 +390,41 @@ fn estimate_chain(parts: &[Expression], is_all: bool, ranges: &dyn Ranges) -> Es
     for part in parts {
         let estimate = part.estimate(&narrowed);
         may_fail |= estimate.may_fail;
-        may_end |= if is_all { estimate.range.contains(0) } else { estimate.range != Range::only(0) };
+        may_end |= if is_all { estimate.range.contains(0) } else { estimate.range != Interval::only(0) };
         if !narrowed.assume(part, is_all) {
             // What comes behind is never reached.
-            return Estimate { range: Range::only(i64::from(!is_all)), may_fail };
+            return Estimate { range: Interval::only(i64::from(!is_all)), may_fail };
         }
     }
-    let range = if may_end { Range::TRUTH } else { Range::only(i64::from(is_all)) };
+    let range = if may_end { Interval::TRUTH } else { Interval::only(i64::from(is_all)) };
     Estimate { range, may_fail }
 }
 
 /// Whether results may have been cut off at 64 bits.
-fn is_cut(range: Range) -> bool {
-    range.lo == i64::MIN || range.hi == i64::MAX
+fn is_cut(range: Interval) -> bool {
+    range.low == i64::MIN || range.high == i64::MAX
 }
 
-fn estimate_binary(operation: Binary, a: Range, b: Range) -> (Range, bool) {
-    let checked = |range: Range| (range, is_cut(range));
-    let shifts = Range { lo: 0, hi: 63 };
+fn estimate_binary(operation: Binary, a: Interval, b: Interval) -> (Interval, bool) {
+    let checked = |range: Interval| (range, is_cut(range));
+    let shifts = Interval::SHIFTS_OF_I64;
     match operation {
-        Binary::Add => checked(a.add(b)),
-        Binary::Subtract => checked(a.subtract(b)),
-        Binary::Multiply => checked(a.multiply(b)),
-        Binary::Divide => (a.divide(b), b.contains(0) || is_cut(a)),
-        Binary::Remainder => (a.remainder(b), b.contains(0) || is_cut(a)),
-        Binary::And => (a.bitwise(b, true), false),
-        Binary::Or | Binary::Xor => (a.bitwise(b, false), false),
+        Binary::Add => checked(a + b),
+        Binary::Subtract => checked(a - b),
+        Binary::Multiply => checked(a * b),
+        Binary::Divide => (a / b, b.contains(0) || is_cut(a)),
+        Binary::Remainder => (a % b, b.contains(0) || is_cut(a)),
+        Binary::And => (a & b, false),
+        Binary::Or => (a | b, false),
+        Binary::Xor => (a ^ b, false),
         Binary::ShiftLeft => {
-            let shifted = a.shift_left(b);
+            let shifted = a << b;
             (shifted, is_cut(shifted) || !shifts.includes(b))
         }
-        Binary::ShiftRight => (a.shift_right(b), !shifts.includes(b)),
+        Binary::ShiftRight => (a >> b, !shifts.includes(b)),
         Binary::Equal => (truth(a.single().is_some() && a == b, a.intersection(b).is_none()), false),
         Binary::Unequal => (truth(a.intersection(b).is_none(), a.single().is_some() && a == b), false),
-        Binary::Less => (truth(a.hi < b.lo, a.lo >= b.hi), false),
-        Binary::AtMost => (truth(a.hi <= b.lo, a.lo > b.hi), false),
+        Binary::Less => (truth(a.high < b.low, a.low >= b.high), false),
+        Binary::AtMost => (truth(a.high <= b.low, a.low > b.high), false),
     }
 }

@@ -5,9 +5,10 @@
 //! first, and a slot that proves wider than what was seen there is *assumed* to fit what was seen. A
 //! firing that contradicts it widens the slot: [`widen`] at least doubles what fits.
 
+use sanderling_interval::Interval;
+
 use super::cell::{CellId, Cells};
 use super::proof::CellRanges;
-use super::range::Range;
 use super::slot::Extent;
 
 /// The extents that are proved, and no narrower ones.
@@ -16,7 +17,7 @@ pub(super) fn proved(proof: &CellRanges) -> Vec<Extent> {
 }
 
 /// Extents for what has been seen of each cell.
-pub(super) fn assumed(cells: &Cells, proof: &CellRanges, seen: &[Range]) -> Vec<Extent> {
+pub(super) fn assumed(cells: &Cells, proof: &CellRanges, seen: &[Interval]) -> Vec<Extent> {
     let extent = |cell: CellId| {
         let seen = seen[cell.index()];
         with_bits(proof.0[cell.index()], seen, seen.bits())
@@ -34,7 +35,7 @@ pub(super) fn widen(
 ) -> Vec<Extent> {
     let mut extents = extents.to_vec();
     let extent = &mut extents[cell.index()];
-    let wanted = extent.range.hull(Range::only(number));
+    let wanted = extent.range.hull(Interval::only(number));
     let bits = wanted.bits().max(extent.range.bits() + 1);
     *extent = with_bits(proof.0[cell.index()], wanted, bits);
     let widened = extent.range;
@@ -58,7 +59,7 @@ pub(super) fn widen(
 }
 
 /// Widens extents to what has been seen of the cells.
-pub(super) fn cover(extents: &mut [Extent], proof: &CellRanges, seen: &[Range]) {
+pub(super) fn cover(extents: &mut [Extent], proof: &CellRanges, seen: &[Interval]) {
     for ((extent, &proved), &seen) in extents.iter_mut().zip(&proof.0).zip(seen) {
         let wanted = extent.range.hull(seen);
         if wanted != extent.range {
@@ -68,14 +69,14 @@ pub(super) fn cover(extents: &mut [Extent], proof: &CellRanges, seen: &[Range]) 
 }
 
 /// An extent of so many bits that covers `wanted`, inside what is proved: all that the bits can hold.
-fn with_bits(proved: Range, wanted: Range, bits: u32) -> Extent {
+fn with_bits(proved: Interval, wanted: Interval, bits: u32) -> Extent {
     if bits >= proved.bits() {
         return Extent { range: proved, is_proved: true };
     }
     let most = (1_i64 << bits) - 1;
     // The least number from the proof where it leaves room for what is wanted; no room is left unused above the proof.
-    let lo = if wanted.hi - proved.lo <= most { proved.lo } else { wanted.lo.min(proved.hi - most) };
-    let range = Range { lo, hi: lo + most };
+    let low = if wanted.high - proved.low <= most { proved.low } else { wanted.low.min(proved.high - most) };
+    let range = Interval { low, high: low + most };
     Extent { range, is_proved: false }
 }
 

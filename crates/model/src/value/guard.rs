@@ -9,6 +9,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use sanderling_cutoff::{LONG_CONDITION, TEST_BITS};
+use sanderling_interval::Interval;
 
 use super::cell::CellId;
 use super::compile::Compiler;
@@ -17,7 +18,6 @@ use super::key::Key;
 use super::machine::Address;
 use super::narrowed::Narrowed;
 use super::operation::Operation;
-use super::range::Range;
 use super::refusal::Refusal;
 use super::rule::Rule;
 use super::simplify::simplify;
@@ -78,7 +78,7 @@ impl Guard {
         for test in &tests {
             let slot = compiler.slots.slot(test.cell);
             let contents = (0..64).filter(|raw| test.set >> raw & 1 != 0);
-            let numbers = contents.map(|raw| Range::only(slot.number(raw))).reduce(Range::hull);
+            let numbers = contents.map(|raw| Interval::only(slot.number(raw))).reduce(Interval::hull);
             numbers.into_iter().for_each(|range| narrowed.set(test.cell, range));
         }
         let mut guard = Self { is_possible: true, tests, ..Self::default() };

@@ -8,10 +8,11 @@
 
 use std::cell::Cell;
 
+use sanderling_interval::Interval;
+
 use super::expression::wrap;
 use super::key::{self, Run};
 use super::operation::Operation;
-use super::range::Range;
 use super::slot::Slot;
 use super::words::Words;
 
@@ -74,7 +75,7 @@ pub(super) struct Machine {
     pub(super) elements: Vec<ElementSlots>,
     pub(super) lists: Vec<ListSlots>,
     pub(super) choices: Vec<Box<[i64]>>,
-    pub(super) ranges: Vec<Range>,
+    pub(super) ranges: Vec<Interval>,
     pub(super) table: Vec<i32>,
     pub(super) sets: Vec<u64>,
     pub(super) runs: Vec<Run>,
@@ -269,7 +270,7 @@ impl Machine {
                 Operation::Increase { by, slot, cell } => {
                     let raw = slot.raw(words.words()).wrapping_add_signed(i64::from(by));
                     if raw > slot.most() {
-                        return registers.broken(cell, raw as i64 + i64::from(slot.lo));
+                        return registers.broken(cell, raw as i64 + i64::from(slot.low));
                     }
                     slot.write_raw(raw, words.words_mut());
                 }

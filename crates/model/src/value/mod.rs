@@ -43,7 +43,6 @@ mod operation;
 mod proof;
 #[cfg(test)]
 mod random;
-mod range;
 mod refusal;
 mod remainder;
 mod rule;
@@ -60,5 +59,5 @@ mod words;
 
 pub use cell::{Cell, CellId, Cells, PlaceCells, Shape};
 pub use model::{ModelErrors, ValueModel};
-pub use range::Range;
+pub use sanderling_interval::Interval;
 pub use slot::{Extent, Slot, Slots};

@@ -5,25 +5,26 @@
 
 use std::collections::BTreeMap;
 
+use sanderling_interval::Interval;
+
 use super::cell::CellId;
 use super::expression::{Binary, Expression, Ranges, TemporaryId, Unary};
-use super::range::Range;
 
 /// Ranges, some of which are known better than where they come from.
 #[derive(Clone)]
 pub(super) struct Narrowed<'a> {
     ranges: &'a dyn Ranges,
     /// Many where a computed index chooses from a long array.
-    cells: BTreeMap<CellId, Range>,
-    temporaries: Vec<(TemporaryId, Range)>,
+    cells: BTreeMap<CellId, Interval>,
+    temporaries: Vec<(TemporaryId, Interval)>,
 }
 
 impl Ranges for Narrowed<'_> {
-    fn cell(&self, cell: CellId) -> Range {
+    fn cell(&self, cell: CellId) -> Interval {
         self.cells.get(&cell).copied().unwrap_or_else(|| self.ranges.cell(cell))
     }
 
-    fn temporary(&self, temporary: TemporaryId) -> Range {
+    fn temporary(&self, temporary: TemporaryId) -> Interval {
         let known = self.temporaries.iter().find(|(known, _)| *known == temporary);
         known.map_or_else(|| self.ranges.temporary(temporary), |&(_, range)| range)
     }
@@ -35,12 +36,12 @@ impl<'a> Narrowed<'a> {
     }
 
     /// From now on, the cell is in this range.
-    pub(super) fn set(&mut self, cell: CellId, range: Range) {
+    pub(super) fn set(&mut self, cell: CellId, range: Interval) {
         self.cells.insert(cell, range);
     }
 
     /// From now on, the temporary is in this range.
-    pub(super) fn set_temporary(&mut self, temporary: TemporaryId, range: Range) {
+    pub(super) fn set_temporary(&mut self, temporary: TemporaryId, range: Interval) {
         match self.temporaries.iter_mut().find(|(known, _)| *known == temporary) {
             Some(known) => known.1 = range,
             None => self.temporaries.push((temporary, range)),
@@ -54,7 +55,7 @@ impl<'a> Narrowed<'a> {
             Expression::Number(number) => (*number != 0) == truth,
             Expression::Cell(cell) => {
                 let range = self.cell(*cell);
-                let wanted = if truth { without(range, 0) } else { range.intersection(Range::only(0)) };
+                let wanted = if truth { without(range, 0) } else { range.intersection(Interval::only(0)) };
                 self.narrow(*cell, wanted)
             }
             Expression::Unary(Unary::Not, part) => self.assume(part, !truth),
@@ -76,7 +77,7 @@ impl<'a> Narrowed<'a> {
         }
     }
 
-    fn narrow(&mut self, cell: CellId, range: Option<Range>) -> bool {
+    fn narrow(&mut self, cell: CellId, range: Option<Interval>) -> bool {
         range.is_some_and(|range| {
             self.set(cell, range);
             true
@@ -104,8 +105,8 @@ impl<'a> Narrowed<'a> {
     /// That `a + distance` is at most `b`.
     fn ordered(&mut self, a: &Expression, b: &Expression, distance: i64) -> bool {
         let (low, high) = (a.estimate(self).range, b.estimate(self).range);
-        let most = Range { lo: i64::MIN, hi: high.hi.saturating_sub(distance) };
-        let least = Range { lo: low.lo.saturating_add(distance), hi: i64::MAX };
+        let most = Interval::new(i64::MIN, high.high.saturating_sub(distance));
+        let least = Interval::new(low.low.saturating_add(distance), i64::MAX);
         [(a, low, most), (b, high, least)].into_iter().all(|(side, range, bound)| match side {
             Expression::Cell(cell) => self.narrow(*cell, range.intersection(bound)),
             _ => range.intersection(bound).is_some(),
@@ -114,11 +115,11 @@ impl<'a> Narrowed<'a> {
 }
 
 /// The range without a number at one of its ends; `None` where nothing is left.
-fn without(range: Range, number: i64) -> Option<Range> {
+fn without(range: Interval, number: i64) -> Option<Interval> {
     match range {
-        Range { lo, hi } if lo == hi && lo == number => None,
-        Range { lo, hi } if lo == number => Some(Range { lo: lo + 1, hi }),
-        Range { lo, hi } if hi == number => Some(Range { lo, hi: hi - 1 }),
+        Interval { low, high } if low == high && low == number => None,
+        Interval { low, high } if low == number => Some(Interval { low: low + 1, high }),
+        Interval { low, high } if high == number => Some(Interval { low, high: high - 1 }),
         _ => Some(range),
     }
 }

@@ -12,24 +12,24 @@
 use std::collections::VecDeque;
 
 use sanderling_cutoff::{RANGE_JUMPS, RANGE_MOVES};
+use sanderling_interval::Interval;
 
 use super::cell::{CellId, Cells};
 use super::expression::{Expression, Ranges, TemporaryId};
 use super::narrowed::Narrowed;
-use super::range::Range;
 use super::rule::{Rule, Statement};
 
 /// The range of each cell.
 #[derive(Debug, Clone)]
-pub(super) struct CellRanges(pub(super) Vec<Range>);
+pub(super) struct CellRanges(pub(super) Vec<Interval>);
 
 impl Ranges for CellRanges {
-    fn cell(&self, cell: CellId) -> Range {
+    fn cell(&self, cell: CellId) -> Interval {
         self.0[cell.index()]
     }
 
-    fn temporary(&self, _: TemporaryId) -> Range {
-        Range::ALL
+    fn temporary(&self, _: TemporaryId) -> Interval {
+        Interval::ALL
     }
 }
 
@@ -64,7 +64,7 @@ struct Proof {
 
 impl Proof {
     fn new(cells: &Cells, rules: &[Rule]) -> Self {
-        let ranges = CellRanges(cells.ids().map(|id| Range::only(cells.cell(id).initial)).collect());
+        let ranges = CellRanges(cells.ids().map(|id| Interval::only(cells.cell(id).initial)).collect());
         let mut readers: Vec<Vec<u32>> = vec![Vec::new(); cells.place_count()];
         let mut thresholds = Vec::new();
         for (index, rule) in rules.iter().enumerate() {
@@ -92,7 +92,7 @@ impl Proof {
     }
 
     /// Lets the range of a cell cover another one; answers whether it has changed.
-    fn grow(&mut self, cells: &Cells, cell: CellId, range: Range) -> bool {
+    fn grow(&mut self, cells: &Cells, cell: CellId, range: Interval) -> bool {
         let (known, sort) = (self.ranges.cell(cell), cells.cell(cell).sort);
         let mut grown = known.hull(range);
         if grown == known {
@@ -101,18 +101,19 @@ impl Proof {
         let moves = &mut self.moves[cell.index()];
         *moves += 1;
         if !RANGE_JUMPS.admits(moves.saturating_sub(RANGE_MOVES.bits())) {
-            grown = Range {
-                lo: if grown.lo < known.lo { sort.lo } else { grown.lo },
-                hi: if grown.hi > known.hi { sort.hi } else { grown.hi },
+            grown = Interval {
+                low: if grown.low < known.low { sort.low } else { grown.low },
+                high: if grown.high > known.high { sort.high } else { grown.high },
             };
         } else if !RANGE_MOVES.admits(*moves) {
-            if grown.lo < known.lo {
-                let below = self.thresholds.partition_point(|&threshold| threshold <= grown.lo);
-                grown.lo = below.checked_sub(1).map_or(sort.lo, |at| self.thresholds[at].max(sort.lo));
+            if grown.low < known.low {
+                let below = self.thresholds.partition_point(|&threshold| threshold <= grown.low);
+                grown.low = below.checked_sub(1).map_or(sort.low, |at| self.thresholds[at].max(sort.low));
             }
-            if grown.hi > known.hi {
-                let above = self.thresholds.partition_point(|&threshold| threshold < grown.hi);
-                grown.hi = self.thresholds.get(above).map_or(sort.hi, |&threshold| threshold.min(sort.hi));
+            if grown.high > known.high {
+                let above = self.thresholds.partition_point(|&threshold| threshold < grown.high);
+                grown.high =
+                    self.thresholds.get(above).map_or(sort.high, |&threshold| threshold.min(sort.high));
             }
         }
         self.ranges.0[cell.index()] = grown;
@@ -128,11 +129,11 @@ fn numbers(expression: &Expression, numbers_: &mut Vec<i64>) {
 }
 
 /// What a rule may put into cells while they are in these ranges.
-fn effects(rule: &Rule, ranges: &CellRanges, cells: &Cells) -> Vec<(CellId, Range)> {
+fn effects(rule: &Rule, ranges: &CellRanges, cells: &Cells) -> Vec<(CellId, Interval)> {
     let mut narrowed = Narrowed::new(ranges);
     let mut put = Vec::new();
     for condition in rule.conditions.iter().chain(&rule.guard) {
-        if condition.estimate(&narrowed).range == Range::only(0) || !narrowed.assume(condition, true) {
+        if condition.estimate(&narrowed).range == Interval::only(0) || !narrowed.assume(condition, true) {
             return put;
         }
     }
@@ -149,7 +150,7 @@ pub(super) fn execute(
     statement: &Statement,
     narrowed: &mut Narrowed<'_>,
     cells: &Cells,
-    put: &mut Vec<(CellId, Range)>,
+    put: &mut Vec<(CellId, Interval)>,
 ) -> bool {
     match statement {
         Statement::Compute(temporary, sort, value) => {
@@ -170,7 +171,7 @@ pub(super) fn execute(
             let sort = cells.cell(elements.first).sort;
             let range = value.estimate(narrowed).range.intersection(sort);
             let (Some(inside), Some(range)) = (inside, range) else { return false };
-            for at in inside.lo..=inside.hi {
+            for at in inside.low..=inside.high {
                 let cell = elements.cell(at as usize);
                 let known = if inside.single().is_some() { range } else { narrowed.cell(cell).hull(range) };
                 narrowed.set(cell, known);
@@ -179,14 +180,14 @@ pub(super) fn execute(
             true
         }
         Statement::Append(list, values) => {
-            let range = narrowed.cell(list.length).add(Range::only(1));
-            let full = Range { lo: 0, hi: list.capacity as i64 };
+            let range = narrowed.cell(list.length) + Interval::only(1);
+            let full = Interval::new(0, list.capacity as i64);
             let Some(length) = range.intersection(full) else { return false };
             narrowed.set(list.length, length);
             put.push((list.length, length));
             for (component, value) in values.iter().enumerate() {
                 let range = value.estimate(narrowed).range;
-                for position in (length.lo - 1).max(0)..length.hi {
+                for position in (length.low - 1).max(0)..length.high {
                     let cell = list.cell(position as usize, component);
                     let Some(range) = range.intersection(cells.cell(cell).sort) else { return false };
                     narrowed.set(cell, narrowed.cell(cell).hull(range));
@@ -196,8 +197,8 @@ pub(super) fn execute(
             true
         }
         Statement::RemoveFirst(list) => {
-            let range = narrowed.cell(list.length).subtract(Range::only(1));
-            let Some(length) = range.intersection(Range { lo: 0, hi: list.capacity as i64 }) else {
+            let range = narrowed.cell(list.length) - Interval::only(1);
+            let Some(length) = range.intersection(Interval::new(0, list.capacity as i64)) else {
                 return false;
             };
             narrowed.set(list.length, length);
@@ -205,7 +206,7 @@ pub(super) fn execute(
             for component in 0..list.components {
                 for position in 0..list.capacity {
                     let cell = list.cell(position, component);
-                    let rest = Range::only(cells.cell(cell).sort.nearest_to_zero());
+                    let rest = Interval::only(cells.cell(cell).sort.nearest_to_zero());
                     let next = (position + 1 < list.capacity)
                         .then(|| narrowed.cell(list.cell(position + 1, component)));
                     let range = narrowed.cell(cell).hull(next.unwrap_or(rest)).hull(rest);

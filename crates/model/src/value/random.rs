@@ -3,12 +3,12 @@
 //! All come from a seed. Expressions keep to what translation makes: conditions are 0 or 1, and every
 //! part of a chain is a condition. Any of them may be undefined.
 
+use sanderling_interval::Interval;
 use sanderling_net::{Inscription, Net, Place, Sort, SortDeclaration, SortId, Term, Value, semantics};
 
 use super::cell::{CellId, Cells};
 use super::expression::{Binary, Elements, Expression, TemporaryId, Unary};
 use super::proof::CellRanges;
-use super::range::Range;
 use super::rule::{ListCells, Rule, Statement};
 use super::slot::{Extent, Slots};
 
@@ -50,19 +50,19 @@ impl Random {
         (mixed ^ mixed >> 31) % count
     }
 
-    pub(super) fn of(&mut self, range: Range) -> i64 {
-        range.lo.wrapping_add(self.below(range.size()) as i64)
+    pub(super) fn of(&mut self, range: Interval) -> i64 {
+        range.low.wrapping_add(self.below(range.size()) as i64)
     }
 
     /// A range inside another one, of at most so many numbers.
-    pub(super) fn range(&mut self, inside: Range, most: u64) -> Range {
-        let lo = self.of(inside);
-        let room = (lo.abs_diff(inside.hi) + 1).min(most);
-        Range { lo, hi: lo + self.below(room) as i64 }
+    pub(super) fn range(&mut self, inside: Interval, most: u64) -> Interval {
+        let low = self.of(inside);
+        let room = (low.abs_diff(inside.high) + 1).min(most);
+        Interval { low, high: low + self.below(room) as i64 }
     }
 
     /// Extents inside a sort, some of them of a single number.
-    pub(super) fn extents(&mut self, count: usize, sort: Range) -> Vec<Extent> {
+    pub(super) fn extents(&mut self, count: usize, sort: Interval) -> Vec<Extent> {
         let extent = |random: &mut Self| {
             let most = if random.below(4) == 0 { 1 } else { u64::MAX };
             Extent { range: random.range(sort, most), is_proved: true }
@@ -76,9 +76,9 @@ impl Random {
 
     /// A world whose cells have sorts of up to 5 numbers, and ranges of up to 3 in them.
     pub(super) fn world(&mut self) -> World {
-        let small = Range { lo: -2, hi: 4 };
+        let small = Interval::new(-2, 4);
         let [x, y, a, c] = [(); 4].map(|()| self.range(small, 5));
-        let z = Range { lo: -32768, hi: 32767 };
+        let z = Interval::new(-32768, 32767);
         let cells = cells([x, y, z], a, c);
         let range = |cell| {
             let sort = cells.cell(cell).sort;
@@ -107,7 +107,7 @@ impl Random {
             }
             return match self.below(32) {
                 0 => E::Number(self.pick(&[i64::MIN, i64::MAX, 1 << 40, i64::from(i32::MIN)])),
-                1..14 => E::Number(self.of(Range { lo: -3, hi: 5 })),
+                1..14 => E::Number(self.of(Interval::new(-3, 5))),
                 _ => E::Cell(CellId::new(self.below(SCALARS) as usize)),
             };
         }
@@ -119,8 +119,8 @@ impl Random {
             2 => E::Choice([7, -1, 3].into(), part),
             3 => E::Unary(self.pick(&[Unary::Negate, Unary::Invert]), part),
             4 => E::If(Box::new([self.condition(depth), *part, self.number(depth)])),
-            5 => E::Wrap(self.pick(&[Range { lo: 0, hi: 3 }, Range { lo: -1, hi: 3 }]), part),
-            6 => E::Within(self.range(Range { lo: -4, hi: 6 }, 9), part),
+            5 => E::Wrap(self.pick(&[Interval::new(0, 3), Interval::new(-1, 3)]), part),
+            6 => E::Within(self.range(Interval::new(-4, 6), 9), part),
             _ => E::Binary(self.pick(&ARITHMETIC), Box::new([*part, self.number(depth)])),
         }
     }
@@ -150,13 +150,13 @@ impl Random {
         self.temporaries = 0;
         let scalar = |random: &mut Self| CellId::new(random.below(SCALARS) as usize);
         let test = |random: &mut Self| {
-            let number = Expression::Number(random.of(Range { lo: -1, hi: 2 }));
+            let number = Expression::Number(random.of(Interval::new(-1, 2)));
             Expression::Binary(Binary::Equal, Box::new([Expression::Cell(scalar(random)), number]))
         };
         let statement = |random: &mut Self| match random.below(8) {
             6 | 7 => {
                 let number = if random.below(2) == 0 { random.number(2) } else { random.condition(2) };
-                let small = random.range(Range { lo: -3, hi: 5 }, 9);
+                let small = random.range(Interval::new(-3, 5), 9);
                 random.temporaries += 1;
                 Statement::Compute(
                     TemporaryId(random.temporaries - 1),
@@ -168,7 +168,7 @@ impl Random {
             1 => Statement::Append(list(), vec![random.number(2)]),
             2 => Statement::RemoveFirst(list()),
             3 => {
-                let (cell, by) = (scalar(random), random.of(Range { lo: -1, hi: 1 }));
+                let (cell, by) = (scalar(random), random.of(Interval::new(-1, 1)));
                 let parts = [Expression::Cell(cell), Expression::Number(by)];
                 Statement::Set(cell, Expression::Binary(Binary::Add, Box::new(parts)))
             }
@@ -205,14 +205,14 @@ const ARITHMETIC: [Binary; 10] = [
 const COMPARISONS: [Binary; 4] = [Binary::Equal, Binary::Unequal, Binary::Less, Binary::AtMost];
 
 /// Scalars, an array of two and a list of at most two numbers of these sorts.
-pub(super) fn cells(scalars: [Range; 3], array: Range, list: Range) -> Cells {
+pub(super) fn cells(scalars: [Interval; 3], array: Interval, list: Interval) -> Cells {
     let mut net = Net::new("cells");
     let mut declare = |sort| {
         let id = format!("sort {}", net.declarations.sorts.len());
         net.declarations.sorts.push(SortDeclaration { id, name: None, sort });
         SortId::new(net.declarations.sorts.len() - 1)
     };
-    let numbers = |range: Range| Sort::Range { start: range.lo, end: range.hi };
+    let numbers = |range: Interval| Sort::Range { start: range.low, end: range.high };
     let mut places = Vec::new();
     for range in scalars {
         places.push((declare(numbers(range)), Value::Integer(range.nearest_to_zero())));
@@ -248,10 +248,10 @@ impl World {
     }
 }
 
-fn numbers(range: Range) -> Vec<i64> {
+fn numbers(range: Interval) -> Vec<i64> {
     match range.size() {
-        1..=3 => (range.lo..=range.hi).collect(),
-        _ => vec![range.lo, range.nearest_to_zero(), range.hi],
+        1..=3 => (range.low..=range.high).collect(),
+        _ => vec![range.low, range.nearest_to_zero(), range.high],
     }
 }
 

@@ -5,9 +5,10 @@
 //! an arc binds to a place and that an output arc puts back *is* the place's cells while the code runs;
 //! every other variable that code assigns is a temporary.
 
+use sanderling_interval::Interval;
+
 use super::cell::CellId;
 use super::expression::{Elements, Expression, TemporaryId};
-use super::range::Range;
 
 /// A transition.
 #[derive(Debug, Clone, Default)]
@@ -28,7 +29,7 @@ pub(super) enum Statement {
     /// Sets the cell at an index; undefined beyond the end, and as above.
     SetElement(Elements, Expression, Expression),
     /// Computes a temporary; undefined where it is outside the range.
-    Compute(TemporaryId, Range, Expression),
+    Compute(TemporaryId, Interval, Expression),
     /// Puts an element behind the last one of a list; undefined where it is full.
     Append(ListCells, Vec<Expression>),
     /// Takes the first element of a list away; undefined where there is none.

@@ -4,15 +4,16 @@
 //! one; a cell whose range is a single number has a slot of no bits. No slot crosses the border of a
 //! word. Cells that decide which transitions are looked at come first, so that they share words.
 
+use sanderling_interval::Interval;
+
 use super::cell::CellId;
-use super::range::Range;
 use super::turn::Turns;
 
 /// Where a cell's number stands, and what is added to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Slot {
     /// The least number that fits.
-    pub lo: i32,
+    pub low: i32,
     /// The bits of the slot, shifted down. PERF: cheaper than to make them of the width.
     mask: u32,
     /// The word, from 0.
@@ -47,7 +48,7 @@ impl Slot {
     /// The number that some bits stand for.
     #[inline(always)]
     pub(super) fn number(self, raw: u64) -> i64 {
-        let number = raw as i64 + i64::from(self.lo);
+        let number = raw as i64 + i64::from(self.low);
         if self.is_turned { number & 255 } else { number }
     }
 
@@ -66,7 +67,7 @@ impl Slot {
     #[inline(always)]
     pub(super) fn bits_of(self, number: i64) -> Option<u64> {
         let number = if self.is_turned { i64::from(number as u8 as i8) } else { number };
-        let raw = number.wrapping_sub(i64::from(self.lo)) as u64;
+        let raw = number.wrapping_sub(i64::from(self.low)) as u64;
         (raw <= self.most()).then_some(raw)
     }
 
@@ -82,7 +83,7 @@ impl Slot {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
     /// Numbers that fit.
-    pub range: Range,
+    pub range: Interval,
     /// Whether it is proved that no others turn up. What is not proved is checked at every firing.
     pub is_proved: bool,
 }
@@ -123,7 +124,7 @@ impl Slots {
             used[word] += width;
             bits += u64::from(width);
             slots[cell.index()] = Some(Slot {
-                lo: i32::try_from(range.lo).ok()?,
+                low: i32::try_from(range.low).ok()?,
                 mask: ((1_u64 << width) - 1) as u32,
                 word: u16::try_from(word).ok()?,
                 shift: shift as u8,

@@ -56,7 +56,8 @@ impl Tables {
         make: impl FnOnce() -> Option<Arc<[u64]>>,
     ) -> Option<Arc<[u64]>> {
         let shape = |cell| (slots.slot(cell), cell);
-        let shapes = key.cells().map(shape).map(|(slot, cell)| (cell.index(), slot.lo, slot.width)).collect();
+        let shapes =
+            key.cells().map(shape).map(|(slot, cell)| (cell.index(), slot.low, slot.width)).collect();
         answer(&self.sets, (condition.clone(), shapes), make)
     }
 
@@ -73,7 +74,7 @@ impl Tables {
             // Wide cells are not asked for, so that it does not matter how wide they are.
             let is_asked = DIAGRAM_BITS.admits(slot.width);
             shapes.push(if is_asked {
-                (cell.index(), slot.lo, slot.width)
+                (cell.index(), slot.low, slot.width)
             } else {
                 (cell.index(), 0, u8::MAX)
             });

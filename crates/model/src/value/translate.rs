@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use sanderling_interval::Interval;
 use sanderling_net::{
     Arc, ArcKind, Inscription, Net, Operator, PlaceId, Sort, SortId, Term, TransitionId, Value, VariableId,
 };
@@ -304,7 +305,7 @@ impl<'a> Scope<'a> {
                 let Sort::Range { start, end } = *self.net.sort(sort) else {
                     return Err(self.refuse("a number wrapped around something else than a range"));
                 };
-                let (range, part) = (super::range::Range { lo: start, hi: end }, Box::new(part(0)?));
+                let (range, part) = (Interval::new(start, end), Box::new(part(0)?));
                 let is_wrap = matches!(operator, Op::Wrap(_));
                 Ok(if is_wrap { Expression::Wrap(range, part) } else { Expression::Within(range, part) })
             }

@@ -39,7 +39,7 @@ impl Translation {
 
     fn add(&mut self, cell: CellId, earlier: &Slots, slots: &Slots) {
         let (from, to) = (earlier.slot(cell), slots.slot(cell));
-        let difference = i64::from(from.lo) - i64::from(to.lo);
+        let difference = i64::from(from.low) - i64::from(to.low);
         debug_assert!(difference >= 0 && from.width <= to.width, "a wider slot holds what the earlier did");
         self.base[to.word as usize] += (difference as u64) << to.shift;
         if from.width == 0 {

@@ -8,29 +8,29 @@
 //! INVARIANT: all cells of a place that have the same sort are turned, or none, so that what an index chooses from
 //! is alike.
 
+use sanderling_interval::Interval;
 use sanderling_net::PlaceId;
 
 use super::cell::{CellId, Cells};
 use super::proof::CellRanges;
-use super::range::Range;
 
 /// The sort of cells that may be turned.
-const BYTE: Range = Range { lo: 0, hi: 255 };
+const BYTE: Interval = Interval::new(0, 255);
 /// The numbers of a turned byte.
-const TURNED: Range = Range { lo: -128, hi: 127 };
+const TURNED: Interval = Interval::new(-128, 127);
 
 /// What has been seen of each cell, and what it would be if it were turned.
 #[derive(Debug, Clone)]
 pub(super) struct Seen {
-    pub(super) plain: Vec<Range>,
-    pub(super) turned: Vec<Range>,
+    pub(super) plain: Vec<Interval>,
+    pub(super) turned: Vec<Interval>,
 }
 
 impl Seen {
     /// These numbers, by cell.
     pub(super) fn only(numbers: impl Iterator<Item = i64>) -> Self {
-        let plain: Vec<Range> = numbers.map(Range::only).collect();
-        let turned = plain.iter().map(|range| Range::only(turned(range.lo))).collect();
+        let plain: Vec<Interval> = numbers.map(Interval::only).collect();
+        let turned = plain.iter().map(|range| Interval::only(turned(range.low))).collect();
         Self { plain, turned }
     }
 
@@ -39,7 +39,7 @@ impl Seen {
     pub(super) fn see(&mut self, cell: CellId, number: i64) {
         for (seen, number) in [(&mut self.plain, number), (&mut self.turned, turned(number))] {
             let range = &mut seen[cell.index()];
-            *range = Range { lo: range.lo.min(number), hi: range.hi.max(number) };
+            *range = Interval::new(range.low.min(number), range.high.max(number));
         }
     }
 }
@@ -68,7 +68,7 @@ impl Turns {
         for place in (0..cells.place_count()).map(PlaceId::new) {
             let is_byte = |cell: &CellId| cells.cell(*cell).sort == BYTE;
             let bytes: Vec<CellId> = cells.place(place).cells().filter(is_byte).collect();
-            let bits = |of: &[Range]| bytes.iter().map(|cell| of[cell.index()].bits()).sum::<u32>();
+            let bits = |of: &[Interval]| bytes.iter().map(|cell| of[cell.index()].bits()).sum::<u32>();
             if bits(&seen.turned) < bits(&seen.plain).min(bits(&proof.0)) {
                 for cell in bytes {
                     turns.is_turned[cell.index()] = true;
@@ -85,7 +85,7 @@ impl Turns {
     }
 
     /// What has been seen, as it stands in slots.
-    pub(super) fn seen(&self, seen: &Seen) -> Vec<Range> {
+    pub(super) fn seen(&self, seen: &Seen) -> Vec<Interval> {
         let both = seen.plain.iter().zip(&seen.turned).zip(&self.is_turned);
         both.map(|((&plain, &turned), &is_turned)| if is_turned { turned } else { plain }).collect()
     }
@@ -96,10 +96,12 @@ impl Turns {
     }
 
     /// The numbers that a cell holds where its slot is made for these.
-    pub(super) fn numbers(&self, cell: CellId, slot: Range) -> Range {
+    pub(super) fn numbers(&self, cell: CellId, slot: Interval) -> Interval {
         match slot {
-            Range { lo, hi } if self.is_turned(cell) && hi < 0 => Range { lo: lo + 256, hi: hi + 256 },
-            Range { lo, .. } if self.is_turned(cell) && lo < 0 => BYTE,
+            Interval { low, high } if self.is_turned(cell) && high < 0 => {
+                Interval::new(low + 256, high + 256)
+            }
+            Interval { low, .. } if self.is_turned(cell) && low < 0 => BYTE,
             _ => slot,
         }
     }

@@ -1,9 +1,10 @@
 //! Whether a rule can have no meaning at all.
 
+use sanderling_interval::Interval;
+
 use super::cell::Cells;
 use super::narrowed::Narrowed;
 use super::proof::{CellRanges, execute};
-use super::range::Range;
 use super::rule::{Rule, Statement};
 
 /// Whether a rule may be undefined in a marking whose cells are in these ranges.
@@ -29,7 +30,7 @@ pub(super) fn may_be_within(rule: &Rule, mut narrowed: Narrowed<'_>, cells: &Cel
 /// Whether a statement may be undefined in these ranges.
 pub(super) fn may_fail(statement: &Statement, narrowed: &Narrowed<'_>, cells: &Cells) -> bool {
     use super::expression::Ranges;
-    let leaves = |value: &super::expression::Expression, sort: Range| {
+    let leaves = |value: &super::expression::Expression, sort: Interval| {
         let estimate = value.estimate(narrowed);
         estimate.may_fail || !sort.includes(estimate.range)
     };
@@ -41,11 +42,11 @@ pub(super) fn may_fail(statement: &Statement, narrowed: &Narrowed<'_>, cells: &C
             inside || leaves(value, cells.cell(elements.first).sort)
         }
         Statement::Append(list, values) => {
-            let is_full = narrowed.cell(list.length).hi >= list.capacity as i64;
+            let is_full = narrowed.cell(list.length).high >= list.capacity as i64;
             let of = |component: usize| cells.cell(list.cell(0, component)).sort;
             is_full || values.iter().enumerate().any(|(component, value)| leaves(value, of(component)))
         }
-        Statement::RemoveFirst(list) => narrowed.cell(list.length).lo <= 0,
+        Statement::RemoveFirst(list) => narrowed.cell(list.length).low <= 0,
     }
 }
 

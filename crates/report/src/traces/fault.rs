@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use crate::position::Positions;
+use crate::xml::Malformed;
+
 /// A mistake in the text of a trace, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TraceFault {
@@ -28,18 +31,20 @@ impl TraceFault {
 
     /// The same, at this byte of the text.
     pub(super) fn at(self, text: &str, offset: usize) -> Self {
-        let before = &text.as_bytes()[..offset.min(text.len())];
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-        // Bytes within a character do not count.
-        let column = before[line_start..].iter().filter(|&&byte| byte & 0xC0 != 0x80).count() + 1;
-        self.at_line(line, column)
+        let (line, column) = Positions::of(text).at(offset);
+        Self { line: Some(line), column: Some(column), ..self }
     }
 
     /// The same, at a line and a column.
     pub(super) fn at_line(self, line: usize, column: usize) -> Self {
         let number = |number: usize| Some(u32::try_from(number.max(1)).unwrap_or(u32::MAX));
         Self { line: number(line), column: number(column), ..self }
+    }
+}
+
+impl From<Malformed> for TraceFault {
+    fn from(Malformed { message, span }: Malformed) -> Self {
+        Self { message, expected: None, line: Some(span.line), column: Some(span.column) }
     }
 }
 
@@ -58,20 +63,3 @@ impl fmt::Display for TraceFault {
 }
 
 impl std::error::Error for TraceFault {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_are_counted_in_characters() {
-        let at = |offset| {
-            let fault = TraceFault::new("x").at("a\nä→b", offset);
-            (fault.line.unwrap(), fault.column.unwrap())
-        };
-        assert_eq!(
-            [at(0), at(1), at(2), at(4), at(7), at(99)],
-            [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (2, 4)]
-        );
-    }
-}

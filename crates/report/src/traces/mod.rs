@@ -11,7 +11,6 @@ mod fault;
 mod json;
 mod scn;
 mod tapaal;
-pub mod xml;
 
 use std::fmt;
 

@@ -8,8 +8,8 @@
 
 use std::fmt::Write;
 
-use super::xml::{Element, Escaped};
 use super::{TraceFault, Unwritable, without_error};
+use crate::xml::{Document, Element, Escaped, Malformed};
 use crate::{Binding, Step, Trace};
 
 /// What engines print in front of a trace.
@@ -72,23 +72,23 @@ pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
         Some(rest) => format!("{}{}{rest}", &text[..start], " ".repeat(HEADING.len())),
         None => text.to_owned(),
     };
-    let root = Element::parse(&text)?;
-    let fault = |message: String, element: &Element| TraceFault::new(message).at(&text, element.offset);
-    let trace = match root.name.as_str() {
-        "trace" => &root,
-        "trace-list" => match &root.children[..] {
-            [trace] if trace.name == "trace" => trace,
-            several => {
+    let document = Document::parse(&text)?;
+    let root = document.root();
+    let trace = match root.name() {
+        "trace" => root,
+        "trace-list" => match root.children()[..] {
+            [trace] if trace.name() == "trace" => trace,
+            ref several => {
                 let found = format!("a list of {} traces", several.len());
-                return Err(fault(found, &root).expected("one trace"));
+                return Err(fault(found, root).expected("one trace"));
             }
         },
-        other => return Err(fault(format!("the root element `{other}`"), &root).expected("`trace`")),
+        other => return Err(fault(format!("the root element `{other}`"), root).expected("`trace`")),
     };
     let mut steps = Vec::new();
-    for element in &trace.children {
-        match element.name.as_str() {
-            "transition" => steps.push(step(element).map_err(|(found, at)| fault(found, at))?),
+    for element in trace.children() {
+        match element.name() {
+            "transition" => steps.push(step(element)?),
             "marking" | "loop" | "deadlock" => {}
             "delay" if takes_no_time(element) => {}
             "delay" => {
@@ -101,20 +101,24 @@ pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
     Ok(Trace { steps, ..Trace::default() })
 }
 
-fn takes_no_time(delay: &Element) -> bool {
+fn fault(message: impl Into<String>, element: Element<'_>) -> TraceFault {
+    Malformed { message: message.into(), span: element.span() }.into()
+}
+
+fn takes_no_time(delay: Element<'_>) -> bool {
     delay.text().parse::<f64>().is_ok_and(|time| time == 0.0)
 }
 
-fn step(element: &Element) -> Result<Step, (String, &Element)> {
-    let event = element.attribute("id").ok_or_else(|| ("a transition without `id`".to_owned(), element))?;
+fn step(element: Element<'_>) -> Result<Step, TraceFault> {
+    let event = element.attribute("id").ok_or_else(|| fault("a transition without `id`", element))?;
     let mut binding = Vec::new();
-    for variable in element.named("bindings").flat_map(|bindings| &bindings.children) {
-        let id = variable.attribute("id").filter(|_| variable.name == "variable");
-        let id = id.ok_or_else(|| ("a binding that is no `variable` with an `id`".to_owned(), variable))?;
-        let colours: Vec<&str> = variable.named("color").map(Element::text).collect();
-        let value = match colours[..] {
-            [] => return Err((format!("the variable `{id}` without `color`"), variable)),
-            [colour] => colour.to_owned(),
+    for variable in element.named("bindings").flat_map(Element::children) {
+        let id = variable.attribute("id").filter(|_| variable.name() == "variable");
+        let id = id.ok_or_else(|| fault("a binding that is no `variable` with an `id`", variable))?;
+        let colours: Vec<_> = variable.named("color").map(Element::text).collect();
+        let value = match &colours[..] {
+            [] => return Err(fault(format!("the variable `{id}` without `color`"), variable)),
+            [colour] => colour.to_string(),
             // What we write as one is a tuple in parentheses.
             _ => format!("({})", colours.join(",")),
         };

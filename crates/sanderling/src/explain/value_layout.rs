@@ -26,8 +26,8 @@ fn slot(net: &Net, model: &ValueModel, place: PlaceId) -> Slot {
     let declared = cells.cells().map(|cell| model.cells().cell(cell).sort);
     let is_narrow = extents.iter().zip(declared).any(|(extent, declared)| extent.range != declared);
     let ranges = extents.iter().map(|extent| extent.range);
-    let range = ranges.reduce(value::Range::hull).filter(|_| !is_list(cells.shape));
-    let origin = if extents.iter().all(|extent| extent.is_proved && extent.range.lo == extent.range.hi) {
+    let range = ranges.reduce(value::Interval::hull).filter(|_| !is_list(cells.shape));
+    let origin = if extents.iter().all(|extent| extent.is_proved && extent.range.single().is_some()) {
         "never changes"
     } else if !extents.iter().all(|extent| extent.is_proved) {
         "assumed, checked at every firing"
@@ -40,7 +40,7 @@ fn slot(net: &Net, model: &ValueModel, place: PlaceId) -> Slot {
         place: net.place(place).id.clone(),
         bits: widths.sum(),
         bound: Some(1u64.into()),
-        range: range.map(|range| [range.lo, range.hi]),
+        range: range.map(|range| [range.low, range.high]),
         origin: origin.into(),
     }
 }

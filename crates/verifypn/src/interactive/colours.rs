@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use sanderling_net::{Net, Sort, SortId, Value};
-use sanderling_report::traces::xml::{Element, Escaped};
+use sanderling_report::xml::{Element, Escaped};
 
 use crate::Outcome;
 
@@ -35,15 +35,15 @@ pub(super) fn named(net: &Net, sort: SortId, text: &str) -> Option<Value> {
 }
 
 /// The colours of a sort that a term stands for.
-pub(super) fn of_term(net: &Net, sort: SortId, term: &Element) -> Outcome<Vec<Value>> {
+pub(super) fn of_term(net: &Net, sort: SortId, term: Element<'_>) -> Outcome<Vec<Value>> {
     let by_name = |attribute: &str| {
         let text =
-            term.attribute(attribute).ok_or_else(|| format!("`{}` without `{attribute}`", term.name))?;
+            term.attribute(attribute).ok_or_else(|| format!("`{}` without `{attribute}`", term.name()))?;
         let value =
             named(net, sort, text).ok_or_else(|| format!("there is no colour `{text}` in that place"))?;
         Ok(vec![value])
     };
-    match term.name.as_str() {
+    match term.name() {
         "subterm" | "structure" => of_term(net, sort, only(term)?),
         "dotconstant" if *net.sort(sort) == Sort::Dot => Ok(vec![Value::Dot]),
         "useroperator" => by_name("declaration"),
@@ -54,13 +54,14 @@ pub(super) fn of_term(net: &Net, sort: SortId, term: &Element) -> Outcome<Vec<Va
     }
 }
 
-fn tuples(net: &Net, sort: SortId, term: &Element) -> Outcome<Vec<Value>> {
+fn tuples(net: &Net, sort: SortId, term: Element<'_>) -> Outcome<Vec<Value>> {
     let Sort::Product(sorts) = net.sort(sort) else { return Err("a tuple in a place without tuples".into()) };
-    if sorts.len() != term.children.len() {
-        return Err(format!("a tuple of {} where {} are asked for", term.children.len(), sorts.len()));
+    let parts = term.children();
+    if sorts.len() != parts.len() {
+        return Err(format!("a tuple of {} where {} are asked for", parts.len(), sorts.len()));
     }
     let mut tuples = vec![Vec::new()];
-    for (&sort, part) in sorts.iter().zip(&term.children) {
+    for (&sort, part) in sorts.iter().zip(parts) {
         let colours = of_term(net, sort, part)?;
         if (tuples.len() as u64).saturating_mul(colours.len() as u64) > MAX_COLOURS {
             return Err("a tuple of too many colours".into());
@@ -72,10 +73,10 @@ fn tuples(net: &Net, sort: SortId, term: &Element) -> Outcome<Vec<Value>> {
 }
 
 /// The one element in another.
-pub(super) fn only(element: &Element) -> Outcome<&Element> {
-    match &element.children[..] {
+pub(super) fn only(element: Element<'_>) -> Outcome<Element<'_>> {
+    match element.children()[..] {
         [child] => Ok(child),
-        children => Err(format!("`{}` with {} elements in it", element.name, children.len())),
+        ref children => Err(format!("`{}` with {} elements in it", element.name(), children.len())),
     }
 }
 

@@ -4,26 +4,28 @@
 //! editors of some years send it, a `token` with its `count` for each colour, and in that a `color` for each part
 //! of a tuple.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use sanderling_net::semantics::{Marking, Multiset};
 use sanderling_net::{Net, SortId, Value};
-use sanderling_report::traces::xml::{Element, Escaped};
+use sanderling_report::xml::{Element, Escaped};
 
 use super::colours;
 use crate::Outcome;
 
 /// Reads a marking of a net.
-pub(super) fn read(net: &Net, element: &Element) -> Outcome<Marking> {
+pub(super) fn read(net: &Net, element: Element<'_>) -> Outcome<Marking> {
     let mut contents = vec![Multiset::default(); net.places.len()];
-    for place in &element.children {
-        let id = place.attribute("id").filter(|_| place.name == "place");
-        let id = id.ok_or_else(|| format!("`{}` in a marking, and no `place` with an `id`", place.name))?;
+    for place in element.children() {
+        let id = place.attribute("id").filter(|_| place.name() == "place");
+        let id = id.ok_or_else(|| format!("`{}` in a marking, and no `place` with an `id`", place.name()))?;
         let found = net.place_ids().find(|&one| net.place(one).id == id);
         let found = found.ok_or_else(|| format!("the net has no place `{id}`"))?;
         let sort = net.place(found).sort;
-        for part in &place.children {
-            let part = if part.name == "token" { tokens(net, sort, part) } else { multiset(net, sort, part) };
+        for part in place.children() {
+            let part =
+                if part.name() == "token" { tokens(net, sort, part) } else { multiset(net, sort, part) };
             let part = part.map_err(|why| format!("the place `{id}`: {why}"))?;
             let sum = contents[found.index()].checked_add(&part);
             contents[found.index()] = sum.ok_or_else(|| format!("the place `{id}` holds too many tokens"))?;
@@ -33,17 +35,19 @@ pub(super) fn read(net: &Net, element: &Element) -> Outcome<Marking> {
 }
 
 /// Tokens of one colour.
-fn tokens(net: &Net, sort: SortId, token: &Element) -> Outcome<Multiset> {
+fn tokens(net: &Net, sort: SortId, token: Element<'_>) -> Outcome<Multiset> {
     let count = number(token.attribute("count").unwrap_or("1"))?;
-    let in_attribute =
-        token.attribute("color").map(|text| text.trim_matches(['(', ')']).split(',').collect());
-    let parts: Vec<&str> = in_attribute.unwrap_or_else(|| token.named("color").map(Element::text).collect());
+    let in_attribute = token
+        .attribute("color")
+        .map(|text| text.trim_matches(['(', ')']).split(',').map(Cow::from).collect());
+    let parts: Vec<Cow<'_, str>> =
+        in_attribute.unwrap_or_else(|| token.named("color").map(Element::text).collect());
     let colour = match net.sort(sort) {
         sanderling_net::Sort::Product(sorts) if sorts.len() == parts.len() => {
             let parts = sorts.iter().zip(&parts).map(|(&sort, text)| colours::named(net, sort, text.trim()));
             parts.collect::<Option<Vec<_>>>().map(Value::Tuple)
         }
-        _ => match parts[..] {
+        _ => match &parts[..] {
             [text] => colours::named(net, sort, text.trim()),
             _ => None,
         },
@@ -53,21 +57,21 @@ fn tokens(net: &Net, sort: SortId, token: &Element) -> Outcome<Multiset> {
 }
 
 /// The multiset that a term stands for.
-fn multiset(net: &Net, sort: SortId, term: &Element) -> Outcome<Multiset> {
+fn multiset(net: &Net, sort: SortId, term: Element<'_>) -> Outcome<Multiset> {
     let too_many = || "too many tokens".to_owned();
-    match term.name.as_str() {
+    match term.name() {
         "hlinitialMarking" | "subterm" | "structure" => multiset(net, sort, colours::only(term)?),
-        "add" => term.children.iter().try_fold(Multiset::default(), |sum, part| {
+        "add" => term.children().into_iter().try_fold(Multiset::default(), |sum, part| {
             sum.checked_add(&multiset(net, sort, part)?).ok_or_else(too_many)
         }),
-        "numberof" => match &term.children[..] {
+        "numberof" => match term.children()[..] {
             [times, colour] => {
-                let constant = if times.name == "subterm" { colours::only(times)? } else { times };
+                let constant = if times.name() == "subterm" { colours::only(times)? } else { times };
                 let times = number(constant.attribute("value").unwrap_or_default())?;
                 once_each(colours::of_term(net, sort, colour)?)?.checked_mul(times).ok_or_else(too_many)
             }
             [colour] => once_each(colours::of_term(net, sort, colour)?),
-            parts => Err(format!("`numberof` with {} parts", parts.len())),
+            ref parts => Err(format!("`numberof` with {} parts", parts.len())),
         },
         _ => once_each(colours::of_term(net, sort, term)?),
     }

@@ -14,7 +14,7 @@ use std::path::Path;
 
 use sanderling_net::semantics::{Firing, Interpreter, Marking};
 use sanderling_net::{Net, Sort, TransitionId};
-use sanderling_report::traces::xml::{Element, Escaped};
+use sanderling_report::xml::{Document, Element, Escaped};
 
 use crate::{Exit, Outcome, Streams, model, unwritten};
 
@@ -35,9 +35,9 @@ pub(crate) fn interact(path: &Path, streams: &mut Streams<'_>) -> Outcome<Exit> 
         if block.trim() == "EXIT" {
             break;
         }
-        let element =
-            Element::parse(&block).map_err(|fault| format!("a block that is not understood: {fault}"))?;
-        let answer = game.answer(&element, &mut at)?;
+        let document =
+            Document::parse(&block).map_err(|fault| format!("a block that is not understood: {fault}"))?;
+        let answer = game.answer(document.root(), &mut at)?;
         streams.out.write_all(answer.as_bytes()).and_then(|()| streams.out.flush()).map_err(unwritten)?;
     }
     Ok(Exit::Satisfied)
@@ -75,8 +75,8 @@ struct Game<'a> {
 
 impl Game<'_> {
     /// What is told about a block; `at` is where the game stands.
-    fn answer(&self, block: &Element, at: &mut Option<Marking>) -> Outcome<String> {
-        match block.name.as_str() {
+    fn answer(&self, block: Element<'_>, at: &mut Option<Marking>) -> Outcome<String> {
+        match block.name() {
             "marking" => {
                 let marking = at.insert(marking::read(self.net, block)?);
                 Ok(self.valid_bindings(marking)? + "\n\n")
@@ -124,7 +124,7 @@ impl Game<'_> {
     }
 
     /// The firing that a block asks for.
-    fn chosen(&self, marking: &Marking, block: &Element) -> Outcome<Firing> {
+    fn chosen(&self, marking: &Marking, block: Element<'_>) -> Outcome<Firing> {
         let id = block.attribute("id").ok_or("a transition without `id`")?;
         let transition = self.transition(id).ok_or_else(|| format!("the net has no transition `{id}`"))?;
         let mut asked = Vec::new();

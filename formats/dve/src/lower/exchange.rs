@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use sanderling_net::{Operator, PlaceId, SortId, Term, Value};
 
 use super::firing::{Firing, Mover};
-use super::interval::Interval;
+use super::interval::of_width;
 use super::number::{Condition, Number};
 use super::temporary::Use;
 use crate::Semantics;
@@ -184,7 +184,7 @@ impl Firing<'_> {
             1 => message,
             _ => Term::Apply(Operator::Component(position as u32), vec![message]),
         };
-        Number { term, range: Interval::of_width(widths[position]) }
+        Number { term, range: of_width(widths[position]) }
     }
 
     fn remove(&mut self, buffer: PlaceId) {

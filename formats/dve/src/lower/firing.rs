@@ -13,7 +13,7 @@ use sanderling_net::{
 };
 
 use super::frame::{Frame, variable};
-use super::interval::Interval;
+use super::interval::of_width;
 use super::number::{Condition, Number, Reader, Truth};
 use super::temporary::{Temporaries, Use};
 use crate::Semantics;
@@ -124,8 +124,8 @@ impl<'a> Firing<'a> {
 
     /// What is left of a number in so many bits.
     pub(super) fn wrapped(&self, width: Width, number: Number) -> Number {
-        let range = Interval::of_width(width);
-        if number.range.lies_in(range) {
+        let range = of_width(width);
+        if range.includes(number.range) {
             return number;
         }
         match number.constant() {

@@ -6,10 +6,11 @@
 //! [`Interval`] of the operands, is checked. INVARIANT: `and` and `or` stay in order and look at
 //! the right side only where the left one leaves it open.
 
+use sanderling_interval::Interval;
 use sanderling_net::{Operator, PlaceId, SortId, Term, Value};
 
 use super::frame::{Frame, variable};
-use super::interval::Interval;
+use super::interval::{of_binary, of_prefix, of_width};
 use crate::arithmetic;
 use crate::check::resolved::{CellId, ConstantId, Expression, LocationId, ProcessId};
 use crate::syntax::{BinaryOperator, PrefixOperator};
@@ -83,12 +84,12 @@ impl<'a> Reader<'a> {
     pub(super) fn literal(&self, number: i32) -> Number {
         let value = i64::from(number);
         let term = Term::Literal { sort: self.frame.sorts.number, value: Value::Integer(value) };
-        Number { term, range: Interval::new(value, value) }
+        Number { term, range: Interval::only(value) }
     }
 
     /// A number that is an error outside the range.
     fn within(number: Number, sort: SortId, range: Interval) -> Number {
-        if number.range.lies_in(range) {
+        if range.includes(number.range) {
             return number;
         }
         let term = Term::Apply(Operator::Within(sort), vec![number.term]);
@@ -101,7 +102,7 @@ impl<'a> Reader<'a> {
             Expression::Number(number) => self.literal(*number),
             Expression::Cell(cell) => {
                 let term = self.read(self.frame.cell(*cell));
-                Number { term, range: Interval::of_width(self.frame.program.cells[cell.index()].width) }
+                Number { term, range: of_width(self.frame.program.cells[cell.index()].width) }
             }
             Expression::Element(cell, index) => self.element(*cell, index),
             Expression::Constant(constant, index) => self.table(*constant, index),
@@ -117,7 +118,7 @@ impl<'a> Reader<'a> {
     fn element(&mut self, cell: CellId, index: &Expression) -> Number {
         let array = self.read(self.frame.cell(cell));
         let term = Term::Apply(Operator::Index, vec![array, self.number(index).term]);
-        Number { term, range: Interval::of_width(self.frame.program.cells[cell.index()].width) }
+        Number { term, range: of_width(self.frame.program.cells[cell.index()].width) }
     }
 
     fn table(&mut self, constant: ConstantId, index: &Expression) -> Number {
@@ -127,7 +128,7 @@ impl<'a> Reader<'a> {
             return self.literal(value);
         }
         let term = Term::Apply(Operator::Index, vec![self.frame.table(constant), index.term]);
-        Number { term, range: Interval::of_width(table.width) }
+        Number { term, range: of_width(table.width) }
     }
 
     /// A condition as 1 or 0.
@@ -147,10 +148,10 @@ impl<'a> Reader<'a> {
         if let Some(Ok(result)) = operand.constant().map(|operand| arithmetic::prefix(operator, operand)) {
             return self.literal(result);
         }
-        let range = Interval::prefix(operator, operand.range);
+        let range = of_prefix(operator, operand.range);
         let operator = if operator == PrefixOperator::Negate { Operator::Negate } else { Operator::BitNot };
         let term = Term::Apply(operator, vec![operand.term]);
-        Self::within(Number { term, range }, self.frame.sorts.number, Interval::NUMBER)
+        Self::within(Number { term, range }, self.frame.sorts.number, Interval::I32)
     }
 
     fn binary(&mut self, operator: BinaryOperator, operands: &[Expression; 2]) -> Number {
@@ -159,11 +160,11 @@ impl<'a> Reader<'a> {
             return self.literal(result);
         }
         if matches!(operator, BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight) {
-            right = Self::within(right, self.frame.sorts.shift, Interval::SHIFT);
+            right = Self::within(right, self.frame.sorts.shift, Interval::SHIFTS_OF_I32);
         }
-        let range = Interval::binary(operator, left.range, right.range);
+        let range = of_binary(operator, left.range, right.range);
         let term = Term::Apply(applied(operator), vec![left.term, right.term]);
-        Self::within(Number { term, range }, self.frame.sorts.number, Interval::NUMBER)
+        Self::within(Number { term, range }, self.frame.sorts.number, Interval::I32)
     }
 
     /// An expression used as a condition.

@@ -5,11 +5,12 @@
 //! equal lists are equal contents, and Spin's states are markings. The type is the narrowest for the
 //! numbers that the sort has.
 
+use sanderling_interval::Interval;
 use sanderling_net::{Net, Place, PlaceId, Sort, SortId, Value, semantics};
 
 use super::initialiser;
 use crate::Refusal;
-use crate::limit::Limit;
+use crate::limit::{element_type, variable_type};
 use crate::name::name;
 
 /// More elements than these do not fit a state of Spin's.
@@ -30,11 +31,11 @@ pub(super) struct Cells {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Shape {
     /// One number of this range.
-    Scalar(Limit),
+    Scalar(Interval),
     /// So many numbers of this range.
-    Array(u64, Limit),
+    Array(u64, Interval),
     /// At most so many elements, whose components are of these ranges.
-    List(u64, Vec<Limit>),
+    List(u64, Vec<Interval>),
 }
 
 impl Cells {
@@ -95,7 +96,7 @@ impl Cells {
             Shape::Scalar(limit) => vec![scalar(&self.name, *limit, self.initial[0])],
             Shape::Array(_, limit) => vec![array(&self.name, *limit, &self.initial)],
             Shape::List(capacity, components) => {
-                let length = Limit::new(0, *capacity as i64);
+                let length = Interval::new(0, *capacity as i64);
                 let mut all = vec![scalar(&self.length(), length, self.initial[0])];
                 for (component, limit) in components.iter().enumerate() {
                     let items = self.initial[1..].iter().skip(component).step_by(components.len());
@@ -108,13 +109,13 @@ impl Cells {
     }
 }
 
-fn scalar(name: &str, limit: Limit, initial: i64) -> String {
-    let kind = limit.variable_type().map_or("int", |(kind, _)| kind);
+fn scalar(name: &str, limit: Interval, initial: i64) -> String {
+    let kind = variable_type(limit).map_or("int", |(kind, _)| kind);
     if initial == 0 { format!("{kind} {name};") } else { format!("{kind} {name} = {initial};") }
 }
 
-fn array(name: &str, limit: Limit, initial: &[i64]) -> String {
-    let (kind, count) = (limit.element_type().unwrap_or("int"), initial.len());
+fn array(name: &str, limit: Interval, initial: &[i64]) -> String {
+    let (kind, count) = (element_type(limit).unwrap_or("int"), initial.len());
     if initial.iter().all(|&number| number == 0) {
         return format!("{kind} {name}[{count}];");
     }
@@ -122,21 +123,16 @@ fn array(name: &str, limit: Limit, initial: &[i64]) -> String {
 }
 
 /// What a list's variables hold: its length, its elements, and what stands behind them.
-fn listed(capacity: u64, components: &[Limit], elements: &[Value]) -> Vec<i64> {
+fn listed(capacity: u64, components: &[Interval], elements: &[Value]) -> Vec<i64> {
     let mut numbers = vec![elements.len() as i64];
     for position in 0..capacity as usize {
         match elements.get(position) {
             Some(Value::Tuple(parts)) => numbers.extend(parts.iter().map(number_of)),
             Some(element) => numbers.push(number_of(element)),
-            None => numbers.extend(components.iter().map(|&limit| rest(limit))),
+            None => numbers.extend(components.iter().map(|limit| limit.nearest_to_zero())),
         }
     }
     numbers
-}
-
-/// What stands behind the end of a list.
-pub(super) fn rest(limit: Limit) -> i64 {
-    0.clamp(limit.low, limit.high)
 }
 
 fn shape(net: &Net, sort: SortId) -> Option<Shape> {
@@ -160,14 +156,14 @@ fn shape(net: &Net, sort: SortId) -> Option<Shape> {
 }
 
 /// The numbers that stand for the values of a sort without parts, if they fit 32 bits.
-pub(super) fn scalar_limit(net: &Net, sort: SortId) -> Option<Limit> {
+pub(super) fn scalar_limit(net: &Net, sort: SortId) -> Option<Interval> {
     let limit = match net.sort(sort) {
-        Sort::Bool => Limit::TRUTH,
-        Sort::Enumeration { constants, .. } => Limit::new(0, constants.len() as i64 - 1),
-        Sort::Range { start, end } => Limit::new(*start, *end),
+        Sort::Bool => Interval::TRUTH,
+        Sort::Enumeration { constants, .. } => Interval::new(0, constants.len() as i64 - 1),
+        Sort::Range { start, end } => Interval::new(*start, *end),
         _ => return None,
     };
-    (limit.low <= limit.high && Limit::INT.includes(limit)).then_some(limit)
+    (limit.low <= limit.high && Interval::I32.includes(limit)).then_some(limit)
 }
 
 /// The number that stands for a value without parts.

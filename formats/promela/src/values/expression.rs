@@ -6,13 +6,14 @@
 //! arrays are checked by Spin itself. INVARIANT: the text of a number is in parentheses or a word, and
 //! its limit holds wherever it is defined.
 
+use sanderling_interval::Interval;
 use sanderling_net::{Operator, PlaceId, Sort, SortId, Term, Value, VariableId};
 
 use super::cells::{Cells, Shape, number_of};
+use super::interval::{of_binary, of_unary};
 use super::rule::Scope;
 use crate::Refusal;
 use crate::document::undefined;
-use crate::limit::Limit;
 
 /// A term whose text is longer is refused: what is asked of a number twice is written twice.
 const MAX_BYTES: usize = 1 << 16;
@@ -21,7 +22,7 @@ const MAX_BYTES: usize = 1 << 16;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Number {
     pub(super) text: String,
-    pub(super) limit: Limit,
+    pub(super) limit: Interval,
 }
 
 impl Number {
@@ -29,15 +30,10 @@ impl Number {
     pub(super) fn known(number: i64) -> Self {
         let text = match number {
             0.. => number.to_string(),
-            _ if number == Limit::INT.low => format!("(-{} - 1)", Limit::INT.high),
+            _ if number == Interval::I32.low => format!("(-{} - 1)", Interval::I32.high),
             _ => format!("({number})"),
         };
-        Self { text, limit: Limit::only(number) }
-    }
-
-    /// The number, where it can only be one.
-    fn single(&self) -> Option<i64> {
-        (self.limit.low == self.limit.high).then_some(self.limit.low)
+        Self { text, limit: Interval::only(number) }
     }
 }
 
@@ -53,7 +49,7 @@ impl Scope<'_, '_> {
             Term::Apply(operator, arguments) => self.apply(*operator, arguments)?,
             _ => return Err(self.refuse("a tuple, a list or a multiset where a number is wanted")),
         };
-        if !Limit::INT.includes(number.limit) {
+        if !Interval::I32.includes(number.limit) {
             return Err(self.refuse("a number that may be beyond the 32 bits of Promela"));
         }
         if number.text.len() > MAX_BYTES {
@@ -104,14 +100,14 @@ impl Scope<'_, '_> {
             Op::BitNot => self.unary("~", operator, arguments),
             Op::Not => {
                 let operand = self.number(&arguments[0])?;
-                Ok(Number { text: format!("(!{})", operand.text), limit: Limit::TRUTH })
+                Ok(Number { text: format!("(!{})", operand.text), limit: Interval::TRUTH })
             }
             Op::And => self.chain("&&", arguments),
             Op::Or => self.chain("||", arguments),
             Op::Imply => {
                 let [premise, conclusion] = self.two(arguments)?;
                 let text = format!("(!{} || {})", premise.text, conclusion.text);
-                Ok(Number { text, limit: Limit::TRUTH })
+                Ok(Number { text, limit: Interval::TRUTH })
             }
             Op::IfThenElse => self.choice(arguments),
             Op::Wrap(sort) => self.wrapped(sort, &arguments[0]),
@@ -133,45 +129,45 @@ impl Scope<'_, '_> {
     fn unary(&mut self, symbol: &str, operator: Operator, arguments: &[Term]) -> Result<Number, Refusal> {
         let operand = self.number(&arguments[0])?;
         let text = format!("({symbol}{})", operand.text);
-        Ok(Number { text, limit: Limit::of_one(operator, operand.limit) })
+        Ok(Number { text, limit: of_unary(operator, operand.limit) })
     }
 
     fn binary(&mut self, symbol: &str, operator: Operator, arguments: &[Term]) -> Result<Number, Refusal> {
         let [left, right] = self.two(arguments)?;
         let text = format!("({} {symbol} {})", left.text, right.text);
-        Ok(Number { text, limit: Limit::of_two(operator, left.limit, right.limit) })
+        Ok(Number { text, limit: of_binary(operator, left.limit, right.limit) })
     }
 
     fn quotient(&mut self, symbol: &str, operator: Operator, arguments: &[Term]) -> Result<Number, Refusal> {
         let [left, right] = self.two(arguments)?;
         let mut text = format!("({} {symbol} {})", left.text, right.text);
-        if right.limit.includes(Limit::only(0)) {
+        if right.limit.includes(Interval::only(0)) {
             text = self.defined_where(&format!("{} != 0", right.text), &text);
         }
-        Ok(Number { text, limit: Limit::of_two(operator, left.limit, right.limit) })
+        Ok(Number { text, limit: of_binary(operator, left.limit, right.limit) })
     }
 
     /// A shift; by a distance that the model says is within 32 bits.
     fn shifted(&mut self, symbol: &str, operator: Operator, arguments: &[Term]) -> Result<Number, Refusal> {
         let [left, right] = self.two(arguments)?;
-        if !Limit::DISTANCE.includes(right.limit) {
+        if !Interval::SHIFTS_OF_I32.includes(right.limit) {
             return Err(self.refuse("a shift by a number of bits that may be outside 0 to 31"));
         }
         let text = format!("({} {symbol} {})", left.text, right.text);
-        Ok(Number { text, limit: Limit::of_two(operator, left.limit, right.limit) })
+        Ok(Number { text, limit: of_binary(operator, left.limit, right.limit) })
     }
 
     fn chain(&mut self, symbol: &str, arguments: &[Term]) -> Result<Number, Refusal> {
         let parts = arguments.iter().map(|argument| Ok(self.number(argument)?.text));
         let parts = parts.collect::<Result<Vec<_>, Refusal>>()?;
-        Ok(Number { text: format!("({})", parts.join(&format!(" {symbol} "))), limit: Limit::TRUTH })
+        Ok(Number { text: format!("({})", parts.join(&format!(" {symbol} "))), limit: Interval::TRUTH })
     }
 
     fn choice(&mut self, arguments: &[Term]) -> Result<Number, Refusal> {
         let condition = self.number(&arguments[0])?;
         let [yes, no] = self.two(&arguments[1..])?;
         let limit = yes.limit.hull(no.limit);
-        if (yes.single(), no.single()) == (Some(1), Some(0)) {
+        if (yes.limit.single(), no.limit.single()) == (Some(1), Some(0)) {
             return Ok(Number { text: condition.text, limit });
         }
         Ok(Number { text: format!("({} -> {} : {})", condition.text, yes.text, no.text), limit })
@@ -183,11 +179,11 @@ impl Scope<'_, '_> {
         let Sort::Range { start, end } = *self.frame.net.sort(sort) else {
             return Err(self.refuse("a number wrapped around something else than a range"));
         };
-        let limit = Limit::new(start, end);
+        let limit = Interval::new(start, end);
         if limit.includes(number.limit) {
             return Ok(number);
         }
-        let is_mask = |mask: i64| (1..=Limit::INT.high).contains(&mask) && mask & (mask + 1) == 0;
+        let is_mask = |mask: i64| (1..=Interval::I32.high).contains(&mask) && mask & (mask + 1) == 0;
         let text = match start {
             0 if is_mask(end) => format!("({} & {end})", number.text),
             // Two's complement: the sign bit is inverted and taken off.
@@ -205,9 +201,9 @@ impl Scope<'_, '_> {
         let Sort::Range { start, end } = *self.frame.net.sort(sort) else {
             return Err(self.refuse("a number within something else than a range"));
         };
-        let limit = Limit::new(start, end);
+        let limit = Interval::new(start, end);
         let number = match argument {
-            Term::Apply(operator, sides) if sides.len() == 2 && Limit::INT.includes(limit) => {
+            Term::Apply(operator, sides) if sides.len() == 2 && Interval::I32.includes(limit) => {
                 self.fitting(*operator, sides)?
             }
             _ => None,
@@ -223,18 +219,18 @@ impl Scope<'_, '_> {
     /// tell that beforehand. Answers nothing for one that stays within them.
     fn fitting(&mut self, operator: Operator, sides: &[Term]) -> Result<Option<Number>, Refusal> {
         let [left, right] = self.two(sides)?;
-        let limit = Limit::of_two(operator, left.limit, right.limit);
+        let limit = of_binary(operator, left.limit, right.limit);
         let (a, b) = (&left.text, &right.text);
-        let Limit { low, high } = Limit::INT;
+        let Interval { low, high } = Interval::I32;
         let is_natural = left.limit.low >= 0 && right.limit.low >= 0;
-        if Limit::INT.includes(limit) {
+        if Interval::I32.includes(limit) {
             return Ok(None);
         }
         let (fits, text) = match operator {
             Operator::Multiply if is_natural => {
                 (format!("({b} == 0 || {a} <= {high} / {b})"), format!("({a} * {b})"))
             }
-            Operator::ShiftLeft if Limit::DISTANCE.includes(right.limit) && is_natural => {
+            Operator::ShiftLeft if Interval::SHIFTS_OF_I32.includes(right.limit) && is_natural => {
                 (format!("{a} <= ({high} >> {b})"), format!("({a} << {b})"))
             }
             Operator::Add if right.limit.low >= 0 => (format!("{a} <= {high} - {b}"), format!("({a} + {b})")),
@@ -244,14 +240,14 @@ impl Scope<'_, '_> {
             _ => return Ok(None),
         };
         let text = self.defined_where(&fits, &text);
-        Ok(Some(Number { text, limit: limit.cut(Limit::INT) }))
+        Ok(Some(Number { text, limit: limit.clamp(Interval::I32) }))
     }
 
     /// The number, where it lies within the limit; undefined otherwise.
-    fn within(&mut self, number: Number, limit: Limit) -> Number {
+    fn within(&mut self, number: Number, limit: Interval) -> Number {
         let Some(condition) = outside(&number, limit) else { return number };
         let text = self.defined_where(&condition, &number.text);
-        Number { text, limit: number.limit.cut(limit) }
+        Number { text, limit: number.limit.clamp(limit) }
     }
 
     fn defined_where(&mut self, condition: &str, text: &str) -> String {
@@ -276,7 +272,7 @@ impl Scope<'_, '_> {
             Shape::List(capacity, components) if component < components.len() => {
                 let (array, limit) = (cells.component(component), components[component]);
                 let element = self.element(&array, *capacity, limit, &index);
-                if index.single() == Some(0) && self.is_known_to_have_one(place) {
+                if index.limit.single() == Some(0) && self.is_known_to_have_one(place) {
                     return Ok(element);
                 }
                 let text = self.defined_where(&format!("{} < {}", index.text, cells.length()), &element.text);
@@ -287,8 +283,8 @@ impl Scope<'_, '_> {
     }
 
     /// An element of an array of Promela. Spin checks an index while it searches, but for a known one.
-    fn element(&mut self, array: &str, length: u64, limit: Limit, index: &Number) -> Number {
-        let known = index.single();
+    fn element(&mut self, array: &str, length: u64, limit: Interval, index: &Number) -> Number {
+        let known = index.limit.single();
         if known.is_some_and(|at| u64::try_from(at).is_ok_and(|at| at < length)) || known.is_none() {
             return Number { text: format!("{array}[{}]", index.text), limit };
         }
@@ -301,7 +297,7 @@ impl Scope<'_, '_> {
         let cells: &Cells = &self.frame.cells[place.index()];
         match &cells.shape {
             Shape::List(capacity, _) => {
-                Ok(Number { text: cells.length(), limit: Limit::new(0, *capacity as i64) })
+                Ok(Number { text: cells.length(), limit: Interval::new(0, *capacity as i64) })
             }
             Shape::Array(length, _) => Ok(Number::known(*length as i64)),
             Shape::Scalar(_) => Err(self.refuse("the length of a number")),
@@ -319,7 +315,7 @@ impl Scope<'_, '_> {
 }
 
 /// The condition that a number lies within a limit, where it may be outside.
-pub(super) fn outside(number: &Number, limit: Limit) -> Option<String> {
+pub(super) fn outside(number: &Number, limit: Interval) -> Option<String> {
     let text = &number.text;
     match (number.limit.low < limit.low, number.limit.high > limit.high) {
         (false, false) => None,

@@ -21,11 +21,12 @@ mod statement;
 
 use std::collections::BTreeMap;
 
+use sanderling_interval::Interval;
 use sanderling_net::{Net, VariableId};
 
 use crate::Refusal;
 use crate::document::Document;
-use crate::limit::Limit;
+use crate::limit::element_type;
 use crate::name::name;
 use cells::Cells;
 
@@ -92,14 +93,14 @@ impl Frame<'_> {
 }
 
 fn declared_table(table: &str, numbers: &[i64]) -> String {
-    let element = limit_of(numbers).element_type().unwrap_or("int");
+    let element = element_type(limit_of(numbers)).unwrap_or("int");
     format!("hidden {element} {table}[{}] = {};", numbers.len(), initialiser(numbers))
 }
 
 /// The least range that holds all of them.
-fn limit_of(numbers: &[i64]) -> Limit {
+fn limit_of(numbers: &[i64]) -> Interval {
     let low = numbers.iter().copied().min().unwrap_or(0);
-    Limit::new(low, numbers.iter().copied().max().unwrap_or(0))
+    Interval::new(low, numbers.iter().copied().max().unwrap_or(0))
 }
 
 /// The initial value of an array. Spin's lists of initial values take no signs: a negative number is
@@ -108,7 +109,7 @@ fn initialiser(numbers: &[i64]) -> String {
     match numbers {
         [first, rest @ ..] if rest.iter().all(|number| number == first) => first.to_string(),
         _ => {
-            let is_short = limit_of(numbers).element_type() == Some("short");
+            let is_short = element_type(limit_of(numbers)) == Some("short");
             let size = if is_short { 1 << 16 } else { 1_i64 << 32 };
             let unsigned = |number: &i64| number.rem_euclid(size).to_string();
             let numbers: Vec<String> = numbers.iter().map(unsigned).collect();

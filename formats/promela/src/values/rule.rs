@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use sanderling_interval::Interval;
 use sanderling_net::{
     Arc, ArcKind, Inscription, Operator, PlaceId, Term, Transition, TransitionId, Value, VariableId,
 };
@@ -15,7 +16,6 @@ use super::cells::Shape;
 use super::expression::Number;
 use crate::Refusal;
 use crate::document::Choice;
-use crate::limit::Limit;
 
 /// The options of all transitions.
 pub(super) fn options(frame: &mut Frame<'_>) -> Result<Vec<Choice>, Refusal> {
@@ -54,7 +54,7 @@ pub(super) struct Scope<'f, 'n> {
     /// The variables whose places get them back.
     pub(super) put_back: BTreeSet<VariableId>,
     /// The variables that code has assigned and that are no place's, with what they can be.
-    pub(super) assigned: HashMap<VariableId, Limit>,
+    pub(super) assigned: HashMap<VariableId, Interval>,
     /// The lists that are known to have an element, and those that are known to have room for one.
     lengths: [BTreeSet<PlaceId>; 2],
     /// What is done, so far.

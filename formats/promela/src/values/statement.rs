@@ -3,14 +3,14 @@
 //! A number that may leave the sort of where it is put is computed once, into a hidden variable, and
 //! asserted to fit: otherwise the firing has no meaning. The statements come in the net's order.
 
+use sanderling_interval::Interval;
 use sanderling_net::{Operator, PlaceId, Term, Value, VariableId};
 
 use super::SCRATCH;
-use super::cells::{Shape, number_of, rest, scalar_limit};
+use super::cells::{Shape, number_of, scalar_limit};
 use super::expression::{Number, outside};
 use super::rule::Scope;
 use crate::Refusal;
-use crate::limit::Limit;
 
 impl Scope<'_, '_> {
     /// An assignment of the code segment.
@@ -28,7 +28,7 @@ impl Scope<'_, '_> {
         self.effect.push(format!("{name} = {}", number.text));
         let kept = Number { text: name, limit: number.limit };
         self.effect.extend(outside(&kept, limit).map(|condition| format!("assert({condition})")));
-        self.assigned.insert(variable, number.limit.cut(limit));
+        self.assigned.insert(variable, number.limit.clamp(limit));
         Ok(())
     }
 
@@ -70,7 +70,7 @@ impl Scope<'_, '_> {
     }
 
     /// Puts a number where only some fit.
-    fn set(&mut self, target: &str, limit: Limit, number: &Number) {
+    fn set(&mut self, target: &str, limit: Interval, number: &Number) {
         if limit.includes(number.limit) {
             self.effect.push(format!("{target} = {}", number.text));
             return;
@@ -86,7 +86,7 @@ impl Scope<'_, '_> {
         &mut self,
         place: PlaceId,
         capacity: u64,
-        components: &[Limit],
+        components: &[Interval],
         element: &Term,
     ) -> Result<(), Refusal> {
         let cells = self.frame.cells[place.index()].clone();
@@ -112,7 +112,7 @@ impl Scope<'_, '_> {
         Ok(())
     }
 
-    fn remove_first(&mut self, place: PlaceId, capacity: u64, components: &[Limit]) {
+    fn remove_first(&mut self, place: PlaceId, capacity: u64, components: &[Interval]) {
         let cells = self.frame.cells[place.index()].clone();
         let length = cells.length();
         if !self.is_known_to_have_one(place) {
@@ -123,7 +123,11 @@ impl Scope<'_, '_> {
             for position in 1..capacity {
                 self.effect.push(format!("{array}[{}] = {array}[{position}]", position - 1));
             }
-            self.effect.push(format!("{array}[{}] = {}", capacity - 1, Number::known(rest(limit)).text));
+            self.effect.push(format!(
+                "{array}[{}] = {}",
+                capacity - 1,
+                Number::known(limit.nearest_to_zero()).text
+            ));
         }
         self.effect.push(format!("{length} = {length} - 1"));
         self.forget_length(place);

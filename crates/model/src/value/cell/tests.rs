@@ -23,7 +23,7 @@ fn net(random: &mut Random) -> (Net, Vec<Value>) {
     let list = declare(Sort::List { element: constant, capacity: Some(2) });
     let pairs = declare(Sort::List { element: pair, capacity: Some(3) });
     let below = |random: &mut Random, count| random.below(count) as usize;
-    let integer = |random: &mut Random| Value::Integer(random.of(Range { lo: -3, hi: 3 }));
+    let integer = |random: &mut Random| Value::Integer(random.of(Interval::new(-3, 3)));
     let symbol = |random: &mut Random| Value::Constant(random.below(3) as u32);
     let mut places = vec![(truth, Value::Bool(random.below(2) == 1)), (constant, symbol(random))];
     places.push((number, integer(random)));

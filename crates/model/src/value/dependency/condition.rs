@@ -68,7 +68,7 @@ impl<'a> Tests<'a> {
             return None;
         }
         let mut passing = Vec::new();
-        for number in range.lo..=range.hi {
+        for number in range.low..=range.high {
             if part.value(&|_| number)? != 0 {
                 passing.push(number);
             }

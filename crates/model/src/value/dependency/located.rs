@@ -13,16 +13,16 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use sanderling_cutoff::{LOCATED_MOVES, LOCATED_RANGES};
+use sanderling_interval::Interval;
 
 use super::super::cell::{CellId, Cells};
 use super::super::expression::{Binary, Expression, Ranges};
 use super::super::narrowed::Narrowed;
 use super::super::proof::{CellRanges, execute};
-use super::super::range::Range;
 use super::super::rule::Rule;
 
 /// The ranges of some cells.
-type Known = BTreeMap<CellId, Range>;
+type Known = BTreeMap<CellId, Interval>;
 
 /// How often a range at a location has moved.
 type Moves = BTreeMap<(i64, CellId), u8>;
@@ -113,7 +113,7 @@ impl Process {
     /// The ranges at each location that is reached; `None` where that takes too long.
     fn follow(&self, rules: &[Rule], proof: &CellRanges, cells: &Cells) -> Option<BTreeMap<i64, Known>> {
         let start = cells.cell(self.cell).initial;
-        let initial = self.own.iter().map(|&cell| (cell, Range::only(cells.cell(cell).initial))).collect();
+        let initial = self.own.iter().map(|&cell| (cell, Interval::only(cells.cell(cell).initial))).collect();
         let mut locations = BTreeMap::from([(start, initial)]);
         let mut moves: BTreeMap<(i64, CellId), u8> = BTreeMap::new();
         let mut open = VecDeque::from([start]);
@@ -122,8 +122,8 @@ impl Process {
                 let Some(behind) = self.behind(&rules[rule], &locations[&location], proof, cells) else {
                     continue;
                 };
-                let Range { lo, hi } = behind.cell(self.cell);
-                for target in lo..=hi {
+                let Interval { low, high } = behind.cell(self.cell);
+                for target in low..=high {
                     if self.join(target, &behind, (&mut locations, &mut moves), proof)
                         && !open.contains(&target)
                     {
@@ -149,7 +149,7 @@ impl Process {
         let mut narrowed = Narrowed::new(proof);
         known.iter().for_each(|(&cell, &range)| narrowed.set(cell, range));
         for condition in rule.conditions.iter().chain(&rule.guard) {
-            if condition.estimate(&narrowed).range == Range::only(0) || !narrowed.assume(condition, true) {
+            if condition.estimate(&narrowed).range == Interval::only(0) || !narrowed.assume(condition, true) {
                 return None;
             }
         }

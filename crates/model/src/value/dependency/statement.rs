@@ -7,13 +7,13 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
+use sanderling_interval::Interval;
 use sanderling_system::{Change, SlotId, Write};
 
 use super::super::cell::{CellId, Cells};
 use super::super::expression::{Elements, Expression, Ranges};
 use super::super::narrowed::Narrowed;
 use super::super::proof::execute;
-use super::super::range::Range;
 use super::super::rule::{ListCells, Statement};
 use super::super::simplify::simplify;
 use super::{for_each_read, positions, slot};
@@ -127,11 +127,11 @@ impl<'a> Writes<'a> {
         let values: Vec<_> = values.iter().map(|value| self.simple(value)).collect();
         values.iter().for_each(|value| self.read(value));
         let length = self.narrowed.cell(list.length);
-        let free = Range { lo: 0, hi: list.capacity as i64 - 1 };
+        let free = Interval::new(0, list.capacity as i64 - 1);
         match length.intersection(free) {
-            Some(Range { lo, hi }) if lo == hi && free.includes(length) => {
+            Some(Interval { low, high }) if low == high && free.includes(length) => {
                 for (component, value) in values.iter().enumerate() {
-                    self.overwrite(list.cell(lo as usize, component), value);
+                    self.overwrite(list.cell(low as usize, component), value);
                 }
             }
             within => {
@@ -149,10 +149,10 @@ impl<'a> Writes<'a> {
     /// A list loses its first element: the others move up.
     fn remove_first(&mut self, list: ListCells) {
         let length = self.narrowed.cell(list.length);
-        if length.lo <= 0 {
+        if length.low <= 0 {
             self.read(&Expression::Cell(list.length));
         }
-        let used = usize::try_from(length.hi).unwrap_or(0).min(list.capacity);
+        let used = usize::try_from(length.high).unwrap_or(0).min(list.capacity);
         for at in 0..used {
             for component in 0..list.components {
                 let cell = list.cell(at, component);

@@ -158,7 +158,7 @@ fn what_has_been_overwritten_is_not_read() {
 
 #[test]
 fn temporaries_are_read_where_they_are_computed() {
-    let (temporary, range) = (TemporaryId(0), Range { lo: -9, hi: 9 });
+    let (temporary, range) = (TemporaryId(0), Interval::new(-9, 9));
     let swap = vec![
         Statement::Compute(temporary, range, cell(X)),
         set(X, cell(Y)),

@@ -5,12 +5,12 @@ use sanderling_testkit::random::for_seeds;
 use super::super::random::{Random, cells};
 use super::*;
 
-const SORT: Range = Range { lo: -500, hi: 500 };
+const SORT: Interval = Interval::new(-500, 500);
 
 /// Cells, what is proved, and what has been seen.
-fn known(random: &mut Random) -> (Cells, CellRanges, Vec<Range>) {
+fn known(random: &mut Random) -> (Cells, CellRanges, Vec<Interval>) {
     let cells = cells([SORT; 3], SORT, SORT);
-    let proof: Vec<Range> = cells.ids().map(|id| random.range(cells.cell(id).sort, 1000)).collect();
+    let proof: Vec<Interval> = cells.ids().map(|id| random.range(cells.cell(id).sort, 1000)).collect();
     let seen = proof.iter().map(|&proved| random.range(proved, 9)).collect();
     (cells, CellRanges(proof), seen)
 }
@@ -43,7 +43,7 @@ fn widening_covers_the_number_and_never_leaves_the_proof() {
         // Until nothing is assumed any more, which comes in the end as every step grows.
         while let Some(cell) = cells.ids().find(|cell| !extents[cell.index()].is_proved) {
             let (proved, narrow) = (proof.0[cell.index()], extents[cell.index()].range);
-            let outside = if narrow.lo > proved.lo { narrow.lo - 1 } else { proved.hi };
+            let outside = if narrow.low > proved.low { narrow.low - 1 } else { proved.high };
             let others_too = random.below(2) == 0;
             let wide = widen(&extents, (&cells, &proof), (cell, outside), others_too);
             check(&wide, &proof);
@@ -64,9 +64,9 @@ fn a_counter_that_falls_from_the_top_of_its_proof_is_widened_a_few_times() {
     let cells = cells([SORT; 3], SORT, SORT);
     let proof = CellRanges(cells.ids().map(|id| cells.cell(id).sort).collect());
     let cell = CellId::new(0);
-    let mut extents = assumed(&cells, &proof, &vec![Range { lo: 495, hi: 500 }; cells.len()]);
+    let mut extents = assumed(&cells, &proof, &vec![Interval::new(495, 500); cells.len()]);
     let mut widened = 0;
-    for number in (SORT.lo..=SORT.hi).rev() {
+    for number in (SORT.low..=SORT.high).rev() {
         if !extents[cell.index()].range.contains(number) {
             extents = widen(&extents, (&cells, &proof), (cell, number), false);
             widened += 1;
@@ -79,7 +79,7 @@ fn a_counter_that_falls_from_the_top_of_its_proof_is_widened_a_few_times() {
 fn elements_of_an_array_are_widened_alike() {
     let cells = cells([SORT; 3], SORT, SORT);
     let proof = CellRanges(cells.ids().map(|id| cells.cell(id).sort).collect());
-    let extents = assumed(&cells, &proof, &vec![Range::only(0); cells.len()]);
+    let extents = assumed(&cells, &proof, &vec![Interval::only(0); cells.len()]);
     let wide = widen(&extents, (&cells, &proof), (CellId::new(3), 5), false);
     assert_eq!(wide[4], wide[3]);
     assert_eq!(wide[2], extents[2]);
@@ -92,7 +92,7 @@ fn covering_includes_what_was_seen() {
         let (cells, proof, seen) = known(&mut random);
         let mut extents = assumed(&cells, &proof, &seen);
         let narrow = extents.clone();
-        let more: Vec<Range> = proof.0.iter().map(|&proved| random.range(proved, 50)).collect();
+        let more: Vec<Interval> = proof.0.iter().map(|&proved| random.range(proved, 50)).collect();
         cover(&mut extents, &proof, &more);
         check(&extents, &proof);
         for (at, extent) in extents.iter().enumerate() {

@@ -1,9 +1,9 @@
 //! The claims of `key`, on random contents.
 
+use sanderling_interval::Interval;
 use sanderling_testkit::random::for_seeds;
 
 use super::super::random::Random;
-use super::super::range::Range;
 use super::super::slot::Extent;
 use super::*;
 
@@ -11,7 +11,7 @@ use super::*;
 fn runs_read_the_contents_that_a_key_takes_apart() {
     for_seeds(200, |seed| {
         let mut random = Random::new(seed);
-        let extents = random.extents(12, Range { lo: -3, hi: 4 });
+        let extents = random.extents(12, Interval::new(-3, 4));
         let slots = Slots::of(&extents, &[], random.below(64) as u32).unwrap();
         let chosen: Vec<CellId> =
             (0..1 + random.below(5)).map(|_| CellId::new(random.below(12) as usize)).collect();
@@ -33,7 +33,7 @@ fn runs_read_the_contents_that_a_key_takes_apart() {
 
 #[test]
 fn neighbours_are_read_in_one_piece() {
-    let extents = [Extent { range: Range { lo: 0, hi: 3 }, is_proved: true }; 4];
+    let extents = [Extent { range: Interval::new(0, 3), is_proved: true }; 4];
     let slots = Slots::of(&extents, &[], 0).unwrap();
     let key = |cells: &[usize]| Key::of(&cells.iter().map(|&at| CellId::new(at)).collect::<Vec<_>>(), &slots);
     assert_eq!(key(&[2, 0, 1]).runs().len(), 1);

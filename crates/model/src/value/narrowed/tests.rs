@@ -29,12 +29,12 @@ fn contents_that_meet_what_is_assumed_stay_inside() {
 fn comparisons_narrow_both_sides() {
     let mut world = Random::new(0).world();
     let [x, y] = [0, 1].map(CellId::new);
-    world.ranges.0[0] = Range { lo: 0, hi: 9 };
-    world.ranges.0[1] = Range { lo: 3, hi: 5 };
+    world.ranges.0[0] = Interval::new(0, 9);
+    world.ranges.0[1] = Interval::new(3, 5);
     let less = Expression::Binary(Binary::Less, Box::new([Expression::Cell(x), Expression::Cell(y)]));
     let mut narrowed = Narrowed::new(&world.ranges);
     assert!(narrowed.assume(&less, true));
-    assert_eq!((narrowed.cell(x), narrowed.cell(y)), (Range { lo: 0, hi: 4 }, Range { lo: 3, hi: 5 }));
+    assert_eq!((narrowed.cell(x), narrowed.cell(y)), (Interval::new(0, 4), Interval::new(3, 5)));
     assert!(narrowed.assume(&less, false));
-    assert_eq!((narrowed.cell(x), narrowed.cell(y)), (Range { lo: 3, hi: 4 }, Range { lo: 3, hi: 4 }));
+    assert_eq!((narrowed.cell(x), narrowed.cell(y)), (Interval::new(3, 4), Interval::new(3, 4)));
 }

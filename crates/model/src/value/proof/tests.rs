@@ -56,7 +56,7 @@ fn step(guard: Expression, cell: usize, by: i64) -> Rule {
     Rule { guard: vec![guard], statements, ..Rule::default() }
 }
 
-const BYTE: Range = Range { lo: 0, hi: 255 };
+const BYTE: Interval = Interval::new(0, 255);
 
 fn proved(rules: &[Rule]) -> CellRanges {
     prove(&cells([BYTE; 3], BYTE, BYTE), rules)
@@ -65,17 +65,17 @@ fn proved(rules: &[Rule]) -> CellRanges {
 #[test]
 fn a_guarded_counter_goes_no_further_than_its_guard() {
     let up = step(binary(Binary::Less, 0, 4), 0, 1);
-    assert_eq!(proved(std::slice::from_ref(&up)).0[0], Range { lo: 0, hi: 4 });
+    assert_eq!(proved(std::slice::from_ref(&up)).0[0], Interval::new(0, 4));
     let far = step(binary(Binary::Less, 0, 100), 0, 1);
-    assert_eq!(proved(&[far]).0[0], Range { lo: 0, hi: 100 }, "by a threshold");
+    assert_eq!(proved(&[far]).0[0], Interval::new(0, 100), "by a threshold");
     let free = step(Expression::Number(1), 0, 1);
     assert_eq!(proved(&[free]).0[0], BYTE);
     let down = step(binary(Binary::Unequal, 0, 0), 0, -1);
-    assert_eq!(proved(&[up, down]).0[0], Range { lo: 0, hi: 4 });
+    assert_eq!(proved(&[up, down]).0[0], Interval::new(0, 4));
 }
 
 #[test]
 fn what_is_never_enabled_puts_nothing() {
     let never = step(binary(Binary::Equal, 1, 7), 0, 1);
-    assert_eq!(proved(&[never]).0[0], Range::only(0));
+    assert_eq!(proved(&[never]).0[0], Interval::only(0));
 }

@@ -1,5 +1,6 @@
 //! The claims of `simplify`, on random contents.
 
+use sanderling_interval::Interval;
 use sanderling_testkit::random::for_seeds;
 
 use super::super::random::{Random, value};
@@ -43,7 +44,7 @@ fn a_part_is_simplified_by_what_those_before_it_say() {
     let mut random = Random::new(0);
     let mut world = random.world();
     let x = super::super::cell::CellId::new(0);
-    world.ranges.0[0] = super::super::range::Range { lo: 0, hi: 4 };
+    world.ranges.0[0] = Interval::new(0, 4);
     let compare = |operation, number| {
         Expression::Binary(operation, Box::new([Expression::Cell(x), Expression::Number(number)]))
     };

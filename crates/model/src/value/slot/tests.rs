@@ -5,10 +5,8 @@ use sanderling_testkit::random::for_seeds;
 use super::super::random::Random;
 use super::*;
 
-const WIDE: Range = Range { lo: i32::MIN as i64, hi: i32::MAX as i64 };
-
 fn random_slots(random: &mut Random) -> (Vec<Extent>, Slots) {
-    let sort = if random.below(2) == 0 { WIDE } else { Range { lo: -3, hi: 4 } };
+    let sort = if random.below(2) == 0 { Interval::I32 } else { Interval::new(-3, 4) };
     let extents = random.extents(30, sort);
     let first: Vec<CellId> = (0..random.below(5)).map(|_| CellId::new(random.below(30) as usize)).collect();
     let slots = Slots::of(&extents, &first, random.below(2) as u32).unwrap();
@@ -26,8 +24,8 @@ fn slots_do_not_overlap_and_have_room_for_their_extents() {
             assert_eq!(taken[slot.word as usize] & slot.mask(), 0, "{cell:?} of {extents:?}");
             assert!(u32::from(slot.shift) + u32::from(slot.width) <= 64);
             taken[slot.word as usize] |= slot.mask();
-            assert!(slot.bits_of(extent.range.lo).is_some() && slot.bits_of(extent.range.hi).is_some());
-            assert_eq!(slot.bits_of(extent.range.lo - 1), None);
+            assert!(slot.bits_of(extent.range.low).is_some() && slot.bits_of(extent.range.high).is_some());
+            assert_eq!(slot.bits_of(extent.range.low - 1), None);
         }
     });
 }
@@ -52,7 +50,7 @@ fn slots_hold_what_is_packed_and_then_written() {
 
 #[test]
 fn cells_that_come_first_share_the_first_word() {
-    let extents = [Extent { range: WIDE, is_proved: true }; 6];
+    let extents = [Extent { range: Interval::I32, is_proved: true }; 6];
     let slots = Slots::of(&extents, &[CellId::new(5), CellId::new(3)], 0).unwrap();
     let words: Vec<u16> = slots.cells().map(|cell| slots.slot(cell).word).collect();
     assert_eq!(words, [1, 1, 2, 0, 2, 0]);

@@ -1,9 +1,9 @@
 //! The claims of `translation`, on random contents.
 
+use sanderling_interval::Interval;
 use sanderling_testkit::random::for_seeds;
 
 use super::super::random::Random;
-use super::super::range::Range;
 use super::super::slot::Extent;
 use super::*;
 
@@ -12,7 +12,7 @@ fn wider(random: &mut Random, extents: &[Extent]) -> Vec<Extent> {
     let widen = |extent: &Extent| match random.below(3) {
         0 => {
             let (below, above) = (random.below(40) as i64, random.below(40) as i64);
-            let range = Range { lo: extent.range.lo - below, hi: extent.range.hi + above };
+            let range = Interval::new(extent.range.low - below, extent.range.high + above);
             Extent { range, is_proved: false }
         }
         _ => *extent,
@@ -24,7 +24,7 @@ fn wider(random: &mut Random, extents: &[Extent]) -> Vec<Extent> {
 fn translated_markings_hold_the_same_numbers() {
     for_seeds(200, |seed| {
         let mut random = Random::new(seed);
-        let extents = random.extents(25, Range { lo: -300, hi: 300 });
+        let extents = random.extents(25, Interval::new(-300, 300));
         let (wide, first) = (wider(&mut random, &extents), [CellId::new(random.below(25) as usize)]);
         let [from, to] = [&extents, &wide].map(|extents| Slots::of(extents, &first, 1).unwrap());
         let translation = Translation::new(&from, &to);
@@ -42,7 +42,7 @@ fn translated_markings_hold_the_same_numbers() {
 
 #[test]
 fn slots_that_stay_move_in_one_piece() {
-    let extents = vec![Extent { range: Range { lo: 0, hi: 3 }, is_proved: true }; 10];
+    let extents = vec![Extent { range: Interval::new(0, 3), is_proved: true }; 10];
     let slots = Slots::of(&extents, &[], 0).unwrap();
     assert_eq!(Translation::new(&slots, &slots).pieces.len(), 1);
 }

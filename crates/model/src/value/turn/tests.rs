@@ -20,7 +20,7 @@ fn bytes_are_turned_where_that_saves_bits() {
     let (turns, seen) = turns([&[0, 7, 255], &[0, 129], &[1, 127]]);
     let is_turned: Vec<bool> = (0..3).map(|index| turns.is_turned(CellId::new(index))).collect();
     assert_eq!(is_turned, [true, true, false]);
-    let ranges = [(-1, 7), (-127, 0), (0, 127)].map(|(lo, hi)| Range { lo, hi });
+    let ranges = [(-1, 7), (-127, 0), (0, 127)].map(|(low, high)| Interval { low, high });
     assert_eq!(turns.seen(&seen)[..3], ranges);
 }
 
@@ -28,12 +28,12 @@ fn bytes_are_turned_where_that_saves_bits() {
 fn slots_of_turned_bytes_hold_the_numbers_that_they_are_said_to() {
     let (turns, _) = turns([&[0, 255], &[], &[]]);
     let cell = CellId::new(0);
-    for lo in -128..=127 {
-        for hi in lo..=127 {
-            let inside = |number: i64| (lo..=hi).contains(&turns.in_slot(cell, number));
-            let numbers = turns.numbers(cell, Range { lo, hi });
+    for low in -128..=127 {
+        for high in low..=127 {
+            let inside = |number: i64| (low..=high).contains(&turns.in_slot(cell, number));
+            let numbers = turns.numbers(cell, Interval { low, high });
             assert!((0..256).filter(|&number| inside(number)).all(|number| numbers.contains(number)));
-            assert!(lo < 0 && hi >= 0 || numbers.size() == Range { lo, hi }.size());
+            assert!(low < 0 && high >= 0 || numbers.size() == Interval { low, high }.size());
         }
     }
 }
@@ -42,7 +42,7 @@ fn slots_of_turned_bytes_hold_the_numbers_that_they_are_said_to() {
 fn turned_slots_hold_255_as_the_number_before_0() {
     let (turns, _) = turns([&[0, 255], &[], &[]]);
     let cells = cells([BYTE; 3], BYTE, BYTE);
-    let extent = Extent { range: Range { lo: -1, hi: 6 }, is_proved: false };
+    let extent = Extent { range: Interval::new(-1, 6), is_proved: false };
     let slots = Slots::of(&vec![extent; cells.ids().count()], &[], 0).unwrap().turned(&turns);
     let slot = slots.slot(CellId::new(0));
     let fitting: Vec<i64> = (0..256).filter(|&number| slot.bits_of(number).is_some()).collect();

@@ -73,7 +73,7 @@ impl Wording<'_> {
             Contradiction::Value { place, range, number } => {
                 let id = &self.net.place(*place).id;
                 let expected =
-                    format!("numbers from {} to {} in `{id}`, as its slots have", range.lo, range.hi);
+                    format!("numbers from {} to {} in `{id}`, as its slots have", range.low, range.high);
                 self.differ(expected, format!("{number} there"))
             }
         }
