@@ -32,7 +32,7 @@ use crate::outcome::Outcome;
 pub struct Level {
     /// How many states there are.
     pub states: u64,
-    /// Of these, those whose edges are not counted.
+    /// The number of states of the level whose edges are not counted.
     pub unexpanded: u64,
     /// How many edges of each length lead from here.
     pub edges: BTreeMap<i64, u64>,
@@ -220,7 +220,7 @@ impl<S: System> Expansion<S> {
     }
 }
 
-/// Both counts together.
+/// The sums of two counts, level by level.
 fn sum(mut a: Levels, b: Levels) -> Levels {
     for (depth, level) in b {
         let all = a.entry(depth).or_default();

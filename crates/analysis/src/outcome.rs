@@ -31,7 +31,7 @@ pub struct Outcome<S> {
     pub states: Option<u64>,
     /// How many states were discovered, each as often as it was. The next three count likewise.
     pub visits: u64,
-    /// Of these, those whose events have all been fired, and which have been observed.
+    /// The number of visits to states whose events have all been fired, and which have been observed.
     pub expanded: u64,
     /// Pairs of an expanded state and an event enabled in it.
     pub firings: u64,
@@ -65,7 +65,7 @@ pub struct Outcome<S> {
     pub relaxations: u32,
     /// How long it took.
     pub elapsed: Duration,
-    /// And for what, as far as that is told.
+    /// How the time divides into phases, as far as that was measured.
     pub phases: Phases,
 }
 

@@ -67,9 +67,9 @@ struct Walker<'a, S: Adaptive> {
     state: Vec<u64>,
     successor: Vec<u64>,
     best: Vec<u64>,
-    /// Those that are enabled.
+    /// The events that are enabled in the current state.
     events: Vec<EventId>,
-    /// Those that have been fired.
+    /// The events fired so far: the path from the initial state.
     way: Vec<EventId>,
     hits: Vec<Option<Witness>>,
     checks: Checks,

@@ -33,7 +33,7 @@ impl Limit {
         self.low <= other.low && other.high <= self.high
     }
 
-    /// This limit for a number that lies within another one, as far as the two meet.
+    /// This range for a number that lies within another one, as far as the two meet.
     pub(crate) fn cut(self, other: Self) -> Self {
         Self::new(self.low.clamp(other.low, other.high), self.high.clamp(other.low, other.high))
     }
@@ -43,7 +43,7 @@ impl Limit {
         TYPES.into_iter().find(|(_, limit)| limit.includes(self))
     }
 
-    /// The same for the elements of an array, which are never single bits in Spin.
+    /// The narrowest type for the elements of an array, which are never single bits in Spin.
     pub(crate) fn element_type(self) -> Option<&'static str> {
         TYPES[1..].iter().find(|(_, limit)| limit.includes(self)).map(|(name, _)| *name)
     }

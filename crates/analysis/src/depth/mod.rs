@@ -49,7 +49,7 @@ impl DepthBound {
     /// No search goes deeper.
     pub const MAX_DEPTH: u32 = u32::MAX >> 1;
 
-    /// This depth, with thresholds, a frontier tree and the usual increment.
+    /// A bound of this depth, with thresholds, a frontier tree and the usual increment.
     #[must_use]
     pub fn new(depth: u32) -> Self {
         Self { depth, increment: Self::usual_increment(depth), thresholds: true, frontier_tree: true }

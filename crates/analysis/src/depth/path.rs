@@ -120,7 +120,7 @@ impl Path {
         steps.len()
     }
 
-    /// The same way in a relaxed system.
+    /// Repacks the states of the path for a relaxed system.
     pub(super) fn translate<S: Adaptive>(&mut self, earlier: &S, relaxed: &S) {
         let words = relaxed.words();
         let mut states = vec![0; (self.steps.len() + 1) * words];

@@ -22,9 +22,9 @@ use crate::growth::make_room;
 /// What is known of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
-    /// It is, or has been, explored, and has this threshold.
+    /// The state is, or has been, explored, and has this threshold.
     Explored(u32),
-    /// It is on the frontier, and this is its leaf of the frontier tree.
+    /// The state is on the frontier, and this is its leaf of the frontier tree.
     Frontier(NodeId),
 }
 
@@ -66,7 +66,7 @@ impl Thresholds {
         };
     }
 
-    /// The same marks for states that have got other ids.
+    /// The marks under the new ids of states, given as pairs of the old and the new one.
     pub(super) fn moved(&self, moves: impl Iterator<Item = (StateId, StateId)>) -> Self {
         let mut moved = Self::new();
         moves.for_each(|(old, new)| moved.set(new, self.get(old)));

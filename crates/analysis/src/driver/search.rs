@@ -81,7 +81,7 @@ impl<'a, S: Extremes> Beginning<'a, S> {
 pub(super) struct Search<'a, S: Extremes, T> {
     pub(super) system: S,
     pub(super) store: T,
-    /// In which the store may unpack states.
+    /// Memory in which the store may unpack states.
     pub(super) scratch: S::Scratch,
     pub(super) root: StateId,
     pub(super) observation: &'a Observation<'a, S>,
@@ -142,7 +142,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
         }
     }
 
-    /// The same search over the same states in a store of another kind.
+    /// Continues the search over its states in a store of another kind.
     pub(super) fn with_store<U>(self, store: impl FnOnce(T) -> U) -> Search<'a, S, U> {
         Search {
             system: self.system,

@@ -85,7 +85,7 @@ pub enum OpenSet {
     Classes(Box<Classes>),
 }
 
-/// The same expression for a set of any kind.
+/// Evaluates one expression for whichever kind of open set there is.
 macro_rules! of_each_kind {
     ($set:expr, $kind:ident => $expression:expr) => {
         match $set {

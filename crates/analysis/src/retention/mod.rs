@@ -19,14 +19,16 @@ pub use replacement::{Criterion, MAX_CRITERIA, Ranking, Replacement, Replacement
 /// Which closed states are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Retention {
-    /// All of them, and where memory runs short the search ends.
+    /// All closed states are kept, and where memory runs short the search ends.
     KeepAll,
-    /// All of them as long as memory lasts; then the same search goes on as a [`Cache`](Self::Cache).
+    /// All closed states are kept as long as memory lasts; then the search goes on as a
+    /// [`Cache`](Self::Cache).
     #[default]
     Auto,
-    /// Those on the termination-detection tree, and of the others as many as there is memory for.
+    /// Kept are the states on the termination-detection tree, and of the others as many as there is memory
+    /// for.
     Cache,
-    /// Those of the class of progress that is explored, and persistent ones.
+    /// Kept are the states of the class of progress that is explored, and persistent ones.
     Sweep,
     /// Of the class that is explored those on its termination-detection trees and as many others as
     /// there is memory for, and persistent ones.

@@ -245,7 +245,7 @@ impl Tree {
         self.vetoes
     }
 
-    /// The same tree of states that have moved.
+    /// The tree under the new ids of its states, given as pairs of the old and the new one.
     pub(crate) fn moved(&self, moves: impl Iterator<Item = (StateId, StateId)>) -> Self {
         let mut moved =
             Self { len: self.len, peak: self.peak, vetoes: self.vetoes, ..Self::new(self.keeps_paths) };

@@ -20,7 +20,7 @@ pub(crate) enum ById {
     ComBack(Box<PairStore>),
 }
 
-/// The same expression for either store.
+/// Evaluates one expression for whichever store there is.
 macro_rules! of_either {
     ($stored:expr, $store:ident => $expression:expr) => {
         match $stored {

@@ -87,7 +87,8 @@ impl HashedVisited {
         visited + self.open.bytes() + self.log.bytes()
     }
 
-    /// None: what a state takes is taken for all together, and grows in small pieces.
+    /// The bytes that each state takes by itself: 0, as the set of visited states grows as a whole, in small
+    /// pieces.
     #[expect(clippy::unused_self, reason = "other stores look")]
     pub(crate) fn bytes_per_state(&self) -> usize {
         0

@@ -72,7 +72,7 @@ impl Elements {
         }
     }
 
-    /// All of them.
+    /// All cells of the array.
     pub(super) fn cells(self) -> impl Iterator<Item = CellId> {
         (0..self.count as usize).map(move |index| self.cell(index))
     }
@@ -169,7 +169,7 @@ pub(super) fn wrap(sort: Range, number: i64) -> i64 {
 /// What is known of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Estimate {
-    /// It is one of these, where it is defined.
+    /// The values that the expression may have, where it is defined.
     pub(super) range: Range,
     /// Whether it may be undefined.
     pub(super) may_fail: bool,
@@ -277,7 +277,8 @@ impl Expression {
         own + self.parts().iter().map(Self::operations).sum::<usize>()
     }
 
-    /// Its value for given contents of cells; `None` where it is undefined, or has a temporary in it.
+    /// The value of the expression for given contents of cells; `None` where it is undefined, or has a
+    /// temporary in it.
     pub(super) fn value(&self, cell: &dyn Fn(CellId) -> i64) -> Option<i64> {
         match self {
             Self::Number(number) => Some(*number),

@@ -101,7 +101,7 @@ impl<'a> Narrowed<'a> {
         })
     }
 
-    /// That `a + distance` is at most `b`.
+    /// Assumes that `a + distance` is at most `b`; answers whether that is possible.
     fn ordered(&mut self, a: &Expression, b: &Expression, distance: i64) -> bool {
         let (low, high) = (a.estimate(self).range, b.estimate(self).range);
         let most = Range { lo: i64::MIN, hi: high.hi.saturating_sub(distance) };

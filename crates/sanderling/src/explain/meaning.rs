@@ -29,7 +29,7 @@ pub(crate) enum Meaning {
 pub(crate) enum Asked<'a> {
     /// The one firing of a transition.
     Transition(TransitionId),
-    /// This firing.
+    /// This firing of a transition.
     Firing(&'a Firing),
 }
 

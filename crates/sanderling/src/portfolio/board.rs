@@ -41,7 +41,7 @@ impl<'a> Board<'a> {
         (0..self.findings.len()).filter(|&goal| goal >= self.queries.len() || self.is_open(goal)).collect()
     }
 
-    /// Those of them that are no assertions.
+    /// The open goals that are no assertions.
     pub(super) fn open_queries(&self) -> Vec<usize> {
         (0..self.queries.len()).filter(|&goal| self.is_open(goal)).collect()
     }

@@ -13,7 +13,7 @@ pub(crate) enum Finding {
     Open,
     /// There is one, but the way to it is too long to be told.
     TooLong,
-    /// These events lead to one, and this has found them.
+    /// These events lead to such a state, and this has found them.
     Found(Vec<EventId>, Decision),
     /// There is none, and this has shown it.
     Absent(Decision),

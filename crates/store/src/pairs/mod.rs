@@ -52,7 +52,7 @@ pub struct Origin {
 pub struct Effort {
     /// States that were asked for and not known whole.
     pub reconstructions: u64,
-    /// Events that were fired for them.
+    /// Events that were fired to reconstruct states.
     pub events: u64,
     /// States that were compared with another one.
     pub comparisons: u64,
@@ -185,7 +185,7 @@ impl PairStore {
         self.indices[shard].grow_for(1, array.taken(), hash_at);
     }
 
-    /// The same without growing, where there are many traces of states that are gone.
+    /// Renews an index without growing it, where there are many traces of states that are gone.
     fn renew_index(&mut self, shard: usize) {
         let low = self.low_bits(shard);
         let array = &self.pairs.arrays[shard];

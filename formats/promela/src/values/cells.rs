@@ -31,7 +31,7 @@ pub(super) struct Cells {
 pub(super) enum Shape {
     /// One number of this range.
     Scalar(Limit),
-    /// So many numbers of this range.
+    /// This number of numbers of this range.
     Array(u64, Limit),
     /// At most so many elements, whose components are of these ranges.
     List(u64, Vec<Limit>),

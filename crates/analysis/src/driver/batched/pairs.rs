@@ -24,7 +24,7 @@ use crate::outcome::Outcome;
 use crate::phases::{Laps, Sample, Work};
 use crate::store::Replayer;
 
-/// And at most so many.
+/// The maximum number of bytes of a batch.
 const MAX_BYTES: usize = 1 << 24;
 
 /// In between, successors may take this share of the memory of the pairs. What is found for them takes more.

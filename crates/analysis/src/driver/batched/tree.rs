@@ -223,9 +223,9 @@ struct TreeOutbox {
     /// Successors of which a node is new, word by word.
     unknown: Vec<u64>,
     unfolded: Unfolded,
-    /// Those of some states, word by word.
+    /// The successors of some states, word by word.
     successors: Vec<u64>,
-    /// Of which each is the successor.
+    /// For each successor, the position of its predecessor.
     parents: Vec<u32>,
     folded: Folded,
 }

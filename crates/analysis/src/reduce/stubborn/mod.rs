@@ -149,7 +149,7 @@ impl Stubborn {
         sets
     }
 
-    /// The same, asked for in all states, even if little is left out.
+    /// These stubborn sets, computed in all states, even if they leave out little.
     #[must_use]
     pub fn in_every_state(self) -> Self {
         Self { one_of: 1, ..self }
@@ -238,7 +238,7 @@ impl Stubborn {
         self.relation.direct.as_ref().filter(|_| self.options.method == StubbornMethod::Insertion)
     }
 
-    /// The same by lists, beginning with what is in the set.
+    /// Closes a set by lists, beginning with what is in it.
     fn search_lists(
         &self,
         workspace: &mut Workspace,

@@ -21,9 +21,9 @@ use super::workspace::{Slots, Workspace};
 pub(super) struct OnePass {
     /// Events that have not been entered, and are not in the set from the start.
     unseen: Bits,
-    /// Those whose component is not complete.
+    /// Events whose component is not complete.
     on_stack: Bits,
-    /// Those whose component is complete, and has or leads to an enabled event.
+    /// Events whose component is complete, and has or leads to an enabled event.
     spoilt: Bits,
     /// For each event on the stack, the earliest position that it is known to lead to.
     earliest: Box<[u32]>,
