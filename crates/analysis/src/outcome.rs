@@ -45,15 +45,15 @@ pub struct Outcome<S> {
     pub measured: Vec<i128>,
     /// The events that were enabled in no expanded state, if they were asked for.
     pub never_fired: Option<Vec<EventId>>,
-    /// For each goal, the way to the first state found that meets it.
+    /// For each goal, the path to the first state found that meets it.
     pub hits: Vec<Option<Witness>>,
-    /// The goals that some state meets, while the search had to end before the way there was found.
+    /// The goals that some state meets, while the search had to end before the path there was found.
     pub unwitnessed: Vec<usize>,
     /// The number of states of each breadth-first level; empty in other orders.
     pub levels: Vec<u64>,
     /// Where there are infinitely many states, why.
     pub self_covering: Option<SelfCovering>,
-    /// Where the search ended at an undefined event: the way to it, of which it is the last.
+    /// Where the search ended at an undefined event: the path to it, of which it is the last.
     pub undefined: Option<Witness>,
     /// Where the search ended since the system does not do what the reference does: then nothing else is to be believed.
     pub discrepancy: Option<Discrepancy>,

@@ -7,10 +7,10 @@
 //!
 //! Why no state is lost: thresholds never rise, so INVARIANT: where all events of a state have been fired,
 //! its threshold is at least that of each successor, less one, also where the successor was still being
-//! explored when it was met. The threshold of the initial state is 0. So along a shortest way the threshold
+//! explored when it was met. The threshold of the initial state is 0. So along a shortest path the threshold
 //! of the n-th state is at most n, up to the first frontier state; there it is the bound, so that no frontier
-//! state has a way that is shorter than the bound. This holds over all rounds, and replaces lemmas 3 and 4 of
-//! the paper, which argue from shortest ways alone. That a threshold may be -1 there and is 0 here makes no
+//! state has a path that is shorter than the bound. This holds over all rounds, and replaces lemmas 3 and 4 of
+//! the paper, which argue from shortest paths alone. That a threshold may be -1 there and is 0 here makes no
 //! difference: no depth is below either.
 
 use sanderling_store::StateId;

@@ -2,7 +2,7 @@
 //!
 //! A search that forgets closed states to save memory may discover them again. Two ways of choosing
 //! what to forget guarantee that it ends all the same, and they may be used together: the [`cache`]
-//! forgets states that lie on no way to an open one, and the [`sweep`] those that are behind the line
+//! forgets states that lie on no path to an open one, and the [`sweep`] those that are behind the line
 //! of progress. Where memory suffices, neither forgets anything that another sees.
 
 mod attributes;
@@ -98,8 +98,8 @@ pub struct Kept {
     pub peak_stored: u64,
     /// The most states that were on the termination-detection tree at a time.
     pub peak_tree: u64,
-    /// In a store that finds states again along their ways, how many states could not be forgotten but for the
-    /// ways to others, until these were forgotten.
+    /// In a store that finds states again along their paths, how many states could not be forgotten but for the
+    /// paths to others, until these were forgotten.
     pub vetoed: Option<u64>,
     /// How many different states there were, about; `None` where that is known exactly.
     pub estimate: Option<f64>,

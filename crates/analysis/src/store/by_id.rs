@@ -91,7 +91,7 @@ impl ById {
         }
     }
 
-    /// Whether a state is found again along the way to it, so that none on that way may be forgotten.
+    /// Whether a state is found again along the path to it, so that none on that path may be forgotten.
     pub(crate) fn keeps_paths(&self) -> bool {
         matches!(self, Self::ComBack(_))
     }

@@ -102,7 +102,7 @@ pub(crate) trait Store: Sized {
         None
     }
 
-    /// Whether ways to states are not known any more.
+    /// Whether paths to states are not known any more.
     fn has_lost_paths(&self) -> bool {
         false
     }

@@ -88,7 +88,7 @@ impl OneByOne {
         }
     }
 
-    /// A state has been closed: it will not be loaded again, unless it is asked for the way to it.
+    /// A state has been closed: it will not be loaded again, unless it is asked for the path to it.
     #[inline(always)]
     pub(crate) fn closed(&mut self, id: StateId) {
         if let Self::Visited(store) = self {

@@ -11,7 +11,7 @@ use sanderling_system::EventId;
 pub(crate) enum Finding {
     /// Nothing yet.
     Open,
-    /// There is one, but the way to it is too long to be told.
+    /// There is one, but the path to it is too long to be told.
     TooLong,
     /// These events lead to such a state, and this has found them.
     Found(Vec<EventId>, Decision),

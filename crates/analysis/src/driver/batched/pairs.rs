@@ -1,6 +1,6 @@
 //! Level by level over a store of pairs.
 //!
-//! Finding states again is cheap for many at a time, whose ways meet. So a round finds all states of a
+//! Finding states again is cheap for many at a time, whose paths meet. So a round finds all states of a
 //! block of the current level, expands them, and has all successors looked up together; those that may be
 //! known wait until the states that they may be are found. Source: Evangelista, Westergaard and
 //! Kristensen, *The ComBack Method Revisited*, ToPNoC III, 2009, section 4.

@@ -27,7 +27,7 @@ pub(super) struct OnePass {
     spoilt: Bits,
     /// For each event on the stack, the earliest position that it is known to lead to.
     earliest: Box<[u32]>,
-    /// The events that are on the way to the last one, with their rows and positions.
+    /// The events that are on the path to the last one, with their rows and positions.
     path: Vec<Step>,
     /// Events, and whether each leads to another component with enabled events.
     stack: Vec<(u32, bool)>,
