@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// Its path.
+/// The path of the built program.
 ///
 /// # Errors
 /// That it has to be built first.

@@ -16,7 +16,7 @@ pub(crate) fn is_installed(program: &str) -> bool {
 /// What a program did under callgrind.
 #[derive(Debug)]
 pub(crate) struct Counted {
-    /// Its output, with valgrind's remarks behind what went to standard error.
+    /// The output of the program, with valgrind's remarks behind what went to standard error.
     pub(crate) output: Output,
     /// The instructions, all functions together.
     pub(crate) instructions: u64,

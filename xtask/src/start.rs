@@ -37,7 +37,7 @@ pub(crate) struct Words {
 }
 
 impl Words {
-    /// These words, behind the name of a task.
+    /// The words of the command line, behind the name of a task.
     pub(crate) fn behind(self, task: &str) -> impl Iterator<Item = OsString> {
         std::iter::once(task.into()).chain(self.words)
     }

@@ -13,11 +13,11 @@ use crate::runner::exploration::Outcome;
 pub(super) enum Rating {
     /// Everything that is known was found, and there is something.
     Right,
-    /// It was explored to the end, but nothing that was found is known.
+    /// The model was explored to the end, but nothing that was found is known.
     Unrated,
-    /// It was not explored to the end, for this reason; nothing contradicts what is known.
+    /// The model was not explored to the end, for this reason; nothing contradicts what is known.
     Unknown(Reason),
-    /// It was not loaded, with this message.
+    /// The model was not loaded, with this message.
     Refused(String),
     /// Something contradicts what is known, or the exploration broke down.
     Wrong(String),

@@ -29,13 +29,13 @@ use sanderling_system::{Dependencies, EventId, Fired, System};
 use super::models;
 use crate::runner::exploration::PreparedNet;
 
-/// So many states are taken.
+/// The maximum number of states sampled.
 const STATES: usize = 10_000;
 
-/// Or as many as are found in this time.
+/// The maximum time of sampling.
 const SAMPLING: Duration = Duration::from_secs(5);
 
-/// They are gone through for at least so long, and so many times.
+/// The minimum time, and the minimum number of passes, for which the states are gone through.
 const TIME: Duration = Duration::from_millis(30);
 const PASSES: usize = 5;
 

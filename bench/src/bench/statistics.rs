@@ -72,7 +72,7 @@ impl Statistics {
     }
 }
 
-/// The same measurement on one thread.
+/// The measurement on one thread that belongs to another one.
 fn on_one_thread<'a>(one: &Measurement, all: &'a [Measurement]) -> Option<&'a Measurement> {
     let is_it = |other: &&Measurement| {
         let (one, other) = (&one.exploration, &other.exploration);

@@ -30,7 +30,7 @@ const FIGURES: &[&str] =
 #[derive(Debug, Default)]
 pub(super) struct Known {
     pub(super) table: KnownAnswers,
-    /// Of which models which answers are not to be believed: how the names of these begin.
+    /// Models and answers that are not to be believed, by the beginnings of their names.
     disputed: Vec<(String, String)>,
 }
 

@@ -9,7 +9,7 @@ use crate::runner::memory::bytes_of;
 const MEMORY: &str = "/proc/meminfo";
 
 impl Machine {
-    /// This one.
+    /// The machine that this program runs on.
     pub(super) fn this() -> Self {
         let account = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let line = account.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));

@@ -101,13 +101,13 @@ pub(crate) enum Outcome {
     Answered,
     /// By itself, with something left open.
     Unknown,
-    /// It did not accept the model or the options.
+    /// The tool did not accept the model or the options.
     Refused,
     /// By a signal, an internal error or an exit code that means nothing.
     Crashed,
-    /// It took more time than it may.
+    /// The run took more time than it may.
     OutOfTime,
-    /// It took more memory than it may.
+    /// The run took more memory than it may.
     OutOfMemory,
 }
 

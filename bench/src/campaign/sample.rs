@@ -54,7 +54,8 @@ pub(super) fn answered(name: &str, value: &str, known: Option<&str>) -> Answer {
     Answer::new(name, Some(value.to_owned()), known.map(str::to_owned), false)
 }
 
-/// So many models with each of so many questions and configurations. Later configurations are slower and smaller.
+/// A campaign of this number of models, configurations and questions. Later configurations are slower and
+/// smaller.
 pub(super) fn campaign(models: usize, configurations: usize, questions: usize) -> Vec<Run> {
     let mut random = StdRng::seed_from_u64(7);
     let mut runs = Vec::new();

@@ -236,7 +236,7 @@ impl Configuration {
         self.questions.as_ref().is_none_or(|names| names.contains(&question.name))
     }
 
-    /// Its number of threads, which is one unless it says otherwise.
+    /// The number of threads of the configuration, which is one unless it says otherwise.
     pub(super) fn threads(&self) -> usize {
         let asked = self.options.get("threads").and_then(toml::Value::as_integer);
         asked.and_then(|threads| usize::try_from(threads).ok()).unwrap_or(1)

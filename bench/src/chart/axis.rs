@@ -95,7 +95,7 @@ impl Ranged for Axis {
         from + (part.clamp(0.0, 1.0) * f64::from(to - from)).round() as i32
     }
 
-    /// The same for every hint, but for lines between those with labels, of which there are none.
+    /// The key points for any hint: the positions with labels, as there are no lines between them.
     fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
         self.labels()
     }

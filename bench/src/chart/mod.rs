@@ -177,7 +177,7 @@ impl Series {
         Ok(self.marks(&at))
     }
 
-    /// Its dots or rings at these positions.
+    /// The dots or rings of the series at these positions.
     fn marks(&self, at: &[(i32, i32)]) -> String {
         let colour = self.colour % COLOURS.len();
         if self.is_published {
@@ -188,7 +188,7 @@ impl Series {
         format!("<path class=\"dots c{colour}\" d=\"{strokes}\"/>")
     }
 
-    /// Its entry in a legend.
+    /// The entry of the series in a legend.
     fn legend(&self) -> String {
         let RGBColor(red, green, blue) = COLOURS[self.colour % COLOURS.len()];
         format!(

@@ -12,7 +12,7 @@ pub(crate) use model::Model;
 #[derive(Debug)]
 pub(crate) struct Collection {
     pub(crate) known: Known,
-    /// Those with the fewest states first.
+    /// The models, those with the fewest states first.
     pub(crate) models: Vec<Model>,
 }
 
@@ -26,7 +26,7 @@ impl Collection {
         Self::with(folder, table.parent().unwrap_or(folder), Known::read(&table)?)
     }
 
-    /// The same, where it does not matter whether there is a table.
+    /// Reads a collection, where it does not matter whether there is a table.
     ///
     /// # Errors
     /// That it or a folder cannot be read.

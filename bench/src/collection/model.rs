@@ -19,7 +19,7 @@ const NO_MODELS: &[&str] = &["tsv", "md", "txt"];
 pub(crate) struct Model {
     /// As the known answers call it.
     pub(crate) name: String,
-    /// Its file.
+    /// The file of the model.
     pub(crate) path: PathBuf,
     /// The known number of states; the greatest number where that is not known, or has no end.
     pub(crate) states: u128,

@@ -27,7 +27,7 @@ pub(super) struct Run {
     pub(super) model: String,
     #[serde(flatten)]
     pub(super) setting: Setting,
-    /// So many visits were allowed.
+    /// The number of visits that were allowed.
     pub(super) visits_allowed: u64,
     pub(super) ended: Ended,
     #[serde(flatten)]
@@ -60,7 +60,7 @@ impl Run {
         format!("{model} {order} {last_event_first} {chains} {replacement} {measure:?} {cache_states:?}")
     }
 
-    /// This run, as it would have ended with so many visits allowed; `None` where that is not known.
+    /// This run as it would have ended with `visits_allowed`; `None` where that is not known.
     pub(super) fn under(&self, visits_allowed: u64) -> Option<Self> {
         let ended = match self.ended {
             Ended::Success if self.statistics.visits > visits_allowed => Ended::OutOfTime,

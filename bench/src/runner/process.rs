@@ -54,7 +54,7 @@ pub(crate) enum Ending {
 }
 
 impl Bounds {
-    /// None at all.
+    /// No bounds at all.
     pub(crate) const NONE: Self = Self { time: Duration::MAX, memory_bytes: u64::MAX };
 }
 
@@ -177,7 +177,8 @@ struct Memory {
 }
 
 impl Memory {
-    /// That of a process and its children together, where the system tells: on Linux, in `/proc`.
+    /// The memory of a process and its children together, where the operating system tells: on Linux, in
+    /// `/proc`.
     fn of_group(id: u32) -> Option<Self> {
         let mut memory = Self::of(id)?;
         let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();

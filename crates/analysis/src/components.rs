@@ -62,7 +62,7 @@ pub fn components<S: System>(
 
 /// The number of a state that has not been seen.
 const UNSEEN: u32 = 0;
-/// That of one whose component is known.
+/// The number of a state whose component is known.
 const DONE: u32 = u32::MAX;
 
 /// A state on the path.

@@ -10,7 +10,7 @@ pub struct Progress {
     pub states: u64,
     /// States that are stored.
     pub stored: u64,
-    /// Of these, those that are still open.
+    /// Stored states that are still open.
     pub open: u64,
     /// Events fired.
     pub firings: u64,
@@ -50,7 +50,7 @@ impl<'a> Control<'a> {
         Self { listener: Some(Box::new(|progress| whole.report(|| *progress))), ..Self::quiet_part(whole) }
     }
 
-    /// The same, but that nobody hears of its progress.
+    /// A control for a part of a search, whose progress is not reported.
     #[must_use]
     pub fn quiet_part(whole: &'a Control<'_>) -> Self {
         Self {

@@ -5,7 +5,7 @@
 
 /// Arrays grow by an eighth.
 const GROWTH: usize = 8;
-/// And by so many elements at the least.
+/// The minimum number of elements by which an array grows.
 const MIN: usize = 16;
 
 /// Gives an array room for so many elements, and some besides.

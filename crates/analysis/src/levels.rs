@@ -10,7 +10,7 @@
 //! state is one more than that of its predecessor, and takes four bytes.
 //!
 //! INVARIANT: the store was filled breadth-first and holds all of it, so predecessors are a tree of
-//! shortest ways. A state counts as expanded where all its successors are there; the edges of the
+//! shortest paths. A state counts as expanded where all its successors are there; the edges of the
 //! others are not counted, since their lengths are not all known.
 
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ use crate::outcome::Outcome;
 pub struct Level {
     /// How many states there are.
     pub states: u64,
-    /// Of these, those whose edges are not counted.
+    /// The number of states of the level whose edges are not counted.
     pub unexpanded: u64,
     /// How many edges of each length lead from here.
     pub edges: BTreeMap<i64, u64>,
@@ -78,11 +78,11 @@ const UNKNOWN: u32 = u32::MAX;
 /// The levels of all states: along the predecessors to a state whose level is known, and back.
 fn depths(store: &PackedStore) -> Depths {
     let mut depths: Depths = store.shards().iter().map(|shard| vec![UNKNOWN; shard.len()]).collect();
-    let mut way = Vec::new();
+    let mut path = Vec::new();
     for id in store.ids() {
         let mut at = id;
         while depths[at.shard()][at.position()] == UNKNOWN && store.pred(at) != at {
-            way.push(at);
+            path.push(at);
             at = store.pred(at);
         }
         let mut depth = match depths[at.shard()][at.position()] {
@@ -90,7 +90,7 @@ fn depths(store: &PackedStore) -> Depths {
             known => known,
         };
         depths[at.shard()][at.position()] = depth;
-        while let Some(state) = way.pop() {
+        while let Some(state) = path.pop() {
             depth += 1;
             depths[state.shard()][state.position()] = depth;
         }
@@ -220,7 +220,7 @@ impl<S: System> Expansion<S> {
     }
 }
 
-/// Both counts together.
+/// The sums of two counts, level by level.
 fn sum(mut a: Levels, b: Levels) -> Levels {
     for (depth, level) in b {
         let all = a.entry(depth).or_default();

@@ -32,7 +32,7 @@ pub enum StopReason {
     TreeTooLarge,
     /// States were discovered again and again, [too often](crate::retention::Caching::max_revisits).
     Revisits,
-    /// The ways to states could not be written down, so that there would be no witness.
+    /// The paths to states could not be written down, so that there would be no witness.
     TraceLost,
     /// A temporary file could not be read.
     DiskFailed,

@@ -27,7 +27,7 @@ impl Outbox {
         shard
     }
 
-    /// The same, unless the worker has generated the state of late.
+    /// Pushes a successor, unless the worker has generated the state of late.
     #[inline(always)]
     pub(crate) fn push_unless_recent<const W: usize>(
         &mut self,

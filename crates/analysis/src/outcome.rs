@@ -31,7 +31,7 @@ pub struct Outcome<S> {
     pub states: Option<u64>,
     /// How many states were discovered, each as often as it was. The next three count likewise.
     pub visits: u64,
-    /// Of these, those whose events have all been fired, and which have been observed.
+    /// The number of visits to states whose events have all been fired, and which have been observed.
     pub expanded: u64,
     /// Pairs of an expanded state and an event enabled in it.
     pub firings: u64,
@@ -45,15 +45,15 @@ pub struct Outcome<S> {
     pub measured: Vec<i128>,
     /// The events that were enabled in no expanded state, if they were asked for.
     pub never_fired: Option<Vec<EventId>>,
-    /// For each goal, the way to the first state found that meets it.
+    /// For each goal, the path to the first state found that meets it.
     pub hits: Vec<Option<Witness>>,
-    /// The goals that some state meets, while the search had to end before the way there was found.
+    /// The goals that some state meets, while the search had to end before the path there was found.
     pub unwitnessed: Vec<usize>,
     /// The number of states of each breadth-first level; empty in other orders.
     pub levels: Vec<u64>,
     /// Where there are infinitely many states, why.
     pub self_covering: Option<SelfCovering>,
-    /// Where the search ended at an undefined event: the way to it, of which it is the last.
+    /// Where the search ended at an undefined event: the path to it, of which it is the last.
     pub undefined: Option<Witness>,
     /// Where the search ended since the system does not do what the reference does: then nothing else is to be believed.
     pub discrepancy: Option<Discrepancy>,
@@ -65,7 +65,7 @@ pub struct Outcome<S> {
     pub relaxations: u32,
     /// How long it took.
     pub elapsed: Duration,
-    /// And for what, as far as that is told.
+    /// How the time divides into phases, as far as that was measured.
     pub phases: Phases,
 }
 

@@ -72,7 +72,7 @@ struct Course {
 /// A lap that takes so many times as long as others of its kind is one in which the processor was another's.
 const BROKEN: i64 = 16;
 
-/// So many others are needed to tell.
+/// The number of other laps that are needed to recognise a broken one.
 const ENOUGH: i64 = 8;
 
 impl Course {
@@ -251,7 +251,7 @@ impl Stopwatch {
         }
     }
 
-    /// Their successors have been looked up.
+    /// Ends the lap in which successors were looked up.
     pub(crate) fn looked_up(&mut self, round: &mut Option<Round>) {
         if let Some((rounds, time)) = self.lap(round) {
             rounds.looked_up += time;

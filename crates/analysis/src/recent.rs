@@ -16,7 +16,7 @@ use sanderling_system::word_count;
 
 use crate::limits::Limits;
 
-/// And at most this share of the memory that the search may take.
+/// The share of the search's memory that recent states take at most.
 const SHARE_OF_MEMORY: usize = 64;
 
 /// States of a fixed number of words.

@@ -1,7 +1,7 @@
 //! Going on where an assumption of the system broke.
 //!
 //! First we look whether the broken assumption is the sign of an infinite state space: whether the
-//! way to the new state can be repeated from one of the states on it for ever. Since this is asked
+//! path to the new state can be repeated from one of the states on it for ever. Since this is asked
 //! only when a quantity outgrows its slot, the search pays nothing for it otherwise; a quantity that
 //! grows without end outgrows its slot at every power of two. If it is no such sign, all states are
 //! packed anew for the relaxed system, and the search goes on.
@@ -35,41 +35,41 @@ pub(crate) enum Ended {
     Unbounded(SelfCovering),
     /// There is no room for the store a second time, or the successor fits no layout.
     Stop(StopReason),
-    /// The last event of a way is undefined.
+    /// The last event of a path is undefined.
     Undefined(Vec<EventId>),
 }
 
 impl Relaxations {
-    /// The system without the assumption that the last event of `way` broke, in the state that the others
+    /// The system without the assumption that the last event of `path` broke, in the state that the others
     /// lead to. So many states are stored.
     pub(crate) fn relax<S: Adaptive>(
         &mut self,
         system: &S,
         stored: usize,
-        way: &[EventId],
+        path: &[EventId],
     ) -> Result<S, Ended> {
         let too_often = self.is_too_often(stored);
-        let (&event, before) = way.split_last().expect("an event broke the assumption");
+        let (&event, before) = path.split_last().expect("an event broke the assumption");
         let states = states_along(system, before);
         let relaxed = relax_fully(system, &states[before.len()], event, too_often)?;
-        match find_self_covering(system, &relaxed, &states, way) {
+        match find_self_covering(system, &relaxed, &states, path) {
             Some(self_covering) => Err(Ended::Unbounded(self_covering)),
             None => Ok(relaxed),
         }
     }
 
-    /// What comes after firing the last event of `way` broke an assumption of the system, in the state
+    /// What comes after firing the last event of `path` broke an assumption of the system, in the state
     /// that the others lead to.
     ///
     /// In the new store, the states of each shard are ordered by `group`, then by old id.
     pub(crate) fn resume<S: Adaptive, T: StoreWithIds>(
         &mut self,
         (system, store): (&S, &mut T),
-        way: &[EventId],
+        path: &[EventId],
         (groups, group): (usize, impl Fn(StateId) -> usize),
         may_translate: bool,
     ) -> Result<Resumed<S, T>, Ended> {
-        let relaxed = self.relax(system, store.len(), way)?;
+        let relaxed = self.relax(system, store.len(), path)?;
         if !may_translate {
             return Err(Ended::Stop(StopReason::Memory));
         }
@@ -135,22 +135,22 @@ fn fired<S: Adaptive>(system: &S, state: &[u64], event: EventId) -> (Fired, Vec<
     (system.fire::<0>(state, &scratch, event, &mut successor), successor)
 }
 
-/// The shortest end of the way that can be repeated for ever. `states` are those along it.
+/// The shortest end of the path that can be repeated for ever. `states` are those along it.
 fn find_self_covering<S: Adaptive>(
     system: &S,
     relaxed: &S,
     states: &[Vec<u64>],
-    way: &[EventId],
+    path: &[EventId],
 ) -> Option<SelfCovering> {
     let last = states.len() - 1;
     let mut state = vec![0; relaxed.words()];
     relaxed.translate(system, &states[last], &mut state);
-    let (Fired::Successor, descendant) = fired(relaxed, &state, way[last]) else { return None };
+    let (Fired::Successor, descendant) = fired(relaxed, &state, path[last]) else { return None };
     let start = (0..states.len()).rev().find(|&start| {
         relaxed.translate(system, &states[start], &mut state);
-        relaxed.pumps(&state, &way[start..], &descendant)
+        relaxed.pumps(&state, &path[start..], &descendant)
     })?;
-    Some(SelfCovering { prefix: way[..start].to_vec(), cycle: way[start..].to_vec() })
+    Some(SelfCovering { prefix: path[..start].to_vec(), cycle: path[start..].to_vec() })
 }
 
 impl<S, T> Resumed<S, T> {

@@ -1,6 +1,6 @@
 //! Random walks with restarts: a search for states that meet goals, which remembers nothing.
 //!
-//! Where a state space is far too large, a state that violates something is often near many ways. A walk goes from the
+//! Where a state space is far too large, a state that violates something is often near many paths. A walk goes from the
 //! initial state to a random successor, and on, until its length is reached or nothing is enabled, and then begins
 //! again; walks become longer and longer. At every other step it does not go anywhere but to the best of a few
 //! successors, if there is a heuristic. Source: West, *Protocol Validation by Random State Exploration*, PSTV 1986;
@@ -26,7 +26,7 @@ const MIN_LONGEST_WALK: usize = 1 << 10;
 /// What walks have found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Walked {
-    /// A way to each goal that was met.
+    /// A path to each goal that was met.
     pub hits: Vec<Option<Witness>>,
     /// Where the walks ended since the system does not do what the reference does: then nothing is to be believed.
     pub discrepancy: Option<Discrepancy>,
@@ -67,10 +67,10 @@ struct Walker<'a, S: Adaptive> {
     state: Vec<u64>,
     successor: Vec<u64>,
     best: Vec<u64>,
-    /// Those that are enabled.
+    /// The events that are enabled in the current state.
     events: Vec<EventId>,
-    /// Those that have been fired.
-    way: Vec<EventId>,
+    /// The events fired so far: the path from the initial state.
+    path: Vec<EventId>,
     hits: Vec<Option<Witness>>,
     checks: Checks,
 }
@@ -87,7 +87,7 @@ impl<'a, S: Adaptive> Walker<'a, S> {
             successor: vec![0; words],
             best: vec![0; words],
             events: Vec::new(),
-            way: Vec::new(),
+            path: Vec::new(),
             hits: observation.goals.iter().map(|_| None).collect(),
             checks: Checks::new(observation.self_check.as_ref().map(|check| check.sampling)),
             system,
@@ -97,7 +97,7 @@ impl<'a, S: Adaptive> Walker<'a, S> {
     /// Goes so many steps, if there are. `false`: there can be no other walk.
     fn walk(&mut self, length: usize, is_over: &impl Fn() -> bool) -> bool {
         self.system.initial(&mut self.state);
-        self.way.clear();
+        self.path.clear();
         for step in 0..length {
             self.look();
             if self.checks.discrepancy().is_some() {
@@ -112,7 +112,7 @@ impl<'a, S: Adaptive> Walker<'a, S> {
             let is_greedy = self.guidance.heuristic.is_some() && step % 2 == 0;
             let chosen = if is_greedy { self.best_event() } else { self.any_event() };
             match chosen {
-                Ok(Some(event)) => self.way.push(event),
+                Ok(Some(event)) => self.path.push(event),
                 // All that is enabled is undefined.
                 Ok(None) => break,
                 Err(broken) => return self.relax(broken),
@@ -129,7 +129,7 @@ impl<'a, S: Adaptive> Walker<'a, S> {
         self.check();
         for (goal, hit) in self.observation.goals.iter().zip(&mut self.hits) {
             if hit.is_none() && goal(&self.system, &self.state, &self.scratch, &self.events) {
-                *hit = Some(Witness { events: self.way.clone() });
+                *hit = Some(Witness { events: self.path.clone() });
             }
         }
     }

@@ -1,14 +1,14 @@
-//! Ways through the state space: to a state, and round and round.
+//! Paths through the state space: to a state, and round and round.
 //!
 //! The store remembers for each state from which one it was discovered, not by which event: that is
-//! found again by firing. With breadth-first search the way is as short as any.
+//! found again by firing. With breadth-first search the path is as short as any.
 
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, Fired, System};
 
 use crate::reduce::EdgeLean;
 
-/// A way from the initial state.
+/// A path from the initial state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Witness {
     /// The events, in order.
@@ -26,7 +26,7 @@ pub struct SelfCovering {
 }
 
 impl Witness {
-    /// The way along which a state was discovered.
+    /// The path along which a state was discovered.
     #[must_use]
     pub fn to<S: System>(system: &S, store: &PackedStore, id: StateId) -> Self {
         Self { events: events_along(system, store, &store.path_to(id), None) }

@@ -12,7 +12,7 @@ use crate::{Refusal, lemma, pnml, unit_propagation};
 /// What comes of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Judgement {
-    /// It is true, and by what.
+    /// The claim is true, and by what.
     Accepted(String),
     /// Nothing is proved, and why.
     NotProved(String),

@@ -25,7 +25,7 @@ pub struct Inequality {
 pub enum Condition {
     /// An inequality.
     AtLeast(Inequality),
-    /// All of them hold.
+    /// All of these conditions hold.
     All(Vec<Condition>),
     /// One of them holds.
     Any(Vec<Condition>),
@@ -36,7 +36,7 @@ const MAX_COEFFICIENTS: u128 = 1 << 62;
 const MAX_NUMBER: u128 = 1 << 126;
 
 impl Condition {
-    /// That a weighted sum is at least a number.
+    /// The condition that a weighted sum is at least a number.
     ///
     /// # Errors
     /// Where the numbers are too large.
@@ -107,7 +107,7 @@ impl Condition {
         Ok(Self::Any(live.map(|one| Self::enabled(ground, one)).collect::<Result<_, _>>()?))
     }
 
-    /// That a transition is enabled.
+    /// The condition that a transition is enabled.
     fn enabled(ground: &Ground<'_>, transition: usize) -> Result<Self, Refusal> {
         let Transition { pre, post, read, inhibitor, reset, .. } = &ground.net.transitions[transition];
         let mut all = Vec::new();

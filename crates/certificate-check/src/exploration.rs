@@ -100,7 +100,7 @@ struct Explorer<'n> {
     may_collect: Option<u64>,
     /// The markings, and whether each has been reached.
     is_reached: HashMap<Box<[u8]>, bool>,
-    /// Those that are reached and not expanded.
+    /// The markings that are reached and not expanded.
     open: Vec<Box<[u8]>>,
 }
 

@@ -24,7 +24,7 @@ pub struct Net {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
-    /// Its id.
+    /// The id of the place.
     pub id: String,
     /// The tokens at the start.
     pub initial: u64,
@@ -36,7 +36,7 @@ pub struct Place {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Transition {
-    /// Its id.
+    /// The id of the transition.
     pub id: String,
     /// What it takes.
     pub pre: Vec<(usize, u64)>,

@@ -46,10 +46,10 @@ pub struct DerivedNet {
 pub struct Exploration {
     /// The ids of the places, by which markings go.
     pub places: Vec<String>,
-    /// All of them.
+    /// All reachable markings, unless only their hashes are given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub markings: Option<Markings>,
-    /// Or only the count and the sum of the hashes of each of 64 blocks.
+    /// The count and the sum of the hashes of each of 64 blocks, where the markings are not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Vec<(u64, String)>>,
 }
@@ -115,7 +115,7 @@ pub enum Formula {
     Compare(Terms, String, i128),
     /// The formula does not hold.
     Not(Box<Formula>),
-    /// All of them hold; `true` where there are none.
+    /// All of these formulas hold; `true` where there are none.
     And(Vec<Formula>),
     /// One of them holds; `false` where there are none.
     Or(Vec<Formula>),
@@ -139,7 +139,8 @@ pub enum Verdict {
 pub enum Evidence {
     /// These transitions fire one after the other, and lead to a marking that decides the question.
     Run(Vec<String>),
-    /// Those of the first list fire, and then those of the second over and over, to ever more tokens.
+    /// The transitions of the first list fire, and then those of the second over and over, to ever more
+    /// tokens.
     SelfCovering(Vec<String>, Vec<String>),
     /// No reachable marking decides it otherwise: lemmas, and clauses that follow by unit propagation.
     Proof(Vec<Lemma>, Vec<Vec<i32>>),

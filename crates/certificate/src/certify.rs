@@ -22,7 +22,7 @@ use crate::proof;
 /// The file of a net.
 #[derive(Debug, Clone, Copy)]
 pub struct Origin<'a> {
-    /// Its name.
+    /// The name of the file.
     pub name: &'a str,
     /// What is in it.
     pub bytes: &'a [u8],

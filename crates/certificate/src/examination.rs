@@ -61,7 +61,7 @@ fn of_question(examined: &QueriedNet<'_>, examination: &Questions, answered: &An
     }
 }
 
-/// That each place, or group of places, may hold another number of tokens than at the start.
+/// Answers whether each place, or group of places, may hold another number of tokens than at the start.
 fn changed_everywhere(examined: &QueriedNet<'_>) -> Vec<Answer> {
     let Ok(structure) = Structure::build(examined.net()) else { return vec![other("another kind of net")] };
     let initial = |place: &PlaceId| i128::from(structure.initial()[place.index()]);
@@ -73,7 +73,7 @@ fn changed_everywhere(examined: &QueriedNet<'_>) -> Vec<Answer> {
     examined.places.iter().map(changed).collect()
 }
 
-/// That a sum reaches its greatest value, and never goes beyond.
+/// Answers that a sum reaches its greatest value, and never goes beyond.
 fn greatest(terms: &[(i64, PlaceId)], given: &Given) -> Vec<Answer> {
     let Given::Number(Count::Finite(number)) = given else { return vec![other("a sum without bound")] };
     let compared = |relation| {

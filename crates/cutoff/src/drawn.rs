@@ -60,7 +60,7 @@ impl Cutoffs {
         })
     }
 
-    /// The same but for one.
+    /// These cutoffs, but for the number of one.
     #[must_use]
     pub fn with(mut self, cutoff: Cutoff, number: u64) -> Self {
         let range = cutoff.smallest..=cutoff.largest;

@@ -21,7 +21,7 @@ pub use list::*;
 /// A number that chooses between two ways of doing the same thing.
 #[derive(Debug, Clone, Copy)]
 pub struct Cutoff {
-    /// Its number in the list.
+    /// The number of the cutoff in the list.
     #[cfg(feature = "settable")]
     index: usize,
     name: &'static str,
@@ -74,14 +74,14 @@ impl Cutoff {
         number
     }
 
-    /// The same, as the length of something in memory.
+    /// The number of the cutoff, as the length of something in memory.
     #[must_use]
     #[inline(always)]
     pub fn size(self) -> usize {
         self.number() as usize
     }
 
-    /// The same, as a number of bits or something else that is small.
+    /// The number of the cutoff, as a number of bits or something else that is small.
     #[must_use]
     #[inline(always)]
     pub fn bits(self) -> u32 {
@@ -118,7 +118,7 @@ pub struct Inherited {
 }
 
 impl Inherited {
-    /// Those of the current thread.
+    /// The cutoffs of the current thread.
     #[must_use]
     pub fn of_this_thread() -> Self {
         Self {

@@ -32,7 +32,7 @@ cutoffs! {
     // system
     /// States of up to this number of words have code of their own. `crates/system/src/words.rs`
     WORDS_WITH_CODE_OF_THEIR_OWN: 6, 0..=6;
-    /// The same where the code is large. `crates/system/src/words.rs`
+    /// Words of states up to which large code has a version of its own. `crates/system/src/words.rs`
     FEW_WORDS_WITH_CODE_OF_THEIR_OWN: 2, 0..=2;
 
     // model: place/transition nets
@@ -115,7 +115,8 @@ cutoffs! {
     ACTION_CONTENTS: 1024, 0..=1 << 14;
     /// Bits of a slot whose passing values become a table. `crates/model/src/value/condition.rs`
     SET_BITS: 12, 0..=14;
-    /// The same for several slots together. `crates/model/src/value/condition.rs`
+    /// Bits of several slots together whose passing values become a table.
+    /// `crates/model/src/value/condition.rs`
     JOINT_SET_BITS: 12, 0..=14;
     /// Bits of a slot that becomes a table of values, or of what is allowed. `crates/model/src/value/compile.rs`
     VALUE_TABLE_BITS: 8, 0..=12;
@@ -254,7 +255,7 @@ cutoffs! {
     ///
     /// In debug builds the invariants are asserted as often.
     EVENTS_BETWEEN_PAUSES: if cfg!(debug_assertions) { 100 } else { 1 << 14 }, 1..=1 << 16;
-    /// Events between two that are timed. `crates/analysis/src/driver/sequential/mod.rs`
+    /// Events between two that are timed, one event at a time. `crates/analysis/src/driver/sequential/mod.rs`
     ///
     /// Each takes several looks at the clock.
     EVENTS_OF_SAMPLE: 31, 1..=1 << 10;

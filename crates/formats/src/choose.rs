@@ -62,7 +62,7 @@ pub fn choose(source: &Source, from: Option<&str>, search_path: &OsStr) -> Resul
         .ok_or_else(|| foreign::unrecognised(source).into())
 }
 
-/// The same choice, but that DVE is read with this meaning. Other formats have one meaning only.
+/// The choice with DVE read with this meaning; other formats have one meaning only.
 #[must_use]
 pub fn with_semantics(choice: Choice, semantics: Semantics) -> Choice {
     static DIVINE2: Dve = Dve { semantics: Semantics::Divine2 };

@@ -77,7 +77,7 @@ impl Converter {
         &self.executable
     }
 
-    /// The same, with another bound on what it may print.
+    /// This converter, with another bound on what it may print.
     #[must_use]
     pub fn with_max_output_bytes(mut self, bytes: u64) -> Self {
         self.max_output_bytes = bytes;

@@ -1,6 +1,6 @@
 //! Edges turned around until there is no cycle left.
 //!
-//! Those are turned that lead back to a node of the way that a depth-first search is on. Their number need not be the least; but what
+//! Those are turned that lead back to a node of the path that a depth-first search is on. Their number need not be the least; but what
 //! the search reaches first, from the nodes that should come first, stays in front. The search has its own stack.
 
 use crate::pack::Part;
@@ -55,12 +55,12 @@ impl Search {
             return;
         }
         self.mark[first] = Mark::OnTheWay;
-        let mut way = vec![(first, 0)];
-        while let Some((node, next)) = way.last_mut() {
+        let mut path = vec![(first, 0)];
+        while let Some((node, next)) = path.last_mut() {
             let Some(&(edge, to)) = self.outgoing[*node].get(*next) else {
                 self.mark[*node] = Mark::Done;
                 self.done.push(*node);
-                way.pop();
+                path.pop();
                 continue;
             };
             *next += 1;
@@ -69,7 +69,7 @@ impl Search {
                 Mark::Done => {}
                 Mark::Unseen => {
                     self.mark[to] = Mark::OnTheWay;
-                    way.push((to, 0));
+                    path.push((to, 0));
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! A layer for each node, and the points at which edges pass the layers between their ends.
 //!
-//! Either a node's layer is its distance from the first node, or it is the length of the longest way to it, where edges have been turned so that there is no cycle; then nodes with more edges out than in move towards what they lead to, so
+//! Either a node's layer is its distance from the first node, or it is the length of the longest path to it, where edges have been turned so that there is no cycle; then nodes with more edges out than in move towards what they lead to, so
 //! that edges are short. An edge over several layers becomes a chain of points, one in each layer that it passes. INVARIANT: every step
 //! leads to the next layer.
 
@@ -47,7 +47,7 @@ impl Layering {
     }
 }
 
-/// Layers by the longest way.
+/// Layers by the longest path.
 pub(crate) fn by_longest_path(part: &Part) -> Layering {
     let forward = forward(part);
     let mut layer = longest_paths(part.nodes.len(), &forward);

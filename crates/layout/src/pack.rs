@@ -12,7 +12,7 @@ const ASPECT: f64 = 1.6;
 pub(crate) struct Part {
     /// The nodes of the graph that are in it, those that should come first in front.
     pub(crate) nodes: Vec<usize>,
-    /// Its edges, by positions in `nodes`, without loops.
+    /// The edges of the part, by positions in `nodes`, without loops.
     pub(crate) edges: Vec<(usize, usize)>,
     /// For each of these, which one it is in the graph.
     pub(crate) edge_numbers: Vec<usize>,

@@ -68,7 +68,7 @@ impl Bounds {
         bounds
     }
 
-    /// The same bounds, and one token for each place if the claim is proved.
+    /// These bounds, and one token for each place if the claim is proved.
     #[must_use]
     pub fn with_claim(&self, claim: &UnitClaim) -> Self {
         let mut bounds = self.clone();

@@ -198,7 +198,7 @@ impl EnablingTables {
         }
     }
 
-    /// Those among some transitions that are not enabled.
+    /// The transitions among some that are not enabled.
     #[cold]
     fn failing(&self, word: usize, mut among: u64, rules: &Rules, unpacked: &[u64]) -> u64 {
         let mut failing = 0;

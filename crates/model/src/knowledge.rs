@@ -29,11 +29,11 @@ pub enum ClaimStatus {
     NoClaim,
     /// The claim is too large to be checked at every firing: it is not used.
     Unchecked,
-    /// It is true, by the structure of the net.
+    /// The claim is true, by the structure of the net.
     Proved,
     /// No firing so far has contradicted it.
     NotRefuted,
-    /// This reachable marking, the token count of each place, contradicts it.
+    /// The claim is contradicted by this reachable marking, the token count of each place.
     Refuted(Arc<[u64]>),
 }
 

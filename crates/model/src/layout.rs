@@ -69,11 +69,11 @@ impl Field {
 /// What is known or supposed about the token count of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// It is always this.
+    /// The token count is always this.
     Constant(u64),
-    /// It is proved to be at most this.
+    /// The token count is proved to be at most this.
     Proved(u64),
-    /// It is supposed to fit so many bits.
+    /// The token count is supposed to fit this number of bits.
     Assumed(u32),
 }
 

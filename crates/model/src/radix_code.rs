@@ -28,7 +28,7 @@ pub(crate) struct RadixCode {
     coefficients: Vec<(Field, u32, u64)>,
     /// For each transition, what it adds to the words that it changes.
     effects: Ragged<(u32, u64)>,
-    /// The same for numbers of few words: for each transition, what it adds to each word.
+    /// For each transition, what it adds to each word: for markings of few words.
     dense_effects: Vec<u64>,
     /// The packed marking where all digits are 0.
     base: Vec<u64>,

@@ -24,12 +24,12 @@ pub(crate) struct Rules {
     words: usize,
     /// For each transition, `words` masks and then `words` values: enabled where they agree.
     bit_tests: Vec<u64>,
-    /// The same for markings of many words: only the words that are tested.
+    /// For each transition of markings of many words, the tests of only the words that are tested.
     sparse_bit_tests: Ragged<BitTest>,
     range_tests: Ragged<RangeTest>,
     /// For each transition, `words` numbers to add.
     effects: Vec<u64>,
-    /// The same for markings of many words: only the words that change.
+    /// For each transition of markings of many words, the effects on only the words that change.
     sparse_effects: Ragged<(u32, u64)>,
     gains: Ragged<Gain>,
     claims: Ragged<BitTest>,
@@ -75,7 +75,7 @@ struct Traits {
     has_assumptions: bool,
     has_resets: bool,
     refutes_claim: bool,
-    /// Neither assumptions nor resets.
+    /// Whether there are neither assumptions nor resets.
     only_adds: bool,
 }
 

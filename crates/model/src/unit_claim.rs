@@ -89,9 +89,9 @@ impl UnitClaim {
         self.refuted_initially.is_none() && self.checks.entry_count() == 0 && !self.refuting.contains(&true)
     }
 
-    /// The same claim, without checks of what is already proved: a transition that is never enabled
-    /// refutes nothing, and a place is empty where an invariant has no tokens left for it, or no
-    /// bound but 0, while the transition is enabled.
+    /// This claim without checks of what is already proved: a transition that is never enabled refutes
+    /// nothing, and a place is empty where an invariant has no tokens left for it, or no bound but 0, while
+    /// the transition is enabled.
     #[must_use]
     pub fn without_proved(&self, structure: &Structure, bounds: &Bounds) -> Self {
         let mut remaining = self.clone();

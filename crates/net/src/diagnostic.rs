@@ -71,35 +71,35 @@ impl Diagnostic {
         }
     }
 
-    /// The same, at `span`.
+    /// This diagnostic, at `span`.
     #[must_use]
     pub fn at(mut self, span: Span) -> Self {
         self.span = Some(span);
         self
     }
 
-    /// The same, about the element with this id.
+    /// This diagnostic, about the element with this id.
     #[must_use]
     pub fn element(mut self, id: impl Into<String>) -> Self {
         self.element = Some(id.into());
         self
     }
 
-    /// The same, with what was expected.
+    /// This diagnostic, with what was expected.
     #[must_use]
     pub fn expected(mut self, expected: impl Into<String>) -> Self {
         self.expected = Some(expected.into());
         self
     }
 
-    /// The same, with what to do.
+    /// This diagnostic, with what to do.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// The same, with a second place.
+    /// This diagnostic, with a second place in the file.
     #[must_use]
     pub fn related(mut self, span: Span, label: impl Into<String>) -> Self {
         self.related = Some((span, label.into()));
@@ -158,12 +158,12 @@ impl Diagnostics {
         self.0.iter().any(|d| d.is_internal)
     }
 
-    /// All of them.
+    /// All diagnostics.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.0.iter()
     }
 
-    /// How many.
+    /// The number of diagnostics.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()

@@ -40,7 +40,8 @@ impl Net {
         self.value_count_with(sort, &mut known)
     }
 
-    /// The same, with the counts that are known already: sorts may share their parts many times over.
+    /// The number of values of a sort, given the counts that are known already: sorts may share their parts
+    /// many times over.
     fn value_count_with(&self, sort: SortId, known: &mut [Option<Option<u64>>]) -> Option<u64> {
         if let Some(count) = known[sort.index()] {
             return count;

@@ -7,7 +7,7 @@ use crate::{Diagnostics, Net, Source};
 /// How sure a format is that a file is its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Recognition {
-    /// It is not.
+    /// The file is not in this format.
     No,
     /// The name ends as this format's files do; the content says nothing.
     ByName,

@@ -87,7 +87,7 @@ pub struct VariableDeclaration {
     /// The modeller's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Its sort.
+    /// The sort of the variable.
     pub sort: SortId,
 }
 
@@ -180,7 +180,7 @@ pub struct Transition {
 pub struct Assignment {
     /// The variable that is bound anew.
     pub variable: VariableId,
-    /// Its new value.
+    /// The new value of the variable.
     pub value: Term,
 }
 
@@ -230,7 +230,7 @@ pub enum ArcKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Inscription {
-    /// So many tokens of the colour `dot`.
+    /// This number of tokens of the colour `dot`.
     Tokens(#[serde(with = "crate::number")] u64),
     /// A multiset term over the place's sort.
     Term(Box<Term>),

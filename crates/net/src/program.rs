@@ -30,7 +30,7 @@ pub struct Program {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Process {
-    /// Its name.
+    /// The name of the process.
     pub name: String,
     /// The place that holds its control location: one token of an enumeration.
     pub location: PlaceId,
@@ -48,7 +48,7 @@ pub struct Process {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Channel {
-    /// Its name.
+    /// The name of the channel.
     pub name: String,
     /// The sorts of the values in a message, where they are declared.
     #[serde(default, skip_serializing_if = "Option::is_none")]

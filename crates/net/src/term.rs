@@ -15,7 +15,7 @@ pub enum Term {
     Variable(VariableId),
     /// A constant of a sort.
     Literal {
-        /// Its sort.
+        /// The sort of the constant.
         sort: SortId,
         /// The value.
         value: Value,

@@ -81,17 +81,17 @@ impl<'a> Typing<'a> {
         }
     }
 
-    /// That `term` means a multiset over `sort`, or one value of it.
+    /// Checks that `term` means a multiset over `sort`, or one value of it.
     pub(crate) fn check_multiset(&self, term: &Term, sort: SortId) -> Result<(), IllSorted> {
         self.expect_fit(&self.element(term)?, &Type::Sort(sort))
     }
 
-    /// That `term` means one value of `sort`.
+    /// Checks that `term` means one value of `sort`.
     pub(crate) fn check_value(&self, term: &Term, sort: SortId) -> Result<(), IllSorted> {
         self.value_like(term, &Type::Sort(sort)).map(drop)
     }
 
-    /// That `term` is a condition.
+    /// Checks that `term` is a condition.
     pub(crate) fn check_condition(&self, term: &Term) -> Result<(), IllSorted> {
         self.value_like(term, &Type::Bool).map(drop)
     }
@@ -388,7 +388,7 @@ fn element(found: Type) -> Type {
     }
 }
 
-/// That an operator has as many arguments as it takes.
+/// Checks that an operator has as many arguments as it takes.
 fn check_arity(operator: Operator, found: usize, net: &Net) -> Result<(), IllSorted> {
     use Operator as Op;
     let (least, most) = match operator {

@@ -25,7 +25,7 @@ pub type ColouredProperty = Property<Tokens, Bindings>;
 pub enum Pattern {
     /// Every value.
     Any,
-    /// This one.
+    /// This one value.
     Value(Value),
     /// The tuples whose components match.
     Tuple(Vec<Pattern>),

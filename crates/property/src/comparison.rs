@@ -66,7 +66,7 @@ impl Relation {
         }
     }
 
-    /// The same with the sides exchanged.
+    /// The relation with its sides exchanged.
     #[must_use]
     pub fn mirrored(self) -> Self {
         match self {
@@ -190,7 +190,7 @@ impl<P: Ord + Clone> Comparison<P> {
 }
 
 impl Comparison {
-    /// The same comparison of other places; `None` where one of them is none.
+    /// The comparison about other places; `None` where one of them is none.
     #[must_use]
     pub fn renamed(&self, place: impl Fn(PlaceId) -> Option<PlaceId>) -> Option<Self> {
         let terms = self.terms.iter().map(|&(coefficient, one)| Some((coefficient, place(one)?)));

@@ -51,7 +51,7 @@ impl Expression {
         if diagnostics.has_errors() { Err(diagnostics) } else { Ok(expressions) }
     }
 
-    /// Its value, where places hold these numbers.
+    /// The value of the expression, where places hold these numbers.
     pub fn of(&self, number: impl Fn(PlaceId) -> i128) -> i128 {
         let term = |&(coefficient, place): &(i64, PlaceId)| number(place).saturating_mul(coefficient.into());
         self.terms.iter().map(term).fold(self.constant, i128::saturating_add)

@@ -28,13 +28,13 @@ pub enum Formula<P = PlaceId, T = TransitionId> {
     Compare(Comparison<P>),
     /// The formula does not hold.
     Not(Box<Self>),
-    /// All of them hold; `true` where there are none.
+    /// All of these formulas hold; `true` where there are none.
     And(Vec<Self>),
     /// At least one of them holds; `false` where there are none.
     Or(Vec<Self>),
     /// The second holds wherever the first does.
     Implies(Box<[Self; 2]>),
-    /// Both hold or neither does.
+    /// Both formulas hold or neither does.
     Iff(Box<[Self; 2]>),
 }
 
@@ -102,7 +102,7 @@ impl Formula {
         is_found_in(&self.signed(true))
     }
 
-    /// The same formula about the places and transitions of another net: what those of this one are there. `None`
+    /// The formula about the places and transitions of another net: what those of this one are there. `None`
     /// where one of them is nothing there.
     #[must_use]
     pub fn renamed(

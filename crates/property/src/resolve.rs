@@ -36,7 +36,8 @@ pub fn resolve_all(syntax: &[PropertySyntax], net: &Net) -> Result<Vec<Property>
     if diagnostics.has_errors() { Err(diagnostics) } else { Ok(properties) }
 }
 
-/// As [`resolve_all`]; what is wrong goes to `diagnostics`, and the result then lacks something.
+/// Resolves properties as [`resolve_all`] does; what is wrong goes to `diagnostics`, and the result then
+/// lacks something.
 pub(crate) fn resolve_into(
     syntax: &[PropertySyntax],
     net: &Net,
@@ -48,7 +49,7 @@ pub(crate) fn resolve_into(
     properties.filter_map(|property| without_colours(&property)).collect()
 }
 
-/// The same with colours.
+/// Resolves properties that may speak of colours; what is wrong goes to `diagnostics`.
 pub(crate) fn resolve_coloured_into(
     syntax: &[PropertySyntax],
     net: &Net,

@@ -17,7 +17,7 @@ const SAMPLED_STATES: u64 = 1 << 17;
 /// With fewer states they tell of empty tables.
 const FEWEST_SAMPLED: u64 = 1 << 12;
 
-/// They are measured for so long at most.
+/// The maximum time for which states are sampled.
 const SAMPLING_TIME: Duration = Duration::from_millis(500);
 
 /// The store that is used where none is asked for.

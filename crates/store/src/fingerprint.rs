@@ -22,7 +22,7 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// That of a state.
+    /// The fingerprint of a state.
     #[must_use]
     #[inline(always)]
     pub fn of(state: &[u64]) -> Self {

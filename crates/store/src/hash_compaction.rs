@@ -14,7 +14,7 @@ mod table;
 use self::table::Table;
 use crate::{Fingerprint, Omissions, Visit};
 
-/// So many bits of a signature choose the table.
+/// The number of bits of a signature that choose the table.
 const TABLE_BITS: u32 = 8;
 
 /// A set of signatures.

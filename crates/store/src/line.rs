@@ -26,7 +26,7 @@ impl Line {
         self.masked(mask, tag)
     }
 
-    /// The same, with wide vectors.
+    /// The entries that have this tag, which is not 0, in the bits of the mask, found with wide vectors.
     ///
     /// # Safety
     /// The processor must have them: [`crate::wide::is_available`].

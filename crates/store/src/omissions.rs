@@ -1,7 +1,7 @@
 //! How many states a set of hashes has taken for others, and so left out: an estimate.
 //!
 //! A new state is taken for a known one with a probability `p` that is known at each look-up: how much
-//! of the set is in use. Those that were left out are not seen; but on the way to each state that was
+//! of the set is in use. Those that were left out are not seen; but on the path to each state that was
 //! recognised as new, `p / (1 - p)` others are to be expected that were not, and these add up. That
 //! nothing at all was left out has then at least the probability `exp(-expected)`: the union bound of
 //! Stern and Dill, *Improved Probabilistic Verification by Hash Compaction*, CHARME 1995, for every

@@ -21,14 +21,14 @@ impl StateId {
         Self((shard as u32) << (32 - SHARD_BITS) | position as u32)
     }
 
-    /// Its shard.
+    /// The shard of the state.
     #[must_use]
     #[inline(always)]
     pub fn shard(self) -> usize {
         (self.0 >> (32 - SHARD_BITS)) as usize
     }
 
-    /// Its position in the shard.
+    /// The position of the state in its shard.
     #[must_use]
     #[inline(always)]
     pub fn position(self) -> usize {

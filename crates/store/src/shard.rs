@@ -25,11 +25,11 @@ use crate::{Records, StateId};
 /// What became of a state that was looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Insertion<Id> {
-    /// It was not there and has been put in.
+    /// The state was not there and has been put in.
     New(Id),
-    /// It was there.
+    /// The state was there.
     Known(Id),
-    /// It was not there, and there is no id left for it. It has not been put in.
+    /// The state was not there, and has not been put in, as there is no id left for it.
     Full,
 }
 

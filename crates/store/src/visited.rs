@@ -8,11 +8,11 @@ use crate::{Bitstate, Fingerprint, HashCompaction, Omissions};
 /// What a set says of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Visit {
-    /// It had not been visited, for certain. Now it has.
+    /// The state had certainly not been visited; now it has.
     New,
-    /// It has been visited, or one that looks like it.
+    /// The state has been visited, or one that the set cannot tell from it.
     Known,
-    /// It had not been visited, and there is no room for it.
+    /// The state had not been visited, and there is no room for it.
     Full,
 }
 
@@ -25,7 +25,7 @@ pub enum VisitedSet {
     Bitstate(Bitstate),
 }
 
-/// The same expression for a set of any kind.
+/// Evaluates one expression for whichever kind of set there is.
 macro_rules! of_each_kind {
     ($set:expr, $kind:ident => $expression:expr) => {
         match $set {

@@ -19,7 +19,7 @@ pub struct Shown<'a> {
     pub net: &'a Net,
     /// The result.
     pub report: &'a Report,
-    /// Its state space, where it is small.
+    /// The state space of the net, where it is small.
     pub states: Option<DrawnStates>,
 }
 

@@ -10,7 +10,7 @@ use crate::{EventId, System};
 /// What comes after a broken assumption.
 #[derive(Debug)]
 pub enum Relaxed<S> {
-    /// The same system with states packed otherwise.
+    /// The system with states packed otherwise.
     System(S),
     /// The successor's quantities are too large for any packing.
     Unrepresentable,

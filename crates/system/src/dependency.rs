@@ -32,7 +32,7 @@ impl SlotId {
         Self(u32::try_from(index).expect("a state has less than 2^32 slots"))
     }
 
-    /// Its number.
+    /// The number of the slot.
     #[must_use]
     #[inline]
     pub fn index(self) -> usize {
@@ -43,15 +43,15 @@ impl SlotId {
 /// What an event asks of the value of a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Condition {
-    /// That it lies between two numbers, both included. Where the first is greater than the second
-    /// no value does.
+    /// The value lies between two numbers, both included. Where the first is greater than the second no value
+    /// does.
     Within {
         /// The least value that passes.
         least: i128,
         /// The greatest value that passes.
         most: i128,
     },
-    /// That it is another one than this.
+    /// The value is another one than this.
     Not(i128),
     /// Something that cannot be said of the slot alone: equal values pass or fail together only where
     /// the values of all slots with such a condition are equal.
@@ -59,19 +59,19 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// That the value is this or greater.
+    /// The condition that the value is this or greater.
     #[must_use]
     pub fn at_least(least: i128) -> Self {
         Self::Within { least, most: i128::MAX }
     }
 
-    /// That the value is this or less.
+    /// The condition that the value is this or less.
     #[must_use]
     pub fn at_most(most: i128) -> Self {
         Self::Within { least: i128::MIN, most }
     }
 
-    /// That the value is this one.
+    /// The condition that the value is this one.
     #[must_use]
     pub fn exactly(value: i128) -> Self {
         Self::Within { least: value, most: value }
@@ -100,11 +100,11 @@ pub struct Test {
 /// What becomes of the value of a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Change {
-    /// This is added to it, in every state.
+    /// This is added to the value, in every state.
     Add(i128),
-    /// It becomes this, in every state.
+    /// The value becomes this, in every state.
     Put(i128),
-    /// It becomes another one, or stays: which of them, and what it becomes, is decided by the slots
+    /// The value becomes another one, or stays: which of them, and what it becomes, is decided by the slots
     /// that the event reads and by those with a condition that [`Depends`](Condition::Depends).
     Assign,
 }
@@ -147,13 +147,13 @@ impl Dependency {
         Self { tests: tests.into(), reads: reads.into(), writes: writes.into(), ..Self::default() }
     }
 
-    /// The same of an event that may lead to the [end](Dependencies::is_end).
+    /// This dependency, of an event that may lead to the [end](Dependencies::is_end).
     #[must_use]
     pub fn ending(self) -> Self {
         Self { may_end: true, ..self }
     }
 
-    /// The same of an event whose firing may be undefined.
+    /// This dependency, of an event whose firing may be undefined.
     #[must_use]
     pub fn undefined_at_times(self) -> Self {
         Self { may_be_undefined: true, ..self }

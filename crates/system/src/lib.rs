@@ -37,7 +37,7 @@ impl EventId {
         Self(u32::try_from(index).expect("a system has less than 2^32 events"))
     }
 
-    /// Its number.
+    /// The number of the event.
     #[must_use]
     #[inline]
     pub fn index(self) -> usize {

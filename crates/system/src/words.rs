@@ -20,7 +20,7 @@ pub fn of_its_own(words: usize) -> usize {
     if WORDS_WITH_CODE_OF_THEIR_OWN.admits(words) { words } else { 0 }
 }
 
-/// The same where the code is large.
+/// The number of words if large code has a version of its own for them, and 0 otherwise.
 #[doc(hidden)]
 #[must_use]
 #[inline(always)]
@@ -66,8 +66,9 @@ macro_rules! with_words {
     };
 }
 
-/// The same as [`with_words!`](crate::with_words) for code that is large and waits for memory more than it computes: only
-/// one and two words, which most states have, are worth a version of it each.
+/// Chooses a version of code that is large and waits for memory more than it computes, as
+/// [`with_words!`](crate::with_words) does of other code: only one and two words, which most states have, are
+/// worth a version of it each.
 #[macro_export]
 macro_rules! with_few_words {
     ($words:expr, $W:ident => $body:expr) => {

@@ -11,13 +11,13 @@ use sanderling_net::{NestedUnits, Net, PlaceId, TransitionId};
 /// Everything about a net's reachable markings.
 #[derive(Debug, Clone, Default)]
 pub struct Explored {
-    /// The reachable markings, with the length of a shortest way there.
+    /// The reachable markings, with the length of a shortest path there.
     pub markings: HashMap<Marking, usize>,
     /// How many markings are reached first at each length.
     pub levels: Vec<usize>,
     /// The firings in all of them, each binding counted.
     pub firings: u64,
-    /// The dead markings in the order of their discovery, with the length of a shortest way there.
+    /// The dead markings in the order of their discovery, with the length of a shortest path there.
     pub deadlocks: Vec<(Marking, usize)>,
     /// The transitions that fire.
     pub fired: BTreeSet<TransitionId>,
@@ -100,7 +100,7 @@ impl Explored {
         self.markings.len()
     }
 
-    /// The length of a shortest way to a dead marking.
+    /// The length of a shortest path to a dead marking.
     #[must_use]
     pub fn shortest_deadlock(&self) -> Option<usize> {
         self.deadlocks.first().map(|&(_, distance)| distance)

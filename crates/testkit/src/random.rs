@@ -36,7 +36,8 @@ pub fn for_seeds(count: u64, test: impl Fn(u64)) {
     });
 }
 
-/// The same with the usual cutoffs: for what is not about right and wrong, but about how much is found out.
+/// Runs a test for seeds with the usual cutoffs: for what is not about right and wrong, but about how much is
+/// found out.
 ///
 /// # Panics
 /// As [`for_seeds`].

@@ -108,7 +108,7 @@ pub fn ring(n: usize) -> Sized {
     walk("ring", n, &round(n), 1, 0, n - 1)
 }
 
-/// The same with 2^40 tokens at a time.
+/// A ring through which 2^40 tokens go at a time.
 #[must_use]
 pub fn heavy_ring(n: usize) -> Sized {
     walk("heavy ring", n, &round(n), 1 << 40, 0, n - 1)

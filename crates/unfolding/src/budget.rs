@@ -38,7 +38,7 @@ pub struct Progress {
     pub places: u64,
     /// Bindings found so far.
     pub bindings: u64,
-    /// Of these, those whose transitions have been made. That begins when all are found.
+    /// Bindings whose transitions have been made, which begins when all bindings are found.
     pub made: u64,
     /// Time since the unfolding began.
     pub elapsed: Duration,
@@ -62,7 +62,7 @@ impl Default for Budget<'_> {
 /// Why there is no unfolding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotUnfolded {
-    /// It would have more of something than the budget allows.
+    /// The unfolding would have more of something than the budget allows.
     TooLarge {
         /// What: `transitions`, `bytes of memory`, `seconds`.
         what: &'static str,
@@ -152,7 +152,7 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// That what is numbered with 32 bits can be.
+    /// Checks that what is numbered with 32 bits can be.
     pub(crate) fn check_numbers(&self, colours: u64, bindings: u64) -> Result<(), NotUnfolded> {
         within("colours", colours, MAX_NUMBERED)?;
         within("bindings", bindings, MAX_NUMBERED)

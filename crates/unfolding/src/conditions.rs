@@ -15,7 +15,7 @@ pub(crate) enum Conditions {
     Hold,
     /// One does not hold, in whatever marking.
     Forbidden,
-    /// This colour is not live.
+    /// One needs this colour in this place, where it is not live.
     Needs(PlaceId, Colour),
     /// All others may hold, and this one means nothing.
     Undefined(String, Failure),

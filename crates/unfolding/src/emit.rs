@@ -137,7 +137,7 @@ impl Emission<'_, '_> {
         Ok(())
     }
 
-    /// So many bindings of so many values each, in the order of their values.
+    /// The numbers of `count` bindings of `width` values each, in the order of their values.
     fn in_order(&self, bindings: &[Colour], (count, width): (usize, usize)) -> Result<Vec<u32>, NotUnfolded> {
         let rank = |number: u32, at: usize| self.ranks[bindings[number as usize * width + at].index()];
         let mut order: Vec<u32> = (0..count as u32).collect();
@@ -300,7 +300,7 @@ impl Emission<'_, '_> {
         refused(message, element, arc.span)
     }
 
-    /// That the capacities of the places to which a transition puts tokens are those of one colour.
+    /// Checks that the capacities of the places to which a transition puts tokens are those of one colour.
     fn check_capacities(&self, rule: &Rule, has_bindings: bool) -> Result<(), NotUnfolded> {
         for arc in rule.outputs.iter().filter(|_| has_bindings) {
             let (place, colours) = (self.net.place(arc.place), self.origins.places_of(arc.place));

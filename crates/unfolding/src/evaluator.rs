@@ -23,9 +23,9 @@ pub(crate) type Tokens = Vec<(Colour, u64)>;
 pub(crate) enum Failure {
     /// A difference that is not a multiset: disables a binding.
     Negative,
-    /// It is undefined.
+    /// The term is undefined.
     Undefined(String),
-    /// It has a meaning that is too much to work out.
+    /// The term has a meaning that is too much to compute.
     TooMany(&'static str),
 }
 

@@ -63,9 +63,9 @@ pub(crate) enum Condition {
 #[derive(Debug, Clone)]
 pub(crate) enum Bag {
     Empty,
-    /// So many copies of one value.
+    /// This number of copies of one value.
     Copies(u64, Expression),
-    /// So many copies of a multiset.
+    /// This number of copies of a multiset.
     Times(u64, Box<Bag>),
     All(SortId),
     Sum(Vec<Bag>),

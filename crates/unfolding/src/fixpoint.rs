@@ -252,7 +252,7 @@ impl<'n> Work<'n> {
         Ok(())
     }
 
-    /// That the budget allows what has been found so far, and the net that will be made of it.
+    /// Checks that the budget allows what has been found so far, and the net that will be made of it.
     fn check(
         &self,
         live: &Live,

@@ -20,7 +20,8 @@ fn unfolded(net: &Net) -> Result<Unfolding, NotUnfolded> {
     Ok(unfolding)
 }
 
-/// That every figure of the coloured net and every marking and firing is the same on the unfolded one.
+/// Checks that the statistics of the coloured net and every marking and firing are the same on the unfolded
+/// one.
 fn check_against(net: &Net, explored: &Explored, unfolding: &Unfolding) {
     let plain = explore(unfolding.net(), 10_000).expect("as many markings as the coloured net has");
     assert_eq!(plain.states(), explored.states(), "states");
@@ -38,7 +39,7 @@ fn check_against(net: &Net, explored: &Explored, unfolding: &Unfolding) {
     check_firings(net, unfolding, plain.markings.keys());
 }
 
-/// That the same firings are enabled, each once.
+/// Checks that the same firings are enabled, each once.
 fn check_firings<'m>(net: &Net, unfolding: &Unfolding, markings: impl Iterator<Item = &'m Marking>) {
     let (coloured, plain) = (Interpreter::new(net), Interpreter::new(unfolding.net()));
     for marking in markings {

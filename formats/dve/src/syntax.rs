@@ -50,7 +50,7 @@ pub struct Name {
 /// A number literal where it stands; below 2^31.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Number {
-    /// Its value.
+    /// The value of the number.
     pub value: i32,
     /// Where it stands.
     pub span: Span,
@@ -72,7 +72,7 @@ pub struct Variable {
     pub is_const: bool,
     /// What a cell holds.
     pub width: Width,
-    /// Its name.
+    /// The name of the variable.
     pub name: Name,
     /// The length, of an array.
     pub length: Option<Number>,
@@ -92,7 +92,7 @@ pub enum Initialiser {
 /// A channel. A declaration of several is one of these for each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Channel {
-    /// Its name.
+    /// The name of the channel.
     pub name: Name,
     /// The types of the values in a message; `None` of an untyped channel.
     pub items: Option<Vec<Width>>,
@@ -103,11 +103,11 @@ pub struct Channel {
 /// A process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Process {
-    /// Its name.
+    /// The name of the process.
     pub name: Name,
-    /// Its own variables and constants.
+    /// The variables and constants of the process itself.
     pub variables: Vec<Variable>,
-    /// Its control locations, in the order of their declaration.
+    /// The control locations of the process, in the order of their declaration.
     pub states: Vec<Name>,
     /// The location at the start.
     pub initial: Name,

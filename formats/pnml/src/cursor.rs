@@ -131,7 +131,7 @@ impl<'a> Cursor<'a> {
         self.skip_watching(|_| {})
     }
 
-    /// The same, showing each element in it to `watch`.
+    /// Skips an element, showing each element in it to `watch`.
     pub(crate) fn skip_watching(&mut self, mut watch: impl FnMut(&Element<'a>)) -> Step<()> {
         let outside = self.open.len() - 1;
         while self.open.len() > outside {

@@ -16,9 +16,9 @@ use crate::report::Step;
 /// A start tag.
 #[derive(Debug, Clone)]
 pub(crate) struct Element<'a> {
-    /// Its name without prefix.
+    /// The name of the element without prefix.
     pub(crate) name: &'a str,
-    /// Its name as written.
+    /// The name of the element as written.
     pub(crate) qualified: &'a str,
     /// Whose it is.
     pub(crate) namespace: Namespace<'a>,
@@ -31,9 +31,9 @@ pub(crate) struct Element<'a> {
 /// An attribute as written.
 #[derive(Debug)]
 pub(crate) struct Attribute<'a> {
-    /// Its name with prefix.
+    /// The name of the attribute with prefix.
     pub(crate) name: &'a str,
-    /// Its value between the quotes.
+    /// The value of the attribute between the quotes.
     raw: &'a str,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Element<'a> {
         attributes(self.source).find(|a| a.name == name).map(|a| a.decoded())
     }
 
-    /// The same, where it is not empty.
+    /// The value of an attribute, where it is not empty.
     pub(crate) fn filled(&self, name: &str) -> Option<Cow<'a, str>> {
         self.attribute(name).filter(|value| !value.is_empty())
     }

@@ -18,7 +18,7 @@ use crate::report::Step;
 pub(crate) enum Namespace<'a> {
     /// PNML's, in one of its spellings.
     Pnml,
-    /// Another one: its name, or its prefix where that was never declared.
+    /// Another namespace: its name, or its prefix where that was never declared.
     Foreign(Cow<'a, str>),
 }
 

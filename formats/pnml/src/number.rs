@@ -10,13 +10,13 @@ use crate::limits;
 /// Why a text is no count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NumberError {
-    /// It holds something else than digits.
+    /// The text holds something else than digits.
     NoNumber,
-    /// It is below zero.
+    /// The number is below zero.
     Negative,
-    /// It has more digits than anybody writes.
+    /// The number has more digits than anybody writes.
     TooLong,
-    /// It is beyond 2^64 − 1.
+    /// The number is beyond 2^64 − 1.
     TooLarge,
 }
 

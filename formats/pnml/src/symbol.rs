@@ -60,13 +60,13 @@ pub(crate) struct Declared {
 /// Why a reference stands for nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Broken {
-    /// It leads to an id that nothing declares.
+    /// The reference leads to an id that nothing declares.
     Dangling,
-    /// It leads from a place to a transition, or the other way round.
+    /// The reference leads from a place to a transition, or the other way round.
     WrongKind,
-    /// It leads back to itself.
+    /// The reference leads back to itself.
     Cycle,
-    /// It leads to a reference that is broken.
+    /// The reference leads to one that is broken.
     Consequence,
 }
 

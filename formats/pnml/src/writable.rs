@@ -38,7 +38,7 @@ fn declared_words(net: &Net) -> impl Iterator<Item = &String> {
     sorts.chain(constants).chain(variables).chain(operators).chain(partitions).flatten()
 }
 
-/// That a reader finds these words as they are.
+/// Checks that a reader finds these words as they are.
 pub(crate) fn check_words(words: &str) -> Result<(), String> {
     if let Some(c) = words.chars().find(|&c| !is_xml_char(c)) {
         return Err(format!("the character U+{:04X} in an id or name, which XML has no words for", c as u32));

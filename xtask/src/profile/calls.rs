@@ -36,7 +36,7 @@ impl Call {
 pub(super) struct Calls(pub(super) Vec<Call>);
 
 impl Calls {
-    /// Those of some stacks, each from the outermost function to the innermost.
+    /// The calls of some stacks, each from the outermost function to the innermost.
     pub(super) fn of(stacks: &[Vec<String>]) -> Self {
         let mut calls = Self(vec![Call::new("all")]);
         for stack in stacks.iter().filter(|stack| !stack.is_empty()) {

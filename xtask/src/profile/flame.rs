@@ -117,7 +117,7 @@ fn fit(name: &str, letters: usize) -> String {
     }
 }
 
-/// The same for the same function: warm, as flames are.
+/// The colour of a function, always the same one: warm, as flames are.
 fn colour(name: &str) -> String {
     let hash = name.bytes().fold(7_u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
     format!("hsl({} {}% {}%)", 18 + hash % 34, 75 + hash / 64 % 20, 66 + hash / 4096 % 12)

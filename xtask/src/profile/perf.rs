@@ -93,7 +93,7 @@ struct Frame<'a> {
     is_inlined: bool,
 }
 
-/// Those of a sample, the innermost first.
+/// The frames of a sample, the innermost first.
 fn frames(sample: &str) -> Vec<Frame<'_>> {
     let lines = sample.lines().filter(|line| line.starts_with(char::is_whitespace));
     let told = lines.filter_map(|line| line.trim().split_once(' '));

@@ -21,7 +21,7 @@ pub(super) struct Tree {
 pub(super) struct File {
     /// From the project's root.
     pub(super) path: String,
-    /// Its content; empty where that is no text.
+    /// The content of the file; empty where that is no text.
     pub(super) text: String,
 }
 

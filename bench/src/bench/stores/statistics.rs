@@ -57,7 +57,7 @@ impl Statistics {
     }
 }
 
-/// The same model with the packed store.
+/// The measurement of the same model with the packed store.
 fn reference<'a>(one: &Measurement, all: &'a [Measurement]) -> Option<&'a Measurement> {
     all.iter().find(|other| other.case.name == one.case.name && store_of(other) == REFERENCE)
 }

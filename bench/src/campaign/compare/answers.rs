@@ -14,17 +14,17 @@ use crate::campaign::record::{Answer, Rating};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Change {
-    /// It is wrong and was not.
+    /// The answer is wrong and was not.
     BecameWrong,
-    /// It was wrong, and is.
+    /// The answer was wrong, and is.
     StillWrong,
-    /// It was told and is not.
+    /// There was an answer, and there is none.
     BecameUnknown,
     /// Something else is told, and nothing is known.
     ToldOtherwise,
-    /// It is right and was not.
+    /// The answer is right and was not.
     BecameRight,
-    /// It is told and was not, and nothing is known.
+    /// There is an answer and there was none, and the right one is not known.
     BecameAnswered,
 }
 

@@ -21,7 +21,7 @@ const MIN_MODELS: usize = 5;
 /// The geometric mean of ratios.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Mean {
-    /// Of which question and configuration; of all where there is none.
+    /// The question and the configuration of the mean; `None` for the mean of all.
     pub(super) of: Option<(String, String)>,
     pub(super) models: usize,
     pub(super) ratio: f64,

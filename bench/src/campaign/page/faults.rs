@@ -6,7 +6,7 @@ use super::table::{NONE, Table, number_of, seconds};
 use crate::campaign::case::Case;
 use crate::campaign::record::{Outcome, Rating, Run};
 
-/// Both sections.
+/// The sections on wrong answers and on crashes.
 pub(super) fn sections(cases: &[Case<'_>]) -> String {
     wrong(cases) + &crashes(cases)
 }

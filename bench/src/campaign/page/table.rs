@@ -81,7 +81,7 @@ pub(super) fn optional(figure: Option<f64>, shown: impl Fn(f64) -> String) -> St
     figure.map_or_else(|| NONE.to_owned(), shown)
 }
 
-/// So many of something: with its name in the singular or the plural.
+/// A number of something, with its name in the singular or the plural.
 pub(super) fn number_of(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", grouped(&number.to_string()), if number == 1 { one } else { many })
 }

@@ -1,6 +1,6 @@
 //! A round of a bounded search: figure 6 of the paper, with a stack of its own.
 //!
-//! What the procedure of the paper keeps in its variables is in a [`Frame`], one for each state on the way
+//! What the procedure of the paper keeps in its variables is in a [`Frame`], one for each state on the path
 //! below the frontier state that the search went on from. With thresholds switched off it is figure 5. A
 //! state is looked at when it is met for the first time, so each is observed once, however often it is
 //! explored. INVARIANT: the frames are the last steps of the path, and the events that a frame still has to

@@ -1,12 +1,12 @@
-//! The frontier tree: the ways to all frontier states, as events.
+//! The frontier tree: the paths to all frontier states, as events.
 //!
 //! A node is the event that leads to it from its parent; the root is the initial state, and each frontier
-//! state has a leaf. Going from one frontier state to another means to undo the way up to their lowest common
+//! state has a leaf. Going from one frontier state to another means to undo the path up to their lowest common
 //! ancestor, and to fire the events from there down. In the paper a node is a frontier state of some round,
-//! with the trace from that of the round before; here it is a single event, so that ways share all that they
+//! with the trace from that of the round before; here it is a single event, so that paths share all that they
 //! have in common, and the lowest common ancestor is as low as it can be.
 //!
-//! INVARIANT: a node has as many holds as it has children, owners of leaves and steps of the current way.
+//! INVARIANT: a node has as many holds as it has children, owners of leaves and steps of the current path.
 //! Without any it is released, and its parent loses a hold: what no frontier state hangs on takes no memory
 //! for long.
 

@@ -40,8 +40,8 @@ pub struct DepthBound {
     /// Whether a state is explored again only where something new can come of it. Otherwise it is explored
     /// again whenever it is met nearer than before.
     pub thresholds: bool,
-    /// Whether the search goes from one frontier state to the next over the last state that their ways have
-    /// in common. Otherwise it replays each way from the initial state.
+    /// Whether the search goes from one frontier state to the next over the last state that their paths have
+    /// in common. Otherwise it replays each path from the initial state.
     pub frontier_tree: bool,
 }
 
@@ -49,7 +49,7 @@ impl DepthBound {
     /// No search goes deeper.
     pub const MAX_DEPTH: u32 = u32::MAX >> 1;
 
-    /// This depth, with thresholds, a frontier tree and the usual increment.
+    /// A bound of this depth, with thresholds, a frontier tree and the usual increment.
     #[must_use]
     pub fn new(depth: u32) -> Self {
         Self { depth, increment: Self::usual_increment(depth), thresholds: true, frontier_tree: true }
@@ -88,7 +88,7 @@ pub struct DepthStatistics {
 /// exhaustive, and otherwise it ends with [`StopReason::Depth`](crate::StopReason::Depth), if with nothing
 /// else.
 ///
-/// A system with infinitely many states is no reason to end. A way to a state that meets a goal is no longer
+/// A system with infinitely many states is no reason to end. A path to a state that meets a goal is no longer
 /// than the depth, but need not be the shortest.
 ///
 /// # Panics

@@ -1,9 +1,9 @@
-//! The way from the initial state to the one that the search is at, with the states on it.
+//! The path from the initial state to the one that the search is at, with the states on it.
 //!
 //! Undoing an event takes the last state off. The states of frontier states are nowhere but here, and only
 //! while the search is below them: it never asks the store for a state, so that a store need not be able to
 //! give one back. A step has a node of the frontier tree as soon as there is a frontier state below it.
-//! INVARIANT: where a step has a node, so have all before it, each the parent of the next, and the way holds
+//! INVARIANT: where a step has a node, so have all before it, each the parent of the next, and the path holds
 //! them.
 
 use sanderling_system::{Adaptive, EventId, Fired, System, word_count};
@@ -17,7 +17,7 @@ struct Step {
     node: NodeId,
 }
 
-/// The way. See the module's page.
+/// The path. See the module's page.
 #[derive(Debug)]
 pub(super) struct Path {
     words: usize,
@@ -28,7 +28,7 @@ pub(super) struct Path {
 }
 
 impl Path {
-    /// The way to the initial state.
+    /// The path to the initial state.
     pub(super) fn new(initial: Vec<u64>) -> Self {
         Self { words: initial.len(), states: initial, steps: Vec::new() }
     }
@@ -89,7 +89,7 @@ impl Path {
         Some(node)
     }
 
-    /// Goes to a leaf of the tree at a depth, over the lowest ancestor that is on the way, or over the root.
+    /// Goes to a leaf of the tree at a depth, over the lowest ancestor that is on the path, or over the root.
     /// Answers how many events were fired for that.
     pub(super) fn go_to<S: System, const W: usize>(
         &mut self,
@@ -120,7 +120,7 @@ impl Path {
         steps.len()
     }
 
-    /// The same way in a relaxed system.
+    /// Repacks the states of the path for a relaxed system.
     pub(super) fn translate<S: Adaptive>(&mut self, earlier: &S, relaxed: &S) {
         let words = relaxed.words();
         let mut states = vec![0; (self.steps.len() + 1) * words];
@@ -148,7 +148,7 @@ mod tests {
         Path::new(state)
     }
 
-    /// The way that fires these events, with nodes.
+    /// The path that fires these events, with nodes.
     fn go(system: &GraphSystem, path: &mut Path, tree: &mut FrontierTree, events: &[usize]) -> NodeId {
         while path.depth() > 0 {
             path.pop(tree);

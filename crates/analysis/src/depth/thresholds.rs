@@ -7,10 +7,10 @@
 //!
 //! Why no state is lost: thresholds never rise, so INVARIANT: where all events of a state have been fired,
 //! its threshold is at least that of each successor, less one, also where the successor was still being
-//! explored when it was met. The threshold of the initial state is 0. So along a shortest way the threshold
+//! explored when it was met. The threshold of the initial state is 0. So along a shortest path the threshold
 //! of the n-th state is at most n, up to the first frontier state; there it is the bound, so that no frontier
-//! state has a way that is shorter than the bound. This holds over all rounds, and replaces lemmas 3 and 4 of
-//! the paper, which argue from shortest ways alone. That a threshold may be -1 there and is 0 here makes no
+//! state has a path that is shorter than the bound. This holds over all rounds, and replaces lemmas 3 and 4 of
+//! the paper, which argue from shortest paths alone. That a threshold may be -1 there and is 0 here makes no
 //! difference: no depth is below either.
 
 use sanderling_store::StateId;
@@ -22,9 +22,9 @@ use crate::growth::make_room;
 /// What is known of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
-    /// It is, or has been, explored, and has this threshold.
+    /// The state is, or has been, explored, and has this threshold.
     Explored(u32),
-    /// It is on the frontier, and this is its leaf of the frontier tree.
+    /// The state is on the frontier, and this is its leaf of the frontier tree.
     Frontier(NodeId),
 }
 
@@ -66,7 +66,7 @@ impl Thresholds {
         };
     }
 
-    /// The same marks for states that have got other ids.
+    /// The marks under the new ids of states, given as pairs of the old and the new one.
     pub(super) fn moved(&self, moves: impl Iterator<Item = (StateId, StateId)>) -> Self {
         let mut moved = Self::new();
         moves.for_each(|(old, new)| moved.set(new, self.get(old)));

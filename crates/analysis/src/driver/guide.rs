@@ -18,7 +18,7 @@ pub(super) struct Guide<'a, S: System> {
     pub(super) counts_events: bool,
     /// The progress of the state that was looked at last.
     pub(super) progress: Vec<i64>,
-    /// Its priority.
+    /// The priority of the state that was looked at last.
     pub(super) priority: i64,
 }
 

@@ -26,7 +26,7 @@ use crate::observe::Observation;
 use crate::outcome::Outcome;
 use crate::store::{StoreChoice, TreeStates};
 
-/// Explores the states of a system. The counts, the verdicts and the ways to states depend on the
+/// Explores the states of a system. The counts, the verdicts and the paths to states depend on the
 /// system and the order alone, not on the number of threads.
 ///
 /// With [`StoreChoice::Auto`], a search in batches whose memory is used up starts again with the tree store, and where

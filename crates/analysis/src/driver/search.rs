@@ -81,7 +81,7 @@ impl<'a, S: Extremes> Beginning<'a, S> {
 pub(super) struct Search<'a, S: Extremes, T> {
     pub(super) system: S,
     pub(super) store: T,
-    /// In which the store may unpack states.
+    /// Memory in which the store may unpack states.
     pub(super) scratch: S::Scratch,
     pub(super) root: StateId,
     pub(super) observation: &'a Observation<'a, S>,
@@ -142,7 +142,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
         }
     }
 
-    /// The same search over the same states in a store of another kind.
+    /// Continues the search over its states in a store of another kind.
     pub(super) fn with_store<U>(self, store: impl FnOnce(T) -> U) -> Search<'a, S, U> {
         Search {
             system: self.system,
@@ -308,7 +308,7 @@ impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
     /// The events that lead to a stored state, which is open where states may be forgotten; `None` where
     /// they cannot be told any more, and then the search ends.
     pub(super) fn path_to(&mut self, id: StateId) -> Option<Vec<EventId>> {
-        let way = match &mut self.sweep {
+        let path = match &mut self.sweep {
             Some(sweep) => sweep.log.path_to(id),
             None => {
                 let is_lean = self.options.events.selection == Selection::EdgeLean;
@@ -318,20 +318,20 @@ impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
                 self.store.path_to(&self.system, id, lean)
             }
         };
-        if way.is_err() {
+        if path.is_err() {
             self.stop = Some(StopReason::TraceLost);
         }
-        way.ok()
+        path.ok()
     }
 
-    /// The way to an event without a successor, of which it is the last.
+    /// The path to an event without a successor, of which it is the last.
     pub(super) fn path_through(
         &mut self,
         Interruption { state, events, fired }: Interruption,
     ) -> Result<Vec<EventId>, Ended> {
-        let mut way = self.path_to(state).ok_or(Ended::Stop(StopReason::TraceLost))?;
-        way.extend(events);
-        if fired == Fired::Undefined { Err(Ended::Undefined(way)) } else { Ok(way) }
+        let mut path = self.path_to(state).ok_or(Ended::Stop(StopReason::TraceLost))?;
+        path.extend(events);
+        if fired == Fired::Undefined { Err(Ended::Undefined(path)) } else { Ok(path) }
     }
 
     /// Adds what some states have said. Those that meet goals are still stored.
@@ -339,21 +339,21 @@ impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
         self.join_checks([&mut *watch]);
         self.tally.add(&self.system, watch);
         for (goal, id) in watch.take_hits() {
-            let way = if self.tally.is_sought(goal) { self.path_to(id) } else { None };
-            self.tally.meet(goal, way);
+            let path = if self.tally.is_sought(goal) { self.path_to(id) } else { None };
+            self.tally.meet(goal, path);
         }
     }
 
-    /// What comes after the last event of `way` broke an assumption: see [`Relaxations::resume`]. For a moment there are
+    /// What comes after the last event of `path` broke an assumption: see [`Relaxations::resume`]. For a moment there are
     /// two stores; where there is no memory for them, the search ends.
     pub(super) fn resume(
         &mut self,
-        way: &[EventId],
+        path: &[EventId],
         groups: usize,
         group: impl Fn(StateId) -> usize,
     ) -> Result<Resumed<S, T>, Ended> {
         let may_translate = self.may_translate();
-        self.relaxations.resume((&self.system, &mut self.store), way, (groups, group), may_translate)
+        self.relaxations.resume((&self.system, &mut self.store), path, (groups, group), may_translate)
     }
 
     /// Whether there is memory for the states a second time, and for their new ids.

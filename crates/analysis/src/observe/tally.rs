@@ -16,9 +16,9 @@ pub(crate) struct Tally {
     /// The greatest number of each measure; where no state has been seen, the least that there is.
     pub(crate) measured: Vec<i128>,
     pub(crate) fired: Vec<bool>,
-    /// For each goal, a way to a state that meets it.
+    /// For each goal, a path to a state that meets it.
     pub(crate) hits: Vec<Option<Witness>>,
-    /// For each goal, whether a state is known to meet it; the way there may not be known yet.
+    /// For each goal, whether a state is known to meet it; the path there may not be known yet.
     met: Vec<bool>,
     /// What came of comparing states with a reference.
     pub(crate) checks: Checks,
@@ -83,9 +83,9 @@ impl Tally {
 
     /// A state meets a goal, and these are the events that lead there. Where another one does, that
     /// stays.
-    pub(crate) fn meet(&mut self, goal: usize, way: Option<Vec<EventId>>) {
+    pub(crate) fn meet(&mut self, goal: usize, path: Option<Vec<EventId>>) {
         let hit = &mut self.hits[goal];
-        *hit = hit.take().or_else(|| way.map(|events| Witness { events }));
+        *hit = hit.take().or_else(|| path.map(|events| Witness { events }));
         self.met[goal] |= hit.is_some();
     }
 
@@ -94,7 +94,7 @@ impl Tally {
         !self.met.is_empty() && self.met.iter().all(|&met| met)
     }
 
-    /// The goals that a state is known to meet to which the way is not known.
+    /// The goals that a state is known to meet to which the path is not known.
     pub(crate) fn unwitnessed(&self) -> Vec<usize> {
         (0..self.met.len()).filter(|&goal| self.met[goal] && self.hits[goal].is_none()).collect()
     }

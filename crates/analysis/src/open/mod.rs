@@ -39,7 +39,7 @@ pub struct OpenState {
     pub id: StateId,
     /// How many of its selected events have been fired.
     pub fired: u32,
-    /// How many events lead to it on the way along which it was discovered.
+    /// How many events lead to it on the path along which it was discovered.
     pub depth: u32,
     /// The event by which it was discovered, where that is known and matters.
     pub arrival: Option<EventId>,
@@ -85,7 +85,7 @@ pub enum OpenSet {
     Classes(Box<Classes>),
 }
 
-/// The same expression for a set of any kind.
+/// Evaluates one expression for whichever kind of open set there is.
 macro_rules! of_each_kind {
     ($set:expr, $kind:ident => $expression:expr) => {
         match $set {

@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// The order in which states are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Order {
-    /// The state that was discovered first comes first: shortest ways to every state.
+    /// The state that was discovered first comes first: shortest paths to every state.
     #[default]
     BreadthFirst,
     /// The state that was discovered last comes first.

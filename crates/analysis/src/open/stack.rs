@@ -1,5 +1,5 @@
 //! Depth-first: the state that was discovered last comes first. What is on the stack below a state
-//! is the way to it, and the states discovered along that way.
+//! is the path to it, and the states discovered along that path.
 
 use super::OpenState;
 use super::spare::shrunk_capacity;

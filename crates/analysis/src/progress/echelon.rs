@@ -19,9 +19,9 @@ struct Row {
 /// What became of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Added {
-    /// It does not follow from the others, so that its result could be chosen.
+    /// The row does not follow from the others, so that its result could be chosen.
     Independent,
-    /// It is a combination of the others, whatever was asked for.
+    /// The row is a combination of the others, whatever result was asked for.
     Dependent,
     /// The numbers became too large, or the work too much.
     Refused,

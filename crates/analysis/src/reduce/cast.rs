@@ -13,7 +13,7 @@ use sanderling_system::{Change, Dependency, SlotId, Test, Write};
 
 /// What some events have to do with one slot.
 pub(super) struct Role {
-    /// Their dependency as far as it concerns the slot.
+    /// The dependency of the events as far as it concerns the slot.
     pub(super) part: Dependency,
     pub(super) players: Vec<usize>,
 }

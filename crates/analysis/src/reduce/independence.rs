@@ -150,7 +150,7 @@ struct Row {
     hindered: Vec<u64>,
     /// May be enabled by it.
     enabled: Vec<u64>,
-    /// Those that may lead to the end: they get in everyone's way.
+    /// The events that may lead to the end: they interfere with all others.
     ending: Vec<u64>,
 }
 

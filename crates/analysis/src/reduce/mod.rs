@@ -31,25 +31,25 @@ pub struct Events {
 /// Which of the enabled events are selected in a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Selection {
-    /// All of them.
+    /// All enabled events are selected.
     #[default]
     All,
     /// Of two orders of independent events, one: see [`EdgeLean`].
     EdgeLean,
-    /// Those of a set that is enough for what is looked for: see [`Stubborn`].
+    /// The enabled events of a stubborn set are selected: see [`Stubborn`].
     Stubborn,
 }
 
 impl Events {
-    /// All of them.
+    /// All enabled events.
     pub const ALL: Self = Self { selection: Selection::All, sleep: false };
     /// Of two orders of independent events, one.
     pub const EDGE_LEAN: Self = Self { selection: Selection::EdgeLean, sleep: false };
-    /// Those that do not sleep.
+    /// The enabled events that do not sleep.
     pub const SLEEP: Self = Self { selection: Selection::All, sleep: true };
-    /// Those of a stubborn set.
+    /// The enabled events of a stubborn set.
     pub const STUBBORN: Self = Self { selection: Selection::Stubborn, sleep: false };
-    /// Those of a stubborn set that do not sleep.
+    /// The enabled events of a stubborn set that do not sleep.
     pub const STUBBORN_SLEEP: Self = Self { selection: Selection::Stubborn, sleep: true };
 
     /// All choices that go together: the edge-lean reduction leaves out orders that sleep sets count on.
@@ -72,14 +72,16 @@ impl Events {
 /// What is made of states with a single enabled event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Chains {
-    /// The same as of others.
+    /// States with a single enabled event are kept as others are.
     #[default]
     Kept,
-    /// They are taken off the termination-detection tree as soon as they lead to another state.
+    /// States with a single enabled event are taken off the termination-detection tree as soon as they lead
+    /// to another state.
     OffTree,
-    /// They are not stored, but for every one that comes so many behind the last stored one.
+    /// States with a single enabled event are not stored, but for every `every`-th behind the last stored
+    /// one.
     Unstored {
-        /// How many.
+        /// The length of a chain from one stored state to the next.
         every: u32,
     },
 }

@@ -15,25 +15,25 @@
 //! # Nothing is lost
 //! Not in any order of the search, nor where states are forgotten. A *round* at a state are the events fired for one meeting, with
 //! `Z` sleeping; `Z` shrinks from round to round. What sleeps is enabled: it was so where it was fired or slept before,
-//! and independent of what has occurred since. Two ways from a state are *alike* if one becomes the other by swapping neighbours that
+//! and independent of what has occurred since. Two paths from a state are *alike* if one becomes the other by swapping neighbours that
 //! are enabled in the same state, do not disable each other there and lead to the same state in both orders: they are as long,
-//! and end in the same state or with the same undefined event. The *first events* of a way are those that ways begin
+//! and end in the same state or with the same undefined event. The *first events* of a path are those that paths begin
 //! with which are like it.
 //!
-//! *Claim:* let a way `w` lead from a visited state `s` to something that is looked for, and no first event of it sleep in the last
+//! *Claim:* let a path `w` lead from a visited state `s` to something that is looked for, and no first event of it sleep in the last
 //! round at `s`. Then something of the kind is visited, or the search ends at an undefined event. By induction on the
 //! length of `w`, which is nothing where `s` itself is looked for. Otherwise some first event of `w` is *chosen*, that is, fired at `s` unless it
 //! sleeps: without stubborn sets any; with them by (U) and (D1) the first event of `w` that is in the set, since it
 //! may be swapped with all before it, or leads to the end, which is then what is looked for. If it sleeps in the first
 //! round, it does not in the last one, and when it woke up it was fired. So some round fires first events of `w`: take the last
-//! such round, and the first one, `t`, that it fires. `w` is like a way `t·v`. Suppose that a first event `u` of `v` sleeps
+//! such round, and the first one, `t`, that it fires. `w` is like a path `t·v`. Suppose that a first event `u` of `v` sleeps
 //! at `s·t` to the last: then it is independent of `t`, and either sleeps at `s` in this round or has been fired before `t` in it. It is enabled
 //! at `s`, so it may be swapped with `t`, and is a first event of `w`. So it was not fired before `t`; and it does not sleep
 //! at `s` to the last: then it woke up and was fired in a later round. Neither is possible, and the claim holds for `v` at `s·t`.
 //!
 //! Nothing sleeps at the first state, so what is looked for is found: without stubborn sets each state, as if it were looked for; with
 //! them what these preserve. A state that is forgotten has had its last round, and begins anew. Where a round begins anew, as when
-//! the system is relaxed, it counts as two. Ways are no longer as short as any: the way that is found
+//! the system is relaxed, it counts as two. Paths are no longer as short as any: the path that is found
 //! may be any that is like a shortest one, but a state on it may have been discovered by a longer one before.
 
 use std::collections::HashMap;

@@ -185,8 +185,8 @@ impl Attributes {
         self.columns.len() * size_of::<u32>()
     }
 
-    /// The same of the states under their new ids, given as pairs of the old and the new one. States
-    /// that are not among them are dropped.
+    /// The attributes under new ids, given as pairs of the old and the new one; states that are not among
+    /// them are dropped.
     #[must_use]
     pub fn moved(&self, new_ids: impl Iterator<Item = (StateId, StateId)>) -> Self {
         let shards = vec![Vec::new(); self.shards.len()];

@@ -26,9 +26,9 @@ pub(crate) struct Cache {
     attributes: Attributes,
     estimate: DistinctEstimate,
     caching: Caching,
-    /// So many states are stored.
+    /// The number of states that are stored.
     stored: u64,
-    /// So many are stored at most; `None` as long as there is memory.
+    /// The maximum number of stored states; `None` as long as there is memory.
     max_states: Option<u64>,
     kept: Kept,
     random: u64,
@@ -122,7 +122,7 @@ impl Cache {
         self.attributes.hit(id, event_type);
     }
 
-    /// So many events are enabled in a state.
+    /// Notes the number of events that are enabled in an expanded state.
     #[inline]
     pub(crate) fn expanded(&mut self, id: StateId, enabled: usize) {
         self.attributes.expanded(id, enabled as u32);

@@ -2,7 +2,7 @@
 //!
 //! A search that forgets closed states to save memory may discover them again. Two ways of choosing
 //! what to forget guarantee that it ends all the same, and they may be used together: the [`cache`]
-//! forgets states that lie on no way to an open one, and the [`sweep`] those that are behind the line
+//! forgets states that lie on no path to an open one, and the [`sweep`] those that are behind the line
 //! of progress. Where memory suffices, neither forgets anything that another sees.
 
 mod attributes;
@@ -19,14 +19,16 @@ pub use replacement::{Criterion, MAX_CRITERIA, Ranking, Replacement, Replacement
 /// Which closed states are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Retention {
-    /// All of them, and where memory runs short the search ends.
+    /// All closed states are kept, and where memory runs short the search ends.
     KeepAll,
-    /// All of them as long as memory lasts; then the same search goes on as a [`Cache`](Self::Cache).
+    /// All closed states are kept as long as memory lasts; then the search goes on as a
+    /// [`Cache`](Self::Cache).
     #[default]
     Auto,
-    /// Those on the termination-detection tree, and of the others as many as there is memory for.
+    /// Kept are the states on the termination-detection tree, and of the others as many as there is memory
+    /// for.
     Cache,
-    /// Those of the class of progress that is explored, and persistent ones.
+    /// Kept are the states of the class of progress that is explored, and persistent ones.
     Sweep,
     /// Of the class that is explored those on its termination-detection trees and as many others as
     /// there is memory for, and persistent ones.
@@ -96,8 +98,8 @@ pub struct Kept {
     pub peak_stored: u64,
     /// The most states that were on the termination-detection tree at a time.
     pub peak_tree: u64,
-    /// In a store that finds states again along their ways, how many states could not be forgotten but for the
-    /// ways to others, until these were forgotten.
+    /// In a store that finds states again along their paths, how many states could not be forgotten but for the
+    /// paths to others, until these were forgotten.
     pub vetoed: Option<u64>,
     /// How many different states there were, about; `None` where that is known exactly.
     pub estimate: Option<f64>,

@@ -31,11 +31,11 @@ pub enum Criterion {
     InDegree,
     /// Fewest enabled events first.
     OutDegree,
-    /// Nearest to the initial state first, along the way on which it was discovered: that is the
-    /// shortest way in breadth-first search only.
+    /// Nearest to the initial state first, along the path on which it was discovered: that is the
+    /// shortest path in breadth-first search only.
     Distance,
     /// The depths modulo `period` are the strata; the states of the first `kept` of them are kept
-    /// longest, and all others forgotten first. So a way that is searched again, going one level deeper
+    /// longest, and all others forgotten first. So a path that is searched again, going one level deeper
     /// with each event, soon meets a state that is stored: this bounds the work that is done again.
     Stratified {
         /// After how many depths the strata repeat: at least 2.

@@ -3,7 +3,7 @@
 //!
 //! Source: Evangelista and Kristensen, *Search-Order Independent State Caching*, Transactions on
 //! Petri Nets and Other Models of Concurrency IV, 2010, section 3 and figure 3. The tree has the open
-//! states and, along the predecessors, all states on the ways to them. `refs` of a state counts its
+//! states and, along the predecessors, all states on the paths to them. `refs` of a state counts its
 //! successors on the tree, and one for each time that it is open. When it falls to 0 the state leaves
 //! the tree: it is a *candidate* that may be forgotten, and its predecessor has one successor less.
 //!
@@ -12,7 +12,7 @@
 //! predecessor may become one. The tree becomes a forest where predecessors are cut off: a state that
 //! is its own predecessor is a root.
 //!
-//! Where a state is [found again along its way](ById::keeps_paths), the way to each stored state is kept: a
+//! Where a state is [found again along its path](ById::keeps_paths), the path to each stored state is kept: a
 //! state that leaves the tree still refers to its predecessor, until it is forgotten (section 4.3 of the paper has such
 //! states stored in full instead). That is a veto against forgetting states that are off the tree of the
 //! paper.
@@ -240,12 +240,12 @@ impl Tree {
         self.keeps_paths
     }
 
-    /// How many states were kept for the ways to others alone until these were forgotten.
+    /// How many states were kept for the paths to others alone until these were forgotten.
     pub(crate) fn vetoes(&self) -> u64 {
         self.vetoes
     }
 
-    /// The same tree of states that have moved.
+    /// The tree under the new ids of its states, given as pairs of the old and the new one.
     pub(crate) fn moved(&self, moves: impl Iterator<Item = (StateId, StateId)>) -> Self {
         let mut moved =
             Self { len: self.len, peak: self.peak, vetoes: self.vetoes, ..Self::new(self.keeps_paths) };

@@ -33,7 +33,8 @@ pub struct SelfCheck<'a, S: System> {
 pub enum Sampling {
     /// The first few hundred, and then ever fewer, within half a per cent of the time (or a quarter of a millisecond).
     Timed,
-    /// The same without a look at the clock: for systems that number what they meet, and so must meet the same each time.
+    /// The first few hundred states, and then ever fewer, by counting alone: for systems that number what
+    /// they meet, and so must meet the same each time.
     Counted,
     /// Every state that is expanded.
     All,

@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use super::{Discrepancy, Sampling};
 
-/// So many states are compared before intervals grow.
+/// The number of states that are compared before intervals grow.
 const FIRST: u64 = 256;
 
-/// They take no longer than this, which is felt in no search,
+/// The maximum time of the first comparisons, which is felt in no search.
 const FIRST_TIME: Duration = Duration::from_micros(250);
 
-/// but for the first few, which are compared in any case.
+/// The number of first states that are compared however long that takes.
 const ALWAYS: u64 = 4;
 
 /// All together takes no more than such a share of the time. With what counting takes that is less than a per cent.
@@ -43,7 +43,7 @@ pub(crate) struct Checks {
 }
 
 impl Checks {
-    /// Those of a search that is about to begin.
+    /// The checks of a search that is about to begin.
     pub(crate) fn new(sampling: Option<Sampling>) -> Self {
         Self {
             sampling,
@@ -56,7 +56,7 @@ impl Checks {
         }
     }
 
-    /// Those of a thread of this search.
+    /// The checks of a thread of this search.
     pub(crate) fn of_thread(&self) -> Self {
         let before = (self.states(), self.before.1 + self.own.1);
         Self { before, own: (0, Duration::ZERO), discrepancy: None, ..self.clone() }

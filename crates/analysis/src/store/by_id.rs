@@ -20,7 +20,7 @@ pub(crate) enum ById {
     ComBack(Box<PairStore>),
 }
 
-/// The same expression for either store.
+/// Evaluates one expression for whichever store there is.
 macro_rules! of_either {
     ($stored:expr, $store:ident => $expression:expr) => {
         match $stored {
@@ -91,7 +91,7 @@ impl ById {
         }
     }
 
-    /// Whether a state is found again along the way to it, so that none on that way may be forgotten.
+    /// Whether a state is found again along the path to it, so that none on that path may be forgotten.
     pub(crate) fn keeps_paths(&self) -> bool {
         matches!(self, Self::ComBack(_))
     }

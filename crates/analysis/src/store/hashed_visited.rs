@@ -1,7 +1,7 @@
 //! A store that keeps states whole only as long as they are open.
 //!
 //! What has been visited is in a set, of hashes or [over a tree](TreeStates); a state that is open has a slot
-//! in a [`Slab`], which is another's once it is closed. So a state cannot be asked for later, and the way to it is in a [log](PathLog)
+//! in a [`Slab`], which is another's once it is closed. So a state cannot be asked for later, and the path to it is in a [log](PathLog)
 //! of predecessors and events, which soon is a file. INVARIANT: an id stands for a state from its discovery until it is
 //! closed, and so the predecessor of a state has one when the state is discovered. Hashes say nothing about
 //! another layout of states: where an assumption breaks, the search starts again from the initial state, over
@@ -87,7 +87,8 @@ impl HashedVisited {
         visited + self.open.bytes() + self.log.bytes()
     }
 
-    /// None: what a state takes is taken for all together, and grows in small pieces.
+    /// The bytes that each state takes by itself: 0, as the set of visited states grows as a whole, in small
+    /// pieces.
     #[expect(clippy::unused_self, reason = "other stores look")]
     pub(crate) fn bytes_per_state(&self) -> usize {
         0
@@ -155,7 +156,7 @@ impl HashedVisited {
         self.log.path_to(id)
     }
 
-    /// Whether ways are not known any more.
+    /// Whether paths are not known any more.
     pub(crate) fn has_lost_paths(&self) -> bool {
         self.log.has_failed()
     }

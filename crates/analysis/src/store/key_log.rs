@@ -26,7 +26,7 @@ pub(crate) struct KeyLog {
     file: Option<File>,
     /// How many keys are in the file.
     written: usize,
-    /// Those behind them.
+    /// The last keys, which are not in the file yet.
     rest: Vec<Key>,
     /// The file cannot be written any more.
     is_full: bool,

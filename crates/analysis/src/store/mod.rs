@@ -36,7 +36,7 @@ macro_rules! sizes {
     };
 }
 
-/// The same expression, for what is a store itself.
+/// Evaluates one expression for what is a store itself.
 macro_rules! of_itself {
     ($itself:expr, $store:ident => $expression:expr) => {{
         let $store = $itself;
@@ -79,7 +79,7 @@ use crate::witness::events_along;
 
 /// The states that a search has discovered.
 pub(crate) trait Store: Sized {
-    /// None yet, of a system and as the options say.
+    /// An empty store for a system, as the options say.
     fn empty<S: System>(options: &Options, system: &S) -> Self;
 
     /// Puts in the first state: it was not discovered from another.
@@ -102,7 +102,7 @@ pub(crate) trait Store: Sized {
         None
     }
 
-    /// Whether ways to states are not known any more.
+    /// Whether paths to states are not known any more.
     fn has_lost_paths(&self) -> bool {
         false
     }
@@ -143,8 +143,9 @@ pub(crate) trait StoreWithIds: Store {
         lean: Option<EdgeLean<'_>>,
     ) -> std::io::Result<Vec<EventId>>;
 
-    /// The same states as `relaxed` has them, with the id of each by shard and position here; `None` where a shard is full.
-    /// There, the states of each shard are ordered by `group`, which is below `groups`, and then by their ids here.
+    /// Repacks the states as `relaxed` has them, and answers the id of each by shard and position here;
+    /// `None` where a shard is full. There, the states of each shard are ordered by `group`, which is below
+    /// `groups`, and then by their ids here.
     fn repack<S: Adaptive>(
         &mut self,
         system: &S,

@@ -31,7 +31,7 @@ pub(crate) enum OneByOne {
     Visited(Box<HashedVisited>),
 }
 
-/// The same expression for either store.
+/// Evaluates one expression for whichever store there is.
 macro_rules! of_either {
     ($stored:expr, $store:ident => $expression:expr) => {
         match $stored {
@@ -52,7 +52,7 @@ impl OneByOne {
         states
     }
 
-    /// The same, to be changed.
+    /// The states by id, to be changed.
     ///
     /// # Panics
     /// As [`by_id`](Self::by_id).
@@ -88,7 +88,7 @@ impl OneByOne {
         }
     }
 
-    /// A state has been closed: it will not be loaded again, unless it is asked for the way to it.
+    /// A state has been closed: it will not be loaded again, unless it is asked for the path to it.
     #[inline(always)]
     pub(crate) fn closed(&mut self, id: StateId) {
         if let Self::Visited(store) = self {

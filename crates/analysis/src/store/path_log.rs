@@ -1,7 +1,7 @@
-//! The ways to states whose predecessors are forgotten: a log that is only added to.
+//! The paths to states whose predecessors are forgotten: a log that is only added to.
 //!
 //! Each discovery is an entry: that of the predecessor, and the event. Following the entries back gives
-//! the way. Entries are read only when a way is asked for, so they may be anywhere: they are kept in
+//! the path. Entries are read only when a path is asked for, so they may be anywhere: they are kept in
 //! memory as long as they are few, and then in a temporary file that nobody else sees.
 
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -112,7 +112,7 @@ impl PathLog {
         Ok(events)
     }
 
-    /// Whether something could not be written: then ways are not known any more.
+    /// Whether something could not be written: then paths are not known any more.
     pub(crate) fn has_failed(&self) -> bool {
         self.failure.is_some()
     }
@@ -150,12 +150,12 @@ mod tests {
             for number in 1..length {
                 log.add(id(number), Some(id(number - 1)), &[EventId::new(number % 100)]);
                 if number == length / 2 {
-                    let way = log.path_to(id(number)).unwrap();
-                    assert_eq!(way.len(), number);
+                    let path = log.path_to(id(number)).unwrap();
+                    assert_eq!(path.len(), number);
                 }
             }
-            let way = log.path_to(id(length - 1)).unwrap();
-            assert_eq!(way, (1..length).map(|number| EventId::new(number % 100)).collect::<Vec<_>>());
+            let path = log.path_to(id(length - 1)).unwrap();
+            assert_eq!(path, (1..length).map(|number| EventId::new(number % 100)).collect::<Vec<_>>());
             assert!(!log.has_failed());
         }
     }

@@ -19,10 +19,11 @@ use super::Disk;
 use super::key_log::KeyLog;
 use crate::limits::StopReason;
 
-/// or of very many states one in so many: the more there are, the more it is worth to cut them well.
+/// The number of states for each one in a sample of very many: the more there are, the more it is worth to
+/// cut them well.
 const MANY_STATES_FOR_SAMPLE: usize = 512;
 
-/// And never more than so many.
+/// The maximum number of states in a sample.
 const LARGEST_OF_ALL: usize = 1 << 15;
 
 /// The states.
@@ -187,8 +188,8 @@ impl TreeStates {
         self.tree.forget_roots();
     }
 
-    /// The same states, with the same numbers, as `translate` writes them in so many words. They are out of the
-    /// tree, and are to be put back.
+    /// Replaces each state by its translation into this number of words, with the number kept. The states are
+    /// out of the tree, and are to be put back.
     pub(crate) fn translate(
         &mut self,
         words: usize,

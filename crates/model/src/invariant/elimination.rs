@@ -237,7 +237,7 @@ struct OpenColumns {
     /// By growth; what stands here may be less than it is now.
     queue: BinaryHeap<Reverse<(i64, u32)>>,
     growth: Vec<i64>,
-    /// With which growth a column was last put into the queue; `None` where it is closed.
+    /// For each column, the growth with which it was last put into the queue; `None` where it is closed.
     queued: Vec<Option<i64>>,
     left: usize,
 }

@@ -10,8 +10,8 @@
 use super::incidence::Incidence;
 use super::row::{Sparse, combine, gcd};
 
-/// The same matrix with columns that span the same space, at most about `budget` elementary operations spent on it. Those with few
-/// entries are preferred.
+/// The matrix with columns that span the same space, at most about `budget` elementary operations spent on
+/// it; those with few entries are preferred.
 pub(super) fn spanning(incidence: &Incidence, mut budget: usize) -> Incidence {
     let mut columns: Vec<&Sparse> = incidence.columns.iter().collect();
     columns.sort_by_key(|column| column.len());

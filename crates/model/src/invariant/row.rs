@@ -59,7 +59,7 @@ impl Row {
         Some(Self::new(weights, pending, raised.exact && lowered.exact))
     }
 
-    /// The same weights, with the loss at `column` collected by a slack of this index.
+    /// This row with the loss at `column` collected by a slack of this index.
     pub(crate) fn accept_loss(&self, column: u32, slack: u32) -> Self {
         let (mut weights, mut pending) = (self.weights.clone(), self.pending.clone());
         let position = weights.partition_point(|&(index, _)| index < slack);

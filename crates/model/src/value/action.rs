@@ -42,7 +42,7 @@ pub(super) struct Actions {
 }
 
 impl Actions {
-    /// None, for markings of so many words.
+    /// No actions yet, for markings of this number of words.
     pub(super) fn new(words: usize) -> Self {
         Self { choices: Vec::new(), steps: Vec::new(), words, left: ACTION_CONTENTS.size() }
     }

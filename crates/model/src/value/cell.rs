@@ -32,7 +32,7 @@ impl CellId {
         Self(u32::try_from(index).expect("there are at most 2^20 cells"))
     }
 
-    /// Its number.
+    /// The number of the cell.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -55,7 +55,7 @@ pub struct Cell {
 pub enum Shape {
     /// One number.
     Scalar,
-    /// So many numbers.
+    /// This number of numbers.
     Array(usize),
     /// A length, and then the components of the elements.
     List {
@@ -98,7 +98,7 @@ impl PlaceCells {
         CellId::new(self.first.index() + offset)
     }
 
-    /// All of them.
+    /// All cells of the place.
     pub fn cells(&self) -> impl Iterator<Item = CellId> + use<> {
         (self.first.index()..self.first.index() + self.len()).map(CellId::new)
     }

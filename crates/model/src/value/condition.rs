@@ -65,7 +65,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The same for a comparison; answers whether it is one.
+    /// Compiles a jump on a comparison; answers whether the condition is one.
     fn jump_if_compared(
         &mut self,
         condition: &Expression,
@@ -95,7 +95,7 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// The same for a chain that goes on while its parts are true (`is_all`), or while they are false.
+    /// Compiles a jump on a chain that goes on while its parts are true (`is_all`), or while they are false.
     fn jump_if_chain(
         &mut self,
         parts: &[Expression],

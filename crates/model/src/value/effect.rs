@@ -35,7 +35,7 @@ pub(super) struct Mask {
     pub(super) add: u64,
 }
 
-/// That an increment stays in its slot.
+/// A check that an increment stays in its slot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Check {
     pub(super) slot: Slot,
@@ -111,7 +111,7 @@ struct Writer<'c, 'a, 'n> {
 /// What is done to a cell.
 #[derive(Debug, Clone, Copy)]
 enum Pending {
-    /// It is assigned a constant.
+    /// The cell is assigned a constant.
     Number(i64),
     /// A constant is added to it.
     Increase(i16),

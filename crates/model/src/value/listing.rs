@@ -94,7 +94,7 @@ impl Hasher for Mixer {
     }
 }
 
-/// Events that are enabled, and what is left of the guards of others.
+/// The events that are enabled, and what is left of the guards of others.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 struct Left {
     free: Vec<u32>,

@@ -31,11 +31,11 @@ pub(super) type Address = u32;
 /// What came of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ran {
-    /// It came to its end: a guard holds, an effect is done.
+    /// The program came to its end: a guard holds, an effect is done.
     Done,
     /// A requirement is not met.
     Failed,
-    /// It has no meaning for these numbers.
+    /// The program has no meaning for these numbers.
     Undefined,
     /// A number does not fit its slot.
     Broken,

@@ -38,7 +38,7 @@ pub enum ModelErrors {
     /// The search ends there, and says so.
     #[default]
     Report,
-    /// It leads to one more state, the *error state*, in which nothing is enabled.
+    /// An error leads to one more state, the *error state*, in which nothing is enabled.
     State,
 }
 

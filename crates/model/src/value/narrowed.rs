@@ -102,7 +102,7 @@ impl<'a> Narrowed<'a> {
         })
     }
 
-    /// That `a + distance` is at most `b`.
+    /// Assumes that `a + distance` is at most `b`; answers whether that is possible.
     fn ordered(&mut self, a: &Expression, b: &Expression, distance: i64) -> bool {
         let (low, high) = (a.estimate(self).range, b.estimate(self).range);
         let most = Interval::new(i64::MIN, high.high.saturating_sub(distance));

@@ -90,7 +90,7 @@ pub(super) enum Operation {
         b: Register,
         target: Address,
     },
-    /// The same with a constant as the second operand.
+    /// Jumps if a comparison with a constant as the second operand has this truth value.
     JumpIfComparedNumber {
         operation: Binary,
         truth: bool,
@@ -140,7 +140,7 @@ pub(super) enum Operation {
         index: Register,
         elements: u32,
     },
-    /// The same for the element at the number of a slot, plus an offset.
+    /// Stores into the element whose index is the number of a slot, plus an offset.
     StoreElementAt {
         a: Register,
         offset: i16,

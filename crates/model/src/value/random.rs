@@ -32,7 +32,7 @@ fn list() -> ListCells {
 /// Numbers from a seed.
 pub(super) struct Random {
     state: u64,
-    /// So many temporaries of the rule that is being made have been computed.
+    /// The number of temporaries computed so far in the rule that is being made.
     temporaries: u32,
 }
 

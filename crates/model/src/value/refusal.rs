@@ -5,7 +5,7 @@ use sanderling_net::{Diagnostic, Span};
 /// Why a net is refused.
 pub(super) type Refusal = Box<Diagnostic>;
 
-/// That something about an element is not supported.
+/// The refusal of something about an element that is not supported.
 pub(super) fn refuse(what: &str, element: &str) -> Refusal {
     let expected =
         "places that hold exactly one token each, with values of finite sorts, or plain tokens only";
@@ -13,7 +13,7 @@ pub(super) fn refuse(what: &str, element: &str) -> Refusal {
     Box::new(diagnostic.element(element).expected(expected))
 }
 
-/// The same, with its place in the file.
+/// The refusal with its place in the file.
 pub(super) fn at(mut refusal: Refusal, span: Option<Span>) -> Refusal {
     refusal.span = refusal.span.or(span);
     refusal

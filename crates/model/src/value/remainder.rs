@@ -34,7 +34,7 @@ pub(super) enum Variant {
     Impossible,
     /// Nothing: the event is enabled.
     Free(u32),
-    /// This is to be checked.
+    /// The remainder is to be checked.
     Left(RemainderId),
 }
 
@@ -164,7 +164,7 @@ impl<'r> Remainders<'r> {
     }
 }
 
-/// Those of some cells that conditions ask for, as far as there are not too many contents.
+/// The cells among some on which conditions depend, as far as there are not too many contents.
 fn decisive(compiler: &Compiler<'_>, among: &[CellId], guard: &Guard) -> Key {
     let mut cells: Vec<CellId> = Vec::new();
     let mut bits = 0;

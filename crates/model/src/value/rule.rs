@@ -39,7 +39,7 @@ pub(super) enum Statement {
 /// The cells of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ListCells {
-    /// Its length.
+    /// The cell of the list's length.
     pub(super) length: CellId,
     /// How many elements fit.
     pub(super) capacity: usize,

@@ -22,7 +22,7 @@ pub(super) struct Effort {
     pub(super) steps: usize,
 }
 
-/// So many numbers are read at most: markings of long arrays take longer than others to look at.
+/// The maximum number of numbers read: markings of long arrays take longer than others to look at.
 const MAX_NUMBERS: usize = 1 << 28;
 
 /// What each cell has been seen to hold from a marking on.

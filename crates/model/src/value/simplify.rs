@@ -3,7 +3,7 @@
 use super::expression::{Binary, Expression, Ranges, Unary};
 use super::narrowed::Narrowed;
 
-/// The same number wherever the cells are in their ranges, in fewer operations.
+/// An expression with the same value wherever the cells are in their ranges, in fewer operations.
 pub(super) fn simplify(expression: &Expression, ranges: &dyn Ranges) -> Expression {
     let estimate = expression.estimate(ranges);
     if let (Some(number), false) = (estimate.range.single(), estimate.may_fail) {

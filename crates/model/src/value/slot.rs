@@ -136,7 +136,7 @@ impl Slots {
         Some(Self { slots, words: used.len(), bits })
     }
 
-    /// The same slots, where some cells are turned.
+    /// These slots, where some cells are turned.
     pub(super) fn turned(mut self, turns: &Turns) -> Self {
         for (index, slot) in self.slots.iter_mut().enumerate() {
             slot.is_turned = turns.is_turned(CellId::new(index));

@@ -111,7 +111,7 @@ impl<'a> Scope<'a> {
         refuse(what, self.element)
     }
 
-    /// That the transition takes one token from each place that it puts one into; answers the latter
+    /// Checks that the transition takes one token from each place that it puts one into; answers the latter
     /// with the terms.
     fn check_balance(&self, arcs: &[&'a Arc]) -> Result<Vec<(PlaceId, &'a Term)>, Refusal> {
         let of_kind = |kind: ArcKind| {

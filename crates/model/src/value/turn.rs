@@ -27,7 +27,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// These numbers, by cell.
+    /// Cells that have been seen to hold only these numbers.
     pub(super) fn only(numbers: impl Iterator<Item = i64>) -> Self {
         let plain: Vec<Interval> = numbers.map(Interval::only).collect();
         let turned = plain.iter().map(|range| Interval::only(turned(range.low))).collect();
@@ -57,12 +57,12 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    /// None are.
+    /// No cell is turned.
     pub(super) fn none(proof: &CellRanges) -> Self {
         Self { is_turned: vec![false; proof.0.len()], proof: proof.clone() }
     }
 
-    /// Those bytes of which fewer bits have been seen than otherwise, and than are proved.
+    /// Turns those bytes of which fewer bits have been seen when turned than otherwise, and than are proved.
     pub(super) fn of(cells: &Cells, proof: &CellRanges, seen: &Seen) -> Self {
         let mut turns = Self::none(proof);
         for place in (0..cells.place_count()).map(PlaceId::new) {

@@ -48,7 +48,7 @@ impl FromIterator<(VariableId, Value)> for Binding {
 pub struct Firing {
     /// The transition.
     pub transition: TransitionId,
-    /// Its variables' values.
+    /// The values of the transition's variables.
     pub binding: Binding,
 }
 

@@ -110,9 +110,9 @@ impl NotEnabled {
 /// Why a firing has no successor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FireError {
-    /// It is not enabled.
+    /// The firing is not enabled.
     NotEnabled(NotEnabled),
-    /// It is enabled, but this place would hold 2^64 tokens or more.
+    /// The firing is enabled, but this place would hold 2^64 tokens or more.
     Overflow(PlaceId),
     /// Something that it needs has no meaning.
     Undefined(SemanticsError),

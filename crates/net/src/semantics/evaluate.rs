@@ -58,7 +58,7 @@ impl<'a> Evaluator<'a> {
         self.meaning(term, binding).map(Meaning::into_multiset)
     }
 
-    /// The same, all of whose values must be of `sort`.
+    /// The multiset that a term means, all of whose values must be of `sort`.
     pub(super) fn multiset_of(
         &self,
         sort: SortId,

@@ -11,7 +11,7 @@ use crate::Value;
 pub struct Multiset(BTreeMap<Value, u64>);
 
 impl Multiset {
-    /// So many copies of one value.
+    /// The multiset of `count` copies of one value.
     #[must_use]
     pub fn of(value: Value, count: u64) -> Self {
         Self(BTreeMap::from_iter((count > 0).then_some((value, count))))
@@ -74,7 +74,7 @@ impl Multiset {
         self
     }
 
-    /// Both together; `None` where that has 2^64 elements or more.
+    /// The sum of two multisets; `None` where that has 2^64 elements or more.
     #[must_use]
     pub fn checked_add(&self, other: &Self) -> Option<Self> {
         self.total().checked_add(other.total())?;
@@ -85,7 +85,7 @@ impl Multiset {
         Some(sum)
     }
 
-    /// This one less the other; `None` where it does not include the other.
+    /// This multiset less the other; `None` where it does not include the other.
     #[must_use]
     pub fn checked_sub(&self, other: &Self) -> Option<Self> {
         if !self.includes(other) {

@@ -57,7 +57,8 @@ impl<'a> Rule<'a> {
         })
     }
 
-    /// That a binding has a value of the right sort for each variable of the transition, and for no other.
+    /// Checks that a binding has a value of the right sort for each variable of the transition, and for no
+    /// other.
     pub(super) fn check_binding(&self, binding: &Binding) -> Result<(), FireError> {
         let stray = binding.iter().find(|&&(variable, _)| !self.scope().contains(variable));
         if let Some(&(stray, _)) = stray {

@@ -44,7 +44,7 @@ fn check_reads(net: &Net, assertion: &Assertion, report: &mut Report) {
     }
 }
 
-/// That the reading leads to no place or to no variable.
+/// The error of a reading that leads to no place or to no variable.
 fn lost(net: &Net, reading: &Reading) -> Option<Diagnostic> {
     let (places, variables) = (net.places.len(), net.declarations.variables.len());
     let (place, variable) = (reading.place.index(), reading.variable.index());

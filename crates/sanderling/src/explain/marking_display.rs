@@ -73,7 +73,8 @@ impl<'n> MarkingDisplay<'n> {
         self.step_from(firing, self.around(firing.transition, before), after)
     }
 
-    /// The same, where only what the places [around](Self::around) the transition held before is still there.
+    /// The step of a firing, where only what the places [around](Self::around) the transition held before is
+    /// still there.
     #[must_use]
     pub fn step_from(&self, firing: &Firing, before: Vec<(PlaceId, Tokens)>, after: &Marking) -> Step {
         Step { changed: self.changes(before, after), ..self.firing(firing) }
@@ -122,7 +123,7 @@ impl<'n> MarkingDisplay<'n> {
         places.into_iter().map(|place| (place, self.tokens(marking, place))).collect()
     }
 
-    /// Those of some places that hold something else in a marking.
+    /// The changes of those places that hold something else in a marking than before.
     pub(crate) fn changes(&self, before: Vec<(PlaceId, Tokens)>, marking: &Marking) -> Vec<Change> {
         let compared = before.into_iter().map(|(place, before)| Change {
             place: self.net.place(place).id.clone(),

@@ -1,7 +1,7 @@
 //! What the events of a search are: transitions, or firings with their bindings.
 //!
 //! A coloured net that is explored as it is has an event for each firing that was met, and only the tables of its
-//! model know which. They are gone when the verdict is told, so what the events of the ways to be told are is kept.
+//! model know which. They are gone when the verdict is told, so what the events of the paths to be told are is kept.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use sanderling_system::EventId;
 
 use crate::prepare::Kind;
 
-/// What each event on some ways is.
+/// What each event on some paths is.
 #[derive(Debug, Default)]
 pub(crate) enum Meaning {
     /// The transition with its number.
@@ -29,7 +29,7 @@ pub(crate) enum Meaning {
 pub(crate) enum Asked<'a> {
     /// The one firing of a transition.
     Transition(TransitionId),
-    /// This firing.
+    /// This firing of a transition.
     Firing(&'a Firing),
 }
 
@@ -55,20 +55,20 @@ impl Meaning {
         events.iter().map(adopt).collect()
     }
 
-    /// What the events are on all ways that an outcome tells.
+    /// What the events are on all paths that an outcome tells.
     pub(crate) fn of<M: NetModel>(outcome: &Outcome<M>) -> Self {
         let Some(tables) = outcome.system.tables() else { return Self::Transitions };
         let witnesses = outcome.hits.iter().flatten().chain(&outcome.undefined);
-        let ways = witnesses.map(|witness| &witness.events);
+        let paths = witnesses.map(|witness| &witness.events);
         let self_covering = outcome
             .self_covering
             .iter()
             .flat_map(|self_covering| [&self_covering.prefix, &self_covering.cycle]);
-        let events = ways.chain(self_covering).flatten();
+        let events = paths.chain(self_covering).flatten();
         Self::Firings(events.filter_map(|&event| Some((event, tables.firing(event)?))).collect())
     }
 
-    /// What an event on one of the ways is.
+    /// What an event on one of the paths is.
     pub(crate) fn asked(&self, event: EventId) -> Asked<'_> {
         match self {
             Self::Transitions => Asked::Transition(TransitionId::new(event.index())),

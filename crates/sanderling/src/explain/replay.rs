@@ -130,8 +130,9 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// The same in the same places, in whatever order; places that are not named are empty. Contents
-    /// are compared by how they are printed: JSON does not tell a number of tokens from a value.
+    /// Whether two markings have the same contents in the same places, in whatever order; places that are not
+    /// named are empty. Contents are compared by how they are printed: JSON does not tell a number of tokens
+    /// from a value.
     fn is_same(&self, one: &sanderling_report::Marking, other: &sanderling_report::Marking) -> bool {
         let holds_values = |place: &str| {
             self.places.get(place).is_some_and(|&place| self.net.place(place).sort != SortId::DOT)

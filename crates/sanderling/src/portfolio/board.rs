@@ -41,7 +41,7 @@ impl<'a> Board<'a> {
         (0..self.findings.len()).filter(|&goal| goal >= self.queries.len() || self.is_open(goal)).collect()
     }
 
-    /// Those of them that are no assertions.
+    /// The open goals that are no assertions.
     pub(super) fn open_queries(&self) -> Vec<usize> {
         (0..self.queries.len()).filter(|&goal| self.is_open(goal)).collect()
     }
@@ -111,14 +111,14 @@ mod tests {
         assert!(board.into_findings().iter().all(|finding| *finding == absent()));
     }
 
-    /// Announces to a listener that hears `patience` findings; answers those that it has heard.
-    fn heard(findings: &[(usize, Finding)], patience: usize) -> Vec<usize> {
+    /// Announces to a listener that hears `limit` findings; answers those that it has heard.
+    fn heard(findings: &[(usize, Finding)], limit: usize) -> Vec<usize> {
         let net = nets::self_loop();
         let meaning = Meaning::none(Kind::PlaceTransition);
         let mut heard = Vec::new();
         let mut listener = |goal: usize, _: &Finding| {
             heard.push(goal);
-            if heard.len() < patience { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if heard.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let mut board = Board::new(vec![Formula::Deadlock; 3], 0, Some(&mut listener));
         for (goal, finding) in findings {

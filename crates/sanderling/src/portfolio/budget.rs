@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Effort {
     /// A state space with so many states is small: it is explored on the original net. With 0 that is not tried.
     pub small: u64,
-    /// That takes no longer.
+    /// The maximum time of the exploration of a small state space.
     pub small_time: Duration,
     /// A short search of a reduced net ends after so many states (with 0 there is none),
     pub short: u64,

@@ -11,9 +11,9 @@ use sanderling_system::EventId;
 pub(crate) enum Finding {
     /// Nothing yet.
     Open,
-    /// There is one, but the way to it is too long to be told.
+    /// There is one, but the path to it is too long to be told.
     TooLong,
-    /// These events lead to one, and this has found them.
+    /// These events lead to such a state, and this has found them.
     Found(Vec<EventId>, Decision),
     /// There is none, and this has shown it.
     Absent(Decision),

@@ -144,7 +144,7 @@ struct Record {
     compile: Duration,
     encoding: &'static str,
     reason: Option<Reason>,
-    /// That of the last search.
+    /// The report of the last search.
     report: Report,
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// These goals, on a net that is reduced for them where the request wants that.
+    /// A part with these goals, on a net that is reduced for them where the request wants that.
     ///
     /// # Errors
     /// Where the net cannot be reduced, since it cannot be compiled either.
@@ -59,7 +59,7 @@ impl<'a> Part<'a> {
         Ok(Self { reduced: Some((reduction, Facts::default())), request, ..whole })
     }
 
-    /// These goals, on the original net.
+    /// A part with these goals, on the original net.
     pub(crate) fn whole(net: AnalysedNet<'a>, request: &Request, goals: Vec<usize>) -> Self {
         let question = match &request.question {
             // Assertions come after the properties.

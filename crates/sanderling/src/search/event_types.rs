@@ -6,7 +6,7 @@
 //! receive, a send, an assignment, and all others.
 //!
 //! A place/transition net has no such words. There, transitions in conflict come first: where several
-//! take from one place, different ways part, and ways that part may meet again.
+//! take from one place, different paths part, and paths that part may meet again.
 
 use sanderling_net::program::{Program, Step};
 use sanderling_net::{ArcKind, Inscription, Net, PlaceId, Term, TransitionId, Value};

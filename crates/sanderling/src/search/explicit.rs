@@ -2,7 +2,7 @@
 //!
 //! The markings of a coloured place are numbered as they are met ([`sanderling_model::interned`]), and so are firings. Nothing is
 //! known of either beforehand: nothing is reduced, proved, or forgotten, and the search is that of one thread, so that
-//! numbers, ways and files are the same each time. The limit on memory holds for the tables and the store together.
+//! numbers, paths and files are the same each time. The limit on memory holds for the tables and the store together.
 
 use std::collections::BTreeMap;
 use std::time::Instant;

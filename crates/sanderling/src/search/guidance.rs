@@ -138,7 +138,7 @@ impl SlotSum {
         Ok(Self { terms, constant: expression.constant })
     }
 
-    /// Its value in a state; the error state, which has no values, comes last.
+    /// The value of the expression in a state; the error state, which has no values, comes last.
     fn value<M: NetModel>(&self, model: &M, state: &[u64], scratch: &M::Scratch) -> i64 {
         if model.is_end(state) {
             return i64::MAX;

@@ -69,7 +69,7 @@ pub(crate) struct Searched {
     pub(crate) growing: Vec<PlaceId>,
     /// The transitions that were enabled nowhere, if they were asked for.
     pub(crate) never_fired: Option<Vec<EventId>>,
-    /// Its statistics; no verdict is in it.
+    /// The statistics of the search, without a verdict.
     pub(crate) report: Report,
 }
 

@@ -112,7 +112,7 @@ fn passing(relation: Relation, bound: i128) -> Condition {
     }
 }
 
-/// That an assertion does not hold.
+/// The target that an assertion does not hold.
 fn of_assertion(assertion: &Assertion, slots: SlotsOfPlace<'_>) -> Target {
     let reads = assertion.reads.iter().map(|reading| (reading.variable, slots(reading.place))).collect();
     Reading { reads }.failing(&assertion.condition)
@@ -124,7 +124,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// That a condition is not true.
+    /// The target that a condition is not true.
     fn failing(&self, condition: &Term) -> Target {
         let opaque = || Target::Opaque(self.slots_of(condition));
         if let Some(target) = self.defined(condition, false) {
@@ -149,7 +149,7 @@ impl Reading {
         }
     }
 
-    /// That a condition is true, or that it is not, if it is one that is always defined.
+    /// The target that a condition is true, or that it is not, if it is one that is always defined.
     fn defined(&self, condition: &Term, positive: bool) -> Option<Target> {
         let Term::Apply(operator, parts) = condition else {
             let Term::Literal { value: Value::Bool(holds), .. } = condition else { return None };

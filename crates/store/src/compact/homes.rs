@@ -47,7 +47,7 @@ impl Homes {
         Self { width, bits, groups: groups as u32, starts, remainder_bits }
     }
 
-    /// The same numbers over more lines, where there can be more.
+    /// The division of the numbers over more lines, where there can be more.
     pub(super) fn grown(&self) -> Option<Self> {
         let (groups, bits) = (self.groups as usize, self.bits);
         let step =

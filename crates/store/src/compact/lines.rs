@@ -19,7 +19,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// So many empty lines.
+    /// An array of `len` empty lines.
     pub(super) fn new(len: usize) -> Self {
         let segment = vec![Line::default(); len.min(LINES_OF_SEGMENT.size())].into_boxed_slice();
         Self { segments: vec![segment; len.div_ceil(LINES_OF_SEGMENT.size())], len }

@@ -14,7 +14,7 @@ pub(super) struct Permutation {
 }
 
 impl Permutation {
-    /// That of the numbers of so many bits, from 1 to 64.
+    /// The permutation of the numbers of `bits` bits, from 1 to 64.
     pub(super) fn new(bits: u32) -> Self {
         debug_assert!((1..=64).contains(&bits));
         Self { bits }

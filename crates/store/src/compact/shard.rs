@@ -19,7 +19,7 @@ use crate::wide;
 /// The bits of an entry, at the least, that say how many lines behind its home it stands.
 const DISTANCE_BITS: u32 = 3;
 
-/// So many more where numbers crowd.
+/// The number of distance bits that are added where numbers crowd.
 const DISTANCE_BITS_AT_A_TIME: u32 = 5;
 
 /// How many numbers ahead lines are asked for.

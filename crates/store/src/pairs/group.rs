@@ -1,12 +1,12 @@
-//! Many states found again together: ways that meet are gone along once.
+//! Many states found again together: paths that meet are gone along once.
 //!
 //! The states that are asked for make a layer, their predecessors the next one, each once, and so on, until
 //! all of a layer are known whole. Then events are fired from layer to layer. A layer is in order of ids,
 //! so that memory is gone through in one direction, and all events of a state are fired one behind the
 //! other. Source: Evangelista, Westergaard and Kristensen, *The ComBack Method Revisited*, ToPNoC III,
-//! 2009, section 4, where a tree of ways is gone through state by state.
+//! 2009, section 4, where a tree of paths is gone through state by state.
 //!
-//! We differ in that a state may be in several layers, where ways to it are of different length; then it is
+//! We differ in that a state may be in several layers, where paths to it are of different length; then it is
 //! found as often.
 
 use sanderling_system::{EventId, word_count};

@@ -1,7 +1,7 @@
 //! The exact store of pairs: of a state, its predecessor, the event that led from there to it, and some
 //! of its hash. Whatever the system, that is 13 to 14 bytes with the index.
 //!
-//! A state is *reconstructed* by firing the events on the way to it, from the nearest state that is known
+//! A state is *reconstructed* by firing the events on the path to it, from the nearest state that is known
 //! whole. Where a hash matches, the candidate is reconstructed and compared, so that nothing is ever taken
 //! for something else. Sources: Westergaard, Kristensen, Brodal and Arge, *The ComBack Method*, ICATPN
 //! 2007; Evangelista, Westergaard and Kristensen, *The ComBack Method Revisited*, ToPNoC III, 2009;
@@ -43,7 +43,7 @@ pub struct Origin {
     pub pred: StateId,
     /// The event.
     pub event: EventId,
-    /// The length of the way to it.
+    /// The length of the path to it.
     pub depth: u32,
 }
 
@@ -52,7 +52,7 @@ pub struct Origin {
 pub struct Effort {
     /// States that were asked for and not known whole.
     pub reconstructions: u64,
-    /// Events that were fired for them.
+    /// Events that were fired to reconstruct states.
     pub events: u64,
     /// States that were compared with another one.
     pub comparisons: u64,
@@ -185,7 +185,7 @@ impl PairStore {
         self.indices[shard].grow_for(1, array.taken(), hash_at);
     }
 
-    /// The same without growing, where there are many traces of states that are gone.
+    /// Renews an index without growing it, where there are many traces of states that are gone.
     fn renew_index(&mut self, shard: usize) {
         let low = self.low_bits(shard);
         let array = &self.pairs.arrays[shard];

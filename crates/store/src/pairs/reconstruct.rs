@@ -22,8 +22,8 @@ pub trait Replay {
 pub(super) struct Reconstruction {
     pub(super) cache: StateCache,
     pub(super) effort: Effort,
-    /// The states on the way, from the last one on, with the events that lead to them.
-    way: Vec<(StateId, EventId)>,
+    /// The states on the path, from the last one on, with the events that lead to them.
+    path: Vec<(StateId, EventId)>,
     state: Vec<u64>,
     next: Vec<u64>,
 }
@@ -33,7 +33,7 @@ impl Reconstruction {
         Self {
             cache,
             effort: Effort::default(),
-            way: Vec::new(),
+            path: Vec::new(),
             state: vec![0; words],
             next: vec![0; words],
         }
@@ -70,8 +70,8 @@ impl Reconstruction {
     }
 
     fn walk<R: Replay, const W: usize>(&mut self, pairs: &Pairs, replay: &mut R, id: StateId) {
-        let Self { cache, effort, way, state, next } = self;
-        way.clear();
+        let Self { cache, effort, path, state, next } = self;
+        path.clear();
         let mut at = id;
         loop {
             if let Some(known) = cache.get(at) {
@@ -84,14 +84,14 @@ impl Reconstruction {
                     break;
                 }
                 (Source::Pred(pred), event) => {
-                    way.push((at, event));
+                    path.push((at, event));
                     at = pred;
                 }
             }
         }
         effort.reconstructions += 1;
-        effort.events += way.len() as u64;
-        for (events, &(id, event)) in (1..).zip(way.iter().rev()) {
+        effort.events += path.len() as u64;
+        for (events, &(id, event)) in (1..).zip(path.iter().rev()) {
             replay.unpack::<W>(state);
             replay.fire::<W>(state, event, next);
             std::mem::swap(state, next);

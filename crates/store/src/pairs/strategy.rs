@@ -20,9 +20,9 @@ pub enum CacheSize {
     /// An eighth of the memory of the pairs, and at least a megabyte.
     #[default]
     Share,
-    /// So many bytes.
+    /// This number of bytes.
     Bytes(usize),
-    /// So many states.
+    /// This number of states.
     States(usize),
 }
 

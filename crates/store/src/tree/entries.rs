@@ -20,7 +20,7 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// So many free entries.
+    /// An array of `len` free entries.
     pub(super) fn new(len: usize) -> Self {
         let mut entries = Self::default();
         entries.renew(len);

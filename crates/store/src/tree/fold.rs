@@ -202,8 +202,8 @@ impl TreeStore {
         }
     }
 
-    /// The same for a node that has two others, once the numbers of these are known: `pairs` has them, with
-    /// the number of the node itself.
+    /// Seeks nodes that have two others, once the numbers of these are known: `pairs` has them, with the
+    /// number of the node itself.
     #[inline(always)]
     fn seek_pairs<'n>(
         &self,

@@ -16,7 +16,7 @@ struct Part {
 pub(super) struct Gather {
     /// The words of which there are bits.
     parts: Box<[Part]>,
-    /// The same for every word, with a mask of 0 where there are none.
+    /// A part for every word, with a mask of 0 where there are no bits.
     ///
     /// PERF: where the number of words is known, this is a row of instructions without a branch.
     of_words: Box<[Part]>,

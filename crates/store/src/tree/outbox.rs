@@ -25,7 +25,7 @@ impl KeyOutbox {
         prefetch_spare(numbers, AHEAD);
     }
 
-    /// Those of a shard.
+    /// The numbers for a shard.
     #[must_use]
     pub fn numbers(&self, shard: usize) -> &[u64] {
         &self.0[shard]

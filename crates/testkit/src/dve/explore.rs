@@ -12,7 +12,7 @@ use super::{Fault, Interpreter, Move, State};
 pub enum Errors {
     /// The exploration ends with the first one.
     Stop,
-    /// All of them lead to one state more, which has no steps.
+    /// All errors lead to one state more, which has no steps.
     State,
 }
 

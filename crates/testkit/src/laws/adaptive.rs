@@ -42,7 +42,7 @@ pub fn check_adaptive_laws<S: Adaptive + Clone>(system: &S, seed: u64) -> usize 
 #[derive(Clone)]
 struct Run<S> {
     system: S,
-    /// The states on the way, as the system has them now; at least one.
+    /// The states on the path, as the system has them now; at least one.
     path: Vec<Vec<u64>>,
     broken: usize,
     seed: u64,

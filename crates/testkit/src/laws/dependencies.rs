@@ -47,7 +47,7 @@ pub fn check_dependency_laws<S: Dependencies + Adaptive + Clone>(system: &S, see
     check_dependencies(system, &system.dependencies(), seed)
 }
 
-/// The same with these dependencies instead of the system's own.
+/// Checks the laws of dependencies with these instead of the system's own.
 ///
 /// # Panics
 /// Where a law does not hold.

@@ -12,7 +12,7 @@ fn explored(net: &Net) -> Explored {
     explore(net, 100_000).unwrap_or_else(|stopped| panic!("{}: {stopped:?}", net.id))
 }
 
-/// States, firings, deadlocks, and the length of a shortest way to one.
+/// States, firings, deadlocks, and the length of a shortest path to one.
 fn summary(net: &Net) -> (usize, u64, usize, Option<usize>) {
     let explored = explored(net);
     (explored.states(), explored.firings, explored.deadlocks.len(), explored.shortest_deadlock())

@@ -215,7 +215,7 @@ pub fn self_loop() -> GraphSystem {
 }
 
 impl GraphSystem {
-    /// The same graph with states of so many words.
+    /// The graph with states of this number of words.
     ///
     /// # Panics
     /// Where `words` is 0.

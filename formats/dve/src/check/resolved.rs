@@ -86,7 +86,7 @@ impl Program {
 /// A variable or an array.
 #[derive(Debug)]
 pub(crate) struct Cell {
-    /// Its name; `P.x` where it belongs to a process.
+    /// The name of the variable; `P.x` where it belongs to a process.
     pub(crate) name: String,
     /// What an element holds.
     pub(crate) width: Width,
@@ -109,14 +109,14 @@ pub(crate) struct Constant {
     pub(crate) width: Width,
     /// Whether it is an array.
     pub(crate) is_array: bool,
-    /// Its values; none where the file gives none.
+    /// The values of the constant; none where the file gives none.
     pub(crate) values: Vec<i32>,
 }
 
 /// A channel.
 #[derive(Debug)]
 pub(crate) struct Channel {
-    /// Its name.
+    /// The name of the channel.
     pub(crate) name: String,
     /// The types of the values in a message, where they are declared.
     pub(crate) items: Option<Vec<Width>>,
@@ -137,15 +137,15 @@ impl Channel {
 /// A process.
 #[derive(Debug)]
 pub(crate) struct Process {
-    /// Its name.
+    /// The name of the process.
     pub(crate) name: String,
-    /// Its control locations.
+    /// The control locations of the process.
     pub(crate) locations: Vec<Location>,
     /// Where it starts.
     pub(crate) initial: LocationId,
-    /// Its transitions.
+    /// The transitions of the process.
     pub(crate) steps: Vec<Step>,
-    /// Its assertions.
+    /// The assertions of the process.
     pub(crate) assertions: Vec<Assertion>,
     /// Where its name stands.
     pub(crate) span: Span,
@@ -154,7 +154,7 @@ pub(crate) struct Process {
 /// A control location.
 #[derive(Debug)]
 pub(crate) struct Location {
-    /// Its name.
+    /// The name of the control location.
     pub(crate) name: String,
     /// Whether no other process may move while one is here.
     pub(crate) is_committed: bool,
@@ -252,7 +252,8 @@ impl Expression {
         folded.map_or_else(|| Self::Prefix(operator, Box::new(operand)), Self::Number)
     }
 
-    /// The same. `and`, `or` and `imply` stay: what counts as true differs between semantics.
+    /// A binary operation, computed where both operands are numbers. `and`, `or` and `imply` stay: what
+    /// counts as true differs between semantics.
     pub(crate) fn binary(operator: BinaryOperator, left: Self, right: Self) -> Self {
         let numbers = left.number().zip(right.number());
         let folded = numbers.and_then(|(left, right)| arithmetic::binary(operator, left, right)?.ok());

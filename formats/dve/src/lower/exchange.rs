@@ -192,7 +192,7 @@ impl Firing<'_> {
         self.assign(buffer, Term::Apply(Operator::RemoveFirst, vec![queue]));
     }
 
-    /// That there is room in a buffer, or a message.
+    /// Requires that there is room in a buffer to send, or a message to receive.
     pub(super) fn require_buffer(&mut self, channel: &Channel, buffer: PlaceId, is_send: bool) {
         let queue = self.reader.read(buffer);
         let length = Term::Apply(Operator::Length, vec![queue]);

@@ -46,7 +46,7 @@ pub(super) enum Condition {
 pub(super) enum Truth {
     /// All but 0.
     NonZero,
-    /// Those above 0.
+    /// Numbers above 0 are true.
     Positive,
 }
 

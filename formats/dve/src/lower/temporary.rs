@@ -25,7 +25,7 @@ pub(super) struct Temporaries {
 }
 
 impl Temporaries {
-    /// None yet, of a net whose other variables and sorts are declared.
+    /// No temporaries yet, of a net whose other variables and sorts are declared.
     pub(super) fn new(declarations: &Declarations, number: SortId) -> Self {
         Self {
             number,

@@ -167,7 +167,7 @@ impl<'a> Parser<'a> {
         self.found_with(expected, |_| None)
     }
 
-    /// The same with what there is to say about that token.
+    /// Reports an unexpected token, with what there is to say about it.
     pub(super) fn found_with<T>(
         &mut self,
         expected: &str,
@@ -178,7 +178,7 @@ impl<'a> Parser<'a> {
         Err(Abandoned)
     }
 
-    /// The same where the end of something is missing that began elsewhere.
+    /// Reports that the end of something is missing that began elsewhere.
     pub(super) fn found_before_end<T>(&mut self, expected: &str, begin: Span, label: &str) -> Step<T> {
         let diagnostic = self.unexpected(expected, |_| None);
         self.blame(match self.token {

@@ -40,7 +40,7 @@ impl Findings {
         !self.errors.listed.is_empty()
     }
 
-    /// All of them in the order of the file, and then how many more there are.
+    /// All findings in the order of the file, and then how many more there are.
     pub(super) fn finish(self) -> Diagnostics {
         let (errors, warnings) = (self.errors.left_out, self.warnings.left_out);
         let mut all = Diagnostics::new();

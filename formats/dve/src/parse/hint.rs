@@ -141,7 +141,7 @@ pub(super) fn declaration(token: Token<'_>) -> Hint {
     }
 }
 
-/// The same behind a process.
+/// What there is to say about a token that cannot stand behind a process.
 pub(super) fn behind_process(token: Token<'_>) -> Hint {
     match token {
         Token::Symbol(";") => Some("no `;` behind a process"),

@@ -20,7 +20,7 @@ pub(super) fn is_outside_transitions(token: Token<'_>) -> bool {
 
 /// What is to be done about a token that is passed over.
 enum Skip {
-    /// It belongs to what cannot be read.
+    /// The token belongs to what cannot be read.
     On,
     /// What can be read begins with it.
     Before,

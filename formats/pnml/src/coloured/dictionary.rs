@@ -23,7 +23,7 @@ pub(crate) enum NamedSort<'f, 'a> {
     Known(Option<SortId>),
     /// Another name for this sort, or the only component of a product.
     Alias(Tree<'f, 'a>),
-    /// Another name that is being followed.
+    /// Another name for a sort that is being resolved.
     Open,
 }
 

@@ -92,7 +92,7 @@ impl<'f, 'a> Tree<'f, 'a> {
         attributes(self.node().source).find(|a| a.name == name).map(|a| a.decoded())
     }
 
-    /// Its text, if it is one of the elements whose text matters.
+    /// The text of the element, if it is one of those whose text matters.
     pub(crate) fn text(self) -> Option<&'f str> {
         self.forest.texts.get(&self.number).map(String::as_str)
     }

@@ -198,7 +198,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         Some(Typed::of(sort, if tree.name() == "all" { Term::All(sort) } else { Term::Empty(sort) }))
     }
 
-    /// So many copies of a value or of a multiset; without a number, one.
+    /// A number of copies of a value or of a multiset; without a number, one.
     fn copies(&mut self, tree: Tree<'f, 'a>, wanted: Wanted) -> Option<Typed> {
         let least = if tree.name() == "numberof" { 1 } else { 2 };
         let arguments = self.arguments(tree, least, 2)?;

@@ -29,7 +29,7 @@ impl Terms<'_> {
         }
     }
 
-    /// So many plain tokens.
+    /// Writes this number of plain tokens.
     pub(crate) fn tokens(&mut self, count: u64) -> Written {
         self.out.open("numberof", &[])?;
         self.subterm(|terms| terms.number(&count.to_string(), Some(1)))?;

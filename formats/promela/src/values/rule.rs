@@ -78,7 +78,7 @@ impl<'f, 'n> Scope<'f, 'n> {
         format!("transition `{}` has {what}", self.transition.id)
     }
 
-    /// That the transition takes one token from each place that it puts one into; answers the latter
+    /// Checks that the transition takes one token from each place that it puts one into; answers the latter
     /// with the terms.
     fn check_balance<'a>(&self, arcs: &[&'a Arc]) -> Result<Vec<(PlaceId, &'a Term)>, Refusal> {
         let of_kind = |kind: ArcKind| {

@@ -1,10 +1,10 @@
-//! Ways to states whose predecessors nobody has noted: found backwards, level by level.
+//! Paths to states whose predecessors nobody has noted: found backwards, level by level.
 //!
 //! A state of a breadth-first level has a predecessor in the level before. So the states of that level are expanded once
 //! more until one is found that an event leads from to the state; and so on to the initial state. That takes as long as
 //! the search did at most, and no memory; and for many states it takes no longer than for one.
 //!
-//! States that meet goals have numbers, which stay theirs. So their ways are looked for in one pass when the search ends,
+//! States that meet goals have numbers, which stay theirs. So their paths are looked for in one pass when the search ends,
 //! and before that whenever there are twice as many states as there were the last time. As everything else they are
 //! part of the search: it may be cancelled, and its time may be over.
 
@@ -18,12 +18,12 @@ use crate::driver::search::Search;
 use crate::limits::StopReason;
 use crate::store::TreeStates;
 
-/// The goals that are met by a state to which the way is not known yet.
+/// The goals that are met by a state to which the path is not known yet.
 #[derive(Debug, Default)]
 pub(super) struct Met {
     /// Each with the number of the state.
     goals: Vec<(usize, usize)>,
-    /// How many states there were when ways were looked for last.
+    /// How many states there were when paths were looked for last.
     looked_at: usize,
 }
 
@@ -41,7 +41,7 @@ impl Met {
         }
     }
 
-    /// Looks for the ways where that is due.
+    /// Looks for the paths where that is due.
     pub(super) fn find_if_due<S: Extremes + Adaptive>(
         &mut self,
         search: &mut Search<'_, S, TreeStates>,
@@ -52,7 +52,7 @@ impl Met {
         if is_due { self.find(search, levels) } else { Ok(()) }
     }
 
-    /// Looks for the ways.
+    /// Looks for the paths.
     pub(super) fn find<S: Extremes + Adaptive>(
         &mut self,
         search: &mut Search<'_, S, TreeStates>,
@@ -62,9 +62,9 @@ impl Met {
             return Ok(());
         }
         let numbers: Vec<usize> = self.goals.iter().map(|&(_, number)| number).collect();
-        let ways = paths_to(search, levels, &numbers)?;
-        for ((goal, _), way) in self.goals.drain(..).zip(ways) {
-            search.tally.meet(goal, Some(way));
+        let paths = paths_to(search, levels, &numbers)?;
+        for ((goal, _), path) in self.goals.drain(..).zip(paths) {
+            search.tally.meet(goal, Some(path));
         }
         self.looked_at = search.store.len();
         Ok(())
@@ -82,30 +82,30 @@ pub(super) fn paths_to<S: Extremes + Adaptive>(
     numbers: &[usize],
 ) -> Result<Vec<Vec<EventId>>, StopReason> {
     let level_of = |number: usize| levels.partition_point(|&start| start <= number) - 1;
-    let mut ways = vec![Vec::new(); numbers.len()];
+    let mut paths = vec![Vec::new(); numbers.len()];
     let mut wanted: Vec<Wanted> = Vec::new();
     let deepest = numbers.iter().map(|&number| level_of(number)).max().unwrap_or(0);
     for level in (1..=deepest).rev() {
-        for (way, &number) in numbers.iter().enumerate().filter(|&(_, &number)| level_of(number) == level) {
-            Wanted::add(&mut wanted, state(&mut search.store, number)?, vec![way]);
+        for (path, &number) in numbers.iter().enumerate().filter(|&(_, &number)| level_of(number) == level) {
+            Wanted::add(&mut wanted, state(&mut search.store, number)?, vec![path]);
         }
-        wanted = step_back(search, levels[level - 1]..levels[level], wanted, &mut ways)?;
+        wanted = step_back(search, levels[level - 1]..levels[level], wanted, &mut paths)?;
     }
-    ways.iter_mut().for_each(|way| way.reverse());
-    Ok(ways)
+    paths.iter_mut().for_each(|path| path.reverse());
+    Ok(paths)
 }
 
-/// A state that is on the way to others, and which of the ways these are.
+/// A state that is on the path to others, and which of the paths these are.
 struct Wanted {
     state: Vec<u64>,
-    ways: Vec<usize>,
+    paths: Vec<usize>,
 }
 
 impl Wanted {
-    fn add(all: &mut Vec<Self>, state: Vec<u64>, ways: Vec<usize>) {
+    fn add(all: &mut Vec<Self>, state: Vec<u64>, paths: Vec<usize>) {
         match all.iter_mut().find(|other| other.state == state) {
-            Some(other) => other.ways.extend(ways),
-            None => all.push(Self { state, ways }),
+            Some(other) => other.paths.extend(paths),
+            None => all.push(Self { state, paths }),
         }
     }
 }
@@ -117,13 +117,13 @@ fn state(states: &mut TreeStates, number: usize) -> Result<Vec<u64>, StopReason>
     Ok(unfolded.state(0).to_vec())
 }
 
-/// Finds the first predecessor of each wanted state in the level before, adds the events from there to the ways, and
+/// Finds the first predecessor of each wanted state in the level before, adds the events from there to the paths, and
 /// answers the predecessors.
 fn step_back<S: Extremes + Adaptive>(
     search: &mut Search<'_, S, TreeStates>,
     level: std::ops::Range<usize>,
     mut wanted: Vec<Wanted>,
-    ways: &mut [Vec<EventId>],
+    paths: &mut [Vec<EventId>],
 ) -> Result<Vec<Wanted>, StopReason> {
     let (mut preds, mut keys) = (Vec::new(), Vec::new());
     for start in level.clone().step_by(BACKWARD_STATES_OF_BLOCK.size()) {
@@ -134,8 +134,8 @@ fn step_back<S: Extremes + Adaptive>(
         let met = each_firing(&search.system, &search.store, &keys, |state, event, successor| {
             if let Some(at) = wanted.iter().position(|wanted| wanted.state == successor) {
                 let found = wanted.swap_remove(at);
-                found.ways.iter().for_each(|&way| ways[way].push(event));
-                Wanted::add(&mut preds, state.to_vec(), found.ways);
+                found.paths.iter().for_each(|&path| paths[path].push(event));
+                Wanted::add(&mut preds, state.to_vec(), found.paths);
             }
             if wanted.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

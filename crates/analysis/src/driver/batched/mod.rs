@@ -236,7 +236,7 @@ fn relax<S: Extremes + Adaptive, T: StoreWithIds>(
     interruption: Interruption,
 ) {
     let group = |id: StateId| frontier.group(id);
-    let resumed = search.path_through(interruption).and_then(|way| search.resume(&way, 3, group));
+    let resumed = search.path_through(interruption).and_then(|path| search.resume(&path, 3, group));
     match resumed {
         // The same event is fired again once states can be forgotten.
         Err(Ended::Stop(StopReason::Memory)) if search.options.retention == Retention::Auto => {

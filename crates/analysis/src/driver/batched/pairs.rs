@@ -1,6 +1,6 @@
 //! Level by level over a store of pairs.
 //!
-//! Finding states again is cheap for many at a time, whose ways meet. So a round finds all states of a
+//! Finding states again is cheap for many at a time, whose paths meet. So a round finds all states of a
 //! block of the current level, expands them, and has all successors looked up together; those that may be
 //! known wait until the states that they may be are found. Source: Evangelista, Westergaard and
 //! Kristensen, *The ComBack Method Revisited*, ToPNoC III, 2009, section 4.
@@ -24,7 +24,7 @@ use crate::outcome::Outcome;
 use crate::phases::{Laps, Sample, Work};
 use crate::store::Replayer;
 
-/// And at most so many.
+/// The maximum number of bytes of a batch.
 const MAX_BYTES: usize = 1 << 24;
 
 /// In between, successors may take this share of the memory of the pairs. What is found for them takes more.

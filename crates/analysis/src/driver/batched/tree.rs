@@ -6,7 +6,7 @@
 //! the round. So the result is the same for any number of threads.
 //!
 //! The states of a level have neighbouring numbers: the log of the states is the queue, and those below `next` are closed.
-//! The way to a state is found [backwards](super::backwards).
+//! The path to a state is found [backwards](super::backwards).
 
 use std::ops::Range;
 
@@ -197,7 +197,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
         }
     }
 
-    /// The tree may be made better, and ways be looked for.
+    /// The tree may be made better, and paths be looked for.
     fn after_round(&mut self, search: &mut Search<'_, S, TreeStates>) -> Result<(), StopReason> {
         search.store.improve()?;
         self.met.find_if_due(search, &self.starts)
@@ -223,9 +223,9 @@ struct TreeOutbox {
     /// Successors of which a node is new, word by word.
     unknown: Vec<u64>,
     unfolded: Unfolded,
-    /// Those of some states, word by word.
+    /// The successors of some states, word by word.
     successors: Vec<u64>,
-    /// Of which each is the successor.
+    /// For each successor, the position of its predecessor.
     parents: Vec<u32>,
     folded: Folded,
 }
@@ -282,15 +282,16 @@ fn try_to_relax<S: Extremes + Adaptive>(
     levels: &[usize],
     next: usize,
 ) -> Result<(), Ended> {
-    let mut way = paths_to(search, levels, &[next + position_of(state)]).map_err(Ended::Stop)?.swap_remove(0);
-    way.extend(events);
+    let mut path =
+        paths_to(search, levels, &[next + position_of(state)]).map_err(Ended::Stop)?.swap_remove(0);
+    path.extend(events);
     if fired == Fired::Undefined {
-        return Err(Ended::Undefined(way));
+        return Err(Ended::Undefined(path));
     }
     let Search { system, store, relaxations, .. } = search;
     // They are packed anew in any case, or the search ends: meanwhile there is room for two systems.
     store.take_out();
-    let relaxed = relaxations.relax(system, store.len(), &way)?;
+    let relaxed = relaxations.relax(system, store.len(), &path)?;
     let translate = |state: &[u64], translated: &mut [u64]| relaxed.translate(system, state, translated);
     store.translate(relaxed.words(), translate).map_err(Ended::Stop)?;
     search.scratch = relaxed.scratch();

@@ -7,7 +7,8 @@
 use rayon::prelude::*;
 use sanderling_cutoff::Inherited;
 
-/// So many threads, with the cutoffs of the current one; none where one is enough, or where the system refuses them.
+/// A pool of this number of threads, with the cutoffs of the current one; `None` where one thread is enough,
+/// or where the operating system refuses more.
 pub(crate) fn pool(threads: usize) -> Option<rayon::ThreadPool> {
     let inherited = Inherited::of_this_thread();
     let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
@@ -22,7 +23,7 @@ pub(super) struct Workers<T> {
 }
 
 impl<T: Send + Sync> Workers<T> {
-    /// So many threads, if that can be.
+    /// Workers on this number of threads, if the operating system grants them.
     pub(super) fn new(threads: usize, at_hand: impl Fn() -> T) -> Self {
         let pool = pool(threads);
         let count = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);

@@ -98,7 +98,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             let meets_goal =
                 self.watch.observe::<W>((system, observation), observed, &self.scratch, &self.events);
             if meets_goal && (cache.is_some() || !store.keeps_closed_states()) {
-                // Now the way is known; later the state may be forgotten.
+                // Now the path is known; later the state may be forgotten.
                 search.add(&mut self.watch);
                 self.watch = Watch::new(&search.system, search.observation, &search.tally);
             }
@@ -276,11 +276,11 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             let seen = (&*system, *observation);
             if self.watch.observe::<W>(seen, observed, &self.guide.scratch, &[event]) {
                 for (goal, _) in self.watch.take_hits() {
-                    let way = search.path_to(from.id).map(|mut way| {
-                        way.extend(&passed);
-                        way
+                    let path = search.path_to(from.id).map(|mut path| {
+                        path.extend(&passed);
+                        path
                     });
-                    search.tally.meet(goal, way);
+                    search.tally.meet(goal, path);
                 }
             }
             if self.watch.is_wrong(&[event]) {
@@ -334,7 +334,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             sweep.put(cache, store, state, side);
         }
         if side == Side::On && self.guide.counts_events {
-            // Sleeping events are counted: ways through chains could not be told otherwise.
+            // Sleeping events are counted: paths through chains could not be told otherwise.
             let seen = (&*system, self.successor.as_slice(), &self.guide.scratch);
             self.reducer.select(seen, state.arrival, &mut self.guide.events);
             take_chain_off_tree(cache, store, from, &mut state, self.guide.events.len());

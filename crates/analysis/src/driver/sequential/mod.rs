@@ -292,8 +292,8 @@ fn try_to_relax<S: Extremes + Adaptive>(
     interruption: Interruption,
 ) -> Result<(), Ended> {
     if !search.store.keeps_closed_states() {
-        let way = search.path_through(interruption)?;
-        search.restart(&way)?;
+        let path = search.path_through(interruption)?;
+        search.restart(&path)?;
         *open = open_root(search);
         return Ok(());
     }
@@ -301,9 +301,9 @@ fn try_to_relax<S: Extremes + Adaptive>(
         // What is forgotten need not be packed anew.
         begin_to_forget(search, open, false);
     }
-    let way = search.path_through(interruption)?;
+    let path = search.path_through(interruption)?;
     search.forget_before_packing();
-    let resumed = search.resume(&way, 1, |_| 0)?;
+    let resumed = search.resume(&path, 1, |_| 0)?;
     let waiting = search.sweep.as_mut().map(Sweep::waiting).into_iter().flatten();
     let is_open = |state: &&mut OpenState| !state.is_done;
     for state in open.iter_mut().filter(is_open).chain(waiting) {

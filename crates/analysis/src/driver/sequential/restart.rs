@@ -13,9 +13,9 @@ use crate::store::{OneByOne, Store};
 impl<S: Extremes + Adaptive> Search<'_, S, OneByOne> {
     /// Starts again with a system that does not assume what broke: a store without closed states cannot
     /// be packed anew. What has been found stays found; what has been counted is counted again.
-    pub(super) fn restart(&mut self, way: &[EventId]) -> Result<(), Ended> {
+    pub(super) fn restart(&mut self, path: &[EventId]) -> Result<(), Ended> {
         let states = self.store.len();
-        self.system = self.relaxations.relax(&self.system, states, way)?;
+        self.system = self.relaxations.relax(&self.system, states, path)?;
         self.scratch = self.system.scratch();
         let mut initial = vec![0; self.system.words()];
         self.system.initial(&mut initial);

@@ -29,7 +29,7 @@ pub(super) struct Memo {
     /// How many sets have been asked for in this window, and how many of them had been found before.
     asked: u32,
     found: u32,
-    /// So many more are not asked for.
+    /// The number of coming sets that are not looked up.
     pause: u32,
 }
 

@@ -47,18 +47,18 @@ pub use target::Target;
 /// Chooses which of the enabled events of a state are fired, by the state alone.
 ///
 /// The set `T` of a state `s` contains (U) for each thing that is looked for and not found in `s` an up-set: some event
-/// of it occurs on every way there; and for each event of `T`, (E) where it is enabled, all others that are not
+/// of it occurs on every path there; and for each event of `T`, (E) where it is enabled, all others that are not
 /// independent of it; (N) where it is not, all that can make one of its conditions true that fails. Where the
 /// set would take too long, or leaves [too little](worth) out, it is all events, with which all of this holds. What was found for a
 /// state is [remembered](memo) for all that answer the same questions alike, so that nothing depends on what came before.
 ///
-/// *Waiting* (D1). Let `w·t` be a way from `s`, `t` in `T` and no event of `w` in `T`. Then `t` is enabled in `s`: otherwise a
+/// *Waiting* (D1). Let `w·t` be a path from `s`, `t` in `T` and no event of `w` in `T`. Then `t` is enabled in `s`: otherwise a
 /// condition of `t` that fails in `s` would fail behind `w`, by (N). It stays enabled all along `w`, and may be swapped with
-/// each event of `w`, by (E): so `t·w` is a way to the same state. Or `t` leads to the end, and does so in `s`.
+/// each event of `w`, by (E): so `t·w` is a path to the same state. Or `t` leads to the end, and does so in `s`.
 ///
-/// *Nothing is lost.* Let a shortest way from a visited state `s` to something that is looked for have `n` events, and
+/// *Nothing is lost.* Let a shortest path from a visited state `s` to something that is looked for have `n` events, and
 /// `n > 0`. By (U) it has a first event `t` of `T`; by (D1) this is enabled in `s`, so it is fired, and from where it leads
-/// there is a way of `n - 1` events. By induction what is looked for is found, along a way that is as short as any. No proviso for
+/// there is a path of `n - 1` events. By induction what is looked for is found, along a path that is as short as any. No proviso for
 /// cycles is needed, and it does not matter in which order states come, how they are stored, which closed ones are
 /// forgotten, or how many threads there are: all that was used is that in each visited state all enabled events of
 /// its set are fired.
@@ -69,7 +69,7 @@ pub use target::Target;
 /// an enabled event has one by (E), and another set is given one (D2). Where nothing that is looked for can be reached any
 /// more, nothing may be fired; such a state is no deadlock, since states are observed with all their events.
 ///
-/// A way of the reduced system is one of the system. So a sequence that can be repeated for ever, to a new state each time, can be
+/// A path of the reduced system is one of the system. So a sequence that can be repeated for ever, to a new state each time, can be
 /// so there. The other way round, the reduced system may be finite where the system is not: its answers hold all the same.
 /// Where an assumption breaks, that is repaired and the states are what they were; events that are not fired break
 /// none. No statistics of the system can be read off: how many states there are, how large a value gets, which event is
@@ -149,7 +149,7 @@ impl Stubborn {
         sets
     }
 
-    /// The same, asked for in all states, even if little is left out.
+    /// These stubborn sets, computed in all states, even if they leave out little.
     #[must_use]
     pub fn in_every_state(self) -> Self {
         Self { one_of: 1, ..self }
@@ -238,7 +238,7 @@ impl Stubborn {
         self.relation.direct.as_ref().filter(|_| self.options.method == StubbornMethod::Insertion)
     }
 
-    /// The same by lists, beginning with what is in the set.
+    /// Closes a set by lists, beginning with what is in it.
     fn search_lists(
         &self,
         workspace: &mut Workspace,

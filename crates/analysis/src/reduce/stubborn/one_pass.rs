@@ -21,13 +21,13 @@ use super::workspace::{Slots, Workspace};
 pub(super) struct OnePass {
     /// Events that have not been entered, and are not in the set from the start.
     unseen: Bits,
-    /// Those whose component is not complete.
+    /// Events whose component is not complete.
     on_stack: Bits,
-    /// Those whose component is complete, and has or leads to an enabled event.
+    /// Events whose component is complete, and has or leads to an enabled event.
     spoilt: Bits,
     /// For each event on the stack, the earliest position that it is known to lead to.
     earliest: Box<[u32]>,
-    /// The events that are on the way to the last one, with their rows and positions.
+    /// The events that are on the path to the last one, with their rows and positions.
     path: Vec<Step>,
     /// Events, and whether each leads to another component with enabled events.
     stack: Vec<(u32, bool)>,

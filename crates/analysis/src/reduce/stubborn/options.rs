@@ -35,10 +35,10 @@ pub struct StubbornOptions {
 }
 
 impl StubbornMethod {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Self; 3] = [Self::Insertion, Self::Deletion, Self::Components];
 
-    /// Its name.
+    /// The name of the method.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -50,10 +50,10 @@ impl StubbornMethod {
 }
 
 impl KeyEvent {
-    /// All of them.
+    /// All choices of the key event.
     pub const ALL: [Self; 2] = [Self::First, Self::Fewest];
 
-    /// Its name.
+    /// The name of the choice.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {

@@ -87,11 +87,11 @@ pub(super) struct Relation {
     backwards: Backwards,
     /// About how many events hinder each event: those that few hinder are tried first.
     pub(super) ranks: Vec<usize>,
-    /// The same event by event, where that does not take too much memory.
+    /// The relation event by event, where that does not take too much memory.
     pub(super) direct: Option<Direct>,
 }
 
-/// The same the other way round, for who takes events out of a set.
+/// The relation reversed, for deletion, which takes events out of a set.
 #[derive(Debug, Clone, Default)]
 struct Backwards {
     /// For each role, the needs that it stands in.

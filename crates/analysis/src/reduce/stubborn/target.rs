@@ -6,7 +6,7 @@ use sanderling_system::{Condition, EventId, SlotId};
 /// events that may lead there are never left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
-    /// It holds everywhere, or nowhere.
+    /// A condition that holds everywhere, or nowhere.
     Constant(bool),
     /// Nothing is enabled.
     Deadlock,
@@ -25,7 +25,7 @@ pub enum Target {
     },
     /// Something that is decided by the values of these slots, nobody knows how.
     Opaque(Vec<SlotId>),
-    /// All of them hold.
+    /// All of these conditions hold.
     All(Vec<Target>),
     /// One of them holds.
     Any(Vec<Target>),

@@ -1,4 +1,4 @@
-//! Up-sets: events of which one occurs on every way to a state where a condition holds.
+//! Up-sets: events of which one occurs on every path to a state where a condition holds.
 //!
 //! The rules are those of Kristensen, Schmidt and Valmari, *Question-Guided Stubborn Set Methods for State
 //! Properties*, FMSD 29, 2006. Of conditions that all have to hold, one that fails now is enough, and the one

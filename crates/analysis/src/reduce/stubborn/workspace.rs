@@ -104,7 +104,7 @@ pub(super) struct Workspace {
     pub(super) remembered: usize,
     /// The questions that have been asked of the state, and what each one's answer is.
     asked: Marks,
-    /// Those that need not be asked: that some event is enabled tells the answer.
+    /// The tests that need not be evaluated, as an enabled event tells their outcome.
     told: Bits,
     classes: Box<[u32]>,
     /// What was asked, and what the answer was, in order.
@@ -181,7 +181,7 @@ impl Workspace {
         asked.need(self.classes[asked.question as usize])
     }
 
-    /// The same of a requirement that has been looked at.
+    /// The necessary enabling set of a requirement whose test has been evaluated.
     pub(super) fn known_need(&self, relation: &Relation, requirement: u32) -> u32 {
         let asked = &relation.requirements[requirement as usize];
         debug_assert!(self.asked.has(asked.question), "all tests of events in the set have been looked at");

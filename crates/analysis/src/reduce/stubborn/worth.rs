@@ -17,7 +17,7 @@ use super::{Stubborn, Unpacked};
 /// PERF: what is asked for seldom is in no cache. With one of 32 states plc took four times as long as firing, for nothing.
 const SELDOM: (u64, u64) = (256, 2048);
 
-/// So many times as many events are looked at then as are fired, over all states.
+/// The number of events fired for each one looked at, over all states, where sets are computed seldom.
 ///
 /// PERF: looking at an event takes about as long as firing two.
 const SHARE: usize = 4;

@@ -56,7 +56,7 @@ fn of_numbers(operator: Operator, arguments: &[i64]) -> Result<i64, String> {
     })
 }
 
-/// That applying the operator to each pair gives the third number.
+/// Checks that applying the operator to each pair gives the third number.
 fn check(operator: Operator, cases: &[(i64, i64, i64)]) {
     for &(first, second, result) in cases {
         assert_eq!(of_numbers(operator, &[first, second]), Ok(result), "{first} {operator:?} {second}");

@@ -80,7 +80,7 @@ pub struct Answered {
 pub enum Answer {
     /// Yes or no.
     Truth(bool),
-    /// How many.
+    /// A number, or that there is no bound.
     Number(Count),
 }
 

@@ -30,7 +30,7 @@ impl Answering<'_> {
     }
 }
 
-/// That none of these groups ever holds two tokens.
+/// The property that none of these groups ever holds two tokens.
 fn never_two_tokens<'a>(groups: impl IntoIterator<Item = &'a Vec<PlaceId>>) -> Property {
     let two_tokens = |group: &Vec<PlaceId>| {
         compare(group.iter().map(|&place| (1, place)), Relation::AtLeast, 2).expect("small numbers")

@@ -29,7 +29,7 @@ use crate::request::Request;
 /// Which states of a search are compared with the net's reference semantics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum SelfCheckMode {
-    /// None.
+    /// No states are compared.
     None,
     /// The first few hundred, and then ever fewer, within a per cent of the time.
     #[default]
@@ -111,7 +111,7 @@ impl<M: NetModel> Reference<M> for NetReference<'_> {
     }
 }
 
-/// That a search has done what its net does, as far as it was compared.
+/// Checks that a search has done what its net does, as far as it was compared.
 ///
 /// # Errors
 /// Where it has not: an [internal](Diagnostic::internal) error.

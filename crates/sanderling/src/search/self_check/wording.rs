@@ -24,7 +24,7 @@ impl Wording<'_> {
         if text.is_empty() { "without tokens".into() } else { text }
     }
 
-    /// Another marking than it should be.
+    /// A discrepancy between two markings that should be equal.
     pub(super) fn other_marking(&self, what: &str, expected: &Marking, found: &Marking) -> Discrepancy {
         let differs = |&place: &PlaceId| expected.place(place) != found.place(place);
         let places: Vec<PlaceId> = self.net.place_ids().filter(differs).collect();
@@ -40,7 +40,7 @@ impl Wording<'_> {
         self.differ(expected.describe(self.net), format!("{what} words that stand for no marking"))
     }
 
-    /// Other words than those of a marking.
+    /// A discrepancy between the words of a marking and those found.
     pub(super) fn other_words(&self, what: &str, expected: Option<&[u64]>, found: &[u64]) -> Discrepancy {
         let expected = match expected {
             Some(words) => format!("the words {words:x?}"),
@@ -98,7 +98,7 @@ impl Wording<'_> {
         self.differ(format!("{name} to be enabled"), "it is not where it is asked for alone")
     }
 
-    /// The same event twice.
+    /// A discrepancy of an event that is enabled twice.
     pub(super) fn enabled_twice(&self, firing: &Firing) -> Discrepancy {
         self.differ(format!("{} once among what is enabled", self.firing(firing)), "it is there twice")
     }
