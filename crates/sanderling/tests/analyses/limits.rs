@@ -27,7 +27,7 @@ fn properties(net: &Net, texts: &[&str]) -> Question {
 /// Memory in which the states do not fit.
 fn memory(configuration: &Configuration) -> usize {
     // Over a tree all fit the memory that is too small for the others.
-    if configuration.store.to_string() == "tree" { 1 << 19 } else { 1 << 20 }
+    if configuration.store.to_string() == "tree" { 1 << 18 } else { 1 << 20 }
 }
 
 /// Whatever is asked, the answer is unknown for this reason, and nothing is exhaustive.
