@@ -129,7 +129,7 @@ fn coloured(sort: Sort, value: &Value) -> Net {
 }
 
 #[test]
-fn refusals_say_what_and_what_to_do() {
+fn refusals_say_what_cannot_be_written() {
     let constants = ["r", "g"].map(|id| Constant { id: id.into(), name: None }).to_vec();
     let several = coloured(Sort::Enumeration { cyclic: false, constants }, &Value::Constant(1));
     let texts = [
