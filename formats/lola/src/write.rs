@@ -94,7 +94,7 @@ fn refused_arc(net: &Net, transition: usize, kind: ArcKind) -> String {
     format!("`{}` has {kind}, and LoLA's nets have none", net.transitions[transition].id)
 }
 
-/// Writes the net. Places with the same proved bound are declared together, as safe for so many tokens.
+/// Writes the net. Places with the same proved bound are declared together, as safe for this number of tokens.
 pub(crate) fn write(
     net: &Net,
     transitions: &[Weights],
