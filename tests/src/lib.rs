@@ -2,7 +2,7 @@
 //!
 //! The tests themselves are in `tests/`, one file for each prepared. Here is what they are made of:
 //! every configuration ([`Configuration`]), the naive explorer's findings held against a report
-//! ([`Oracle`]), traces played on the reference semantics without the program's help ([`play`]), those
+//! ([`Oracle`]), traces played on the reference semantics without the program's help ([`play()`]), those
 //! of DVE models on a direct interpreter ([`Program`]), and properties at random ([`random_property`]).
 
 mod configuration;
