@@ -34,7 +34,7 @@ pub(crate) fn show_count(count: Option<Count>) -> String {
     count.map_or_else(|| "?".to_owned(), |count| count.to_string())
 }
 
-/// A figure with so many digits behind the point; a dash where there is none.
+/// A figure with this number of digits behind the point; a dash where there is none.
 pub(crate) fn show_figure(figure: Option<f64>, decimals: usize) -> String {
     figure.map_or_else(|| "-".to_owned(), |figure| format!("{figure:.decimals$}"))
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// A client of `sanderling serve`: loads a net, plays a step, looks for a deadlock and prints the way to it. The types are those
+// A client of `sanderling serve`: loads a net, plays a step, checks for a deadlock and prints the path to it. The types are those
 // that TypeScript reads from comments, so that the file runs as it is:
 //
 //     node client.mjs sanderling net.pnml

@@ -1,4 +1,4 @@
-"""A client of `sanderling serve`: loads a net, plays a step, looks for a deadlock and prints the way to it.
+"""A client of `sanderling serve`: loads a net, plays a step, checks for a deadlock and prints the path to it.
 
     python3 client.py sanderling net.pnml
 """

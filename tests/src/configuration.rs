@@ -1,6 +1,6 @@
-//! The configuration square: every way of searching.
+//! The configuration square: every combination of order, store, retention and reduction.
 //!
-//! The ways that keep all states are few and always tried all. Of those that may forget some there are
+//! The configurations that keep all states are few and always tried all. Of those that may forget some there are
 //! too many: [`Configuration::rotation`] draws a few of them by a seed, so that over many seeds every
 //! pair of choices occurs. Choices that are refused together are drawn again.
 
@@ -15,7 +15,7 @@ use sanderling::{
 
 use sanderling_report::{Reason, Report};
 
-/// A way of searching.
+/// A configuration of a search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Configuration {
     /// Which driver.
@@ -125,7 +125,7 @@ impl Configuration {
         all
     }
 
-    /// Every combination that searches in a way of its own: the sequential driver has one thread.
+    /// Every combination that is a configuration of its own: the sequential driver has one thread.
     #[must_use]
     pub fn distinct() -> Vec<Self> {
         let is_distinct = |one: &Self| one.driver == Driver::Batched || one.threads == 1;
@@ -138,13 +138,13 @@ impl Configuration {
         Self::all().into_iter().filter(|one| one.encoding == Encoding::Fields).collect()
     }
 
-    /// So many ways of searching that may forget states or leave events out, as this seed has it.
+    /// This number of configurations that may forget states or leave events out, as this seed has it.
     #[must_use]
     pub fn rotation(seed: u64, count: usize) -> Vec<Self> {
         Self::rotation_for(&Question::Explore, seed, count)
     }
 
-    /// The same for a question: some ways of searching answer only some.
+    /// This number of configurations that answer a question, as this seed has it.
     #[must_use]
     pub fn rotation_for(question: &Question, seed: u64, count: usize) -> Vec<Self> {
         let mut random = StdRng::seed_from_u64(seed);
@@ -152,7 +152,7 @@ impl Configuration {
         drawn.filter(|one| one.request(question.clone()).refusal().is_none()).take(count).collect()
     }
 
-    /// The same for nets whose tokens have values.
+    /// This number of configurations for nets whose tokens have values, as this seed has it.
     #[must_use]
     pub fn rotation_of_programs(seed: u64, count: usize) -> Vec<Self> {
         let packed = |one: Self| Self { encoding: Encoding::Fields, ..one };
@@ -193,7 +193,7 @@ impl Configuration {
         }
     }
 
-    /// Whether ways to states are as short as any.
+    /// Whether paths to states are as short as any.
     #[must_use]
     pub fn is_breadth_first(&self) -> bool {
         self.order == Order::BreadthFirst

@@ -1,7 +1,7 @@
 //! What the tests across the workspace share.
 //!
 //! The tests themselves are in `tests/`, one file for each prepared. Here is what they are made of:
-//! every way of searching ([`Configuration`]), the naive explorer's findings held against a report
+//! every configuration ([`Configuration`]), the naive explorer's findings held against a report
 //! ([`Oracle`]), traces played on the reference semantics without the program's help ([`play`]), those
 //! of DVE models on a direct interpreter ([`Program`]), and properties at random ([`random_property`]).
 

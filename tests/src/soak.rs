@@ -1,7 +1,7 @@
-//! One random model, explored in one random way with random cutoffs, against what is known of it.
+//! One random model, explored in one random configuration with random cutoffs, against what is known of it.
 //!
-//! The square tries every way of searching on few models. Here a seed chooses everything at once: the kind of model and
-//! its size, the question, the way of searching, and the [cutoffs](sanderling_cutoff) of the engine. `tests/tests/cutoffs.rs`
+//! The square tries every configuration on few models. Here a seed chooses everything at once: the kind of model and
+//! its size, the question, the configuration, and the [cutoffs](sanderling_cutoff) of the engine. `tests/tests/cutoffs.rs`
 //! takes some hundred seeds, `cargo xtask soak` as many as one has time for.
 
 mod coloured;

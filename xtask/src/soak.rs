@@ -15,7 +15,7 @@ pub(crate) struct Arguments {
     models: u64,
 }
 
-/// Explores the models: the program of the tests tells how it went.
+/// Explores the models: the program of the tests says how it went.
 ///
 /// # Errors
 /// That the program could not be built.

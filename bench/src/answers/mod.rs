@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use self::rating::Rating;
 use self::row::{Row, summary};
 use crate::collection::{Collection, Known, Model};
-use crate::runner::exploration::{Exploration, PreparedNet};
+use crate::runner::exploration::{Exploration, NetSource};
 use crate::runner::process;
 use crate::values::{Encoding, parse_seconds, parse_size};
 
@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     /// The known answers; by default `known-answers.tsv` in the folder or above it
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
-    /// Only the models that are known to have at most so many states: all of them have to be right
+    /// Only the models that are known to have at most this number of states: all of them have to be right
     #[arg(long, alias = "most-states", value_name = "N")]
     max_states: Option<u128>,
     /// The most memory that an exploration may count
@@ -97,7 +97,7 @@ impl Arguments {
             levels: true,
             memory_bytes: self.memory,
             time: self.time,
-            ..Exploration::of(PreparedNet::File(model.path.clone()))
+            ..Exploration::of(NetSource::File(model.path.clone()))
         }
     }
 }

@@ -1,10 +1,10 @@
-//! The nets that are measured, and in which ways.
+//! The nets that are measured, and in which settings.
 
 use super::measurement::{Case as Net, Measurement};
 use crate::runner::exploration::Exploration;
 use crate::values::Encoding;
 
-/// A net whose counts are known, and the ways of exploring it.
+/// A net whose counts are known, and the settings of exploring it.
 #[derive(Debug)]
 pub(super) struct Case {
     pub(super) name: &'static str,
@@ -13,7 +13,7 @@ pub(super) struct Case {
     states: u64,
     firings: u64,
     encodings: &'static [Encoding],
-    /// Whether one event is fired at a time: the naive way, on one thread.
+    /// Whether one event is fired at a time: the sequential driver, on one thread.
     is_sequential: bool,
 }
 
@@ -65,14 +65,15 @@ impl Case {
     /// The measurements of this case, with each encoding and number of threads.
     pub(super) fn measurements(&self, threads: &[usize]) -> Vec<Measurement> {
         let threads = if self.is_sequential { &[1] } else { threads };
-        let ways = self.encodings.iter().flat_map(|&encoding| threads.iter().map(move |&t| (encoding, t)));
+        let settings =
+            self.encodings.iter().flat_map(|&encoding| threads.iter().map(move |&t| (encoding, t)));
         let measurement = |(encoding, threads)| {
             let case = self.net();
             let usual = Exploration::of(case.net.clone());
             let exploration = Exploration { encoding, threads, is_sequential: self.is_sequential, ..usual };
             Measurement { case, exploration, samples: Vec::new() }
         };
-        ways.map(measurement).collect()
+        settings.map(measurement).collect()
     }
 
     pub(super) fn net(&self) -> Net {

@@ -1,15 +1,15 @@
-//! A net or a model whose counts are known, explored in some way as often as is asked for.
+//! A net or a model whose counts are known, explored in one configuration as often as is wanted.
 
 use sanderling_report::{Count, Report};
 
-use crate::runner::exploration::{Exploration, Outcome, PreparedNet};
+use crate::runner::exploration::{Exploration, NetSource, Outcome};
 use crate::values::show_count;
 
 /// What is explored.
 #[derive(Debug, Clone)]
 pub(super) struct Case {
     pub(super) name: String,
-    pub(super) net: PreparedNet,
+    pub(super) net: NetSource,
     pub(super) states: u128,
     /// Where they are known, too.
     pub(super) firings: Option<u128>,
@@ -35,7 +35,7 @@ pub(super) struct Sample {
     pub(super) encoding: String,
 }
 
-/// A way of exploring a case, with the samples so far.
+/// A configuration of a case, with the samples so far.
 #[derive(Debug)]
 pub(super) struct Measurement {
     pub(super) case: Case,
@@ -52,7 +52,7 @@ impl Case {
         states: u128,
         firings: Option<u128>,
     ) -> Self {
-        Self { name: name.to_owned(), net: PreparedNet::Family(family.to_owned(), size), states, firings }
+        Self { name: name.to_owned(), net: NetSource::Family(family.to_owned(), size), states, firings }
     }
 
     /// How many states a report has, if that can be.
@@ -140,7 +140,7 @@ pub(super) fn ratio(part: f64, whole: f64) -> f64 {
 
 #[cfg(test)]
 impl Measurement {
-    /// A measurement of a net of so many states and firings, with these samples.
+    /// A measurement of a net of this number of states and firings, with these samples.
     pub(super) fn of_samples(name: &str, states: u128, firings: u64, samples: &[Sample]) -> Self {
         let case = Case::of_family(name, name, 1, states, Some(firings.into()));
         let found = |sample: &Sample| Sample { states, firings, ..sample.clone() };
@@ -179,7 +179,7 @@ mod tests {
                 expected_omissions: 1.0,
                 omission_probability: 0.6,
             };
-            let [name, why] = ["bitstate:3", "as asked for"].map(str::to_owned);
+            let [name, why] = ["bitstate:3", "as chosen"].map(str::to_owned);
             report.store = Some(Store { name, why, bytes: 8, bytes_per_state: None, inexact: Some(inexact) });
             assert_eq!(case.states_of(&report).is_ok(), is_right);
         }

@@ -28,7 +28,7 @@ const STREAMS: usize = 16;
 const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
 const INCREMENT: u64 = 1_442_695_040_888_963_407;
 
-/// Random updates of words in an array of 2 GiB, in a second, by so many threads together.
+/// Random updates of words in an array of 2 GiB, in a second, by this number of threads together.
 ///
 /// # Errors
 /// That there is not so much memory.

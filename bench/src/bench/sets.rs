@@ -27,7 +27,7 @@ use sanderling_pnml::Pnml;
 use sanderling_system::{Dependencies, EventId, Fired, System};
 
 use super::models;
-use crate::runner::exploration::PreparedNet;
+use crate::runner::exploration::NetSource;
 
 /// The maximum number of states sampled.
 const STATES: usize = 10_000;
@@ -85,7 +85,7 @@ pub(super) fn measure(
     }
     let mut rows = Vec::new();
     for case in models.cases(is_wanted)? {
-        let PreparedNet::File(path) = &case.net else { continue };
+        let NetSource::File(path) = &case.net else { continue };
         let parsed = Dve { semantics: Semantics::Ltsmin }.parse(&read(&case.name, path)?);
         let net = parsed.map_err(|found| found.to_string())?.nets.swap_remove(0);
         let model = ValueModel::build(&net, ModelErrors::Report).map_err(|found| found.to_string())?;

@@ -23,7 +23,7 @@ pub(super) struct RandomAccess {
     pub(super) runs: Vec<f64>,
 }
 
-/// One way of exploring one case.
+/// One configuration of one case.
 #[derive(Debug, Serialize)]
 pub(super) struct ExplorationStatistics {
     pub(super) name: String,

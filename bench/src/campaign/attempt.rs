@@ -7,14 +7,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::known::Known;
-use super::plan::{Task, Way};
+use super::plan::{Solver, Task};
 use super::record::{Answer, Limits, Outcome, Run};
 use super::suite::{Ask, Configuration};
 use super::told::Shown;
 use crate::runner::process::{self, Bounds, Ended, Ending};
 
-/// How much longer than its time our own program may live, to tell what it has.
-const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 50 } else { 3000 });
+/// How much longer than its time our own program may run, to print what it has.
+const GRACE: Duration = Duration::from_millis(if cfg!(test) { 50 } else { 3000 });
 /// How much more than its memory it may have: itself, and what it does not count.
 const OWN_BYTES: u64 = 64 << 20;
 /// What all runs share.
@@ -47,14 +47,14 @@ impl Laboratory<'_> {
     /// Makes a run; `None` if the campaign is stopped meanwhile.
     pub(super) fn run(&self, task: &Task<'_>) -> Option<Run> {
         let mut known = self.known.answers(task.model, task.question);
-        if let Way::Other(tool) = task.way {
+        if let Solver::Other(tool) = task.solver {
             // What a tool never tells is not missing.
             known.retain(|name, _| tool.can_tell(name));
         }
-        let process = match (&task.model.trouble, task.way) {
+        let process = match (&task.model.trouble, task.solver) {
             (Some(trouble), _) => Process::without(Outcome::Refused, trouble.clone()),
-            (None, Way::Own(configuration)) => self.run_own(task, configuration, &known)?,
-            (None, Way::Other(tool)) => self.run_other(task, tool, &known)?,
+            (None, Solver::Own(configuration)) => self.run_own(task, configuration, &known)?,
+            (None, Solver::Other(tool)) => self.run_other(task, tool, &known)?,
         };
         Some(self.record(task, process, &known))
     }
@@ -68,16 +68,16 @@ impl Laboratory<'_> {
         };
         let firings_per_s = told.firings.zip(told.search_s).filter(|&(_, seconds)| seconds > 0.001);
         let firings_per_s = firings_per_s.map(|(firings, seconds)| firings / seconds);
-        let (tool, version) = match task.way {
-            Way::Own(_) => ("sanderling".to_owned(), told.version),
-            Way::Other(tool) => {
+        let (tool, version) = match task.solver {
+            Solver::Own(_) => ("sanderling".to_owned(), told.version),
+            Solver::Other(tool) => {
                 (tool.name.clone(), self.versions.get(&tool.name).cloned().unwrap_or_default())
             }
         };
         Run {
             model: task.model.name.clone(),
             question: task.question.name.clone(),
-            configuration: task.way.name().to_owned(),
+            configuration: task.solver.name().to_owned(),
             repetition: task.repetition,
             tool,
             version,
@@ -108,7 +108,7 @@ impl Laboratory<'_> {
     ) -> Option<Process> {
         let command = self.own_command(task, configuration);
         let bounds = Bounds {
-            time: Duration::from_secs_f64(self.limits.time_s) + PATIENCE,
+            time: Duration::from_secs_f64(self.limits.time_s) + GRACE,
             memory_bytes: self.limits.memory_bytes / 8 * 9 + OWN_BYTES,
         };
         let ended = match process::run(&command, self.scratch, bounds, self.is_stopped) {
@@ -127,7 +127,7 @@ impl Laboratory<'_> {
             (Err(error), false) => process.outcome = Some((Outcome::Crashed, ended.last_line(&error))),
         }
         if task.question.ask == Ask::Examination && !matches!(ended.status.code(), Some(0 | 2) | None) {
-            process.outcome = Some((Outcome::Refused, ended.last_line("it told nothing")));
+            process.outcome = Some((Outcome::Refused, ended.last_line("it printed nothing")));
         }
         Some(process)
     }

@@ -47,7 +47,8 @@ impl Laboratory<'_> {
             Ok(answers) => run.told.answers = of_interest(answers, task.question.ask, known),
         }
         if run.told.answers.is_empty() && run.outcome.is_none() {
-            let last = output.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it told nothing");
+            let last =
+                output.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it printed nothing");
             run.outcome = Some((Outcome::Unknown, last.chars().take(LONGEST_LINE).collect()));
         }
         run.told.states = run.told.answers.get("states").and_then(|(states, _)| states.parse().ok());

@@ -184,8 +184,11 @@ fn conclude(results: &Results, page: &Path, is_stopped: bool) -> Result<(), Stri
     for run in &results.runs {
         for answer in run.answers.iter().filter(|answer| answer.rating == Rating::Wrong) {
             let [value, known] = [&answer.value, &answer.known].map(|it| it.as_deref().unwrap_or("nothing"));
-            let (model, question, way) = (&run.model, &run.question, &run.configuration);
-            println!("WRONG {model} {question} {way} {}: {value} where {known} is known", answer.name);
+            let (model, question, configuration) = (&run.model, &run.question, &run.configuration);
+            println!(
+                "WRONG {model} {question} {configuration} {}: {value} where {known} is known",
+                answer.name
+            );
         }
     }
     println!(

@@ -23,7 +23,7 @@ const SIDECAR: &[(&str, &str)] = &[
 ];
 
 /// The names of the statistics of a state space.
-const FIGURES: &[&str] =
+const STATISTICS: &[&str] =
     &["states", "edges", "deadlock_states", "max_token_in_place", "max_token_per_marking"];
 
 /// What is known of the models of a collection.
@@ -74,10 +74,10 @@ fn disputed(path: &Path) -> Result<Vec<(String, String)>, String> {
     pairs.collect()
 }
 
-/// Whether a question asks for an answer of this name.
+/// Whether a query asks for an answer of this name.
 fn is_asked(question: &Question, name: &str) -> bool {
     match question.ask {
-        Ask::Explore => FIGURES.contains(&name),
+        Ask::Explore => STATISTICS.contains(&name),
         Ask::Deadlock => name == "deadlock",
         Ask::Check => question.property.is_none() && name.starts_with("assertion "),
         Ask::Examination => question.examination().is_some_and(|asked| is_of(asked, name)),
@@ -87,7 +87,7 @@ fn is_asked(question: &Question, name: &str) -> bool {
 /// Whether an examination asks for an answer.
 fn is_of(examination: Examination, name: &str) -> bool {
     match examination {
-        Examination::StateSpace => FIGURES.contains(&name) && name != "deadlock_states",
+        Examination::StateSpace => STATISTICS.contains(&name) && name != "deadlock_states",
         Examination::ReachabilityDeadlock => name == "deadlock",
         Examination::OneSafe => name == "one_safe",
         Examination::QuasiLiveness => name == "quasi_live",

@@ -22,7 +22,7 @@ impl Machine {
         }
     }
 
-    /// How many runs fit at the same time, each with so many threads and so much memory.
+    /// How many runs fit at the same time, each with these threads and this memory.
     pub(super) fn room_for(&self, threads: usize, memory_bytes: u64) -> usize {
         let by_memory = free_bytes().map_or(1, |free| free / memory_bytes.max(1));
         (self.cores / threads.max(1)).min(usize::try_from(by_memory).unwrap_or(1)).max(1)

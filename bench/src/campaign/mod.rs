@@ -1,6 +1,6 @@
 //! `cargo xtask bench --collection DIR`: every model of a collection, asked everything in a suite.
 //!
-//! A suite has questions and ways of answering, and each run, a model with a question and a way, is a process of its own with limits.
+//! A suite has questions and configurations, and each run, a model with one of each, is a process of its own with limits.
 //! Whatever becomes of it is a line in a file of results, never the end of the campaign. From the
 //! results comes one page, and [`compare`] holds two of them against each other. A campaign that was stopped or killed goes on
 //! with `--resume`.

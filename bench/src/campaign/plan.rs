@@ -12,14 +12,14 @@ use super::tool::Tool;
 pub(super) struct Task<'a> {
     pub(super) model: &'a Model,
     pub(super) question: &'a Question,
-    pub(super) way: Way<'a>,
+    pub(super) solver: Solver<'a>,
     /// Which repetition, from 1.
     pub(super) repetition: u32,
 }
 
 /// Who answers.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Way<'a> {
+pub(super) enum Solver<'a> {
     Own(&'a Configuration),
     Other(&'a Tool),
 }
@@ -27,17 +27,17 @@ pub(super) enum Way<'a> {
 /// Which runs that have been made before are made again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Again {
-    /// Those that left something open, or ran out of time or memory
+    /// Runs that left something open, or ran out of time or memory
     Unknown,
-    /// Those with a wrong answer
+    /// Runs with a wrong answer
     Wrong,
-    /// Those that crashed
+    /// Runs that crashed
     Crashed,
-    /// Those that did not accept the model
+    /// Runs that did not accept the model
     Refused,
 }
 
-impl Way<'_> {
+impl Solver<'_> {
     /// The name in tables.
     pub(super) fn name(&self) -> &str {
         match self {
@@ -47,7 +47,7 @@ impl Way<'_> {
     }
 
     fn can_answer(&self, model: &Model, question: &Question) -> bool {
-        // Something that cannot be read is told once for each way of our own.
+        // Something that cannot be read is told once for each configuration of our own.
         let is_readable = model.trouble.is_none();
         match self {
             Self::Own(configuration) => configuration.is_for(question) && suits(model, question),
@@ -73,22 +73,22 @@ fn suits(model: &Model, question: &Question) -> bool {
 impl<'a> Task<'a> {
     /// What tells it apart, as [`Run::key`].
     pub(super) fn key(&self) -> (&str, &str, &str, u32) {
-        (&self.model.name, &self.question.name, self.way.name(), self.repetition)
+        (&self.model.name, &self.question.name, self.solver.name(), self.repetition)
     }
 
     /// All tasks, model by model, with these of the suite's tools. Of a model everything is run once before anything is run again, so that a
     /// disturbance meets all alike. Of several entries for one tool, the first that can answer does.
     pub(super) fn all(suite: &'a Suite, models: &'a [Model], tools: &[&'a Tool]) -> Vec<Self> {
-        let own = suite.configurations.iter().map(Way::Own);
-        let ways: Vec<Way<'a>> = own.chain(tools.iter().copied().map(Way::Other)).collect();
+        let own = suite.configurations.iter().map(Solver::Own);
+        let solvers: Vec<Solver<'a>> = own.chain(tools.iter().copied().map(Solver::Other)).collect();
         let mut tasks = Vec::new();
         for model in models {
             for repetition in 1..=suite.repetitions {
                 for question in &suite.questions {
                     let mut names = HashSet::new();
-                    let able = ways.iter().filter(|way| way.can_answer(model, question));
-                    let able = able.filter(|way| names.insert(way.name()));
-                    tasks.extend(able.map(|&way| Task { model, question, way, repetition }));
+                    let able = solvers.iter().filter(|solver| solver.can_answer(model, question));
+                    let able = able.filter(|solver| names.insert(solver.name()));
+                    tasks.extend(able.map(|&solver| Task { model, question, solver, repetition }));
                 }
             }
         }

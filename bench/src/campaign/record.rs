@@ -26,7 +26,7 @@ pub(crate) struct Session {
     pub(crate) version: String,
     /// The suite, as its title calls it.
     pub(crate) suite: String,
-    /// What tells whether two suites ask the same.
+    /// What says whether two suites ask the same.
     pub(crate) fingerprint: String,
     pub(crate) machine: Machine,
     /// Random updates of memory in a second on one thread, where they were measured.

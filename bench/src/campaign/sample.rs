@@ -75,7 +75,7 @@ pub(super) fn campaign(models: usize, configurations: usize, questions: usize) -
     runs
 }
 
-/// A run over so many states.
+/// A run over this number of states.
 fn varied(run: Run, states: f64, configuration: f64, random: &mut StdRng) -> Run {
     let rate = 10_f64.powf(random.random_range(6.2..7.4)) / (1.0 + configuration);
     let firings = (states * random.random_range(1.5..9.0)).round();

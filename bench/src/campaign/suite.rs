@@ -1,6 +1,6 @@
 //! A suite: what a campaign asks, how, and within which limits; read from TOML.
 //!
-//! Questions are what is asked of every model; configurations are ways of answering, which is options of the command
+//! Questions are what is asked of every model; configurations say how to answer, which is options of the command
 //! line under their own names; tools are other programs, see [`tool`](super::tool). Every question is asked with
 //! every configuration and tool, unless one of them names the questions that it is for. `docs/bench.md` tells all keys.
 
@@ -72,7 +72,7 @@ pub(super) enum Ask {
     Examination,
 }
 
-/// A way of answering.
+/// How questions are answered: the program with some options.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Configuration {
@@ -139,8 +139,8 @@ impl Suite {
         }
         self.memory_bytes()?;
         is_unique("question", self.questions.iter().map(|question| &question.name))?;
-        is_unique("configuration", self.configurations.iter().map(|way| &way.name))?;
-        let is_taken = |tool: &&Tool| self.configurations.iter().any(|way| way.name == tool.name);
+        is_unique("configuration", self.configurations.iter().map(|one| &one.name))?;
+        let is_taken = |tool: &&Tool| self.configurations.iter().any(|one| one.name == tool.name);
         if let Some(tool) = self.tools.iter().find(is_taken) {
             return Err(format!("a configuration and a tool are both called `{}`", tool.name));
         }
@@ -164,7 +164,7 @@ impl Suite {
         crate::values::parse_size(&self.memory).map_err(|error| format!("memory: {error}"))
     }
 
-    /// Two suites with the same one have the same questions and ways of answering; limits may differ.
+    /// Two suites with the same one have the same questions and configurations; limits may differ.
     pub(super) fn fingerprint(&self) -> String {
         let asked = (&self.questions, &self.configurations, &self.tools);
         let text = serde_json::to_string(&asked).unwrap_or_default();
@@ -297,33 +297,34 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_together_is_said() {
-        let way = "[[configuration]]\nname = 'a'\n";
+        let configuration = "[[configuration]]\nname = 'a'\n";
         for (text, message) in [
             (SMALL.to_owned(), "needs a [[configuration]]"),
-            (format!("{SMALL}{way}options = {{ time = '3s' }}"), "`time` is the bench's own"),
-            (format!("{SMALL}{way}options = {{ threads = 0 }}"), "`threads` has to be positive"),
-            (format!("{SMALL}{way}options = {{ store = [1] }}"), "has to be a text"),
-            (format!("{SMALL}{way}questions = ['b']"), "no question `b`"),
-            (format!("{SMALL}{way}{way}"), "two times the configuration `a`"),
-            (format!("{SMALL}examination = 'OneSafe'\n{way}"), "`examination` is for"),
-            (format!("{SMALL}property = 'EF deadlock'\n{way}"), "`property` is for"),
-            (format!("memory = '3 apples'\n{SMALL}{way}"), "memory: expected a size"),
-            (format!("time = 3\n{SMALL}{way}"), "unknown field `time`"),
-            (format!("only_tools = ['x']\n{SMALL}{way}"), "no tool `x`"),
+            (format!("{SMALL}{configuration}options = {{ time = '3s' }}"), "`time` is the bench's own"),
+            (format!("{SMALL}{configuration}options = {{ threads = 0 }}"), "`threads` has to be positive"),
+            (format!("{SMALL}{configuration}options = {{ store = [1] }}"), "has to be a text"),
+            (format!("{SMALL}{configuration}questions = ['b']"), "no question `b`"),
+            (format!("{SMALL}{configuration}{configuration}"), "two times the configuration `a`"),
+            (format!("{SMALL}examination = 'OneSafe'\n{configuration}"), "`examination` is for"),
+            (format!("{SMALL}property = 'EF deadlock'\n{configuration}"), "`property` is for"),
+            (format!("memory = '3 apples'\n{SMALL}{configuration}"), "memory: expected a size"),
+            (format!("time = 3\n{SMALL}{configuration}"), "unknown field `time`"),
+            (format!("only_tools = ['x']\n{SMALL}{configuration}"), "no tool `x`"),
         ] {
             let error = parsed(&text).unwrap_err();
             assert!(error.contains(message), "{error}");
         }
-        let wrong = format!("{SMALL}{way}").replace("'explore'", "'examination'\nexamination = 'Z'");
+        let wrong =
+            format!("{SMALL}{configuration}").replace("'explore'", "'examination'\nexamination = 'Z'");
         assert!(parsed(&wrong).unwrap_err().contains("these are StateSpace"));
     }
 
     #[test]
     fn limits_do_not_change_what_is_asked() {
-        let way = "[[configuration]]\nname = 'a'\n";
+        let configuration = "[[configuration]]\nname = 'a'\n";
         let print = |text: String| parsed(&text).unwrap().fingerprint();
-        let first = print(format!("{SMALL}{way}"));
-        assert_eq!(first, print(format!("time_s = 5\nmemory = '1G'\n{SMALL}{way}")));
-        assert_ne!(first, print(format!("{SMALL}{way}options = {{ seed = 1 }}")));
+        let first = print(format!("{SMALL}{configuration}"));
+        assert_eq!(first, print(format!("time_s = 5\nmemory = '1G'\n{SMALL}{configuration}")));
+        assert_ne!(first, print(format!("{SMALL}{configuration}options = {{ seed = 1 }}")));
     }
 }

@@ -143,7 +143,7 @@ fn other_programs_are_held_against_what_they_can_tell() {
         ("open", Outcome::Unknown, "gave up"),
         ("broken", Outcome::Unknown, "false: exit status: 1"),
         ("missing", Outcome::Crashed, "./made-by-nobody"),
-        ("mute", Outcome::Unknown, "it told nothing"),
+        ("mute", Outcome::Unknown, "it printed nothing"),
     ] {
         let run = of(tool).unwrap();
         let told = run.reason.as_deref().unwrap_or_default();

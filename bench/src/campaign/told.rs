@@ -27,13 +27,13 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// What a report says, or the message that there is none; `known` tells which statistics are not possible.
+    /// What a report says, or the message that there is none; `known` says which statistics are not possible.
     pub(crate) fn of_json(json: &str, known: &BTreeMap<String, String>) -> Result<Self, String> {
         match serde_json::from_str::<Report>(json) {
             Ok(report) => Ok(Self::of_report(&report, known)),
             Err(error) => match serde_json::from_str::<Failure>(json) {
                 Ok(failure) => Ok(Self::of_failure(&failure)),
-                Err(_) => Err(format!("it told no report: {error}")),
+                Err(_) => Err(format!("it printed no report: {error}")),
             },
         }
     }

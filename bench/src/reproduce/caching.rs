@@ -8,13 +8,13 @@
 
 use sanderling_analysis::retention::Replacement;
 
+use super::explored_model::Halt;
 use super::run::Run;
 use super::setting::{Kind, Setting};
-use super::subject::Halt;
 
 /// Cache sizes are multiples of this percentage of the states.
 pub(super) const STEP_PERCENT: u64 = 5;
-/// A search may visit so many times as many states as there are.
+/// A search may visit this number of times as many states as there are.
 pub(super) const MAX_VISITS: u64 = 5;
 
 /// The settings of which the best is looked for.
@@ -61,7 +61,7 @@ pub(super) fn cache_states(states: u64, percent: u64) -> u64 {
     (states * percent / 100).max(1)
 }
 
-/// The best run of a group for a model of so many states. `search` carries out a run with so many
+/// The best run of a group for a model of this number of states. `search` carries out a run with so many
 /// visits allowed.
 pub(super) fn best(
     group: Group,
@@ -116,7 +116,7 @@ mod tests {
         ["random", "lru", "oldest"].map(|name| name.parse().unwrap()).to_vec()
     }
 
-    /// A search that takes `visits` by strategy, and needs so many states in the cache.
+    /// A search that takes `visits` by strategy, and needs this number of states in the cache.
     fn ends(setting: &Setting, allowed: u64, needs: u64, visits: [u64; 3]) -> Run {
         let which = strategies().iter().position(|&one| one == setting.replacement).unwrap_or(0);
         let cache = setting.cache_states.unwrap();

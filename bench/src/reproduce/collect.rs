@@ -3,26 +3,26 @@
 use sanderling_analysis::Control;
 
 use super::Models;
-use super::subject::{Halt, PreparedNet};
+use super::explored_model::{ExploredModel, Halt};
 use crate::collection::{Collection, Model};
 
 /// The models, those with the fewest states first. Known numbers of states are believed; the others are
 /// counted.
-pub(super) fn subjects(choice: &Models, control: &Control<'_>) -> Result<Vec<PreparedNet>, String> {
-    let mut subjects = Vec::new();
+pub(super) fn explored_models(choice: &Models, control: &Control<'_>) -> Result<Vec<ExploredModel>, String> {
+    let mut models = Vec::new();
     for model in chosen(choice)? {
         let states = u64::try_from(model.states).ok();
-        match PreparedNet::read(&model.path, states, control) {
-            Ok(subject) if subject.states >= choice.min_states => subjects.push(subject),
+        match ExploredModel::read(&model.path, states, control) {
+            Ok(explored) if explored.states >= choice.min_states => models.push(explored),
             Ok(_) => {}
             Err(Halt::Cancelled) => return Err("interrupted".to_owned()),
             Err(Halt::Broken(message)) => return Err(message),
         }
     }
-    subjects.sort_by(|a, b| (a.states, &a.name).cmp(&(b.states, &b.name)));
-    match subjects.is_empty() {
+    models.sort_by(|a, b| (a.states, &a.name).cmp(&(b.states, &b.name)));
+    match models.is_empty() {
         true => Err(format!("{}: there is no such model", choice.collection.display())),
-        false => Ok(subjects),
+        false => Ok(models),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Source: Udupa, Desai and Rajamani, *Depth Bounded Explicit-State Model Checking*, SPIN 2011, tables 2 to
 //! 4. Each model is explored to a depth with each increment, with everything on, without thresholds, and
-//! without frontier trees. The published statistics are of other models, and so stand in no table here.
+//! without frontier trees. The published numbers are of other models, and so stand in no table here.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use sanderling_analysis::{
     explore_to_depth,
 };
 
-use super::subject::{Halt, PreparedNet};
+use super::explored_model::{ExploredModel, Halt};
 use super::table::{Column, Table, column, percent};
 
 /// A search to a depth.
@@ -38,48 +38,48 @@ pub(super) struct Measured {
 
 /// Measures each model with each increment, as deep as it is, or as is asked for.
 pub(super) fn measure_all(
-    subjects: &[PreparedNet],
+    models: &[ExploredModel],
     (max_depth, increments): (Option<u32>, &[u32]),
     time: Duration,
     control: &Control<'_>,
     mut tell: impl FnMut(Measured),
 ) -> Result<(), Halt> {
-    for subject in subjects {
-        let levels = levels(subject, control)?;
+    for explored in models {
+        let levels = levels(explored, control)?;
         let farthest = u32::try_from(levels.len().saturating_sub(1)).unwrap_or(u32::MAX);
         let depth = max_depth.unwrap_or(u32::MAX).min(farthest);
         for &increment in increments {
-            tell(measure((subject, &levels), (depth, increment), time, control)?);
+            tell(measure((explored, &levels), (depth, increment), time, control)?);
         }
     }
     Ok(())
 }
 
 /// How many states each breadth-first level of a model has.
-fn levels(subject: &PreparedNet, control: &Control<'_>) -> Result<Vec<u64>, Halt> {
+fn levels(explored: &ExploredModel, control: &Control<'_>) -> Result<Vec<u64>, Halt> {
     let options = Options { retention: Retention::KeepAll, ..Options::default() };
     let (observation, guidance) = (Observation::default(), Guidance::default());
-    let outcome = explore(subject.model.clone(), &options, &observation, &guidance, control);
+    let outcome = explore(explored.model.clone(), &options, &observation, &guidance, control);
     match outcome.stop {
         None => Ok(outcome.levels),
         Some(StopReason::Cancelled) => Err(Halt::Cancelled),
-        Some(reason) => Err(Halt::Broken(format!("{}: a search ended with {reason:?}", subject.name))),
+        Some(reason) => Err(Halt::Broken(format!("{}: a search ended with {reason:?}", explored.name))),
     }
 }
 
 /// Measures a model with an increment, and sees that the states found are those of the levels up to the
 /// depth. A search takes at most this time.
 fn measure(
-    (subject, levels): (&PreparedNet, &[u64]),
+    (explored, levels): (&ExploredModel, &[u64]),
     (depth, increment): (u32, u32),
     time: Duration,
     control: &Control<'_>,
 ) -> Result<Measured, Halt> {
     let usual = DepthBound { increment, ..DepthBound::new(depth) };
-    let search = |bound: DepthBound| search(subject, &bound, time, control);
+    let search = |bound: DepthBound| search(explored, &bound, time, control);
     let measured = Measured {
-        model: subject.name.clone(),
-        states: subject.states,
+        model: explored.name.clone(),
+        states: explored.states,
         depth,
         increment,
         usual: search(usual)?,
@@ -89,19 +89,19 @@ fn measure(
     let all = [measured.usual, measured.without_thresholds, measured.without_tree];
     let within: u64 = levels.iter().take(depth as usize + 1).sum();
     match all.iter().flatten().find(|run| run.states != within) {
-        Some(run) => Err(Halt::Broken(format!("{}: {within} states lie within, not {run:?}", subject.name))),
+        Some(run) => Err(Halt::Broken(format!("{}: {within} states lie within, not {run:?}", explored.name))),
         None => Ok(measured),
     }
 }
 
 fn search(
-    subject: &PreparedNet,
+    explored: &ExploredModel,
     bound: &DepthBound,
     time: Duration,
     control: &Control<'_>,
 ) -> Result<Option<Bounded>, Halt> {
     let limits = Limits { time: Some(time), ..Limits::default() };
-    let model = subject.model.clone();
+    let model = explored.model.clone();
     let (outcome, statistics) = explore_to_depth(model, bound, limits, &Observation::default(), control);
     let states = outcome.states.unwrap_or_default();
     match outcome.stop {
@@ -110,7 +110,7 @@ fn search(
         }
         Some(StopReason::Time) => Ok(None),
         Some(StopReason::Cancelled) => Err(Halt::Cancelled),
-        Some(reason) => Err(Halt::Broken(format!("{}: a search ended with {reason:?}", subject.name))),
+        Some(reason) => Err(Halt::Broken(format!("{}: a search ended with {reason:?}", explored.name))),
     }
 }
 

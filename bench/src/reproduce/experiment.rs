@@ -12,12 +12,12 @@ use sanderling_analysis::progress::{Effort, LEVELS, Sample, learn_from};
 use sanderling_analysis::retention::Replacement;
 
 use super::caching::{self, Best, Group, MAX_VISITS};
+use super::explored_model::{ExploredModel, Halt};
 use super::laboratory::{Finished, Laboratory};
 use super::page::Page;
 use super::published::Published;
 use super::records::Records;
 use super::setting::{Kind, Learned};
-use super::subject::{Halt, PreparedNet};
 use super::sweep::{self, Measured};
 use super::table::Table;
 use super::{Choice, Models, caching_table, collect, depth, strategies, sweep_table};
@@ -44,7 +44,7 @@ const DEPTH: &str = "\
 struct Prepared {
     folder: PathBuf,
     laboratory: Laboratory,
-    subjects: Vec<PreparedNet>,
+    models: Vec<ExploredModel>,
     replacements: Vec<Replacement>,
     published: Published,
 }
@@ -56,13 +56,13 @@ struct Prepared {
 pub(super) fn caching(choice: &Choice, kinds: &[Kind]) -> Result<(), String> {
     let groups: Vec<Group> = Group::all().filter(|group| kinds.contains(&group.kind)).collect();
     let prepared = Prepared::new(choice, "caching", &strategies::CACHING, groups.len() as u64)?;
-    let with_groups = |subject| groups.iter().map(move |&group| (subject, group));
-    let jobs: Vec<(&PreparedNet, Group)> = prepared.subjects.iter().flat_map(with_groups).collect();
+    let with_groups = |explored| groups.iter().map(move |&group| (explored, group));
+    let jobs: Vec<(&ExploredModel, Group)> = prepared.models.iter().flat_map(with_groups).collect();
     let finished = prepared.laboratory.each(
         &jobs,
         choice.jobs.into(),
-        |(subject, _)| subject.states,
-        |&(subject, group)| prepared.best(subject, group),
+        |(explored, _)| explored.states,
+        |&(explored, group)| prepared.best(explored, group),
         |best| line(&caching_table::table(std::slice::from_ref(best), &prepared.published)),
     );
     let table = caching_table::table(&finished.results, &prepared.published);
@@ -83,10 +83,10 @@ pub(super) fn caching(choice: &Choice, kinds: &[Kind]) -> Result<(), String> {
 pub(super) fn sweep(choice: &Choice, sample: usize, levels: &[u8]) -> Result<(), String> {
     let prepared = Prepared::new(choice, "sweep", &strategies::SWEEP, 1)?;
     let finished = prepared.laboratory.each(
-        &prepared.subjects,
+        &prepared.models,
         choice.jobs.into(),
-        |subject| subject.states,
-        |subject| prepared.sweep_levels(subject, sample, levels),
+        |explored| explored.states,
+        |explored| prepared.sweep_levels(explored, sample, levels),
         |rows| line(&sweep_table::table(rows, &prepared.published)),
     );
     let measured: Vec<Measured> = finished.results.iter().flatten().cloned().collect();
@@ -116,9 +116,9 @@ pub(super) fn depth(
 ) -> Result<(), String> {
     let folder = folder(out, "depth")?;
     let control = interruptible()?;
-    let subjects = collect::subjects(models, &control)?;
+    let models = collect::explored_models(models, &control)?;
     let mut measured = Vec::new();
-    let ended = depth::measure_all(&subjects, (max_depth, increments), time, &control, |one| {
+    let ended = depth::measure_all(&models, (max_depth, increments), time, &control, |one| {
         println!("{}", line(&depth::table(std::slice::from_ref(&one))));
         measured.push(one);
     });
@@ -162,15 +162,15 @@ impl Prepared {
         let published = Published::read()?;
         let records = Records::open(&folder.join(RUNS), choice.resume)?;
         let control = interruptible()?;
-        let subjects = collect::subjects(&choice.models, &control)?;
-        let states: u64 = subjects.iter().map(|subject| subject.states).sum();
+        let models = collect::explored_models(&choice.models, &control)?;
+        let states: u64 = models.iter().map(|explored| explored.states).sum();
         let laboratory = Laboratory::new(records, control, states * jobs_each);
-        Ok(Self { folder, laboratory, subjects, replacements, published })
+        Ok(Self { folder, laboratory, models, replacements, published })
     }
 
-    fn best(&self, subject: &PreparedNet, group: Group) -> Result<Best, Halt> {
-        let PreparedNet { name, states, .. } = subject;
-        let search = |setting: &_, allowed| self.laboratory.search(subject, setting, allowed, None);
+    fn best(&self, explored: &ExploredModel, group: Group) -> Result<Best, Halt> {
+        let ExploredModel { name, states, .. } = explored;
+        let search = |setting: &_, allowed| self.laboratory.search(explored, setting, allowed, None);
         let run = caching::best(group, *states, &self.replacements, search)?;
         let with_more = run.as_ref().map(|run| caching::with_more(run, *states, search)).transpose()?;
         let with_more = with_more.unwrap_or_default();
@@ -179,16 +179,16 @@ impl Prepared {
 
     fn sweep_levels(
         &self,
-        subject: &PreparedNet,
+        explored: &ExploredModel,
         sample: usize,
         levels: &[u8],
     ) -> Result<Vec<Measured>, Halt> {
-        let PreparedNet { name, states, .. } = subject;
-        let seen = Sample::of(&subject.model, Effort::whole(sample));
+        let ExploredModel { name, states, .. } = explored;
+        let seen = Sample::of(&explored.model, Effort::whole(sample));
         let measure_level = |&level: &u8| {
             let measure = learn_from(&seen, LEVELS[usize::from(level)]);
             let allowed = MAX_VISITS * states;
-            let search = |setting: &_| self.laboratory.search(subject, setting, allowed, Some(&measure));
+            let search = |setting: &_| self.laboratory.search(explored, setting, allowed, Some(&measure));
             let pair = sweep::measure(Learned { level, sample }, *states, &self.replacements, search)?;
             Ok(Measured { model: name.clone(), states: *states, level, pair })
         };

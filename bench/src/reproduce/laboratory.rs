@@ -8,13 +8,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use sanderling_analysis::Control;
 use sanderling_analysis::progress::Measure;
 
+use super::explored_model::{ExploredModel, Halt};
 use super::records::Records;
 use super::run::Run;
 use super::setting::Setting;
-use super::subject::{Halt, PreparedNet};
 use crate::runner::schedule;
 
-/// The records, the bar, and the way to stop.
+/// The records, the bar, and what stops it.
 #[derive(Debug)]
 pub(super) struct Laboratory {
     control: Arc<Control<'static>>,
@@ -44,16 +44,16 @@ impl Laboratory {
     /// Makes a run, unless it is recorded how it ends.
     pub(super) fn search(
         &self,
-        subject: &PreparedNet,
+        explored: &ExploredModel,
         setting: &Setting,
         visits_allowed: u64,
         measure: Option<&Measure>,
     ) -> Result<Run, Halt> {
-        if let Some(run) = lock(&self.records).find(&subject.name, setting, visits_allowed) {
+        if let Some(run) = lock(&self.records).find(&explored.name, setting, visits_allowed) {
             return Ok(run);
         }
-        self.bar.set_message(Run::key(&subject.name, setting));
-        let run = subject.search(setting, visits_allowed, measure, &self.control)?;
+        self.bar.set_message(Run::key(&explored.name, setting));
+        let run = explored.search(setting, visits_allowed, measure, &self.control)?;
         lock(&self.records).add(&run)?;
         Ok(run)
     }

@@ -10,6 +10,7 @@ mod caching_table;
 mod collect;
 mod depth;
 mod experiment;
+mod explored_model;
 mod laboratory;
 mod page;
 mod published;
@@ -17,7 +18,6 @@ mod records;
 mod run;
 mod setting;
 mod strategies;
-mod subject;
 mod sweep;
 mod sweep_table;
 mod table;
@@ -85,10 +85,10 @@ struct Models {
     /// Only these models: names of files, without the ending
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
-    /// Only models with at least so many states
+    /// Only models with at least this number of states
     #[arg(long, alias = "least-states", value_name = "N", default_value_t = 1_000)]
     min_states: u64,
-    /// Only models that are known to have at most so many states
+    /// Only models that are known to have at most this number of states
     #[arg(long, alias = "most-states", value_name = "N", default_value_t = 1_000_000)]
     max_states: u64,
 }

@@ -8,11 +8,11 @@
 use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::Replacement;
 
+use super::explored_model::Halt;
 use super::run::Run;
 use super::setting::{Learned, Setting};
-use super::subject::Halt;
 
-/// Cache sizes are multiples of one of so many parts of the states.
+/// Cache sizes are multiples of one of this number of parts of the states.
 const PARTS: u64 = 1000;
 
 /// The orders within a class of progress. The paper does not tell its own.
@@ -37,7 +37,7 @@ pub(super) struct Measured {
     pub(super) pair: Pair,
 }
 
-/// Measures one level on a model of so many states. `search` carries out a run; all have as many visits.
+/// Measures one level on a model of this number of states. `search` carries out a run; all have as many visits.
 pub(super) fn measure(
     learned: Learned,
     states: u64,

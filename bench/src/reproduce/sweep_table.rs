@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_without_published_figures_are_not_compared() {
+    fn levels_without_published_numbers_are_not_compared() {
         let pair = Pair { alone: Run { ended: Ended::OutOfTime, ..run(300) }, combined: None };
         let measured = Measured { model: "clock".into(), states: 1000, level: 0, pair };
         let table = table(&[measured], &Published::read().unwrap());

@@ -3,19 +3,19 @@
 use sanderling_analysis::Control;
 
 use super::caching::{Group, best, with_more};
+use super::explored_model::{ExploredModel, Halt};
 use super::laboratory::Laboratory;
 use super::records::Records;
 use super::run::Run;
 use super::setting::{Kind, Learned, Setting};
-use super::subject::{Halt, PreparedNet};
 use super::{strategies, sweep};
 
-/// `nets/msi-3.dve` has so many states.
+/// `nets/msi-3.dve` has this number of states.
 const STATES: u64 = 536;
 
-fn protocol() -> PreparedNet {
+fn protocol() -> ExploredModel {
     let path = crate::workspace().join("nets/msi-3.dve");
-    PreparedNet::read(&path, None, &Control::default()).unwrap()
+    ExploredModel::read(&path, None, &Control::default()).unwrap()
 }
 
 fn replacements() -> Vec<sanderling_analysis::retention::Replacement> {
@@ -23,28 +23,28 @@ fn replacements() -> Vec<sanderling_analysis::retention::Replacement> {
 }
 
 /// The best run of a group, and how many runs were made for it.
-fn best_of(subject: &PreparedNet, group: Group) -> (Run, usize) {
+fn best_of(explored: &ExploredModel, group: Group) -> (Run, usize) {
     let mut runs = 0;
     let run = best(group, STATES, &replacements(), |setting, allowed| {
         runs += 1;
-        subject.search(setting, allowed, None, &Control::default())
+        explored.search(setting, allowed, None, &Control::default())
     });
     (run.unwrap().expect("some cache suffices"), runs)
 }
 
 #[test]
 fn the_smallest_cache_is_the_least_that_suffices() {
-    let subject = protocol();
-    assert_eq!(subject.states, STATES);
+    let explored = protocol();
+    assert_eq!(explored.states, STATES);
     for group in Group::all() {
-        let (run, _) = best_of(&subject, group);
+        let (run, _) = best_of(&explored, group);
         let cache = run.setting.cache_states.unwrap();
         assert!(run.statistics.peak_stored <= cache && run.statistics.peak_tree <= cache, "{run:?}");
         assert!((STATES..=5 * STATES).contains(&run.statistics.visits), "{run:?}");
         let smaller = super::caching::cache_states(STATES, (cache * 100).div_ceil(STATES) - 5);
         for replacement in replacements() {
             let setting = Setting { cache_states: Some(smaller), replacement, ..run.setting };
-            let below = subject.search(&setting, 5 * STATES, None, &Control::default()).unwrap();
+            let below = explored.search(&setting, 5 * STATES, None, &Control::default()).unwrap();
             assert!(!below.is_success(), "{below:?}");
         }
     }
@@ -52,9 +52,9 @@ fn the_smallest_cache_is_the_least_that_suffices() {
 
 #[test]
 fn with_a_cache_for_all_states_each_is_visited_once() {
-    let subject = protocol();
-    let search = |setting: &_, allowed| subject.search(setting, allowed, None, &Control::default());
-    let (run, _) = best_of(&subject, Group { kind: Kind::Bfs, chains: false });
+    let explored = protocol();
+    let search = |setting: &_, allowed| explored.search(setting, allowed, None, &Control::default());
+    let (run, _) = best_of(&explored, Group { kind: Kind::Bfs, chains: false });
     let runs = with_more(&run, STATES, search).unwrap();
     assert_eq!(runs.last().map(|run| run.statistics.visits), Some(STATES));
 }
@@ -63,12 +63,12 @@ fn with_a_cache_for_all_states_each_is_visited_once() {
 fn what_is_resumed_ends_alike_without_a_search() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("runs.jsonl");
-    let subject = protocol();
+    let explored = protocol();
     let group = Group { kind: Kind::Alt, chains: true };
     let find = |resume| {
         let records = Records::open(&path, resume).unwrap();
         let laboratory = Laboratory::new(records, std::sync::Arc::default(), 1);
-        let search = |setting: &_, allowed| laboratory.search(&subject, setting, allowed, None);
+        let search = |setting: &_, allowed| laboratory.search(&explored, setting, allowed, None);
         best(group, STATES, &replacements(), search).unwrap()
     };
     let first = find(false);
@@ -99,13 +99,13 @@ fn a_laboratory_that_is_stopped_makes_no_more_runs() {
 
 #[test]
 fn a_sweep_with_a_cache_stores_no_more_than_without() {
-    let subject = protocol();
+    let explored = protocol();
     let seen = sanderling_analysis::progress::Sample::of(
-        &subject.model,
+        &explored.model,
         sanderling_analysis::progress::Effort::whole(10_000),
     );
     let measure = sanderling_analysis::progress::learn_from(&seen, 0.2);
-    let search = |setting: &_| subject.search(setting, 5 * STATES, Some(&measure), &Control::default());
+    let search = |setting: &_| explored.search(setting, 5 * STATES, Some(&measure), &Control::default());
     let learned = Learned { level: 5, sample: 10_000 };
     let pair = sweep::measure(learned, STATES, &replacements(), search).unwrap();
     let combined = pair.combined.expect("what is ample suffices");

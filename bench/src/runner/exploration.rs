@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use sanderling::{Control, Driver, Limits, PreparedNet as Ready, Question, Request, Statistics};
+use sanderling::{Control, Driver, Limits, PreparedNet, Question, Request, Statistics};
 use sanderling_families::Family;
 use sanderling_net::{Net, Source};
 use sanderling_report::Report;
@@ -24,7 +24,7 @@ use crate::values::Encoding;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Exploration {
     /// Where the nets come from.
-    pub(crate) subject: PreparedNet,
+    pub(crate) source: NetSource,
     /// Whether one event is fired at a time.
     pub(crate) is_sequential: bool,
     /// The number of threads.
@@ -46,7 +46,7 @@ pub(crate) struct Exploration {
 /// Where nets come from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum PreparedNet {
+pub(crate) enum NetSource {
     /// All nets of a file.
     File(PathBuf),
     /// The net of a family with this name and size.
@@ -56,7 +56,7 @@ pub(crate) enum PreparedNet {
 /// What became of it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Outcome {
-    /// A report for each net, or why the subject is refused.
+    /// A report for each net, or why the source is refused.
     pub(crate) reports: Result<Vec<Report>, String>,
     /// The most memory that the process had, where the system tells.
     pub(crate) peak_resident_bytes: Option<u64>,
@@ -65,13 +65,13 @@ pub(crate) struct Outcome {
 }
 
 /// How much longer than its search may take a process lives, for reading the file and compiling.
-const PATIENCE: Duration = Duration::from_secs(300);
+const GRACE: Duration = Duration::from_secs(300);
 
 impl Exploration {
     /// One of this, as one would explore it, without limits.
-    pub(crate) fn of(subject: PreparedNet) -> Self {
+    pub(crate) fn of(source: NetSource) -> Self {
         Self {
-            subject,
+            source,
             is_sequential: false,
             threads: 1,
             encoding: Encoding::Auto,
@@ -91,14 +91,14 @@ impl Exploration {
         let program = std::env::current_exe().map_err(|error| error.to_string())?;
         let json = serde_json::to_string(self).map_err(|error| error.to_string())?;
         let command = [program.to_string_lossy().into_owned(), "explore-apart".to_owned(), json];
-        let time = self.time.map_or(Bounds::NONE.time, |time| time + PATIENCE);
+        let time = self.time.map_or(Bounds::NONE.time, |time| time + GRACE);
         let ended = process::run(&command, Path::new("."), Bounds { time, ..Bounds::NONE }, process::stop());
         let ended = ended.map_err(|error| error.to_string())?;
         if ended.ended_for == Some(Ending::Stop) {
             return Err("stopped".to_owned());
         }
         serde_json::from_str(&ended.output)
-            .map_err(|_| format!("{}: {}", ended.status, ended.last_line("it told nothing")))
+            .map_err(|_| format!("{}: {}", ended.status, ended.last_line("it printed nothing")))
     }
 }
 
@@ -116,7 +116,7 @@ pub(crate) fn explore_and_report(exploration: &str) -> Result<(), String> {
 impl Exploration {
     fn carry_out(&self) -> Outcome {
         let started = Instant::now();
-        let nets = self.subject.nets();
+        let nets = self.source.nets();
         let parse = started.elapsed().as_secs_f64();
         let resident_bytes_before = own_peak_bytes();
         let reports = nets.and_then(|nets| self.explore(nets, parse));
@@ -126,7 +126,7 @@ impl Exploration {
     fn explore(&self, nets: Vec<Net>, parse: f64) -> Result<Vec<Report>, String> {
         let request = self.request()?;
         let explored = nets.into_iter().map(|net| {
-            let ready = Ready::of(net, Options::default(), &Budget::default());
+            let ready = PreparedNet::of(net, Options::default(), &Budget::default());
             let ready = ready.map_err(|refused| refused.1.to_string())?;
             let mut report =
                 ready.analyse(&request, &Control::default()).map_err(|found| found.to_string())?;
@@ -162,7 +162,7 @@ impl Exploration {
     }
 }
 
-impl PreparedNet {
+impl NetSource {
     fn nets(&self) -> Result<Vec<Net>, String> {
         match self {
             Self::File(path) => read(path),
@@ -186,18 +186,18 @@ mod tests {
 
     use super::*;
 
-    fn exploration(subject: PreparedNet) -> Exploration {
+    fn exploration(source: NetSource) -> Exploration {
         Exploration {
             encoding: Encoding::Radix,
             dead_transitions: true,
             levels: true,
-            ..Exploration::of(subject)
+            ..Exploration::of(source)
         }
     }
 
     #[test]
     fn an_exploration_survives_json() {
-        let exploration = exploration(PreparedNet::Family("kanban".into(), 2));
+        let exploration = exploration(NetSource::Family("kanban".into(), 2));
         let json = serde_json::to_string(&exploration).unwrap();
         assert_eq!(serde_json::from_str::<Exploration>(&json).unwrap(), exploration);
     }
@@ -205,8 +205,8 @@ mod tests {
     #[test]
     fn families_and_files_are_explored_as_was_asked() {
         let file = crate::workspace().join("nets/kanban-2.pnml");
-        for subject in [PreparedNet::Family("kanban".into(), 2), PreparedNet::File(file)] {
-            let reports = exploration(subject).carry_out().reports.unwrap();
+        for source in [NetSource::Family("kanban".into(), 2), NetSource::File(file)] {
+            let reports = exploration(source).carry_out().reports.unwrap();
             let [report] = &reports[..] else { panic!("one net") };
             assert_eq!((report.verdict, report.states), (Verdict::Computed, Some(4600_u64.into())));
             assert_eq!(report.options["encoding"], "radix");
@@ -218,10 +218,8 @@ mod tests {
     #[test]
     fn what_is_not_there_or_no_net_is_refused() {
         for path in ["nets/none.pnml", "nets/README.md"] {
-            assert!(
-                exploration(PreparedNet::File(crate::workspace().join(path))).carry_out().reports.is_err()
-            );
+            assert!(exploration(NetSource::File(crate::workspace().join(path))).carry_out().reports.is_err());
         }
-        assert!(exploration(PreparedNet::Family("kanban".into(), 0)).carry_out().reports.is_err());
+        assert!(exploration(NetSource::Family("kanban".into(), 0)).carry_out().reports.is_err());
     }
 }

@@ -19,7 +19,7 @@ use crate::control::Control;
 /// What the components of a state space are like.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Components {
-    /// How many there are.
+    /// The number of terminal components.
     pub count: u64,
     /// The states of the largest.
     pub largest: u64,
@@ -72,7 +72,7 @@ struct Frame {
     number: u32,
     /// The earliest state of its component that it is known to lead to.
     low: u32,
-    /// Where its events begin, among all of the path.
+    /// Where the state's events begin, among all of the path.
     first_event: usize,
     next_event: usize,
     /// Whether something leads out of its component.

@@ -38,7 +38,7 @@ pub struct Level {
     pub edges: BTreeMap<i64, u64>,
 }
 
-/// The levels of the states of a breadth-first search, from that of the initial state, on so many threads.
+/// The levels of the states of a breadth-first search, from that of the initial state, on this number of threads.
 /// Where the caller stops it, the states that are left count as not expanded.
 ///
 /// Takes [`BYTES_OF_STATE`] besides the store, and about as long as the search.

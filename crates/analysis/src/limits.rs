@@ -42,9 +42,9 @@ pub enum StopReason {
     Unbounded,
     /// A quantity of a state does not fit the largest slot.
     Unrepresentable,
-    /// An event is undefined in a state: [`Outcome::undefined`](crate::Outcome::undefined) tells which.
+    /// An event is undefined in a state: [`Outcome::undefined`](crate::Outcome::undefined) says which.
     Undefined,
-    /// The system does not do what the reference does: [`Outcome::discrepancy`](crate::Outcome::discrepancy) tells where.
+    /// The system does not do what the reference does: [`Outcome::discrepancy`](crate::Outcome::discrepancy) says where.
     Discrepancy,
 }
 

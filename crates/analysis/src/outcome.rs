@@ -29,7 +29,8 @@ pub struct Outcome<S> {
     /// Distinct states, if that is known: where states were forgotten it mostly is not, nor with an inexact
     /// store.
     pub states: Option<u64>,
-    /// How many states were discovered, each as often as it was. The next three count likewise.
+    /// The number of discoveries of states: a state that was forgotten and discovered again counts each time,
+    /// as in `expanded`, `firings` and `dead`.
     pub visits: u64,
     /// The number of visits to states whose events have all been fired, and which have been observed.
     pub expanded: u64,

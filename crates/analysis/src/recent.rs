@@ -29,7 +29,7 @@ pub(crate) struct Recent {
 }
 
 impl Recent {
-    /// No states, of so many words, for a search within these limits.
+    /// No states, of this number of words, for a search within these limits.
     pub(crate) fn new(words: usize, limits: &Limits) -> Self {
         let bytes = limits
             .memory_bytes

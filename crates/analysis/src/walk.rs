@@ -94,7 +94,7 @@ impl<'a, S: Adaptive> Walker<'a, S> {
         }
     }
 
-    /// Goes so many steps, if there are. `false`: there can be no other walk.
+    /// Goes this number of steps, if there are. `false`: there can be no other walk.
     fn walk(&mut self, length: usize, is_over: &impl Fn() -> bool) -> bool {
         self.system.initial(&mut self.state);
         self.path.clear();

@@ -27,7 +27,7 @@ pub enum Condition {
     AtLeast(Inequality),
     /// All of these conditions hold.
     All(Vec<Condition>),
-    /// One of them holds.
+    /// At least one of these conditions holds.
     Any(Vec<Condition>),
 }
 

@@ -38,15 +38,15 @@ pub struct Place {
 pub struct Transition {
     /// The id of the transition.
     pub id: String,
-    /// What it takes.
+    /// What the transition takes: places with weights.
     pub pre: Vec<(usize, u64)>,
-    /// What it puts.
+    /// What the transition puts: places with weights.
     pub post: Vec<(usize, u64)>,
-    /// What it needs to see.
+    /// What has to be there and stays: places with weights.
     pub read: Vec<(usize, u64)>,
     /// What is too much for it.
     pub inhibitor: Vec<(usize, u64)>,
-    /// What it empties.
+    /// The places that the transition empties.
     pub reset: Vec<usize>,
 }
 

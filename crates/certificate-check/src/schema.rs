@@ -58,7 +58,7 @@ pub struct Exploration {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// What its author calls it, for people.
+    /// What the author of the property calls it, for people.
     pub name: String,
     /// The query.
     pub property: Property,
@@ -117,7 +117,7 @@ pub enum Formula {
     Not(Box<Formula>),
     /// All of these formulas hold; `true` where there are none.
     And(Vec<Formula>),
-    /// One of them holds; `false` where there are none.
+    /// At least one of these formulas holds; `false` where there are none.
     Or(Vec<Formula>),
 }
 

@@ -11,7 +11,7 @@ pub(crate) enum Exit {
     Success = 0,
     /// The property is violated, or the trace is not a run of the net.
     Violated = 1,
-    /// It was not found out: a limit was reached, the search was stopped, or the net is unbounded.
+    /// There is no answer: a limit was reached, the search was stopped, or the net is unbounded.
     Unknown = 2,
     /// The command line or a file is not what it should be, or cannot be read or written.
     BadInput = 3,

@@ -55,7 +55,7 @@ impl Failure {
         Self { about, ..Self::internal(message) }
     }
 
-    /// The same, about this file.
+    /// Says which file the failure is about.
     pub(crate) fn file(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());
         self
@@ -70,7 +70,7 @@ impl Failure {
         if self.is_stopped { Exit::Unknown } else { self.kind.into() }
     }
 
-    /// As it is told to people.
+    /// The failure as text for people, with the lines of the file that it is about.
     pub(crate) fn render(&self, look: Look) -> String {
         let mut out = match self.about.as_deref() {
             Some((source, diagnostics)) if self.kind != ErrorKind::Internal => {
@@ -85,7 +85,7 @@ impl Failure {
         out
     }
 
-    /// As it is told to programs.
+    /// The failure as an object of JSON for programs.
     pub(crate) fn to_report(&self) -> report::Failure {
         report::Failure {
             file: self.file.clone(),

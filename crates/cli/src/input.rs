@@ -58,7 +58,8 @@ impl Input {
         Ok(Self { parse_time: started.elapsed(), ..input })
     }
 
-    /// The same from what was read of the file already.
+    /// The net that the command line names, from the text of its file; `warn` is given what there is to say
+    /// about it.
     pub(crate) fn of(
         source: Source,
         arguments: &NetArguments,
@@ -97,24 +98,25 @@ impl Input {
         self.prepared.net()
     }
 
-    /// The same with the unfolding of its net, where the net is coloured. Otherwise, the same as it is, and why there is no
-    /// unfolding.
+    /// Unfolds the net where it is coloured. An error has the input with its coloured net, and why that is
+    /// not unfolded.
     pub(crate) fn unfolded(
         self,
         options: Options,
         budget: &Budget<'_>,
     ) -> Result<Self, Box<(Self, NotUnfolded)>> {
-        self.with_subject(|net| PreparedNet::of(net, options, budget))
+        self.with_prepared(|net| PreparedNet::of(net, options, budget))
     }
 
-    /// The same as it is, where a net that cannot be unfolded can be explored without. Otherwise, what was given.
+    /// Prepares a net that cannot be unfolded for a search without unfolding. An error has what was given:
+    /// such a search does not support the net.
     pub(crate) fn without_unfolding(
         (input, problem): (Self, NotUnfolded),
     ) -> Result<Self, Box<(Self, NotUnfolded)>> {
-        input.with_subject(|net| PreparedNet::without_unfolding(Box::new((net, problem))))
+        input.with_prepared(|net| PreparedNet::without_unfolding(Box::new((net, problem))))
     }
 
-    fn with_subject(
+    fn with_prepared(
         self,
         prepared: impl FnOnce(Net) -> Result<PreparedNet, Box<(Net, NotUnfolded)>>,
     ) -> Result<Self, Box<(Self, NotUnfolded)>> {

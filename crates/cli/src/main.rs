@@ -69,7 +69,7 @@ fn not_understood(error: &clap::Error, style: Style) -> Result<Exit, Failure> {
     }
 }
 
-/// What a message says before it tells how to use the program, in one line.
+/// What a message says before it says how to use the program, in one line.
 fn first_paragraph(message: &str) -> String {
     let lines: Vec<&str> = message.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
     let line = lines.join(" ");

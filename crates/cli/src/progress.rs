@@ -16,7 +16,7 @@ pub(crate) enum ProgressMode {
     Auto,
     /// A JSON object on a line of standard error, a few times a second.
     Json,
-    /// Nothing.
+    /// Nothing is shown.
     None,
 }
 
@@ -62,7 +62,7 @@ impl ProgressDisplay {
         *last = Some(*now);
     }
 
-    /// The same of an unfolding.
+    /// Shows how far an unfolding has come, if the last time was long enough ago.
     pub(crate) fn show_unfolding(&self, now: &sanderling_unfolding::Progress) {
         if matches!(self.sink, Sink::Nowhere) {
             return;

@@ -27,7 +27,7 @@ pub enum Examination {
 }
 
 impl Examination {
-    /// All of them.
+    /// Every examination, in the order of the contest.
     pub const ALL: [Self; 9] = [
         Self::StateSpace,
         Self::ReachabilityDeadlock,
@@ -40,7 +40,7 @@ impl Examination {
         Self::UpperBounds,
     ];
 
-    /// The one with this name.
+    /// The examination with this name, if there is one.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|examination| examination.name() == name)

@@ -11,9 +11,9 @@ use crate::condition::Names;
 /// A property of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContestProperty {
-    /// Its id, as it is to be printed.
+    /// The id of the property, as it is to be printed.
     pub id: String,
-    /// What it asks.
+    /// What the property asks.
     pub asked: Asked,
 }
 

@@ -60,7 +60,8 @@ impl Cutoffs {
         })
     }
 
-    /// These cutoffs, but for the number of one.
+    /// These cutoffs, with another number for one of them. Panics where the number is outside the cutoff's
+    /// range.
     #[must_use]
     pub fn with(mut self, cutoff: Cutoff, number: u64) -> Self {
         let range = cutoff.smallest..=cutoff.largest;
@@ -69,7 +70,7 @@ impl Cutoffs {
         self
     }
 
-    /// Makes them those of this thread, and of the threads that work for it.
+    /// Makes these the cutoffs of this thread, and of the threads that work for it.
     pub fn enter(&self) -> Entered {
         Entered { before: set(Some(self.clone())), stays_on_its_thread: PhantomData }
     }

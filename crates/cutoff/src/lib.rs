@@ -1,6 +1,6 @@
 //! The numbers by which the engine chooses between two ways of doing the same thing.
 //!
-//! A table up to so many rows, a search otherwise; blocks of so many states; a budget after which something is given
+//! A table up to this number of rows, a search otherwise; blocks of this number of states; a budget after which something is given
 //! up. No answer depends on any of them, only time and memory do. All are in one [list](mod@list), as constants of
 //! type [`Cutoff`].
 //!

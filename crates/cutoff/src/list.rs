@@ -89,7 +89,7 @@ cutoffs! {
     ///
     /// Most columns cost next to nothing, so that the few that grow may have much more than an even share.
     ELIMINATION_GENEROSITY: 8, 1..=1 << 10;
-    /// The bits that a coloured place starts with. `crates/model/src/interned/model.rs`
+    /// The bits that a coloured place starts with. `crates/model/src/explicit/model.rs`
     COLOUR_BITS: 4, 1..=16;
 
     // model: data nets
@@ -184,7 +184,7 @@ cutoffs! {
     ///
     /// A page of memory.
     LINES_OF_SEGMENT: 64, 1..=1 << 10;
-    /// Lines up to which a compact shard grows by more at a time. `crates/store/src/compact/homes.rs`
+    /// Lines up to which a compact shard grows by more at a time. `crates/store/src/compact/buckets.rs`
     ///
     /// They take 64 KiB, and those of all shards 16 MiB.
     LINES_THAT_GROW_BY_MORE: 1 << 10, 0..=1 << 16;

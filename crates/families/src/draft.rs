@@ -69,12 +69,12 @@ impl TransitionDraft<'_> {
         places.into_iter().fold(self, |draft, place| draft.takes([place]).puts([place]))
     }
 
-    /// Takes so many tokens from the place.
+    /// Takes this number of tokens from the place.
     pub(crate) fn takes_many(self, place: PlaceId, weight: u64) -> Self {
         self.arc(place, ArcKind::Input, weight)
     }
 
-    /// Puts so many tokens into the place.
+    /// Puts this number of tokens into the place.
     pub(crate) fn puts_many(self, place: PlaceId, weight: u64) -> Self {
         self.arc(place, ArcKind::Output, weight)
     }

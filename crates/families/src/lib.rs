@@ -50,9 +50,9 @@ pub const FAMILIES: &[Family] = &[
 pub struct Family {
     /// By which users call it.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// What the family models, in a line.
     pub about: &'static str,
-    /// What its size counts, in the plural.
+    /// What the size of a net of the family counts, in the plural.
     pub size_of: &'static str,
     /// The sizes that make sense and that fit: no net has more than some millions of arcs, and no
     /// marking more than 2^64 - 1 tokens.

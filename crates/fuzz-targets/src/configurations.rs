@@ -1,7 +1,7 @@
 //! A net built from bytes, explored in three ways drawn from them, and asked for a deadlock in three more.
 //!
 //! The naive explorer says what every figure has to be where it comes to an end; where it does not, since there are too many
-//! markings or a place overflows, a way of searching may prove the net unbounded or say that it does not know. Two that
+//! markings or a place overflows, a configuration may prove the net unbounded or say that it does not know. Two that
 //! come to an end all the same have to tell the same statistics.
 
 use sanderling::Question;
@@ -14,14 +14,14 @@ use crate::net_of_bytes::{Bytes, net};
 /// The target.
 pub(crate) const TARGET: Target = Target {
     name: "configurations",
-    promise: "three ways of searching a net find the same states, firings and deadlocks, and those of the naive explorer",
+    promise: "three configurations a net find the same states, firings and deadlocks, and those of the naive explorer",
     run,
 };
 
-/// The naive explorer looks at so many markings.
+/// The naive explorer looks at this number of markings.
 const LIMIT: usize = 300;
 
-/// So many ways of searching are compared.
+/// So many configurations are compared.
 const WAYS: usize = 3;
 
 fn run(bytes: &[u8]) {
@@ -36,7 +36,7 @@ fn run(bytes: &[u8]) {
     for configuration in Configuration::rotation(seed, WAYS) {
         told.extend(statistics(&oracle.check(&configuration, Question::Explore)));
     }
-    assert!(told.windows(2).all(|two| agree(two[0], two[1])), "they tell different figures: {told:?}");
+    assert!(told.windows(2).all(|two| agree(two[0], two[1])), "they found different statistics: {told:?}");
     for configuration in Configuration::rotation_for(&Question::Deadlock, seed, WAYS) {
         let _report = oracle.check(&configuration, Question::Deadlock);
     }

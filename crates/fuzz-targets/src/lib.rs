@@ -2,7 +2,7 @@
 //!
 //! A target is a function of bytes that panics where its promise is broken. The same function is called by libFuzzer
 //! (`fuzz/fuzz_targets`, a workspace of its own, built with a nightly compiler) and by this crate's test, which replays the
-//! inputs in `fuzz/seeds` and `fuzz/regressions` with any compiler. `docs/fuzzing.md` tells how to run them.
+//! inputs in `fuzz/seeds` and `fuzz/regressions` with any compiler. `docs/fuzzing.md` says how to run them.
 //!
 //! INVARIANT: what a target does depends on the bytes alone: no clock, no file, no random numbers but from a seed in them.
 
@@ -31,9 +31,9 @@ mod requests;
 pub struct Target {
     /// What `cargo fuzz run` calls it; also the name of its folder of inputs.
     pub name: &'static str,
-    /// What it promises of any input, in a line.
+    /// What the target promises of any input, in a line.
     pub promise: &'static str,
-    /// What it does with one. It panics where the promise is broken.
+    /// What the target does with an input. It panics where the promise is broken.
     pub run: fn(&[u8]),
 }
 

@@ -22,7 +22,7 @@ pub(crate) const TARGET: Target = Target {
 /// A session has no more requests.
 const MAX_REQUESTS: usize = 24;
 
-/// Analyses look at so many states, so that a session ends soon.
+/// Analyses look at this number of states, so that a session ends soon.
 const STATES: u64 = 2_000;
 
 /// Texts that can be loaded, with the names that say what they are.
@@ -122,7 +122,7 @@ fn text(bytes: &mut Bytes<'_>) -> String {
     String::from_utf8_lossy(text).into_owned()
 }
 
-/// The same as JSON, where it is JSON, and otherwise an empty trace.
+/// A drawn text as JSON where it is JSON, and otherwise an empty trace.
 fn parsed(bytes: &mut Bytes<'_>) -> Value {
     serde_json::from_str(&text(bytes)).unwrap_or_else(|_| json!({ "initial": {}, "steps": [] }))
 }

@@ -20,7 +20,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Every number.
+    /// The interval of all numbers of 64 bits.
     pub const ALL: Self = Self::new(i64::MIN, i64::MAX);
     /// The numbers of 32 bits.
     pub const I32: Self = Self::new(i32::MIN as i64, i32::MAX as i64);
@@ -37,7 +37,7 @@ impl Interval {
         Self { low, high }
     }
 
-    /// One number.
+    /// The interval with one number in it.
     #[must_use]
     pub const fn only(number: i64) -> Self {
         Self::new(number, number)
@@ -77,7 +77,7 @@ impl Interval {
         (low <= high).then_some(Self::new(low, high))
     }
 
-    /// Each number of it, or that of `to` which is nearest.
+    /// The interval of its numbers, each replaced by the number of `to` that is nearest to it.
     #[must_use]
     pub fn clamp(self, to: Self) -> Self {
         Self::new(self.low.clamp(to.low, to.high), self.high.clamp(to.low, to.high))

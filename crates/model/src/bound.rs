@@ -12,7 +12,7 @@ use sanderling_net::{PlaceId, TransitionId};
 
 use crate::ragged::Ragged;
 use crate::structure::weight;
-use crate::{Invariants, Potential, Structure, UnitClaim};
+use crate::{Invariants, OverApproximation, Structure, UnitClaim};
 
 /// Why a bound holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,31 +34,33 @@ pub enum Proof {
 pub struct Bounds {
     proved: Vec<Option<(u64, Proof)>>,
     invariants: Invariants,
-    potential: Potential,
+    over_approximation: OverApproximation,
 }
 
 impl Bounds {
     /// Proves what can be proved in a second or two.
     #[must_use]
     pub fn prove(structure: &Structure) -> Self {
-        let mut potential = Potential::of(structure);
-        let mut bounds = Self::from_potential(structure, potential.clone());
+        let mut over_approximation = OverApproximation::of(structure);
+        let mut bounds = Self::from_over_approximation(structure, over_approximation.clone());
         for _ in 1..BOUND_ROUNDS.size() {
             let by_place = bounds.invariants_by_place();
-            let restricted = Potential::without(structure, |t| bounds.is_dead(structure, &by_place, t));
-            if restricted == potential {
+            let restricted =
+                OverApproximation::without(structure, |t| bounds.is_dead(structure, &by_place, t));
+            if restricted == over_approximation {
                 break;
             }
-            potential = restricted;
-            bounds = Self::from_potential(structure, potential.clone());
+            over_approximation = restricted;
+            bounds = Self::from_over_approximation(structure, over_approximation.clone());
         }
         bounds
     }
 
-    fn from_potential(structure: &Structure, potential: Potential) -> Self {
-        let invariants = Invariants::find(structure, &potential);
-        let proved = structure.place_ids().map(|place| simple_bound(structure, &potential, place)).collect();
-        let mut bounds = Self { proved, invariants, potential };
+    fn from_over_approximation(structure: &Structure, over_approximation: OverApproximation) -> Self {
+        let invariants = Invariants::find(structure, &over_approximation);
+        let proved =
+            structure.place_ids().map(|place| simple_bound(structure, &over_approximation, place)).collect();
+        let mut bounds = Self { proved, invariants, over_approximation };
         for (index, invariant) in bounds.invariants.invariants.iter().enumerate() {
             for &(place, weight) in &invariant.weights {
                 let bound = u64::try_from(invariant.initial_sum / u128::from(weight)).ok();
@@ -68,7 +70,7 @@ impl Bounds {
         bounds
     }
 
-    /// These bounds, and one token for each place if the claim is proved.
+    /// These bounds, lowered to one token for each place if the claim is proved.
     #[must_use]
     pub fn with_claim(&self, claim: &UnitClaim) -> Self {
         let mut bounds = self.clone();
@@ -98,8 +100,8 @@ impl Bounds {
 
     /// Which places can be marked and which transitions enabled at all.
     #[must_use]
-    pub fn potential(&self) -> &Potential {
-        &self.potential
+    pub fn over_approximation(&self) -> &OverApproximation {
+        &self.over_approximation
     }
 
     /// For each place the invariants with it, and its weight there.
@@ -120,7 +122,7 @@ impl Bounds {
         transition: TransitionId,
     ) -> bool {
         let needs: Vec<_> = structure.needs(transition).collect();
-        !self.potential.may_be_enabled(transition)
+        !self.over_approximation.may_be_enabled(transition)
             || needs.iter().any(|&(place, tokens)| self.upper(place).is_some_and(|bound| tokens > bound))
             || self.asks_too_much(by_place, &needs)
     }
@@ -141,11 +143,15 @@ impl Bounds {
 }
 
 /// A bound that needs no invariant.
-fn simple_bound(structure: &Structure, potential: &Potential, place: PlaceId) -> Option<(u64, Proof)> {
+fn simple_bound(
+    structure: &Structure,
+    over_approximation: &OverApproximation,
+    place: PlaceId,
+) -> Option<(u64, Proof)> {
     let initial = structure.initial()[place.index()];
-    let gains = |&&t: &&TransitionId| potential.may_be_enabled(t) && can_gain(structure, t, place);
+    let gains = |&&t: &&TransitionId| over_approximation.may_be_enabled(t) && can_gain(structure, t, place);
     let mut best = None;
-    if !potential.may_be_marked(place) {
+    if !over_approximation.may_be_marked(place) {
         best = Some((0, Proof::NeverMarked));
     } else if !structure.preset(place).iter().any(|t| gains(&t)) {
         best = Some((initial, Proof::NeverGains));

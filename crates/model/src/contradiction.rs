@@ -14,11 +14,11 @@ use crate::layout::{Extent, bits};
 /// Something known, or assumed so far, that a marking contradicts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Contradiction {
-    /// A weighted sum of tokens is another one, or a greater one where it may fall.
+    /// A weighted sum of tokens differs from what is known of it, or is greater where it may fall.
     Sum {
         /// What is known of the sum.
         invariant: Invariant,
-        /// What it is.
+        /// The sum in the state.
         sum: u128,
     },
     /// A place holds more tokens than it can, or others where it always holds the same number.

@@ -26,7 +26,7 @@ pub(crate) enum Digit {
 /// Whether the places of a choice may all be empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ChoiceOf {
-    /// One of them holds a token.
+    /// Exactly one of the places holds a token.
     ExactlyOne,
     /// At most one of them does.
     AtMostOne,

@@ -19,9 +19,9 @@ use sanderling_system::EventId;
 use crate::layout::Field;
 use crate::rule::{RangeTest, Rules};
 
-/// Where tables would be too large, the pieces that slots share become smaller, down to so many bits.
+/// Where tables would be too large, the pieces that slots share become smaller, down to this number of bits.
 const FEWEST_BITS_OF_PIECE: u32 = 4;
-/// At most so many words of a row are intersected at a time.
+/// At most this number of words of a row are intersected at a time.
 const STRIP: usize = 4;
 
 /// A part of an unpacked marking that is looked at as a whole.
@@ -226,7 +226,7 @@ fn at(field: &Field) -> (u32, u32) {
     (field.word, field.shift)
 }
 
-/// A word of a row in which so many transitions are.
+/// A word of the row that holds all of this number of transitions.
 fn all(transitions: usize, word: usize) -> u64 {
     match transitions.saturating_sub(word * 64) {
         0 => 0,
@@ -235,7 +235,7 @@ fn all(transitions: usize, word: usize) -> u64 {
     }
 }
 
-/// Slots side by side, in pieces of so many bits at most. A slot that is much wider is in none.
+/// Slots side by side, in pieces of this number of bits at most. A slot that is much wider is in none.
 fn pieces_of(slots: &[Field], bits: u32) -> Vec<Piece> {
     let mut pieces: Vec<Vec<Field>> = Vec::new();
     for &slot in slots.iter().filter(|slot| slot.width <= bits.max(PIECE_BITS_OF_SLOT.bits())) {

@@ -21,7 +21,7 @@ use self::elimination::{Eliminated, Goal, eliminate};
 use self::incidence::Incidence;
 use self::independent::spanning;
 use self::row::Row;
-use crate::{Potential, Structure};
+use crate::{OverApproximation, Structure};
 
 /// A weighted sum of tokens that never grows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,8 +79,8 @@ pub struct Invariants {
 impl Invariants {
     /// Finds invariants, in less than about a second.
     #[must_use]
-    pub fn find(structure: &Structure, potential: &Potential) -> Self {
-        let incidence = Incidence::of_places(structure, potential);
+    pub fn find(structure: &Structure, over_approximation: &OverApproximation) -> Self {
+        let incidence = Incidence::of_places(structure, over_approximation);
         let few = (incidence.columns.len() > structure.place_count())
             .then(|| spanning(&incidence, INVARIANT_COLUMN_WORK.size()));
         let constant = eliminate(few.as_ref().unwrap_or(&incidence), Goal::Constant, INVARIANT_WORK.number());
@@ -123,8 +123,8 @@ pub struct TransitionSemiflows {
 impl TransitionSemiflows {
     /// Finds T-semiflows, in less than about a second.
     #[must_use]
-    pub fn find(structure: &Structure, potential: &Potential) -> Self {
-        let incidence = Incidence::of_transitions(structure, potential);
+    pub fn find(structure: &Structure, over_approximation: &OverApproximation) -> Self {
+        let incidence = Incidence::of_transitions(structure, over_approximation);
         let Eliminated { rows, complete } =
             eliminate(&incidence, Goal::Constant, INVARIANT_WORK.number() / 4);
         let semiflows = rows.iter().map(|row| positive(row, TransitionId::new).collect()).collect();
@@ -161,7 +161,7 @@ mod tests {
     }
 
     fn find(structure: &Structure) -> Invariants {
-        Invariants::find(structure, &Potential::of(structure))
+        Invariants::find(structure, &OverApproximation::of(structure))
     }
 
     fn weights(invariant: &Invariant) -> Vec<u64> {
@@ -193,7 +193,7 @@ mod tests {
         for_seeds(300, |seed| {
             let shape = if seed % 2 == 0 { Shape::plain() } else { Shape::conservative() };
             let Ok(structure) = Structure::build(&random::net(seed, &shape)) else { return };
-            let mut all = Incidence::of_places(&structure, &Potential::of(&structure));
+            let mut all = Incidence::of_places(&structure, &OverApproximation::of(&structure));
             for pair in 1..all.columns.len() {
                 let combined = combine(seed as i64 % 5 + 1, &all.columns[pair - 1], -2, &all.columns[pair]);
                 all.columns.extend(combined.filter(|column| !column.is_empty()));
@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn a_budget_that_is_spent_is_admitted() {
         let structure = structure(&[1, 0, 0], &[&[-1, 1, 0], &[0, -1, 1], &[1, 0, -1]]);
-        let incidence = Incidence::of_places(&structure, &Potential::of(&structure));
+        let incidence = Incidence::of_places(&structure, &OverApproximation::of(&structure));
         let starved = eliminate(&incidence, Goal::Constant, 0);
         assert!(starved.rows.is_empty() && !starved.complete);
         let sated = eliminate(&incidence, Goal::Constant, INVARIANT_WORK.number());
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn a_cycle_of_transitions_is_a_semiflow() {
         let structure = structure(&[2, 0], &[&[-2, 1], &[1, -1], &[1, 0]]);
-        let found = TransitionSemiflows::find(&structure, &Potential::of(&structure));
+        let found = TransitionSemiflows::find(&structure, &OverApproximation::of(&structure));
         let counts = [(0, 1), (1, 1), (2, 1)].map(|(t, count)| (TransitionId::new(t), count));
         assert_eq!(found.semiflows, [counts]);
     }

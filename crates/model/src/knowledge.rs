@@ -8,7 +8,7 @@ use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 
 use crate::bound::Bounds;
 use crate::layout::{Extent, bits};
-use crate::potential::Potential;
+use crate::over_approximation::OverApproximation;
 use crate::structure::Structure;
 use crate::unit_claim::UnitClaim;
 
@@ -51,7 +51,7 @@ impl Knowledge {
         let bounds = Bounds::prove(&structure);
         let (claim, claim_status) = check_claim(net, &structure, &bounds);
         let bounds = claim.as_ref().map_or_else(|| bounds.clone(), |claim| bounds.with_claim(claim));
-        let changes = changes(&structure, bounds.potential());
+        let changes = changes(&structure, bounds.over_approximation());
         let extent = |place: PlaceId| extent(&structure, &bounds, &changes, place);
         let extents = structure.place_ids().map(extent).collect();
         Ok(Self {
@@ -164,9 +164,11 @@ fn extent(structure: &Structure, bounds: &Bounds, changes: &[bool], place: Place
 }
 
 /// For each place, whether a firing can change its token count.
-fn changes(structure: &Structure, potential: &Potential) -> Vec<bool> {
+fn changes(structure: &Structure, over_approximation: &OverApproximation) -> Vec<bool> {
     let mut changes = vec![false; structure.place_count()];
-    for transition in structure.transition_ids().filter(|&transition| potential.may_be_enabled(transition)) {
+    for transition in
+        structure.transition_ids().filter(|&transition| over_approximation.may_be_enabled(transition))
+    {
         let effects = structure.effect(transition).iter().map(|&(place, _)| place);
         for place in effects.chain(structure.reset(transition).iter().copied()) {
             changes[place.index()] = true;

@@ -17,7 +17,7 @@ use sanderling_net::PlaceId;
 /// Where a place's tokens stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slot {
-    /// Nowhere: the place holds so many tokens in every reachable marking.
+    /// Nowhere: the place holds this number of tokens in every reachable marking.
     Constant(u64),
     /// In a bit field.
     Field(Field),

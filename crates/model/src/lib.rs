@@ -12,20 +12,20 @@
 //! transitions and fires them on the packed words. [`FieldModel`] packs into bit fields, which is
 //! fastest; [`RadixModel`] into mixed-radix numbers, which is smallest. Nets whose places hold one token
 //! with a value each, such as programs of communicating processes, become a [`ValueModel`]: see
-//! [`value`]. Any other coloured net can be a [`ColouredModel`] without unfolding it: see [`interned`].
+//! [`value`]. Any other coloured net can be a [`ColouredModel`] without unfolding it: see [`explicit`].
 
 mod bound;
 mod contradiction;
 mod dependency;
 mod digit;
 mod enabling;
+pub mod explicit;
 mod field_model;
-pub mod interned;
 mod invariant;
 mod knowledge;
 pub mod layout;
 mod net_model;
-mod potential;
+mod over_approximation;
 mod quotient;
 mod radix_code;
 mod radix_model;
@@ -40,12 +40,12 @@ pub mod value;
 
 pub use bound::{Bounds, Proof};
 pub use contradiction::Contradiction;
+pub use explicit::ColouredModel;
 pub use field_model::{FieldExtremes, FieldModel};
-pub use interned::ColouredModel;
 pub use invariant::{Invariant, Invariants, TransitionSemiflows};
 pub use knowledge::{ClaimStatus, Knowledge, TooManyTokens};
 pub use net_model::{CountModel, NetModel};
-pub use potential::Potential;
+pub use over_approximation::OverApproximation;
 pub use radix_model::RadixModel;
 pub use structure::Structure;
 pub use unit_claim::{UnitClaim, unit_violation};

@@ -5,7 +5,7 @@ use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{Adaptive, Dependencies, Extremes};
 
 use crate::contradiction::Contradiction;
-use crate::interned::Tables;
+use crate::explicit::Tables;
 use crate::knowledge::{ClaimStatus, Knowledge};
 
 /// A compiled net: a system whose states are markings, and whose event `e` is the transition with

@@ -60,7 +60,7 @@ struct Gain {
     gain: u64,
 }
 
-/// A slot that is emptied and then gets so many tokens.
+/// A slot that is emptied and then gets this number of tokens.
 #[derive(Debug, Clone, Copy)]
 struct Reset {
     field: Field,
@@ -106,7 +106,7 @@ impl Rules {
 
     fn compile_transition(&mut self, knowledge: &Knowledge, layout: &Layout, transition: TransitionId) {
         let (structure, claim) = (knowledge.structure(), knowledge.claim());
-        let may_be_enabled = knowledge.bounds().potential().may_be_enabled(transition);
+        let may_be_enabled = knowledge.bounds().over_approximation().may_be_enabled(transition);
         let conditions = conditions(structure, layout, transition).filter(|_| may_be_enabled);
         let mut traits = Traits { is_never_enabled: conditions.is_none(), ..Traits::default() };
         let conditions = conditions.unwrap_or_default();

@@ -2,7 +2,7 @@
 //!
 //! A marking is unit-safe if every place holds at most one token and no two different marked places
 //! are comparable, which means that their units are equal or one above the other. For each
-//! transition t, the structure alone tells which places can contradict this when t fires in a
+//! transition t, the structure alone says which places can contradict this when t fires in a
 //! unit-safe marking: usually none or a few. If all of them are empty the marking after the firing
 //! is unit-safe, and otherwise it is not, so that by induction a false claim is found as soon as a
 //! marking is reached that contradicts it. The proof stands at `Firing`.
@@ -99,7 +99,7 @@ impl UnitClaim {
         let by_place = bounds.invariants_by_place();
         let mut slack = Slack::new(bounds);
         for transition in structure.transition_ids() {
-            let enabled = bounds.potential().may_be_enabled(transition);
+            let enabled = bounds.over_approximation().may_be_enabled(transition);
             remaining.refuting[transition.index()] &= enabled;
             slack.reserve(structure, &by_place, transition);
             let open = |place: &&PlaceId| {

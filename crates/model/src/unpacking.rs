@@ -269,7 +269,7 @@ impl TokenSummands {
         summands
     }
 
-    /// At most so many words are touched by a digit.
+    /// At most this number of words are touched by a digit.
     fn words_of(&self, digit: &Digit) -> usize {
         digit.values().iter().map(|&(place, _)| self.of(place).len()).sum()
     }

@@ -72,10 +72,10 @@ fn invariants_hold_in_every_reachable_marking() {
 fn what_is_proved_dead_never_happens() {
     for_bounded_nets(|net, structure, bounds, explored| {
         for &transition in &explored.fired {
-            assert!(bounds.potential().may_be_enabled(transition), "{transition:?} of {}", net.id);
+            assert!(bounds.over_approximation().may_be_enabled(transition), "{transition:?} of {}", net.id);
         }
         for place in structure.place_ids().filter(|p| explored.bounds[p.index()] > 0) {
-            assert!(bounds.potential().may_be_marked(place), "{place:?} of {}", net.id);
+            assert!(bounds.over_approximation().may_be_marked(place), "{place:?} of {}", net.id);
         }
     });
 }
@@ -110,7 +110,7 @@ fn places_are_bounded_where_tokens_only_get_lost() {
     });
 }
 
-/// All vectors over so many entries from 0 to 2, but the zero vector.
+/// All vectors over this number of entries from 0 to 2, but the zero vector.
 fn small_vectors(length: usize) -> impl Iterator<Item = Vec<i128>> {
     let count = 3_u32.pow(u32::try_from(length).expect("it is short"));
     (1..count).map(move |code| (0..length).map(|i| i128::from(code / 3_u32.pow(i as u32) % 3)).collect())
@@ -136,7 +136,7 @@ fn small_semiflows_are_not_missed() {
         let structure = Structure::build(&net).expect("the net has no colours");
         let bounds = Bounds::prove(&structure);
         let possible: Vec<_> =
-            structure.transition_ids().filter(|&t| bounds.potential().may_be_enabled(t)).collect();
+            structure.transition_ids().filter(|&t| bounds.over_approximation().may_be_enabled(t)).collect();
         let invariants = bounds.invariants();
         let unchanged = |y: &[i128]| {
             let change = |&t: &_| structure.effect(t).iter().map(|&(p, c)| y[p.index()] * c).sum::<i128>();
@@ -151,7 +151,7 @@ fn small_semiflows_are_not_missed() {
         assert!(invariants.complete, "{}", net.id);
         assert_nothing_is_missed(&net.id, structure.place_count(), unchanged, &supports);
 
-        let semiflows = TransitionSemiflows::find(&structure, bounds.potential());
+        let semiflows = TransitionSemiflows::find(&structure, bounds.over_approximation());
         let returns = |x: &[i128]| {
             let mut total = vec![0; structure.place_count()];
             for &t in &possible {

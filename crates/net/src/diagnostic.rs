@@ -71,35 +71,35 @@ impl Diagnostic {
         }
     }
 
-    /// This diagnostic, at `span`.
+    /// Says which part of the file the diagnostic is about.
     #[must_use]
     pub fn at(mut self, span: Span) -> Self {
         self.span = Some(span);
         self
     }
 
-    /// This diagnostic, about the element with this id.
+    /// Says which element the diagnostic is about, by its id.
     #[must_use]
     pub fn element(mut self, id: impl Into<String>) -> Self {
         self.element = Some(id.into());
         self
     }
 
-    /// This diagnostic, with what was expected.
+    /// Says what was expected instead.
     #[must_use]
     pub fn expected(mut self, expected: impl Into<String>) -> Self {
         self.expected = Some(expected.into());
         self
     }
 
-    /// This diagnostic, with what to do.
+    /// Says what to do about it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// This diagnostic, with a second place in the file.
+    /// Adds another part of the file that the diagnostic is about, with a note.
     #[must_use]
     pub fn related(mut self, span: Span, label: impl Into<String>) -> Self {
         self.related = Some((span, label.into()));
@@ -135,7 +135,7 @@ impl fmt::Display for Diagnostic {
 pub struct Diagnostics(Vec<Diagnostic>);
 
 impl Diagnostics {
-    /// Nothing to say.
+    /// A list without diagnostics.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -158,7 +158,7 @@ impl Diagnostics {
         self.0.iter().any(|d| d.is_internal)
     }
 
-    /// All diagnostics.
+    /// Iterates over the diagnostics.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.0.iter()
     }

@@ -37,7 +37,7 @@ pub trait Format: Sync {
     /// The name by which users call it: `pnml`.
     fn name(&self) -> &'static str;
 
-    /// What it is, in one line.
+    /// What the format is, in one line.
     fn description(&self) -> &'static str;
 
     /// How its files' names end, without the dot, the usual one first.

@@ -74,7 +74,7 @@ pub struct SortDeclaration {
     /// The modeller's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// What it stands for.
+    /// The sort that the declaration stands for.
     pub sort: Sort,
 }
 
@@ -267,7 +267,7 @@ fn is_one_token(inscription: &Inscription) -> bool {
 }
 
 impl Place {
-    /// A place of the sort `dot` with so many tokens at the start.
+    /// A place of the sort `dot` with this number of tokens at the start.
     #[must_use]
     pub fn with_tokens(id: impl Into<String>, tokens: u64) -> Self {
         Self {

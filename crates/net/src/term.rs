@@ -34,7 +34,7 @@ pub enum Term {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Operator {
-    /// Number and multiset (or value): so many copies. Arity 2.
+    /// Number and multiset (or value): this number of copies. Arity 2.
     NumberOf,
     /// Sum of multisets. Arity 1 or more.
     Sum,

@@ -13,7 +13,7 @@ use crate::effects::Weighted;
 /// That a sum of tokens is at least a number.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Atom {
-    /// The place holds at least so many tokens; the number is positive.
+    /// The place holds at least this number of tokens; the number is positive.
     Tokens(PlaceId, u64),
     /// The weighted sum is at least this number. Places are sorted, coefficients without a common
     /// divisor, the first one positive; it is not one place alone.
@@ -25,7 +25,7 @@ pub enum Atom {
 pub struct Condition {
     /// What is said of the marking.
     pub atom: Atom,
-    /// Whether it holds.
+    /// Whether the condition holds.
     pub holds: bool,
 }
 
@@ -43,7 +43,7 @@ pub(crate) enum Threshold {
 }
 
 impl Threshold {
-    /// That a place holds at least so many tokens.
+    /// That a place holds at least this number of tokens.
     pub(crate) fn of_place(place: PlaceId, tokens: i128) -> Self {
         match u64::try_from(tokens) {
             _ if tokens <= 0 => Self::Always,

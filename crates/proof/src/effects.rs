@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use sanderling_model::{Potential, Structure};
+use sanderling_model::{OverApproximation, Structure};
 use sanderling_net::{PlaceId, TransitionId};
 
 /// A place with an integer weight.
@@ -25,13 +25,13 @@ pub(crate) struct Effects {
 }
 
 impl Effects {
-    pub(crate) fn of(structure: &Structure, potential: &Potential) -> Self {
+    pub(crate) fn of(structure: &Structure, over_approximation: &OverApproximation) -> Self {
         let mut is_emptied = vec![false; structure.place_count()];
         let mut by_place = vec![Vec::new(); structure.place_count()];
         let mut distinct = BTreeSet::new();
         for transition in structure.transition_ids() {
             let mut row = Vec::new();
-            if potential.may_be_enabled(transition) {
+            if over_approximation.may_be_enabled(transition) {
                 row = at_most(structure, transition);
                 structure.reset(transition).iter().for_each(|place| is_emptied[place.index()] = true);
             }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use sanderling_model::{Potential, Structure};
+use sanderling_model::{OverApproximation, Structure};
 use sanderling_net::TransitionId;
 use sanderling_property::{Comparison, Formula, Relation};
 
@@ -14,15 +14,19 @@ use crate::condition::Threshold;
 use crate::enabling::enabling;
 
 /// The clauses that a marking which satisfies `formula` satisfies.
-pub(crate) fn encode(structure: &Structure, potential: &Potential, formula: &Formula) -> Cases {
-    let mut encoder = Encoder { structure, potential, cases: Cases::new(), made: HashMap::new() };
+pub(crate) fn encode(
+    structure: &Structure,
+    over_approximation: &OverApproximation,
+    formula: &Formula,
+) -> Cases {
+    let mut encoder = Encoder { structure, over_approximation, cases: Cases::new(), made: HashMap::new() };
     encoder.require(formula, true);
     encoder.cases
 }
 
 struct Encoder<'a> {
     structure: &'a Structure,
-    potential: &'a Potential,
+    over_approximation: &'a OverApproximation,
     cases: Cases,
     /// The literal of each subformula (by address) and of its negation, once it is made.
     made: HashMap<(*const Formula, bool), Literal>,
@@ -62,7 +66,7 @@ impl Encoder<'_> {
     /// The literals of which one holds where the transition is not enabled; `None` where that is
     /// always so.
     fn disabling(&mut self, transition: TransitionId) -> Option<Vec<Literal>> {
-        if !self.potential.may_be_enabled(transition) {
+        if !self.over_approximation.may_be_enabled(transition) {
             return None;
         }
         let conditions = enabling(self.structure, transition)?;
@@ -106,12 +110,12 @@ impl Encoder<'_> {
     }
 
     fn same(&mut self, sides: &[Formula; 2], holds: bool) -> Literal {
-        let mut ways = Vec::new();
+        let mut disjuncts = Vec::new();
         for left in [true, false] {
             let both = vec![self.literal(&sides[0], left), self.literal(&sides[1], left == holds)];
-            ways.push(self.combine(both, true));
+            disjuncts.push(self.combine(both, true));
         }
-        self.combine(ways, false)
+        self.combine(disjuncts, false)
     }
 
     /// A literal that implies that none of the transitions is enabled, or that one is.

@@ -4,7 +4,7 @@
 //! the structure alone. INVARIANT: `known_weights` are weights that no firing raises by
 //! [`Effects::never_raise`], whoever found them.
 
-use sanderling_model::{Invariants, Potential, Structure};
+use sanderling_model::{Invariants, OverApproximation, Structure};
 
 use crate::effects::{Effects, Weighted};
 use crate::lemma::Fact;
@@ -14,7 +14,7 @@ use crate::trap::Traps;
 #[derive(Debug)]
 pub(crate) struct Ground<'a> {
     pub(crate) structure: &'a Structure,
-    pub(crate) potential: Potential,
+    pub(crate) over_approximation: OverApproximation,
     pub(crate) effects: Effects,
     pub(crate) traps: Traps,
     /// Weights that no firing raises, to be tried before others are looked for.
@@ -23,13 +23,14 @@ pub(crate) struct Ground<'a> {
 
 impl<'a> Ground<'a> {
     pub(crate) fn of(structure: &'a Structure) -> Self {
-        let potential = Potential::of(structure);
-        let effects = Effects::of(structure, &potential);
-        let traps = Traps::of(structure, &potential);
-        Self { structure, potential, effects, traps, known_weights: Vec::new() }
+        let over_approximation = OverApproximation::of(structure);
+        let effects = Effects::of(structure, &over_approximation);
+        let traps = Traps::of(structure, &over_approximation);
+        Self { structure, over_approximation, effects, traps, known_weights: Vec::new() }
     }
 
-    /// The same, with the weights of these invariants; those that an exact one never lowers, too.
+    /// Adds the weights of these invariants: those that no firing raises, and, negated, those that none
+    /// lowers.
     pub(crate) fn with_invariants(mut self, invariants: &Invariants) -> Self {
         for invariant in &invariants.invariants {
             let weights = invariant.weights.iter();

@@ -44,7 +44,7 @@ pub struct Lemma {
 pub struct Gap {
     /// What the weighted sum is at the start, and never exceeds.
     pub at_start: i128,
-    /// What it would have to be at least.
+    /// What the weighted sum would have to be at least.
     pub needed: i128,
 }
 

@@ -41,9 +41,10 @@ pub enum Technique {
     StateEquation,
     /// Traps that are marked at the start.
     Trap,
-    /// The same for deadlock freedom: what is empty in a dead marking would have such a trap in it.
+    /// Traps in siphons, for deadlock freedom: a siphon that is empty in a deadlock would have a trap in
+    /// it that is marked at the start.
     SiphonTrap,
-    /// Both weighted sums and traps.
+    /// Weighted sums that no firing raises, together with traps that are marked at the start.
     StateEquationWithTraps,
 }
 
@@ -93,7 +94,7 @@ impl Proof {
     #[must_use]
     pub fn check(&self, structure: &Structure) -> bool {
         let ground = Ground::of(structure);
-        let mut cases = encode(structure, &ground.potential, &self.target);
+        let mut cases = encode(structure, &ground.over_approximation, &self.target);
         for lemma in &self.lemmas {
             if lemma.check(&ground).is_none() {
                 return false;

@@ -34,8 +34,8 @@ impl<'a> Prover<'a> {
         Self { ground: Ground::of(structure) }
     }
 
-    /// The same, with invariants of the net that are known: they save linear programs, and count
-    /// exactly where floating-point numbers cannot.
+    /// A prover for the net with this structure and these known invariants: they save linear programs, and
+    /// count exactly where floating-point numbers cannot.
     #[must_use]
     pub fn with_invariants(structure: &'a Structure, invariants: &Invariants) -> Self {
         Self { ground: Ground::of(structure).with_invariants(invariants) }
@@ -44,7 +44,7 @@ impl<'a> Prover<'a> {
     /// A proof that no reachable marking satisfies `target`, if one is found.
     #[must_use]
     pub fn unreachable(&self, target: &Formula, budget: &Budget<'_>) -> Option<Proof> {
-        let cases = encode(self.ground.structure, &self.ground.potential, target);
+        let cases = encode(self.ground.structure, &self.ground.over_approximation, target);
         let lemmas = refute(&self.ground, cases, budget)?;
         Some(Proof::new(&self.ground, target, lemmas))
     }

@@ -29,9 +29,10 @@ use crate::weighing::{Weighed, weigh};
 /// Which lemmas a choice gives first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Order {
-    /// Those of traps, and those of known weights only where there are none.
+    /// Lemmas of traps first, and those of known weights only where there are none.
     TrapsFirst,
-    /// Both at once: choices then respect the invariants early, and other traps are found.
+    /// Lemmas of traps and of known weights at once: choices then respect the invariants early, and other
+    /// traps are found.
     Together,
 }
 

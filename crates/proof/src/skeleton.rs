@@ -53,7 +53,7 @@ impl Skeleton {
         &self.net
     }
 
-    /// Whether the skeleton tells how many tokens a place holds.
+    /// Whether the skeleton says how many tokens a place holds.
     #[must_use]
     pub fn counts(&self, place: PlaceId) -> bool {
         self.is_counted[place.index()]
@@ -66,7 +66,8 @@ impl Skeleton {
         self.weakened(&formula.to_negation_normal_form())
     }
 
-    /// The same, of a formula in negation normal form.
+    /// A formula that holds in the skeleton wherever this one, in negation normal form, does in the coloured
+    /// net.
     fn weakened(&self, formula: &Formula) -> Formula {
         let all = |parts: &[Formula]| parts.iter().map(|part| self.weakened(part)).collect();
         match formula {
@@ -75,7 +76,7 @@ impl Skeleton {
             Formula::And(parts) => Formula::And(all(parts)),
             Formula::Or(parts) => Formula::Or(all(parts)),
             Formula::Iff(_) if self.tells(formula) => formula.clone(),
-            // A dead marking may be one of a skeleton that goes on, and so may one that does not enable a transition.
+            // In a deadlock of the coloured net the skeleton may go on; and it may enable a transition that is not enabled there.
             _ => Formula::Constant(true),
         }
     }

@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use sanderling_cutoff::TRAP_TRIALS;
-use sanderling_model::{Potential, Structure};
+use sanderling_model::{OverApproximation, Structure};
 use sanderling_net::{PlaceId, TransitionId};
 
 /// Who takes tokens from where and leaves some, of the transitions that may fire.
@@ -23,7 +23,7 @@ pub(crate) struct Traps {
 }
 
 impl Traps {
-    pub(crate) fn of(structure: &Structure, potential: &Potential) -> Self {
+    pub(crate) fn of(structure: &Structure, over_approximation: &OverApproximation) -> Self {
         let (places, transitions) = (structure.place_count(), structure.transition_count());
         let mut traps = Self {
             takers: vec![Vec::new(); places],
@@ -32,7 +32,7 @@ impl Traps {
             leaves: vec![Vec::new(); transitions],
             is_marked: structure.initial().iter().map(|&tokens| tokens > 0).collect(),
         };
-        for transition in structure.transition_ids().filter(|&t| potential.may_be_enabled(t)) {
+        for transition in structure.transition_ids().filter(|&t| over_approximation.may_be_enabled(t)) {
             traps.takes[transition.index()] = takes(structure, transition);
             traps.leaves[transition.index()] = leaves(structure, transition);
             for place in &traps.takes[transition.index()] {
@@ -202,7 +202,7 @@ mod tests {
     fn traps_are_found_wherever_a_set_has_a_marked_one() {
         for_seeds(600, |seed| {
             let structure = Structure::build(&net(seed, &Shape::conservative_special())).unwrap();
-            let traps = Traps::of(&structure, &Potential::of(&structure));
+            let traps = Traps::of(&structure, &OverApproximation::of(&structure));
             let within = StdRng::seed_from_u64(seed).random_range(0..1_u32 << structure.place_count());
             let found = traps.marked_traps_in(&places(within));
             for trap in &found {

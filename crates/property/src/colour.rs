@@ -23,9 +23,9 @@ pub type ColouredProperty = Property<Tokens, Bindings>;
 /// tuple that admits all is [`Pattern::Any`], so that equal patterns are equal.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pattern {
-    /// Every value.
+    /// Every value matches.
     Any,
-    /// This one value.
+    /// This value alone matches.
     Value(Value),
     /// The tuples whose components match.
     Tuple(Vec<Pattern>),

@@ -39,7 +39,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// Whether it holds of two numbers that are ordered so.
+    /// Whether the comparison holds of two numbers that are ordered like this.
     #[must_use]
     #[inline]
     pub fn admits(self, ordering: Ordering) -> bool {
@@ -181,7 +181,7 @@ impl<P: Ord + Clone> Comparison<P> {
         Self { relation: self.relation.negated(), ..self.clone() }
     }
 
-    /// Whether it holds where there are so many tokens.
+    /// Whether the comparison holds where places hold these numbers of tokens.
     #[inline]
     pub(crate) fn holds_of(&self, tokens: impl Fn(&P) -> u64) -> bool {
         let product = |(coefficient, one): &(i64, P)| i128::from(*coefficient) * i128::from(tokens(one));
@@ -199,7 +199,7 @@ impl Comparison {
         Self::build(terms, self.relation, self.bound).ok()
     }
 
-    /// Whether it holds.
+    /// Whether the comparison holds.
     #[must_use]
     #[inline]
     pub fn holds(&self, valuation: &impl Valuation) -> bool {

@@ -18,7 +18,7 @@ pub struct Expression {
     pub terms: Vec<(i64, PlaceId)>,
     /// What is added.
     pub constant: i128,
-    /// As it was written.
+    /// The expression as it was written.
     pub text: String,
 }
 

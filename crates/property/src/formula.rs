@@ -30,16 +30,16 @@ pub enum Formula<P = PlaceId, T = TransitionId> {
     Not(Box<Self>),
     /// All of these formulas hold; `true` where there are none.
     And(Vec<Self>),
-    /// At least one of them holds; `false` where there are none.
+    /// At least one of these formulas holds; `false` where there are none.
     Or(Vec<Self>),
-    /// The second holds wherever the first does.
+    /// The second formula holds wherever the first does.
     Implies(Box<[Self; 2]>),
     /// Both formulas hold or neither does.
     Iff(Box<[Self; 2]>),
 }
 
 impl Formula {
-    /// Whether it holds, by its definition.
+    /// Whether the formula holds, by its definition.
     ///
     /// A search that asks often compiles the formula into a [`Predicate`](crate::Predicate) first.
     #[must_use]
@@ -81,14 +81,15 @@ impl Formula {
         transitions
     }
 
-    /// Whether it mentions `deadlock` or `fireable`; where not, a valuation is asked for tokens alone.
+    /// Whether the formula mentions `deadlock` or `fireable`; where not, a valuation is asked for tokens
+    /// alone.
     #[must_use]
     pub fn asks_for_enabling(&self) -> bool {
         self.mentions_deadlock() || !self.transitions().is_empty()
     }
 
-    /// Whether it asks for a marking that is not dead: with `deadlock` under a `not`, where that is left in
-    /// negation normal form, or in an `iff`.
+    /// Whether the formula asks for a marking that is not dead: with `deadlock` under a `not`, where that is
+    /// left in negation normal form, or in an `iff`.
     #[must_use]
     pub fn asks_for_no_deadlock(&self) -> bool {
         fn is_found_in(normal_form: &Formula) -> bool {
@@ -179,7 +180,7 @@ impl<P: Ord + Clone, T: Clone> Formula<P, T> {
         }
     }
 
-    /// Whether it mentions `deadlock`.
+    /// Whether the formula mentions `deadlock`.
     #[must_use]
     pub fn mentions_deadlock(&self) -> bool {
         let mut found = false;

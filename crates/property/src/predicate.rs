@@ -33,7 +33,7 @@ pub struct Predicate {
     entry: Target,
 }
 
-/// From so many transitions on, of which one is to be enabled, they are a set and one test.
+/// From this number of transitions on, of which one is to be enabled, they are a set and one test.
 ///
 /// PERF: formulas about coloured transitions name thousands of bindings, of which few are enabled.
 const MANY: usize = 3;

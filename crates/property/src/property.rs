@@ -30,13 +30,13 @@ impl Quantifier {
 /// [`Tokens`](crate::Tokens) and [`Bindings`](crate::Bindings).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Property<P = PlaceId, T = TransitionId> {
-    /// What its author calls it.
+    /// What the author of the property calls it.
     pub name: Option<String>,
     /// Over which markings it is asked.
     pub quantifier: Quantifier,
     /// What is asked of a marking.
     pub formula: Formula<P, T>,
-    /// As it was written, from its first word to its last.
+    /// The text of the property as it was written, from its first word to its last.
     pub text: String,
 }
 

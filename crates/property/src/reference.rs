@@ -48,7 +48,7 @@ impl<'a> ReferenceValuation<'a> {
 }
 
 impl ColouredFormula {
-    /// Whether it holds, by its definition.
+    /// Whether the property holds, by its definition.
     #[must_use]
     pub fn holds_in(&self, valuation: &ReferenceValuation<'_>) -> bool {
         self.evaluate(&|atom| match atom {

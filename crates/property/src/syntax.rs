@@ -18,7 +18,7 @@ pub struct PropertySyntax {
 }
 
 impl PropertySyntax {
-    /// What its author calls it.
+    /// What the author of the property calls it.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_ref().map(|name| name.text.as_str())
@@ -30,13 +30,13 @@ impl PropertySyntax {
         self.quantifier
     }
 
-    /// As it was written, from its first word to its last.
+    /// The text of the property as it was written, from its first word to its last.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Where it stands in the text.
+    /// Where the property stands in the text.
     #[must_use]
     pub fn span(&self) -> Span {
         self.span

@@ -38,11 +38,11 @@ pub struct Explored {
 pub enum NupnClaim {
     /// The file makes none.
     None,
-    /// It makes one, and it has not been checked in every reachable state.
+    /// The file claims safe units, and the claim has not been checked in every reachable state.
     Unchecked,
-    /// It holds in every reachable state.
+    /// The claim holds in every reachable state.
     Holds,
-    /// It is false.
+    /// The claim is false.
     Refuted {
         /// Two places, or one with more than one token, that refute it.
         places: Vec<String>,

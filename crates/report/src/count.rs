@@ -25,7 +25,7 @@ const LARGEST_JSON_NUMBER: u128 = 1 << 53;
 const INFINITY: &str = "+inf";
 
 impl Count {
-    /// None.
+    /// The number zero.
     pub const ZERO: Self = Self::Finite(0);
 
     /// The number, where it is one.

@@ -41,7 +41,7 @@ pub enum Technique {
 /// What a proof rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Argument {
-    /// Nothing but the arcs.
+    /// The arcs alone.
     Structure,
     /// Weighted sums that no firing changes.
     PlaceInvariant,
@@ -49,9 +49,9 @@ pub enum Argument {
     StateEquation,
     /// Traps that are marked at the start.
     Trap,
-    /// Siphons, each with such a trap in it.
+    /// Siphons, each with a trap in it that is marked at the start.
     SiphonTrap,
-    /// Both weighted sums and traps.
+    /// Weighted sums that no firing raises, together with traps that are marked at the start.
     StateEquationWithTraps,
 }
 
@@ -72,7 +72,7 @@ pub enum Means {
 }
 
 impl Argument {
-    /// All of them.
+    /// Every kind of argument.
     pub const ALL: [Self; 6] = [
         Self::Structure,
         Self::PlaceInvariant,
@@ -84,7 +84,7 @@ impl Argument {
 }
 
 impl Technique {
-    /// What it is called in JSON and in what people read.
+    /// The name of the technique in JSON and in what people read.
     #[must_use]
     pub fn name(self) -> &'static str {
         use Argument::{PlaceInvariant, SiphonTrap, StateEquation, StateEquationWithTraps, Structure, Trap};
@@ -108,7 +108,7 @@ impl Technique {
         }
     }
 
-    /// All of them.
+    /// Every technique: those without an argument, and each argument on the net and on its skeleton.
     pub fn all() -> impl Iterator<Item = Self> {
         let others = [Self::InitialMarking, Self::Search, Self::SelfCovering, Self::Reduction];
         others

@@ -13,7 +13,7 @@ pub struct Depth {
     pub increment: u32,
     /// Whether every reachable state lies within the depth: then the search was exhaustive.
     pub complete: bool,
-    /// All states within so many firings were explored: the bound, unless the search was stopped.
+    /// All states within this number of firings were explored: the bound, unless the search was stopped.
     pub explored: u32,
     /// How many rounds were begun.
     pub rounds: Count,

@@ -1,7 +1,7 @@
 //! A model error: a marking that the model reaches and in which it has no meaning.
 //!
 //! A division by zero or an index beyond the end of an array says neither that a transition is
-//! enabled nor that it is not. The search ends there, and this tells where.
+//! enabled nor that it is not. The search ends there, and this says where.
 
 use serde::{Deserialize, Serialize};
 

@@ -28,7 +28,7 @@ pub struct ProcessStructure {
     pub line: Option<u32>,
     /// The number of its control locations.
     pub locations: usize,
-    /// Those of them in which no other process may move.
+    /// The control locations in which no other process may move.
     pub committed: Vec<String>,
     /// The number of transitions of the net in which it moves, alone or with another process.
     pub transitions: usize,

@@ -39,6 +39,6 @@ pub struct UnfoldingFound {
     pub places: Count,
     /// Bindings that can be enabled.
     pub bindings: Count,
-    /// Of these, those whose transitions have been made, which begins when all are found.
+    /// Bindings whose transitions have been made, which begins when all bindings are found.
     pub made: Count,
 }

@@ -17,7 +17,7 @@ pub enum Question {
     Explore,
     /// Freedom from deadlock.
     Deadlock,
-    /// One or more properties.
+    /// Whether properties hold, one or more.
     Check,
 }
 
@@ -160,7 +160,7 @@ pub struct Timings {
     pub retain: Option<f64>,
     /// Finding the traces and replaying them on the net.
     pub replay: f64,
-    /// Everything together.
+    /// The whole run.
     pub total: f64,
 }
 

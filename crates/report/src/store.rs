@@ -11,7 +11,7 @@ use crate::Count;
 /// The store of a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Store {
-    /// Its name, as `--store` takes it.
+    /// The store's name, as the option `store` takes it.
     pub name: String,
     /// Why it was this one, in words.
     pub why: String,

@@ -133,7 +133,7 @@ pub struct Encoding {
 /// What a state takes in a store, about.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StoreEstimate {
-    /// The store's name, as `--store` takes it.
+    /// The store's name, as the option `store` takes it.
     pub name: String,
     /// The bytes of a state, with its share of what finds it.
     pub bytes_per_state: f64,

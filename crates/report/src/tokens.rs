@@ -1,7 +1,7 @@
 //! What a place holds, as reports tell it.
 //!
 //! Three ways, whichever says it best: a number of tokens without colours; the value of the one
-//! token of a place that is a variable, a control location or a channel; or so many tokens of each
+//! token of a place that is a variable, a control location or a channel; or this number of tokens of each
 //! colour. In JSON they are a number, the value itself and an object. JSON does not tell a number of
 //! tokens from a value that is a number: the sort of the place does. Read back, such a value is a
 //! [`Tokens::Plain`], which is written as it was read.

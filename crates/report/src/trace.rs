@@ -67,9 +67,9 @@ pub struct Move {
 pub struct Change {
     /// The place's id.
     pub place: String,
-    /// What it held.
+    /// What the place held before the step.
     pub before: Tokens,
-    /// What it holds now.
+    /// What the place holds after the step.
     pub after: Tokens,
 }
 

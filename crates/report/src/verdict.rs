@@ -17,9 +17,9 @@ pub enum Verdict {
     Holds,
     /// No.
     Violated,
-    /// It was not found out; a [`Reason`] says why.
+    /// There is no answer; a [`Reason`] says why.
     Unknown,
-    /// Nothing was asked that has a yes or a no: the statistics are complete.
+    /// The statistics are complete, of a query that has no yes or no.
     Computed,
 }
 
@@ -75,7 +75,7 @@ pub enum Reason {
     TraceLost,
     /// A temporary file with states could not be written or read, or would have been too large.
     DiskFailed,
-    /// Everything that was met was explored, but the store may have taken states for others.
+    /// Every state that was met was explored, but the store may have taken states for others.
     NotExhaustive,
     /// There are states beyond the depth that was asked for.
     DepthLimit,

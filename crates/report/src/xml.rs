@@ -77,7 +77,7 @@ impl<'t> Document<'t> {
 }
 
 impl<'d> Element<'d> {
-    /// Its name without a prefix.
+    /// The element's name without a prefix.
     #[must_use]
     pub fn name(self) -> &'d str {
         self.node.tag_name().name()
@@ -118,7 +118,7 @@ impl<'d> Element<'d> {
         }
     }
 
-    /// Where its tag stands.
+    /// Where the element's tag stands.
     #[must_use]
     pub fn span(self) -> Span {
         self.document.positions.span(self.document.start + self.node.range().start)

@@ -77,7 +77,7 @@ pub enum Question {
     Check(Vec<Property>),
 }
 
-/// Figures that make reports long or searches slower, and so are given on request.
+/// Statistics that make reports long or searches slower, and so are given on request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Statistics {
     /// The states of each breadth-first level.
@@ -113,7 +113,7 @@ impl Encoding {
 }
 
 impl Request {
-    /// This question, breadth-first on one thread and without limits.
+    /// A request for this question, breadth-first on one thread and without limits.
     #[must_use]
     pub fn new(question: Question) -> Self {
         Self {
@@ -151,8 +151,8 @@ impl Request {
         }
     }
 
-    /// The same question, decided by whatever is cheapest: with rules that make the net smaller, stubborn sets
-    /// and proofs, as far as these go together with the other choices.
+    /// This request, decided by whatever is cheapest: with rules that make the net smaller, stubborn sets and
+    /// proofs, as far as these go together with the other choices.
     #[must_use]
     pub fn with_portfolio(self, net: &Net) -> Self {
         if AnalysedNet::new(net, &Facts::default()).kind() == Kind::Coloured {

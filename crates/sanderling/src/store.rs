@@ -11,7 +11,7 @@ use sanderling_store::pairs::PairOptions;
 
 use crate::request::Request;
 
-/// With so many states the tree store's bytes a state are measured for an estimate, if there are so many.
+/// With this number of states the tree store's bytes a state are measured for an estimate, if there are so many.
 const SAMPLED_STATES: u64 = 1 << 17;
 
 /// With fewer states they tell of empty tables.
@@ -36,7 +36,7 @@ pub(crate) fn describe<M: NetModel>(request: &Request, outcome: &Outcome<M>) -> 
             (StoreChoice::Packed, "whole states can be forgotten one by one")
         }
         (StoreChoice::Auto, _) => (StoreChoice::Packed, "whole states are the fastest to find"),
-        (asked, _) => (asked, "as asked for"),
+        (asked, _) => (asked, "as chosen"),
     };
     let (bytes, states) = (outcome.store.bytes() as u64, outcome.store.len());
     let inexact = outcome.omissions.map(|omissions| Inexact {
@@ -80,7 +80,7 @@ fn estimates<M: NetModel>(model: M) -> Vec<StoreEstimate> {
     let signature = estimate(
         StoreChoice::HashCompaction(64),
         SIGNATURE,
-        "inexact; what its place does not tell of a signature, less where there are more states",
+        "inexact; the part of a signature that its place does not hold, less where there are more states",
     );
     let tree = bytes_in_tree(model).map(|(bytes, basis)| estimate(StoreChoice::Tree, bytes, &basis));
     [packed].into_iter().chain(tree).chain([comback, signature]).collect()

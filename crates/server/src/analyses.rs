@@ -26,7 +26,7 @@ const PERIOD: Duration = Duration::from_millis(200);
 /// As many analyses at a time.
 const MAX_ANALYSES: usize = 64;
 
-/// Those that are under way.
+/// The analyses that are under way.
 #[derive(Clone, Default)]
 pub(crate) struct Analyses(Arc<Mutex<Running>>);
 

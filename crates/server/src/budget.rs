@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::message::{Code, Refusal};
 
-/// Less than this is of no use to anybody.
+/// The smallest grant, in bytes: no analysis can do with less.
 const MIN_GRANT: u64 = 16 << 20;
 
 /// The budget.

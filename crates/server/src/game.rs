@@ -40,7 +40,7 @@ impl Game {
         Ok(Self { moves, thread })
     }
 
-    /// Asks for a move. The answer tells where the game then stands.
+    /// Asks for a move. The answer says where the game then stands.
     pub(crate) fn ask(&self, wanted: Move, answer: Answer) {
         if let Err(mpsc::SendError((_, answer))) = self.moves.send((wanted, answer)) {
             answer(Err(Refusal::new(Code::InternalError, "the token game has ended; please report this")));

@@ -18,7 +18,7 @@ use crate::protocol::{DrawnStates, States};
 
 /// The states where nothing is said.
 const USUAL_STATES: u64 = 300;
-/// More are not drawn.
+/// The number of states beyond which no more are drawn.
 const MAX_STATES: u64 = 2000;
 /// The memory that it takes at most.
 const BYTES: u64 = 64 << 20;
@@ -41,7 +41,7 @@ pub(crate) fn task(
     })
 }
 
-/// Draws at most so many states of a net.
+/// Draws at most this number of states of a net.
 ///
 /// # Errors
 /// That the net cannot be unfolded within the memory, or its states cannot be drawn.

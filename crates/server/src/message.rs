@@ -65,7 +65,7 @@ pub struct Refusal {
     pub code: Code,
     /// What is wrong, in a line.
     pub message: String,
-    /// More of it.
+    /// What else is known of the error: diagnostics, mostly.
     pub data: Option<Value>,
 }
 
@@ -75,7 +75,7 @@ impl Refusal {
         Self { code, message: message.to_string(), data: None }
     }
 
-    /// The same with what was found as its data. Where that is a fault of the program, there is no other reason.
+    /// Adds what was found as data. Where that is a fault of the program, it becomes the reason, too.
     #[must_use]
     pub(crate) fn with(self, found: &Diagnostics) -> Self {
         let told: Vec<_> = found.iter().map(describe_diagnostic).collect();
@@ -87,7 +87,7 @@ impl Refusal {
         Self { data: serde_json::to_value(told).ok(), ..refusal }
     }
 
-    /// Whether it is the program that is wrong.
+    /// Whether the program is wrong, and not the request.
     #[must_use]
     pub fn is_internal(&self) -> bool {
         self.code == Code::InternalError

@@ -18,7 +18,7 @@ pub(crate) type Task = Box<dyn FnOnce(&Control<'static>) -> Result<Json, Refusal
 /// What takes the answer.
 pub(crate) type Answer = Box<dyn FnOnce(Result<Json, Refusal>) + Send>;
 
-/// Those that are under way.
+/// The requests that are under way.
 #[derive(Default)]
 pub(crate) struct Pending {
     /// By their ids, as they are written.

@@ -4,6 +4,8 @@
 //! a trace here is the same object as on the command line: `docs/json.md` tells its keys. Numbers beyond 2^53 are strings there.
 
 mod drawing;
+#[cfg(feature = "schema")]
+mod options;
 
 use std::path::PathBuf;
 
@@ -35,7 +37,7 @@ pub struct Initialize {
 pub struct Capabilities {
     /// The name of the program.
     pub name: &'static str,
-    /// Its version.
+    /// The version of the program.
     pub version: &'static str,
     /// The version of this protocol.
     pub protocol: u32,
@@ -53,9 +55,9 @@ pub struct Capabilities {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct FormatName {
-    /// What it is called.
+    /// The name of the format.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// What the format is, in a line.
     pub description: &'static str,
     /// How names of its files end.
     pub extensions: Vec<&'static str>,
@@ -111,11 +113,11 @@ pub struct Loaded {
     pub format: String,
     /// What kind of net it is.
     pub kind: Kind,
-    /// How many places it has.
+    /// The number of places.
     pub places: usize,
-    /// How many transitions.
+    /// The number of transitions.
     pub transitions: usize,
-    /// How many arcs.
+    /// The number of arcs.
     pub arcs: usize,
     /// What the user should know of the file although it could be read: diagnostics with line, column and element.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<Value>"))]
@@ -131,7 +133,7 @@ pub enum Kind {
     PlaceTransition,
     /// Tokens have colours.
     Coloured,
-    /// It was written as a program of processes.
+    /// The net was written as a program of processes.
     Program,
 }
 
@@ -158,6 +160,7 @@ pub struct Start {
     pub properties: Vec<String>,
     /// Options of the command line under their own names without dashes: `{"order": "dfs", "bounds": true}`.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "options::schema"))]
     pub options: Map<String, Value>,
     /// The memory that it may take; half of what is left if nothing is said.
     #[serde(default)]
@@ -202,11 +205,11 @@ pub struct Cancel {
 pub struct Progress {
     /// The analysis.
     pub analysis: String,
-    /// States discovered, states stored, states still open and firings.
+    /// States that have been discovered.
     pub states: u64,
     /// States that are stored.
     pub stored: u64,
-    /// Of these, those that are not expanded.
+    /// Stored states that are not expanded.
     pub open: u64,
     /// Firings.
     pub firings: u64,
@@ -241,7 +244,7 @@ pub struct Failed {
     pub code: i32,
     /// What went wrong, in a line.
     pub message: String,
-    /// More of it: diagnostics.
+    /// What else is known of the error: diagnostics.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<Value>,
 }

@@ -326,7 +326,7 @@ fn read<T: DeserializeOwned>(params: Value) -> Result<T, Refusal> {
     serde_json::from_value(params).map_err(|error| invalid(&error))
 }
 
-/// The same, where all parameters may be left out.
+/// Reads the parameters of a request all of which may be left out.
 fn optional<T: DeserializeOwned + Default>(params: Value) -> Result<T, Refusal> {
     if params.is_null() { Ok(T::default()) } else { read(params) }
 }

@@ -109,8 +109,8 @@ impl<'n> Simulation<'n> {
                 let why = why_not(&self.display, &self.marking, id);
                 Err(not_enabled(format!("`{}` is not enabled: {why}", fire.transition)))
             }
-            ways => Err(not_enabled(format!(
-                "`{}` can fire in {ways} ways: say which with `binding`",
+            bindings => Err(not_enabled(format!(
+                "`{}` can fire with {bindings} bindings: say which with `binding`",
                 fire.transition
             ))),
         }

@@ -26,7 +26,7 @@ impl Bitstate {
     /// The most hash functions.
     pub const MAX_HASHES: u32 = 32;
 
-    /// An empty set of so many bytes, or a few less, at least 8; with so many hash functions.
+    /// An empty set of this number of bytes, or a few less, at least 8; with this number of hash functions.
     ///
     /// # Panics
     /// Where there is no hash function, or too many.

@@ -15,9 +15,9 @@ const LAST: [u64; 2] = [0xeb44_acca_b455_d165, 0x9c6e_6877_736c_46e3];
 /// The hash of a state, in two halves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fingerprint {
-    /// One half.
+    /// The first half.
     pub first: u64,
-    /// The other one, which is independent of it.
+    /// The other half, independent of the first.
     pub second: u64,
 }
 

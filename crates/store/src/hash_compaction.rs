@@ -32,7 +32,7 @@ impl HashCompaction {
     /// The most bits of a signature.
     pub const MAX_BITS: u32 = 64;
 
-    /// An empty set, with signatures of so many bits.
+    /// An empty set, with signatures of this number of bits.
     ///
     /// # Panics
     /// Where these are fewer or more than there may be.

@@ -4,7 +4,7 @@
 //! bits as the table needs, at most 24, and in the others a tag of further bits of its hash, so that a
 //! probe looks at a state itself only when it has most likely found it. Sixteen entries make a
 //! [`Line`], which is one line of the cache and is searched at a stroke; a line that is full runs over
-//! into the next. The number of lines is anything, not a power of two: the home of a hash is line
+//! into the next. The number of lines is anything, not a power of two: the bucket of a hash is line
 //! `hash · lines / 2³²`, and growing by half keeps the table 46 to 69 % full, at 5.8 to 8.7 bytes for
 //! a state.
 //!
@@ -19,7 +19,7 @@
 use crate::line::{ENTRIES, Line};
 use crate::lines::{BlockLines, Lines};
 
-/// At most so many bits of an entry are the position.
+/// At most this number of bits of an entry are the position.
 const MAX_POSITION_BITS: u32 = 24;
 
 /// At most so many sixteenths of the entries are taken where speed counts.
@@ -59,7 +59,7 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
         mut is_same: impl FnMut(usize) -> bool,
     ) -> Result<usize, FreeEntry> {
         let (tag, mask) = (self.tag_of(hash), self.tag_mask());
-        let mut at = self.home(hash);
+        let mut at = self.bucket(hash);
         loop {
             let line = self.lines.line(at);
             let mut matching = matching::<WIDE>(line, mask, tag);
@@ -86,10 +86,10 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
         self.occupied += 1;
     }
 
-    /// The tombstone nearest to the home of a hash, or else the free entry that
+    /// The tombstone nearest to the bucket of a hash, or else the free entry that
     /// [`find`](Self::find) gave for it; to be filled.
     pub(crate) fn reuse(&mut self, hash: u32, free: FreeEntry) -> FreeEntry {
-        let mut at = self.home(hash);
+        let mut at = self.bucket(hash);
         while self.tombstones > 0 && at != free.line {
             if let Some(entry) = self.lines.line(at).first_tombstone() {
                 self.tombstones -= 1;
@@ -103,7 +103,7 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
     /// Takes out the state with this hash at this position.
     pub(crate) fn remove(&mut self, hash: u32, position: usize) {
         let entry = self.tag_of(hash) | position as u32;
-        let mut at = self.home(hash);
+        let mut at = self.bucket(hash);
         loop {
             if let Some(index) = self.lines.line(at).position_of(entry) {
                 self.tombstones += usize::from(self.lines.line_mut(at).take_out(index));
@@ -116,7 +116,7 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
 
     /// Takes out the state at this position, of whose hash all but these low bits are known.
     pub(crate) fn remove_by_high_bits(&mut self, hash: u32, low_bits: u32, position: usize) {
-        let mut at = self.home(hash & u32::MAX << low_bits);
+        let mut at = self.bucket(hash & u32::MAX << low_bits);
         loop {
             let mask = self.tag_mask();
             let is_it = |entry: u32| entry & mask != 0 && entry & !mask == position as u32;
@@ -137,7 +137,7 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
         taken.map(|entry| ((entry & !self.tag_mask()) as usize, (entry >> self.position_bits) as u8))
     }
 
-    /// Whether so many lines have tombstones that searching takes long.
+    /// Whether there are so many tombstones that searching takes long.
     pub(crate) fn is_worn(&self) -> bool {
         self.tombstones > self.lines.len()
     }
@@ -147,18 +147,18 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
     /// [wide vectors](crate::wide).
     #[inline(always)]
     pub(crate) fn likely_position<const WIDE: bool>(&self, hash: u32) -> usize {
-        let home = self.home(hash);
-        let matching = matching::<WIDE>(self.lines.line(home), self.tag_mask(), self.tag_of(hash));
+        let bucket = self.bucket(hash);
+        let matching = matching::<WIDE>(self.lines.line(bucket), self.tag_mask(), self.tag_of(hash));
         // Without a match this reads entry 0, which is as good as any.
         let first = matching.trailing_zeros() % ENTRIES as u32;
-        self.lines.ask_for(home + usize::from(matching == 0));
-        (self.lines.line(home).entry(first) & !self.tag_mask()) as usize
+        self.lines.ask_for(bucket + usize::from(matching == 0));
+        (self.lines.line(bucket).entry(first) & !self.tag_mask()) as usize
     }
 
     /// Asks for the line where probing for this hash starts.
     #[inline(always)]
     pub(crate) fn prefetch(&self, hash: u32) {
-        self.lines.ask_for(self.home(hash));
+        self.lines.ask_for(self.bucket(hash));
     }
 
     /// Whether `more` states fit without growing.
@@ -210,7 +210,7 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
         self.lines.bytes()
     }
 
-    /// The low bits of the hash, where an entry has its tag; the high bits choose the home. Never 0,
+    /// The low bits of the hash, where an entry has its tag; the high bits choose the bucket. Never 0,
     /// which is the tag of free entries.
     #[inline(always)]
     fn tag_of(&self, hash: u32) -> u32 {
@@ -228,7 +228,7 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
     }
 
     #[inline(always)]
-    fn home(&self, hash: u32) -> usize {
+    fn bucket(&self, hash: u32) -> usize {
         ((u64::from(hash) * self.lines.len() as u64) >> 32) as usize
     }
 }

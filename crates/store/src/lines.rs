@@ -16,7 +16,7 @@ pub(crate) trait Lines: Default {
     /// As many as there can be, and at least so many.
     fn rounded(lines: usize) -> usize;
 
-    /// Makes that so many lines, all of them free.
+    /// Changes the number of lines, and frees all of them.
     fn renew(&mut self, lines: usize);
 
     /// A line.

@@ -54,7 +54,7 @@ pub struct PackedStore {
 }
 
 impl PackedStore {
-    /// A store with nothing in it, for states of so many words.
+    /// A store with nothing in it, for states of this number of words.
     #[must_use]
     pub fn new(words: usize) -> Self {
         Self { words, shards: (0..SHARDS).map(|_| Shard::new(words)).collect() }

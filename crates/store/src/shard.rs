@@ -58,7 +58,7 @@ const SPARE_WORDS_AHEAD: usize = 16;
 const GROWTH: usize = 8;
 
 impl Shard {
-    /// A shard for states of so many words.
+    /// A shard for states of this number of words.
     #[must_use]
     pub(crate) fn new(words: usize) -> Self {
         Self { words, ..Self::default() }

@@ -23,7 +23,7 @@ pub struct Slab {
 }
 
 impl Slab {
-    /// A slab without states, for those of so many words.
+    /// A slab without states, for those of this number of words.
     #[must_use]
     pub fn new(words: usize) -> Self {
         Self { words, states: Vec::new(), taken: Vec::new(), free: Vec::new(), slots: 0 }

@@ -6,7 +6,7 @@
 //! * *Prefix*: firings that a rule has carried out in advance come before everything that later rules and the
 //!   trace say.
 //! * *Suffix*: firings that a rule has put off for ever are made up for at the end, the last rule's first,
-//!   each as often as it is enabled. They change no visible place, and only dead markings need them: where
+//!   each as often as it is enabled. They change no visible place, and only deadlocks need them: where
 //!   something that is left in the reduced net is enabled, they are passed over.
 //!
 //! INVARIANT: a recipe names older transitions than its own only, so that substitution ends; and it stands
@@ -39,7 +39,7 @@ struct Recipe {
 }
 
 impl Inverse {
-    /// Nothing to undo, for a net of so many transitions.
+    /// Nothing to undo, for a net of this number of transitions.
     pub(crate) fn new(originals: usize) -> Self {
         Self { originals, ..Self::default() }
     }

@@ -2,7 +2,7 @@
 //!
 //! A search pays for every interleaving; a rule that fuses two transitions or drops a place pays once.
 //! [`reduce`] applies the rules of [`RULES`] until none applies, or the time is over. What has to stay the
-//! same is said by [`Preserved`], in three classes: whether a dead marking is reachable; which contents of
+//! same is said by [`Preserved`], in three classes: whether a deadlock is reachable; which contents of
 //! the given places are reachable (so, which conditions on them); and when the given transitions are enabled.
 //!
 //! Sources: Berthelot, *Transformations and Decompositions of Nets*, Petri Nets: Central Models and Their
@@ -39,7 +39,7 @@ pub use rule::{RULES, Rule};
 /// What has to be the same in the reduced net.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preserved {
-    /// Whether a dead marking is reachable; with places, also what they may hold in one.
+    /// Whether a deadlock is reachable; with places, also what they may hold in one.
     pub deadlocks: bool,
     /// The places whose contents, taken together, are reachable in the one net where they are in the
     /// other.

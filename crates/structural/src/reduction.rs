@@ -100,7 +100,7 @@ impl Reduction {
 
     /// A firing sequence of the original net for one of the reduced net. Its last marking agrees with the
     /// reduced one's on all preserved places and enables the same preserved transitions, and it is dead if
-    /// dead markings are preserved and the reduced one is dead.
+    /// deadlocks are preserved and the reduced one is dead.
     ///
     /// `None` where the sequence would have millions of firings.
     ///

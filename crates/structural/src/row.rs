@@ -36,7 +36,7 @@ pub(crate) fn times(row: &[(PlaceId, u64)], factor: u64) -> Option<Row> {
     row.iter().map(|&(place, weight)| Some((place, weight.checked_mul(factor)?))).collect()
 }
 
-/// Both rows together.
+/// The sum of two rows; `None` where a weight would be 2^64 or more.
 pub(crate) fn plus(left: &[(PlaceId, u64)], right: &[(PlaceId, u64)]) -> Option<Row> {
     merge(left, right).map(|(place, a, b)| Some((place, a.checked_add(b)?))).collect()
 }

@@ -25,7 +25,7 @@ pub(crate) type Fused = (Arcs, Vec<(TransitionId, u64)>);
 pub(crate) struct Work<'a> {
     pub(crate) graph: Graph,
     pub(crate) inverse: Inverse,
-    /// Whether dead markings have to be kept.
+    /// Whether deadlocks have to be kept.
     pub(crate) deadlocks: bool,
     /// Whether a transition was found that every marking enables.
     pub(crate) is_never_dead: bool,

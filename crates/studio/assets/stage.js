@@ -66,7 +66,7 @@ export class Stage {
   }
 }
 
-// Beyond what can be drawn: figures.
+// Beyond what can be drawn: statistics.
 function summary(drawing) {
   const marks = shape("svg", { class: "sketch", viewBox: "0 0 120 60", "aria-hidden": "true" },
     shape("circle", { cx: 30, cy: 30, r: 16 }), shape("path", { d: "M46 30H74" }), shape("rect", { x: 74, y: 16, width: 28, height: 28 }));

@@ -1,4 +1,4 @@
-// A small state space as a graph: a state tells its marking, and the way to it.
+// A small state space as a graph: a state shows its marking, and the path to it.
 
 import { element, button, say, shape, shortened } from "./elements.js";
 import { amount, stepBetween } from "./markings.js";
@@ -17,7 +17,7 @@ export class StatesView {
   draw(drawn) {
     this.drawn = drawn;
     const { graph, positions, width, height } = drawn;
-    this.canvas = new Canvas(width, height, "The state space. Tab goes from state to state along the way, Enter shows one.");
+    this.canvas = new Canvas(width, height, "The state space. Tab goes from state to state along the path, Enter shows one.");
     this.edges = graph.edges.map((edge, at) => this.drawEdge(edge, at));
     this.canvas.content.append(...this.edges.map(({ group }) => group));
     const leaves = new Set(graph.edges.map(({ source }) => source));
@@ -108,7 +108,7 @@ export class StatesView {
       }),
     };
     this.detail.replaceChildren(element("span", { "aria-live": "polite" }, told),
-      button("Step through the way", () => this.onTrace(`The way to state ${at}`, trace), { disabled: way.length === 0 }));
+      button("Step through the path", () => this.onTrace(`The path to state ${at}`, trace), { disabled: way.length === 0 }));
     const step = trace.steps[trace.steps.length - 1];
     const enabled = this.outgoing[at].map(({ edge }) => edge.event);
     this.onMarking({ marking: graph.states[at].marking, enabled, step, caption: `State ${at} of the state space` });

@@ -1,4 +1,4 @@
-// A result: the verdict with its reason, the answers one by one, the figures.
+// A result: the verdict with its reason, the answers one by one, the statistics.
 
 import { button, element } from "./elements.js";
 import { amount, bytesText, roughly, secondsText } from "./markings.js";
@@ -26,8 +26,8 @@ export function tracesOf(report) {
   const traces = [];
   const add = (title, trace) => trace && traces.push({ title, trace });
   for (const answer of report.answers ?? []) add(answer.property, answer.trace);
-  if (!traces.length) add({ deadlock: "The way to the deadlock" }[report.question] ?? "The run that decides it", report.trace);
-  add("The way to the model error", report.model_error?.trace);
+  if (!traces.length) add({ deadlock: "The run to the deadlock" }[report.question] ?? "The run that decides it", report.trace);
+  add("The run to the model error", report.model_error?.trace);
   if (report.unbounded?.prefix) {
     const { prefix, pump } = report.unbounded;
     add("What can be repeated for ever", { initial: prefix.initial, steps: [...prefix.steps, ...(pump ?? [])] });
@@ -35,7 +35,7 @@ export function tracesOf(report) {
   return traces;
 }
 
-function figures(report) {
+function statistics(report) {
   const rows = [
     ["States", report.states], ["Firings", report.firings], ["Dead states", report.deadlocks],
     ["Explored states", report.explored?.states], ["Explored firings", report.explored?.firings],
@@ -45,7 +45,7 @@ function figures(report) {
   ].filter(([, value]) => value !== null && value !== undefined).map(([name, value]) => [name, amount(value)]);
   rows.push(["Time", secondsText(report.time_s.total)], ["Memory at its peak", bytesText(report.peak_memory_bytes)]);
   if (report.decided_by) rows.push(["Decided by", report.decided_by.technique.replaceAll("_", " ")]);
-  return element("dl", { class: "figures" }, rows.map(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]).flat());
+  return element("dl", { class: "statistics" }, rows.map(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]).flat());
 }
 
 function badge(verdict, text) {
@@ -74,7 +74,7 @@ export function tellReport(report, onTrace) {
     unbounded ? element("p", {}, unbounded) : null,
     answers.length ? element("ul", { class: "answers" }, answers) : null,
     open.length ? element("ul", { class: "plain" }, open) : null,
-    figures(report), levels,
+    statistics(report), levels,
     report.decided_by?.proof?.length ? element("details", {}, element("summary", {}, "Why"), element("ul", {}, report.decided_by.proof.map((text) => element("li", {}, text)))) : null,
     warnings.length ? element("details", {}, element("summary", {}, "Warnings about the file"), element("ul", {}, warnings)) : null);
 }

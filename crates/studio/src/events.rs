@@ -12,7 +12,7 @@ type Next = Pin<Box<dyn Future<Output = (Option<Bytes>, broadcast::Receiver<Byte
 
 /// The body of an answer.
 pub(crate) enum Content {
-    /// All of it.
+    /// A text that is known as a whole.
     Text(Option<Bytes>),
     /// Notifications, until the page goes or the studio ends.
     Events(Next),

@@ -11,8 +11,8 @@ use sanderling_server::Server;
 use serde_json::{Value, json};
 use tokio::sync::{broadcast, oneshot};
 
+use crate::access::Access;
 use crate::assets;
-use crate::door::Door;
 use crate::events::Content;
 
 /// A longer message is refused.
@@ -23,7 +23,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; c
 
 /// What all connections share.
 pub(crate) struct Shared {
-    pub(crate) door: Door,
+    pub(crate) access: Access,
     pub(crate) server: Mutex<Option<Server>>,
     pub(crate) notifications: broadcast::Sender<Bytes>,
     /// The page.
@@ -39,7 +39,7 @@ pub(crate) async fn answer(
 ) -> Result<Response<Content>, Infallible> {
     let path = request.uri().path().to_owned();
     // Who does not know the token learns nothing, not even that there is something.
-    let inside = shared.door.inside(&path).filter(|_| shared.door.is_ours(request.headers()));
+    let inside = shared.access.inside(&path).filter(|_| shared.access.is_ours(request.headers()));
     let mut response = match (inside, request.method()) {
         (None, _) => plain(StatusCode::NOT_FOUND, "not found"),
         (Some("rpc"), &Method::POST) => pass_on(shared, request).await,
@@ -132,7 +132,7 @@ fn plain(status: StatusCode, text: &'static str) -> Response<Content> {
 }
 
 fn not_allowed(method: &'static str) -> Response<Content> {
-    let mut response = plain(StatusCode::METHOD_NOT_ALLOWED, "this cannot be asked so");
+    let mut response = plain(StatusCode::METHOD_NOT_ALLOWED, "this method is not allowed");
     response.headers_mut().insert(ALLOW, HeaderValue::from_static(method));
     response
 }

@@ -10,8 +10,8 @@
 //! INVARIANT: nobody is answered who does not know the token of the address and does not speak to this machine by its own
 //! name; and the page fetches nothing from elsewhere, which its content security policy forbids.
 
+mod access;
 mod assets;
-mod door;
 mod events;
 mod http;
 mod report;

@@ -9,8 +9,8 @@ use sanderling_server::drawing;
 use sanderling_server::protocol::{Drawing, DrawnStates};
 use serde::Serialize;
 
+use crate::access::random_word;
 use crate::assets;
-use crate::door::random_word;
 
 /// What is told.
 #[derive(Debug)]

@@ -12,15 +12,15 @@ use sanderling_server::Server;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, Semaphore, broadcast};
 
+use crate::access::Access;
 use crate::assets;
-use crate::door::Door;
 use crate::events::event;
 use crate::http::{Shared, answer};
 
 /// As many connections at a time. A browser makes six, one of them for events.
 const MAX_CONNECTIONS: usize = 64;
-/// Who has not asked for anything until then is cut off.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a connection may stay without a request.
+const TIMEOUT: Duration = Duration::from_secs(30);
 /// What a request's head may take.
 const LONGEST_HEAD: usize = 64 << 10;
 /// Notifications that a page may be behind by.
@@ -66,7 +66,7 @@ impl Studio {
     /// That the port is taken, or that the system has no random numbers.
     pub fn open(options: Options) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port))?;
-        let door = Door::new(listener.local_addr()?.port())?;
+        let access = Access::new(listener.local_addr()?.port())?;
         let (notifications, _) = broadcast::channel(NOTIFICATIONS);
         let sender = notifications.clone();
         let send = move |message: &str| {
@@ -79,14 +79,14 @@ impl Studio {
             &json!({ "mode": "studio", "file": options.file, "defaults": options.defaults }).to_string(),
         );
         let shared =
-            Shared { door, server: Mutex::new(Some(server)), notifications, page, load: options.load };
+            Shared { access, server: Mutex::new(Some(server)), notifications, page, load: options.load };
         Ok(Self { listener, shared: Arc::new(shared), stop: Stop::default() })
     }
 
     /// Where the page is. Who knows this address may ask everything.
     #[must_use]
     pub fn address(&self) -> String {
-        self.shared.door.address()
+        self.shared.access.address()
     }
 
     /// What ends it.
@@ -126,7 +126,7 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>, stop: &Stop) -> io::
             let service = service_fn(move |request| answer(Arc::clone(&shared), request));
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
-                .header_read_timeout(PATIENCE)
+                .header_read_timeout(TIMEOUT)
                 .max_buf_size(LONGEST_HEAD)
                 .serve_connection(TokioIo::new(stream), service);
             // NOTE: what is wrong with a connection is the other side's to know.

@@ -206,7 +206,7 @@ impl Dependency {
         found.ok().map(|position| self.writes[position].change)
     }
 
-    /// Whether it may matter to what the event does which value the slot has.
+    /// Whether the value of the slot may matter to what the event does.
     #[must_use]
     pub fn is_read(&self, slot: SlotId) -> bool {
         self.reads.binary_search(&slot).is_ok()

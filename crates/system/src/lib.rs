@@ -1,6 +1,6 @@
 //! What the search needs of a model, and nothing more.
 //!
-//! A [`System`] has an initial state, tells which events are enabled in a state, and fires one of
+//! A [`System`] has an initial state, says which events are enabled in a state, and fires one of
 //! them. States are packed: a fixed number of 64-bit words, whose meaning is the system's own. What
 //! only some systems can do, or only some searches need, is a capability trait of its own:
 //! [`Extremes`], [`Adaptive`], [`Dependencies`].

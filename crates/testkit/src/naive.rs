@@ -17,7 +17,7 @@ pub struct Explored {
     pub levels: Vec<usize>,
     /// The firings in all of them, each binding counted.
     pub firings: u64,
-    /// The dead markings in the order of their discovery, with the length of a shortest path there.
+    /// The deadlocks in the order of their discovery, with the length of a shortest path there.
     pub deadlocks: Vec<(Marking, usize)>,
     /// The transitions that fire.
     pub fired: BTreeSet<TransitionId>,
@@ -100,7 +100,7 @@ impl Explored {
         self.markings.len()
     }
 
-    /// The length of a shortest path to a dead marking.
+    /// The length of a shortest path to a deadlock.
     #[must_use]
     pub fn shortest_deadlock(&self) -> Option<usize> {
         self.deadlocks.first().map(|&(_, distance)| distance)

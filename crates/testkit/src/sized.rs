@@ -33,7 +33,7 @@ type Arc = (usize, usize, ArcKind, u64);
 /// A family of nets.
 #[derive(Debug, Clone, Copy)]
 pub struct Family {
-    /// What it is called.
+    /// The name of the family.
     pub name: &'static str,
     /// The net of a size.
     pub of: fn(usize) -> Sized,
@@ -41,7 +41,7 @@ pub struct Family {
     pub largest: usize,
 }
 
-/// Every family.
+/// Every family of sized nets.
 pub const FAMILIES: &[Family] = &[
     family("ring", ring, 5000),
     family("star", star, 5000),

@@ -13,9 +13,9 @@ use crate::rule::{Inscribed, Rule};
 /// What the conditions say of a binding.
 pub(crate) enum Conditions {
     Hold,
-    /// One does not hold, in whatever marking.
+    /// One of the conditions holds in no marking.
     Forbidden,
-    /// One needs this colour in this place, where it is not live.
+    /// One of the conditions needs this colour in this place, where it is not live.
     Needs(PlaceId, Colour),
     /// All others may hold, and this one means nothing.
     Undefined(String, Failure),

@@ -9,14 +9,14 @@ use crate::live::{BucketId, Live, hash_of};
 use crate::plan::{Matching, Plan, Step, back};
 use crate::rule::{Content, Leaf, Rule};
 
-/// A step that had several ways to go on, and the next of them.
+/// A step that had several candidates to go on, and the next of them.
 struct Branch {
     step: usize,
     next: usize,
-    ways: Ways,
+    candidates: Candidates,
 }
 
-enum Ways {
+enum Candidates {
     Bucket(BucketId),
     Domain(Rc<[Colour]>),
 }
@@ -65,7 +65,7 @@ impl<'n> Join<'_, 'n> {
         }
     }
 
-    /// Takes a step, and says whether the next one can be taken; false where the step has several ways,
+    /// Takes a step, and says whether the next one can be taken; false where the step has several candidates,
     /// too, none of which has been gone yet.
     fn enter(
         &mut self,
@@ -92,13 +92,13 @@ impl<'n> Join<'_, 'n> {
                     Failure::TooMany(_) => self.meter.too_many_values(transition, self.rule.scope[*slot]),
                     other => self.meter.refuse(transition, "a variable", other),
                 })?;
-                branches.push(Branch { step, next: 0, ways: Ways::Domain(domain) });
+                branches.push(Branch { step, next: 0, candidates: Candidates::Domain(domain) });
                 Ok(false)
             }
             Step::Match(matching) => {
                 let hash = matching.known.iter().fold(0, |hash, leaf| hash_of(hash, self.leaf(leaf, slots)));
                 if let Some(bucket) = self.live.bucket(matching.index, hash) {
-                    branches.push(Branch { step, next: 0, ways: Ways::Bucket(bucket) });
+                    branches.push(Branch { step, next: 0, candidates: Candidates::Bucket(bucket) });
                 }
                 Ok(false)
             }
@@ -116,11 +116,11 @@ impl<'n> Join<'_, 'n> {
             let (step, next) = (branch.step, branch.next);
             branch.next += 1;
             let (plan, live) = (self.plan, self.live);
-            let goes_on = match (&plan.steps[step], &branch.ways) {
-                (Step::Choose { slot }, Ways::Domain(domain)) => {
+            let goes_on = match (&plan.steps[step], &branch.candidates) {
+                (Step::Choose { slot }, Candidates::Domain(domain)) => {
                     domain.get(next).map(|&colour| slots[*slot] = colour).map(|()| true)
                 }
-                (Step::Match(matching), Ways::Bucket(bucket)) => {
+                (Step::Match(matching), Candidates::Bucket(bucket)) => {
                     let colour = live.in_bucket(matching.index, *bucket).get(next).copied();
                     colour.map(|colour| {
                         !(matching.excludes_new && Some(colour) == self.new)

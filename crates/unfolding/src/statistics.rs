@@ -13,7 +13,8 @@ pub struct Statistics {
     pub all_colours: Option<u128>,
     /// Bindings that can be enabled: the unfolded transitions.
     pub bindings: u64,
-    /// All values for all variables of all transitions; `None` as above.
+    /// All values for all variables of all transitions; `None` where there are infinitely many, or 2^128 or
+    /// more.
     pub all_bindings: Option<u128>,
 }
 

@@ -1,6 +1,6 @@
 //! The answer to a query about a net.
 //!
-//! Where a bound of tokens is given, the net is first asked as it is, up to so many states, because then the answer is about all
+//! Where a bound of tokens is given, the net is first asked as it is, up to this number of states, because then the answer is about all
 //! of its markings. What is left open is asked of the net [within](crate::within) the bound and one firing more: a run that is found
 //! there is a run of the net; that there is none counts if nothing had to be left out. INVARIANT: an
 //! answer that is not unknown is one about the net without the bound.
@@ -36,14 +36,14 @@ pub(crate) struct Answered {
 pub(crate) enum Truth {
     Satisfied,
     NotSatisfied,
-    /// It is a number.
+    /// The answer is a number.
     Number(Count),
-    /// Nobody knows, and why.
+    /// There is no answer, and why.
     Unknown(String),
 }
 
 impl Answered {
-    /// Nothing, for this reason.
+    /// No answer, for this reason.
     pub(crate) fn unknown(why: impl Into<String>) -> Self {
         Self { truth: Truth::Unknown(why.into()), decided_by: Vec::new(), run: None, report: None }
     }
@@ -65,7 +65,7 @@ pub(crate) fn answer(prepared: &PreparedNet, property: &Property, call: &Call) -
     }
 }
 
-/// The same as far as so many states tell, of the net as it is.
+/// The answer by a search of the prepared net that discovers at most `max_states` states.
 pub(crate) fn answer_briefly(
     prepared: &PreparedNet,
     property: &Property,
@@ -111,7 +111,7 @@ fn answer_within(within: &Within, property: &Property, call: &Call) -> Outcome<A
     })
 }
 
-/// The same after its run has been replayed on the net itself.
+/// This answer, after its run has been replayed on the prepared net. Panics where that fails.
 fn checked(prepared: &PreparedNet, answered: Answered) -> Answered {
     if let Some(run) = &answered.run {
         let replayed = replay(prepared.net(), run);

@@ -132,7 +132,7 @@ const PASSED_OVER: &[(&str, usize)] = &[
     ("--compress-aps", 0),
 ];
 
-/// Those that the editor always gives where they fit: a warning each time would say nothing.
+/// Options that are ignored without a warning: the editor always gives them where they fit.
 const SILENT: &[&str] =
     &["--col-reduction", "--disable-cfp", "--disable-partitioning", "--disable-symmetry-vars"];
 

@@ -19,7 +19,7 @@ Options:
   -q, --query-reduction <seconds>      0: no proofs
   -a, --siphon-trap <seconds>          More than 0: proofs, whatever -q says
   -p, --disable-partial-order          No stubborn sets
-  -e, --state-space-exploration        The figures of the state space; the query file is not needed
+  -e, --state-space-exploration        The statistics of the state space; the query file is not needed
   -z, --cores <threads>                Threads of the search
   -n, --no-statistics                  Answers only
   -C                                   Runs of coloured nets are told with their bindings

@@ -31,7 +31,7 @@ pub(crate) fn read(path: &Path, streams: &mut Streams<'_>) -> Outcome<Net> {
     let mut nets = parsed.nets;
     match nets.len() {
         1 => Ok(nets.remove(0)),
-        several => Err(format!("`{}` has {several} nets, and only one can be asked about", path.display())),
+        several => Err(format!("`{}` has {several} nets, and only one can be checked", path.display())),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is printed: the sentences and statistics that the editor looks for.
 //!
 //! The editor decides by `Query is satisfied.` and `Query is NOT satisfied.`; with `MAYBE` it shows what was
-//! printed. Figures of a search are told where the net was searched as it is, since otherwise they are those of
+//! printed. Statistics of a search are told where the net was searched as it is, since otherwise they are those of
 //! another one; what is not known is a question mark, or no line at all where the editor would take one for a
 //! number.
 

@@ -7,7 +7,7 @@ use sanderling_net::Net;
 
 use crate::arguments::{Call, Reduction, Strategy};
 
-/// The request for an answer to a question about a net, with at most so many states.
+/// The request for an answer to a question about a net, with at most this number of states.
 pub(crate) fn request(call: &Call, question: Question, net: &Net, max_states: Option<u64>) -> Request {
     let plain = Request {
         threads: call.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into)),

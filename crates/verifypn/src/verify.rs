@@ -74,7 +74,7 @@ fn verify_one(
     tell(call, prepared, (position, query), &answered, streams)
 }
 
-/// Answers a formula; with at most so many states, where that is said.
+/// Answers a formula; with at most this number of states, where that is said.
 fn answer_one(
     call: &Call,
     prepared: &PreparedNet,
@@ -129,7 +129,7 @@ fn describe_run(call: &Call, prepared: &PreparedNet, run: &Trace, streams: &mut 
         (run.clone(), prepared.net())
     };
     let text = TraceFormat::Tapaal.write(&run, &consumption(net, &run));
-    let text = text.map_err(|why| format!("the run cannot be told: {why}"))?;
+    let text = text.map_err(|why| format!("the run cannot be written: {why}"))?;
     write!(streams.err, "Trace:\n{text}\n").map_err(unwritten)
 }
 

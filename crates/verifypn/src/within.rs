@@ -1,10 +1,10 @@
-//! A net that goes no further than markings with so many tokens.
+//! A net that goes no further than markings with a given number of tokens.
 //!
 //! Beside the net there are three places: `budget` holds the tokens that may still be added, `running` one token for as long as
 //! nothing was left out, `beyond` one token afterwards. A transition that adds tokens takes them from the budget as well; a
 //! second one with the same conditions, enabled where the budget is too small, only moves the token from `running` to
 //! `beyond`, and everything stops. So runs are runs of the net, and the markings with `running` are exactly those that the net
-//! reaches by markings with at most so many tokens, or as many as there are at the start. INVARIANT: there, a transition of the net is enabled
+//! reaches by markings with at most this number of tokens, or as many as there are at the start. INVARIANT: there, a transition of the net is enabled
 //! if and only if it or its second is, so that conditions on what is enabled keep their meaning; and
 //! `beyond` cannot be marked if and only if nothing is left out.
 
@@ -26,14 +26,14 @@ pub(crate) struct Within {
 }
 
 impl Within {
-    /// The net within so many tokens, and as many more as a firing from there can add: the question whether the bound
+    /// The net within this number of tokens, and as many more as a firing from there can add: the question whether the bound
     /// is ever passed is answered by a marking that passes it. `None` as for [`Self::build`].
     pub(crate) fn just_beyond(original: &Net, bound: u64) -> Option<Self> {
         let max_added = added_tokens(original)?.into_iter().max().unwrap_or(0).max(0);
         Self::build(original, bound.saturating_add(u64::try_from(max_added).ok()?))
     }
 
-    /// The net within so many tokens; `None` where the tokens that a transition adds are not always the same.
+    /// The net within this number of tokens; `None` where the tokens that a transition adds are not always the same.
     pub(crate) fn build(original: &Net, max_tokens: u64) -> Option<Self> {
         let has_other_effects = original.arcs.iter().any(|arc| arc.kind == ArcKind::Reset)
             || original.places.iter().any(|place| place.capacity.is_some());
@@ -180,7 +180,7 @@ mod tests {
 
     use super::*;
 
-    /// The markings that are reached by markings with at most so many tokens, and whether some are left out.
+    /// The markings that are reached by markings with at most this number of tokens, and whether some are left out.
     fn by_definition(net: &Net, max_tokens: u64) -> (HashSet<Marking>, bool) {
         let interpreter = Interpreter::new(net);
         let start = semantics::initial(net).unwrap();

@@ -35,7 +35,7 @@ impl Report {
         self.errors > 0
     }
 
-    /// All of it in the order of the file, with a last line on what is not shown.
+    /// All diagnostics in the order of the file, with a last line on what is not shown.
     pub(crate) fn finish(mut self) -> Diagnostics {
         self.diagnostics.sort();
         if self.errors > SHOWN {

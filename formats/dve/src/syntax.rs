@@ -181,14 +181,14 @@ pub struct Assignment {
     pub index: Option<Expression>,
     /// The value.
     pub value: Expression,
-    /// All of it.
+    /// Where the whole assignment stands.
     pub span: Span,
 }
 
 /// An expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expression {
-    /// What it is.
+    /// The kind of the expression, with its parts.
     pub kind: ExpressionKind,
     /// Where it stands, with its parentheses.
     pub span: Span,

@@ -73,11 +73,7 @@ fn tokens(inscription: &Inscription) -> u64 {
 
 fn check(net: &Net) -> Result<(), String> {
     if !net.is_place_transition() {
-        let help = match net.program {
-            Some(_) => "",
-            None => "; say --unfold as well, to unfold a coloured net first",
-        };
-        return Err(format!("tokens have values, and LoLA's nets have plain tokens only{help}"));
+        return Err("tokens have values, and LoLA's nets have plain tokens only".into());
     }
     if net.places.is_empty() || net.transitions.is_empty() {
         return Err("LoLA's nets have a place and a transition at least".into());
@@ -98,7 +94,7 @@ fn refused_arc(net: &Net, transition: usize, kind: ArcKind) -> String {
     format!("`{}` has {kind}, and LoLA's nets have none", net.transitions[transition].id)
 }
 
-/// Writes the net. Places with the same proved bound are declared together, as safe for so many tokens.
+/// Writes the net. Places with the same proved bound are declared together, as safe for this number of tokens.
 pub(crate) fn write(
     net: &Net,
     transitions: &[Weights],

@@ -14,7 +14,7 @@ use crate::limits;
 use crate::position::span_at;
 use crate::report::Step;
 
-/// The declaration is looked for in so many bytes.
+/// The declaration is looked for in this number of bytes.
 const DECLARATION_BYTES: usize = 256;
 
 /// The text of a file.

@@ -82,7 +82,7 @@ impl Report<'_> {
         self.is_failed
     }
 
-    /// All of it in the order of the file, with a last line on what was left out.
+    /// All diagnostics in the order of the file, with a last line on what was left out.
     pub(crate) fn finish(mut self) -> Diagnostics {
         self.diagnostics.sort();
         if self.errors > limits::ERRORS {

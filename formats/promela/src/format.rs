@@ -62,13 +62,5 @@ impl Format for Promela {
 }
 
 fn document(net: &Net, bounds: &[Option<u64>]) -> Result<Document, Refusal> {
-    if net.is_place_transition() {
-        return counts::document(net, bounds);
-    }
-    values::document(net).map_err(|refusal| match net.program {
-        Some(_) => refusal,
-        None => format!(
-            "{refusal}; a coloured net is unfolded to a place/transition net first: say --unfold as well"
-        ),
-    })
+    if net.is_place_transition() { counts::document(net, bounds) } else { values::document(net) }
 }

@@ -15,7 +15,8 @@ pub(crate) fn variable_type(numbers: Interval) -> Option<(&'static str, Interval
     TYPES.into_iter().find(|(_, limit)| limit.includes(numbers))
 }
 
-/// The same for the elements of an array, which are never single bits in Spin.
+/// The narrowest type for elements of an array, which are never single bits in Spin; none for numbers beyond
+/// 32 bits.
 pub(crate) fn element_type(numbers: Interval) -> Option<&'static str> {
     TYPES[1..].iter().find(|(_, limit)| limit.includes(numbers)).map(|(name, _)| *name)
 }

@@ -53,8 +53,8 @@ pub(super) fn not_unfolded(random: &mut StdRng) -> bool {
     let Err(refused) = PreparedNet::of(net, Options::default(), &nothing) else { return false };
     let Ok(prepared) = PreparedNet::without_unfolding(refused) else { return false };
     // Only whole states, which are short: the tables of what places hold take the memory.
-    let mut ways = Configuration::distinct();
-    ways.retain(|one| one.store == StoreChoice::Packed);
-    let one = *ways.choose(random).expect("there are some");
+    let mut configurations = Configuration::distinct();
+    configurations.retain(|one| one.store == StoreChoice::Packed);
+    let one = *configurations.choose(random).expect("there are some");
     check(&prepared, known, &Configuration { encoding: Encoding::Auto, ..one })
 }

@@ -52,7 +52,7 @@ fn any_question_of(net: &Net, random: &mut StdRng) -> Question {
     }
 }
 
-/// Everything that a report says, of a net and a question in one way of searching.
+/// Everything that a report says, of a net and a question in one configuration.
 pub(super) fn any_question(random: &mut StdRng) -> bool {
     let net = any_net(random);
     let question = any_question_of(&net, random);
@@ -87,7 +87,7 @@ pub(super) fn decided(random: &mut StdRng) -> bool {
     let net = if has_tests { net(random.random(), &Shape::special()) } else { any_net(random) };
     let Ok(explored) = naive::explore(&net, LIMIT) else { return false };
     let property = properties(&net, random, 1).remove(0);
-    let request = shortcuts(Question::Check(vec![property.clone()]), random);
+    let request = with_portfolio(Question::Check(vec![property.clone()]), random);
     let report = analyse(&net, &request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));
     let answer = &report.answers[0];
     let about = format!("{} {} {request:?}", net.id, property.text);
@@ -101,7 +101,7 @@ pub(super) fn decided(random: &mut StdRng) -> bool {
 }
 
 /// A request of which each effort leaves more to what comes behind it.
-fn shortcuts(question: Question, random: &mut StdRng) -> Request {
+fn with_portfolio(question: Question, random: &mut StdRng) -> Request {
     let walk_time = Duration::from_millis(random.random_range(0..2));
     let short = if random.random_bool(0.5) { Effort::default().short } else { 0 };
     let small = if random.random_bool(0.2) { 100 } else { 0 };
@@ -160,14 +160,14 @@ pub(super) fn decided_sized(random: &mut StdRng) -> bool {
     let sized = any_sized(random, 6);
     let is_about_deadlocks = random.random_bool(0.5);
     let question = if is_about_deadlocks { Question::Deadlock } else { reached(&sized) };
-    let request = shortcuts(question, random);
+    let request = with_portfolio(question, random);
     let report = analyse(&sized.net, &request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));
     let expected = if is_about_deadlocks && sized.deadlocks > 0 { Verdict::Violated } else { Verdict::Holds };
     assert_eq!(report.verdict, expected, "{} {request:?}", sized.net.id);
     true
 }
 
-/// A net of any family, of a size of up to so many bits, of which every number is as likely.
+/// A net of any family, of a size of up to this number of bits, of which every number is as likely.
 fn any_sized(random: &mut StdRng, bits: u32) -> Sized {
     let family = FAMILIES.choose(random).expect("there are some");
     let size = (2 << random.random_range(0..bits)) + random.random_range(0..3);
@@ -180,7 +180,7 @@ pub(super) fn sized(random: &mut StdRng) -> bool {
     check_sized(&sized, random)
 }
 
-/// The same of a net with some thousands of markings.
+/// The counts of a net with some thousands of markings, and whether a place far off is reached.
 pub(super) fn many_markings(random: &mut StdRng) -> bool {
     let sized = match random.random_range(0..3) {
         0 => two_rings(random.random_range(70..85)),

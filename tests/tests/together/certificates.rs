@@ -49,7 +49,7 @@ fn text(
     serde_json::to_string(&made.expect("it is certified")).expect("it is JSON")
 }
 
-/// The same as JSON, with numbers of up to 64 bits.
+/// The certificate of an answer as JSON, with numbers of up to 64 bits.
 fn certified(
     path: &Path,
     net: &Net,

@@ -104,7 +104,7 @@ fn small_instances_have_their_known_answers() {
         }
         check_deadlock(&net, &known, &instance, None);
     }
-    assert!(compared >= 80, "{compared} figures were compared");
+    assert!(compared >= 80, "{compared} statistics were compared");
 }
 
 #[test]
@@ -134,8 +134,8 @@ fn large_instances_are_stopped_at_the_limit_and_say_nothing_wrong() {
 }
 
 #[test]
-fn small_coloured_instances_have_the_known_figures_and_answers() {
-    let test = "small_coloured_instances_have_the_known_figures_and_answers";
+fn small_coloured_instances_have_the_known_statistics_and_answers() {
+    let test = "small_coloured_instances_have_the_known_statistics_and_answers";
     let Some((folders, known)) = instances(test, "-COL-") else { return };
     let mut explored = 0;
     for folder in folders.iter().filter(|folder| is_small(&known, &name(folder))) {

@@ -40,8 +40,10 @@ fn statistics(report: &Report) -> [Option<Count>; 5] {
 }
 
 #[test]
-fn conformance_nets_have_their_figures_in_every_configuration() {
-    let Some(folder) = folder("conformance_nets_have_their_figures_in_every_configuration") else { return };
+fn conformance_nets_have_their_statistics_in_every_configuration() {
+    let Some(folder) = folder("conformance_nets_have_their_statistics_in_every_configuration") else {
+        return;
+    };
     for expected in CONFORMANCE {
         let net = net(&folder, expected);
         for configuration in Configuration::all() {

@@ -26,8 +26,8 @@ fn explored(program: &Program, configuration: &Configuration, model_errors: Mode
 }
 
 #[test]
-fn conformance_models_have_their_figures_under_both_readings() {
-    for (program, expected) in cases("conformance_models_have_their_figures_under_both_readings") {
+fn conformance_models_have_their_statistics_under_both_readings() {
+    for (program, expected) in cases("conformance_models_have_their_statistics_under_both_readings") {
         for configuration in Configuration::of_programs() {
             let report = explored(&program, &configuration, ModelErrors::State);
             let known = [expected.states, expected.steps, expected.deadlocks].map(Count::from);

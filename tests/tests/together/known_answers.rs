@@ -119,7 +119,7 @@ impl Case {
 }
 
 #[test]
-fn the_figures_are_those_of_the_sidecar_in_every_configuration() {
+fn the_statistics_are_those_of_the_sidecar_in_every_configuration() {
     for case in cases() {
         for configuration in Configuration::all() {
             case.check_statistics(&configuration);
@@ -136,7 +136,7 @@ fn the_verdict_about_deadlock_is_that_of_the_sidecar_in_every_configuration() {
     }
 }
 
-/// How many ways of searching that may forget states each net is asked in.
+/// How many configurations that may forget states each net is asked in.
 const FORGETTING: usize = 12;
 
 #[test]

@@ -85,7 +85,7 @@ fn every_configuration_finds_the_same() {
     }
 }
 
-/// That the steps of a trace, which name values, lead to a dead marking of the coloured net.
+/// That the steps of a trace, which name values, lead to a deadlock of the coloured net.
 fn check_run(prepared: &PreparedNet, trace: &sanderling_report::Trace, about: &str) {
     let net = prepared.original_net();
     let interpreter = Interpreter::new(net);

@@ -135,7 +135,7 @@ impl Case {
 }
 
 #[test]
-fn the_figures_and_assertions_are_those_of_the_sidecar_in_every_configuration() {
+fn the_statistics_and_assertions_are_those_of_the_sidecar_in_every_configuration() {
     for case in cases() {
         for configuration in Configuration::of_programs() {
             case.check_statistics(&configuration);
@@ -161,7 +161,7 @@ fn model_errors_end_the_search_with_their_trace_in_every_configuration() {
     }
 }
 
-/// How many ways of searching that may forget states each program is asked in.
+/// How many configurations that may forget states each program is asked in.
 const FORGETTING: usize = 12;
 
 #[test]

@@ -61,7 +61,7 @@ fn nets_of_many_words_obey_the_laws() {
 fn nets_with_units_obey_the_laws() {
     check_shape(&Shape::claimed_units(), 40);
     let growing = Shape { conservative: false, marked: 0.2, ..Shape::claimed_units() };
-    assert!(check_shape(&growing, 40), "some of the claims are false, which shows on the way");
+    assert!(check_shape(&growing, 40), "some of the claims are false, which turns up");
     for_seeds(60, |seed| {
         assert_eq!(check_both(&random::unit_safe_net(seed), seed), 0, "a true claim breaks");
     });
@@ -87,7 +87,7 @@ fn footprints_of_our_nets_obey_the_laws_and_leave_much_to_reduce() {
                 let knowledge = Knowledge::of(&net).unwrap();
                 let fields = check_dependency_laws(&FieldModel::compile(knowledge.clone()), 1);
                 let radix = check_dependency_laws(&RadixModel::compile(knowledge), 1);
-                assert_eq!(fields.states, radix.states, "both walk the same way in {}", path.display());
+                assert_eq!(fields.states, radix.states, "both walk alike in {}", path.display());
                 compared += fields;
             }
         }

@@ -7,7 +7,7 @@ mod conformance;
 mod dve_conformance;
 mod dve_laws;
 mod dve_random;
-mod interned;
+mod explicit_colours;
 mod known_answers;
 mod known_coloured;
 mod known_programs;

@@ -154,8 +154,8 @@ fn compare<S: Dependencies + Extremes + Adaptive + Send>(
     for options in combinations(outcome.visits, seed) {
         let about = format!("{about}\n{options:?}");
         let (seen, found) = search(model(), &options, wanted);
-        if let Some(way) = &found.hits[1] {
-            assert_eq!(after(&found.system, &way.events), *wanted, "{about}");
+        if let Some(path) = &found.hits[1] {
+            assert_eq!(after(&found.system, &path.events), *wanted, "{about}");
         }
         assert!(found.hits[1].is_some() || found.stop.is_some(), "{about}");
         match found.stop {

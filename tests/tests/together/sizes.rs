@@ -1,5 +1,5 @@
 //! Nets of up to thousands of places, programs of up to hundreds of elements, processes and words, and sorts of hundreds of
-//! colours, whose counts are known: at sizes on both sides of what tables are limited to, in ways of searching that take turns.
+//! colours, whose counts are known: at sizes on both sides of what tables are limited to, in configurations that take turns.
 
 use sanderling::{Control, Encoding, PreparedNet, Question, analyse};
 use sanderling_dve::{Dve, Semantics};

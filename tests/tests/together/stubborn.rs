@@ -1,5 +1,5 @@
 //! Stubborn sets on random nets and programs: the same verdicts as without them, by every method, in every way of
-//! searching, with ways that are as short; and what they promise, on whole state spaces.
+//! searching, with paths that are as short; and what they promise, on whole state spaces.
 
 use std::cell::Cell;
 
@@ -32,7 +32,7 @@ fn all_options() -> Vec<StubbornOptions> {
     StubbornMethod::ALL.into_iter().flat_map(both).collect()
 }
 
-/// Ways of searching with stubborn sets found in this way, and with sleep sets besides in every other one.
+/// Configurations with stubborn sets found in this way, and with sleep sets besides in every other one.
 fn configurations(seed: u64, stubborn: StubbornOptions) -> Vec<Configuration> {
     let drawn = Configuration::rotation_for(&Question::Deadlock, seed, 6);
     let plain = Configuration::distinct();
@@ -210,7 +210,7 @@ fn check_promises<S: Dependencies + Extremes + Adaptive + Send + Clone>(
     waiting
 }
 
-/// Looks for the targets with and without stubborn sets: ways there are as long. Where events sleep besides, they may be longer.
+/// Looks for the targets with and without stubborn sets: paths there are as long. Where events sleep besides, they may be longer.
 fn search<S: Dependencies + Extremes + Adaptive + Send + Clone>(
     about: &str,
     space: &StateSpace<S>,
@@ -245,7 +245,7 @@ fn search<S: Dependencies + Extremes + Adaptive + Send + Clone>(
     assert_eq!(all.stop, fewer.stop, "{about}\n{known:?}");
     if all.stop != Some(StopReason::Undefined) {
         let lengths = |hits: &[Option<sanderling_analysis::Witness>]| {
-            hits.iter().map(|hit| hit.as_ref().map(|way| way.events.len())).collect::<Vec<_>>()
+            hits.iter().map(|hit| hit.as_ref().map(|path| path.events.len())).collect::<Vec<_>>()
         };
         assert_eq!(
             lengths(&all.hits),
@@ -254,7 +254,8 @@ fn search<S: Dependencies + Extremes + Adaptive + Send + Clone>(
             stubborn = stubborn.method
         );
     } else {
-        let length = |way: &Option<sanderling_analysis::Witness>| way.as_ref().map(|way| way.events.len());
+        let length =
+            |path: &Option<sanderling_analysis::Witness>| path.as_ref().map(|path| path.events.len());
         assert_eq!(length(&all.undefined), length(&fewer.undefined), "{about}\n{known:?}");
     }
 }

@@ -95,7 +95,7 @@ impl Case {
             let remarks = String::from_utf8_lossy(&counted.output.stderr);
             format!("{} {}: {error}\n{remarks}", self.model(), self.options())
         })?;
-        Ok((counted.instructions, firings(&report).ok_or("the report tells no firings")?))
+        Ok((counted.instructions, firings(&report).ok_or("the report has no firings")?))
     }
 }
 

@@ -74,7 +74,7 @@ pub(super) fn record(
 
 /// The stacks of samples, each from the outermost function to the innermost.
 ///
-/// At an address, perf tells what was put into a function, the innermost first, and at the end the function itself as
+/// At an address, perf says what was put into a function, the innermost first, and at the end the function itself as
 /// debuggers know it. The name that the linker knows it by stands before that or in between, or is not told at all; it says
 /// more, and is used for all addresses in that function.
 pub(super) fn stacks(script: &str) -> Vec<Vec<String>> {

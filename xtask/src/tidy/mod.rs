@@ -9,6 +9,7 @@ mod essay;
 mod front_page;
 mod layers;
 mod leftovers;
+mod links;
 mod paths;
 mod rust_text;
 mod sidecars;
@@ -35,6 +36,7 @@ const CHECKS: &[fn(&Tree) -> Vec<Violation>] = &[
     size::check,
     leftovers::check,
     paths::check,
+    links::check,
     sidecars::check,
 ];
 

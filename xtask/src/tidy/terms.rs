@@ -33,6 +33,19 @@ const TERMS: &[(&str, &str)] = &[
     ("Examined", "QueriedNet"),
     ("as_it_is", "without_unfolding"),
     ("asks_for_liveness", "asks_for_no_deadlock"),
+    ("FIGURES", "STATISTICS"),
+    ("interned", "explicit"),
+    ("Potential", "OverApproximation"),
+    ("subject", "prepared"),
+    ("Way", "Path"),
+    ("ways", "paths"),
+    ("Board", "Findings"),
+    ("Laps", "Timer"),
+    ("stretch", "interval"),
+    ("Homes", "Buckets"),
+    ("homeless", "overflow"),
+    ("Door", "Access"),
+    ("PATIENCE", "TIMEOUT"),
 ];
 
 /// Beginnings of names, with those that are used instead.

@@ -14,7 +14,7 @@ pub(super) use table::show;
 
 use super::measurement::{Case, Measurement};
 use crate::collection::{Collection, Model};
-use crate::runner::exploration::{Exploration, PreparedNet};
+use crate::runner::exploration::{Exploration, NetSource};
 
 /// How many states a model has to have more than, to be measured at all.
 const TINY: u128 = 10_000;
@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     /// The folder of a collection of models with known answers [default: ../shared/corpora/beem]
     #[arg(long, value_name = "DIR")]
     pub(super) models: Option<PathBuf>,
-    /// Only models that are known to have at most so many states [default: 20000000, and with --collection any number]
+    /// Only models that are known to have at most this number of states [default: 20000000, and with --collection any number]
     #[arg(long, alias = "most-states", value_name = "N")]
     pub(super) max_states: Option<u128>,
 }
@@ -71,7 +71,7 @@ fn cases(folder: &Path, max_states: u128) -> Result<Vec<Case>, String> {
         name: model.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         firings: known.answers.count(&model.name, "edges"),
         states: model.states,
-        net: PreparedNet::File(model.path),
+        net: NetSource::File(model.path),
     };
     Ok(models.into_iter().filter(is_wanted).map(case).collect())
 }

@@ -1,4 +1,4 @@
-//! Cactus plots: how many models a configuration answers when each may take so many seconds.
+//! Cactus plots: how many models a configuration answers when each may take this number of seconds.
 //!
 //! A configuration's line goes along the seconds of the runs that it answered, in ascending order; the further to the
 //! right it ends, the more it answered, and the lower it is, the faster.

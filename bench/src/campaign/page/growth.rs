@@ -21,7 +21,7 @@ struct Figure {
     shown: fn(f64) -> String,
 }
 
-const FIGURES: &[Figure] = &[
+const MEASURES: &[Figure] = &[
     Figure { title: "Store, bytes a state", unit: "bytes", of: store_bytes, shown: tenths },
     Figure { title: "Peak of the process, bytes a state", unit: "bytes", of: peak_bytes, shown: tenths },
     Figure {
@@ -54,7 +54,7 @@ fn thousandths(figure: f64) -> String {
 }
 
 pub(super) fn section(cases: &[Case<'_>], contents: &Contents<'_>) -> String {
-    let charts: String = FIGURES.iter().map(|figure| figure.chart(cases, contents).figure()).collect();
+    let charts: String = MEASURES.iter().map(|figure| figure.chart(cases, contents).figure()).collect();
     format!(
         "<section id=\"growth\"><h2>Space and speed</h2>\n<p>Medians for each configuration, over models with more than \
          10<sup>6</sup> states and over all. The share of random access is firings a second divided by the random \
@@ -85,14 +85,14 @@ impl Figure {
 
 fn medians(cases: &[Case<'_>], contents: &Contents<'_>) -> String {
     let mut columns = vec!["configuration", "states", "cases"];
-    columns.extend(FIGURES.iter().map(|figure| figure.title));
+    columns.extend(MEASURES.iter().map(|figure| figure.title));
     let mut rows = Vec::new();
     for configuration in &contents.configurations {
         for (name, least) in [("more than 10⁶", LARGE), ("any", 0.0)] {
             let its = cases.iter().filter(|case| case.configuration() == *configuration);
             let its: Vec<_> = its.filter(|case| case.states().is_some_and(|states| states > least)).collect();
             let mut row = vec![(*configuration).to_owned(), name.to_owned(), its.len().to_string()];
-            row.extend(FIGURES.iter().map(|figure| {
+            row.extend(MEASURES.iter().map(|figure| {
                 optional(median(its.iter().filter_map(|case| (figure.of)(case))), figure.shown)
             }));
             rows.push(row);
@@ -127,7 +127,7 @@ mod tests {
         let mut runs = ["a", "b"].map(|model| run(model, "q", "x", 1));
         runs[1].states = Some(0.0);
         let cases = Case::all(&runs);
-        let chart = FIGURES[0].chart(&cases, &Contents::of(&cases));
+        let chart = MEASURES[0].chart(&cases, &Contents::of(&cases));
         assert_eq!(chart.series[0].points, [(4000.0, f64::from(1 << 20) / 4000.0)]);
     }
 }

@@ -7,7 +7,7 @@
   const form = document.getElementById("scatter-form");
   if (!form) return;
   const all = JSON.parse(document.getElementById("cases").textContent);
-  const figures = ["seconds", "MiB", "firings a second"];
+  const units = ["seconds", "MiB", "firings a second"];
   const [width, height, left, right, above, below] = [620, 400, 70, 24, 16, 52];
   const told = document.getElementById("scatter-dot");
 
@@ -73,7 +73,7 @@
     const x = (value) => left + part(0, value) * (width - left - right);
     const y = (value) => height - below - part(1, value) * (height - above - below);
     const names = [all.configurations[across], all.configurations[upright]];
-    const title = `${figures[measure]}: ${names[0]} and ${names[1]}`;
+    const title = `${units[measure]}: ${names[0]} and ${names[1]}`;
 
     const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": title });
     const line = (x1, y1, x2, y2, stroke) => svg.append(element("line", { x1, y1, x2, y2, stroke }));
@@ -94,8 +94,8 @@
     text(left + 6, y(beyond) - 6, "start", 11, "not answered");
     const least = Math.max(ranges[0][0], ranges[1][0]);
     line(x(least), y(least), x(beyond), y(beyond), "#888888");
-    text((left + width - right) / 2, height - 10, "middle", 12, `${names[0]}: ${figures[measure]}`);
-    text(0, 0, "middle", 12, `${names[1]}: ${figures[measure]}`,
+    text((left + width - right) / 2, height - 10, "middle", 12, `${names[0]}: ${units[measure]}`);
+    text(0, 0, "middle", 12, `${names[1]}: ${units[measure]}`,
       { transform: `translate(14 ${(above + height - below) / 2}) rotate(-90)` });
 
     // One dot can be reached by the tab key, the others from it by the arrow keys, from left to right.

@@ -34,7 +34,7 @@ pub(super) fn section(cases: &[Case<'_>]) -> String {
     let table =
         Table { caption: "All runs", columns: COLUMNS, texts: 5, is_text_last: true, id: Some("all"), rows };
     format!(
-        "<section id=\"runs\"><h2>All runs</h2>\n<p>Of repetitions, figures are medians. <em>bytes a state</em> are those \
+        "<section id=\"runs\"><h2>All runs</h2>\n<p>Of repetitions, numbers are medians. <em>bytes a state</em> are those \
          of the store.</p>\n<form id=\"filter\" hidden><label>Holds <input type=\"search\" name=\"text\"></label>\n\
          <label>Outcome <select name=\"outcome\"><option value=\"\">any{options}</select></label>\n\
          <output id=\"shown\">{}</output></form>\n{}</section>\n",

@@ -26,8 +26,8 @@ pub(super) fn section(cases: &[Case<'_>], contents: &Contents<'_>) -> String {
     let first = chart(cases, across, upright);
     format!(
         "<section id=\"scatter\"><h2>Two configurations</h2>\n<p>A dot is a model and a question. Below the diagonal, \
-         the configuration on the vertical axis has the smaller figure; what a configuration did not answer lies on the \
-         line beyond its figures.</p>\n\
+         the configuration on the vertical axis has the smaller number; what a configuration did not answer lies on the \
+         line beyond its numbers.</p>\n\
          <form id=\"scatter-form\" hidden>{}{}{}{}</form>\n<div id=\"scatter-chart\">\n{}</div>\n\
          <p id=\"scatter-dot\" role=\"status\">&nbsp;</p></section>\n",
         select("across", "Horizontal", &options(&contents.configurations, 0)),

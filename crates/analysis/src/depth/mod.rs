@@ -1,4 +1,4 @@
-//! Exploring all states within so many steps, depth-first: iterative depth bounding.
+//! Exploring all states within this number of steps, depth-first: iterative depth bounding.
 //!
 //! The bound grows by an increment from round to round. A round goes on from the *frontier*, the states at
 //! the bound of the one before, depth-first as far as its own bound; what it finds there is the next
@@ -32,7 +32,7 @@ use bounded::Bounded;
 /// How far to explore, and how.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DepthBound {
-    /// All states within so many steps from the initial state are explored; at most
+    /// All states within this number of steps from the initial state are explored; at most
     /// [`MAX_DEPTH`](Self::MAX_DEPTH).
     pub depth: u32,
     /// By how much the bound grows from round to round, at least one.
@@ -66,8 +66,8 @@ impl DepthBound {
 /// What a depth-bounded search has done besides what every search does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct DepthStatistics {
-    /// All states within so many steps have been explored: the depth that was asked for, unless the search
-    /// was stopped.
+    /// All states within this number of steps have been explored: the depth that was asked for, unless the
+    /// search was stopped.
     pub explored_depth: u32,
     /// How many rounds were begun.
     pub rounds: u64,

@@ -21,7 +21,7 @@ struct Step {
 #[derive(Debug)]
 pub(super) struct Path {
     words: usize,
-    /// One after the other, from the initial state on.
+    /// The states on the path, word after word, from the initial state on.
     states: Vec<u64>,
     /// The steps between them.
     steps: Vec<Step>,

@@ -13,7 +13,7 @@ pub enum Driver {
     /// The batched one where the order is breadth-first, otherwise the sequential one.
     #[default]
     Auto,
-    /// One event at a time.
+    /// The sequential driver: one event at a time, on one thread, in any order.
     Sequential,
     /// A block of states at a time; breadth-first only.
     Batched,

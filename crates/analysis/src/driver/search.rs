@@ -181,7 +181,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
         bytes
     }
 
-    /// Sees whether it is time to stop, with so many open states and so many bytes taken.
+    /// Sees whether it is time to stop, with these numbers of open states and of bytes that are taken.
     pub(super) fn stop_if_due(&mut self, open: u64, bytes: usize) {
         self.stop = if open == 0 {
             // There is nothing left to explore: a limit that is reached now takes nothing away.

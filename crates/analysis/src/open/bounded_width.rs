@@ -14,7 +14,7 @@
 use super::OpenState;
 use super::stacked_queues::StackedQueues;
 
-/// Open states: a stack of levels with at most so many states in each.
+/// Open states: a stack of levels with at most this number of states in each.
 #[derive(Debug)]
 pub struct BoundedWidth {
     width: u32,

@@ -80,7 +80,8 @@ impl RandomGraph {
     }
 }
 
-/// A search that is written down by recursion. The first state has depth 5, as it has above.
+/// A search that is written down by recursion. The first state has depth 5, as in the open sets that it is
+/// compared with.
 struct Naive<'a> {
     graph: &'a RandomGraph,
     discovered: Vec<usize>,

@@ -40,7 +40,7 @@ pub(super) struct Equations {
 }
 
 impl Equations {
-    /// No equations yet; so many entries may be looked at.
+    /// No equations yet; this number of entries may be looked at.
     pub(super) fn new(work: usize) -> Self {
         Self { work, ..Self::default() }
     }

@@ -54,7 +54,7 @@ impl Cost {
 }
 
 /// Sweeps over the states from the first one on, given the class of each. `None` where states would be
-/// visited more often than so many times each.
+/// visited more often than this number of times each.
 pub(super) fn sweep(successors: &Successors, classes: &[u32], max_visits: usize) -> Option<Cost> {
     let mut sweep = Sweep {
         successors,

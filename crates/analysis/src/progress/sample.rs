@@ -33,7 +33,7 @@ impl Default for Effort {
 }
 
 impl Effort {
-    /// An effort that sees so many states whatever they are.
+    /// An effort that sees this number of states whatever they are.
     #[must_use]
     pub fn whole(states: usize) -> Self {
         Self { states, values: usize::MAX, steps: usize::MAX }

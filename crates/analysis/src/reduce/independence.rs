@@ -144,11 +144,11 @@ fn ones_below(number: usize, word: usize) -> u64 {
 
 /// How one event is related to each event.
 struct Row {
-    /// Never enabled together with it.
+    /// The events that are never enabled together with this one.
     excluded: Vec<u64>,
-    /// One of them may get in the other's way where both are enabled.
+    /// The events that this one may get in the way of, or that may get in its way, where both are enabled.
     hindered: Vec<u64>,
-    /// May be enabled by it.
+    /// The events that this one may enable.
     enabled: Vec<u64>,
     /// The events that may lead to the end: they interfere with all others.
     ending: Vec<u64>,

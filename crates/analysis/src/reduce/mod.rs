@@ -62,7 +62,7 @@ impl Events {
         self.selection == Selection::Stubborn
     }
 
-    /// Whether it is asked which events commute.
+    /// Whether the reduction needs to know which events commute.
     #[must_use]
     pub fn need_independence(self) -> bool {
         self.sleep || self.selection == Selection::EdgeLean

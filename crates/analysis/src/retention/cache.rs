@@ -54,7 +54,7 @@ impl Cache {
         }
     }
 
-    /// The memory that a cache takes for so many states, about.
+    /// The memory that a cache takes for this number of states, about.
     pub(crate) fn bytes_for(caching: &Caching, states: usize) -> usize {
         // Arrays that grow may have room for as many again.
         2 * states * (1 + Attributes::new(&caching.replacement).bytes_per_state())

@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(DistinctEstimate::new().estimate(), 0.0);
     }
 
-    /// A sketch whose registers are what they are in the mean after so many states, which may be more
+    /// A sketch whose registers are what they are in the mean after this number of states, which may be more
     /// than anyone can add: at most so many leading zeros are found with the probability
     /// exp(-states / registers / 2^zeros).
     fn typical(states: f64) -> DistinctEstimate {

@@ -52,14 +52,14 @@ impl Retention {
 /// How a search with a cache works, and how far it goes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Caching {
-    /// At most so many states are stored at a time, besides the limit on memory.
+    /// At most this number of states are stored at a time, besides the limit on memory.
     pub max_states: Option<u64>,
     /// Which states are forgotten first.
     pub replacement: Replacement,
     /// Of how many candidates, drawn at random, the first one is forgotten: the more, the closer to the
     /// strategy as it is meant, and the slower.
     pub drawn: usize,
-    /// The search ends when it has discovered states so many times as often as there are different
+    /// The search ends when it has discovered states this number of times as often as there are different
     /// ones, as far as that can be estimated.
     pub max_revisits: f64,
 }

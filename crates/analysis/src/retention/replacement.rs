@@ -72,7 +72,7 @@ const STRATIFIED: &str = "stratified";
 pub struct Ranking {
     /// By what states are compared.
     pub criterion: Criterion,
-    /// Whether it says what is forgotten last, instead of first.
+    /// Whether the order says what is forgotten last, instead of first.
     pub is_reversed: bool,
 }
 

@@ -36,7 +36,7 @@ pub enum Sampling {
     /// The first few hundred states, and then ever fewer, by counting alone: for systems that number what
     /// they meet, and so must meet the same each time.
     Counted,
-    /// Every state that is expanded.
+    /// Every state that is expanded is compared.
     All,
 }
 

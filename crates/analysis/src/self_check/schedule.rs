@@ -20,7 +20,7 @@ const ALWAYS: u64 = 4;
 /// All together takes no more than such a share of the time. With what counting takes that is less than a per cent.
 const SHARE: u32 = 200;
 
-/// Where the time is used up, it is looked at again after so many states.
+/// Where the time is used up, it is looked at again after this number of states.
 const WAITING: u64 = 1 << 10;
 
 /// By so much intervals grow where the clock is not looked at.
@@ -31,7 +31,7 @@ const COUNTED_STEP: u64 = 4;
 pub(crate) struct Checks {
     sampling: Option<Sampling>,
     started: Instant,
-    /// After so many states the next one is due.
+    /// After this number of states the next one is due.
     until_next: u64,
     interval: u64,
     /// How many states were compared by the search before, and how long that took.
@@ -69,7 +69,7 @@ impl Checks {
         self.until_next == 0
     }
 
-    /// Counts so many states, up to the first that may be due; answers how many there are before that one.
+    /// Counts this number of states, up to the first that may be due; answers how many there are before that one.
     pub(crate) fn pass(&mut self, states: usize) -> Option<usize> {
         let passed = self.until_next.wrapping_sub(1);
         if passed < states as u64 {
@@ -147,7 +147,7 @@ impl Checks {
 mod tests {
     use super::*;
 
-    /// Which of so many states are compared on one thread.
+    /// Which of this number of states are compared on one thread.
     fn compared(sampling: Option<Sampling>, states: u64) -> Vec<u64> {
         let mut checks = Checks::new(sampling);
         let mut compared = Vec::new();

@@ -20,15 +20,15 @@ pub enum StoreChoice {
     Tree,
     /// As pairs of predecessor and event, from which they are reconstructed.
     ComBack(PairOptions),
-    /// By a signature of so many bits: inexact.
+    /// By a signature of this number of bits: inexact.
     HashCompaction(u32),
-    /// By so many bits in an array, as many hash functions have it: inexact.
+    /// By this number of bits in an array, as many hash functions have it: inexact.
     Bitstate(u32),
 }
 
 /// Signatures so short would leave out states of any state space that is worth it.
 const MIN_SIGNATURE_BITS: u32 = 32;
-/// With so many bits of a signature hardly anything is left out.
+/// With this number of bits of a signature hardly anything is left out.
 const SIGNATURE_BITS: u32 = 64;
 /// Holzmann's choice for bitstate hashing.
 const HASHES: u32 = 3;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 pub struct Disk {
     /// The directory for temporary files; `None`: the system's own.
     pub directory: Option<PathBuf>,
-    /// At most so many bytes; `None`: as many as there is room for.
+    /// At most this number of bytes; `None`: as many as there is room for.
     pub max_bytes: Option<u64>,
 }
 
@@ -22,7 +22,7 @@ impl Disk {
         }
     }
 
-    /// Whether so many bytes are too many.
+    /// Whether this number of bytes are too many.
     pub(crate) fn forbids(&self, bytes: u64) -> bool {
         self.max_bytes.is_some_and(|most| bytes > most)
     }

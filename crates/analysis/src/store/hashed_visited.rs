@@ -43,12 +43,12 @@ pub struct HashedVisited {
 }
 
 impl HashedVisited {
-    /// A store that remembers what it has seen in an empty set, for states of so many words.
+    /// A store that remembers what it has seen in an empty set, for states of this number of words.
     pub(crate) fn new(visited: Visited, words: usize, disk: &Disk) -> Self {
         Self { visited, open: Slab::new(words), log: PathLog::new(disk), disk: disk.clone() }
     }
 
-    /// Forgets everything, for states of so many words.
+    /// Forgets everything, for states of this number of words.
     pub(crate) fn restart(&mut self, words: usize) {
         match &mut self.visited {
             Visited::Hashes(set) => set.clear(),

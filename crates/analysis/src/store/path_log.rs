@@ -15,7 +15,7 @@ use tempfile::SpooledTempFile;
 use super::Disk;
 use crate::growth::make_room;
 
-/// An entry takes so many bytes: the number of another entry, and an event.
+/// An entry takes this number of bytes: the number of another entry, and an event.
 const ENTRY_BYTES: usize = 12;
 
 /// The number of an entry.

@@ -7,7 +7,7 @@ use sanderling_system::System;
 use super::{HashedVisited, Store, StoreChoice, TreeStates};
 use crate::driver::Options;
 
-/// The array of a bitstate store takes so many bytes where memory is not limited, and otherwise half of that.
+/// The array of a bitstate store takes this number of bytes where memory is not limited, and otherwise half of that.
 pub(super) const BITSTATE_BYTES: usize = 256 << 20;
 
 /// The memory that a state of a system takes in an exact store, about, without caches; 0 in an inexact one.

@@ -39,7 +39,7 @@ pub struct TreeStates {
 }
 
 impl TreeStates {
-    /// No states yet, of so many words.
+    /// No states yet, of this number of words.
     pub(crate) fn new(words: usize, disk: &Disk) -> Self {
         Self {
             tree: TreeStore::new(words),

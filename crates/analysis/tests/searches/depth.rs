@@ -1,5 +1,5 @@
 //! Depth-bounded searches against breadth-first levels: on random graphs and nets, for all depths, increments
-//! and ways of going about it, exactly the states within the depth are explored.
+//! and settings, exactly the states within the depth are explored.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
@@ -18,8 +18,8 @@ use sanderling_testkit::tiny::systems::{
     GraphSystem, clock, deadlock, diamond, one_way_chain, ring, self_loop,
 };
 
-/// All four ways of going about it.
-fn ways(depth: u32, increment: u32) -> impl Iterator<Item = DepthBound> {
+/// All four settings: with and without thresholds and frontier trees.
+fn bounds(depth: u32, increment: u32) -> impl Iterator<Item = DepthBound> {
     [(true, true), (true, false), (false, true), (false, false)]
         .into_iter()
         .map(move |(thresholds, frontier_tree)| DepthBound { depth, increment, thresholds, frontier_tree })
@@ -43,7 +43,7 @@ fn graph(edges: Vec<Vec<(usize, usize)>>) -> Graph {
     (edges, distances)
 }
 
-/// Explores, and gives how often each node was observed. The last goal is a way to `wanted`.
+/// Explores, and gives how often each node was observed. The last goal is a path to `wanted`.
 fn visit(
     system: GraphSystem,
     bound: &DepthBound,
@@ -87,9 +87,9 @@ fn check(words: usize, (edges, distances): &Graph, bound: &DepthBound, wanted: u
     assert_eq!(outcome.dead, dead as u64, "{about}");
     assert_eq!(outcome.maxima.as_ref().unwrap().each[0], *expected.last().unwrap() as u64, "{about}");
     match &outcome.hits[1] {
-        Some(way) => {
-            assert_eq!(end_of(edges, &way.events), wanted, "{about}");
-            assert!(way.events.len() <= bound.depth as usize, "{about}");
+        Some(path) => {
+            assert_eq!(end_of(edges, &path.events), wanted, "{about}");
+            assert!(path.events.len() <= bound.depth as usize, "{about}");
         }
         None => assert!(!expected.contains(&wanted), "{about}"),
     }
@@ -107,7 +107,7 @@ fn end_of(edges: &[Vec<(usize, usize)>], events: &[EventId]) -> usize {
     })
 }
 
-/// Edges at random. Most lead a little forward, so that ways of different lengths meet; some lead back.
+/// Edges at random. Most lead a little forward, so that paths of different lengths meet; some lead back.
 fn random_graph(seed: u64) -> Graph {
     let mut random = StdRng::seed_from_u64(seed);
     let nodes = random.random_range(1..60);
@@ -132,7 +132,7 @@ fn exactly_the_states_within_the_depth_are_explored_once() {
         let wanted = seed as usize % graph.0.len();
         for depth in 0..=farthest + 2 {
             for increment in [1, 2, 3, 5, depth.max(1), 100] {
-                for bound in ways(depth, increment) {
+                for bound in bounds(depth, increment) {
                     let statistics = check(1 + seed as usize % 3, &graph, &bound, wanted);
                     revisits.lock().unwrap()[usize::from(bound.thresholds)] += statistics.revisits;
                 }
@@ -165,7 +165,7 @@ fn tiny_systems_are_explored_to_any_depth() {
         let graph = graph_of(&system);
         for depth in 0..12 {
             for increment in [1, 2, 3, 4, 50] {
-                for bound in ways(depth, increment) {
+                for bound in bounds(depth, increment) {
                     check(2, &graph, &bound, 3);
                 }
             }
@@ -179,7 +179,7 @@ fn tiny_systems_are_explored_to_any_depth() {
 fn a_state_that_is_met_again_nearer_is_explored_again() {
     let edges = vec![vec![(0, 1), (1, 2)], vec![(0, 2)], vec![(0, 3)], vec![(0, 4)], vec![]];
     let graph = graph(edges);
-    for bound in ways(3, 3) {
+    for bound in bounds(3, 3) {
         assert_eq!(check(1, &graph, &bound, 4).revisits, 1, "{bound:?}");
     }
 }
@@ -187,7 +187,7 @@ fn a_state_that_is_met_again_nearer_is_explored_again() {
 /// The example of figure 7: nothing new can come of what leads to a state that is known nearer.
 #[test]
 fn thresholds_save_revisits_that_can_find_nothing() {
-    // 1 to 30 is a chain; node 31 is reached from node 1 by ways of every length, and leads to node 2 by a
+    // 1 to 30 is a chain; node 31 is reached from node 1 by paths of every length, and leads to node 2 by a
     // long chain.
     let mut edges: Vec<Vec<(usize, usize)>> = (0..60).map(|node| vec![(0, (node + 1).min(59))]).collect();
     edges[0] = vec![(0, 1), (1, 2)];
@@ -197,12 +197,12 @@ fn thresholds_save_revisits_that_can_find_nothing() {
     edges[30] = vec![];
     edges[59] = vec![(0, 2)];
     let graph = graph(edges);
-    let revisits: Vec<u64> = ways(200, 200).map(|bound| check(1, &graph, &bound, 5).revisits).collect();
+    let revisits: Vec<u64> = bounds(200, 200).map(|bound| check(1, &graph, &bound, 5).revisits).collect();
     assert!(revisits[0] * 4 < revisits[2], "{revisits:?}");
     assert_eq!((revisits[0], revisits[2]), (revisits[1], revisits[3]), "replaying changes nothing");
 }
 
-/// The markings within so many firings, with their distances; `None` where they are more than `limit`.
+/// The markings within this number of firings, with their distances; `None` where they are more than `limit`.
 fn markings(net: &Net, depth: u32, limit: usize) -> Option<HashMap<Marking, u32>> {
     let (start, interpreter) = (semantics::initial(net).ok()?, Interpreter::new(net));
     let mut known = HashMap::from([(start.clone(), 0)]);
@@ -284,7 +284,7 @@ fn markings_outgrow_their_packing_and_none_is_lost() {
         let farthest = known.iter().max_by_key(|&(marking, distance)| (distance, format!("{marking:?}")));
         let wanted = farthest.expect("the initial one").0;
         for increment in [1, 2, 3, 100] {
-            for bound in ways(depth, increment) {
+            for bound in bounds(depth, increment) {
                 let fields = FieldModel::compile(knowledge.clone());
                 let radix = RadixModel::compile(knowledge.clone());
                 *relaxations.lock().unwrap() += check_net(&net, fields, &bound, &known, wanted);
@@ -327,7 +327,7 @@ fn a_search_ends_as_soon_as_everything_is_decided() {
     assert_eq!(outcome.hits[0].as_ref().unwrap().events.len(), 7);
 }
 
-/// What hangs on the frontier is let go of: a long way with a narrow frontier takes no memory for the ways
+/// What hangs on the frontier is let go of: a long path with a narrow frontier takes no memory for the paths
 /// behind.
 #[test]
 fn the_memory_of_the_frontier_tree_is_that_of_the_ways_to_the_frontier() {

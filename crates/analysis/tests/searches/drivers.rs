@@ -99,7 +99,7 @@ fn witnesses_lead_to_the_state_and_are_shortest_breadth_first() {
         let witness = outcome.hits[0].as_ref().expect("there is a dead state");
         let state = after(&outcome.system, &witness.events);
         assert_eq!(outcome.system.node(&state), Some((1 << sized(9, 6)) - 1), "{options:?}");
-        assert_eq!(witness.events.len(), sized(9, 6), "every way through a diamond is as long: {options:?}");
+        assert_eq!(witness.events.len(), sized(9, 6), "every path through a diamond is as long: {options:?}");
     }
     for options in all_options().into_iter().filter(|options| options.order == Order::BreadthFirst) {
         let goal: Goal<'_, GraphSystem> = Box::new(|system, state, _, _| system.node(state) == Some(40));

@@ -48,7 +48,7 @@ const REPLACEMENTS: [&str; 9] = [
     "event-type,random",
 ];
 
-/// Every combination, with a cache of so many states where there is one.
+/// Every combination, with a cache of this number of states where there is one.
 fn combinations(max_states: u64, replacement: &str) -> Vec<Options> {
     let replacement = replacement.parse().expect("a strategy");
     let mut all = Vec::new();
@@ -95,7 +95,7 @@ fn reachable(system: &GraphSystem) -> BTreeSet<usize> {
     known.iter().map(|state| system.node(state).expect("a node")).collect()
 }
 
-/// Explores, and gives the nodes that were visited, with the outcome. The last goal is a way to `wanted`.
+/// Explores, and gives the nodes that were visited, with the outcome. The last goal is a path to `wanted`.
 fn visit(system: GraphSystem, options: &Options, wanted: usize) -> (BTreeSet<usize>, Outcome<GraphSystem>) {
     let visited = Mutex::new(BTreeSet::new());
     let visit: Goal<'_, GraphSystem> = Box::new(|system, state, _, _| {
@@ -142,8 +142,8 @@ fn end_of(system: &GraphSystem, events: &[EventId]) -> usize {
 fn check(system: GraphSystem, expected: &BTreeSet<usize>, options: &Options, wanted: usize) -> bool {
     let (visited, outcome) = visit(system, options, wanted);
     let about = format!("{options:?}");
-    if let Some(way) = &outcome.hits[1] {
-        assert_eq!(end_of(&outcome.system, &way.events), wanted, "{about}");
+    if let Some(path) = &outcome.hits[1] {
+        assert_eq!(end_of(&outcome.system, &path.events), wanted, "{about}");
     }
     let kept = outcome.kept.unwrap_or_default();
     if let Some(stop) = outcome.stop {
@@ -337,8 +337,8 @@ fn searches_go_on_by_forgetting_when_memory_is_used_up() {
                 continue;
             }
             assert_eq!(visited, expected, "{about}");
-            let way = outcome.hits[1].as_ref().expect("the last node is reached");
-            assert_eq!(end_of(&outcome.system, &way.events), 59_999, "{about}");
+            let path = outcome.hits[1].as_ref().expect("the last node is reached");
+            assert_eq!(end_of(&outcome.system, &path.events), 59_999, "{about}");
             forgotten += usize::from(outcome.kept.is_some_and(|kept| kept.forgotten > 0));
             assert!(outcome.peak_bytes <= max_bytes, "{about}: {}", outcome.peak_bytes);
         }

@@ -167,7 +167,7 @@ const RETENTIONS: [Retention; 5] =
 const CHAINS: [Chains; 4] =
     [Chains::Kept, Chains::OffTree, Chains::Unstored { every: 3 }, Chains::Unstored { every: 20 }];
 
-/// Explores, and gives the nodes that were visited, with the outcome. The last goal is a way to `wanted`.
+/// Explores, and gives the nodes that were visited, with the outcome. The last goal is a path to `wanted`.
 fn visit(system: Growing, options: &Options, wanted: usize) -> (BTreeSet<usize>, Outcome<Growing>) {
     let visited = Mutex::new(BTreeSet::new());
     let visit: Goal<'_, Growing> = Box::new(|_, _, &node, _| {
@@ -206,8 +206,8 @@ fn check(
 ) -> bool {
     let (visited, outcome) = visit(Growing::new(edges.to_vec()), options, wanted);
     let about = format!("{options:?}");
-    if let Some(way) = &outcome.hits[1] {
-        assert_eq!(end_of(edges, &way.events), wanted, "{about}");
+    if let Some(path) = &outcome.hits[1] {
+        assert_eq!(end_of(edges, &path.events), wanted, "{about}");
     }
     let kept = outcome.kept.unwrap_or_default();
     if let Some(stop) = outcome.stop {
@@ -281,7 +281,7 @@ fn a_search_that_remembers_hashes_starts_again_when_states_outgrow_their_packing
                 assert_eq!(outcome.firings, firings as u64, "{about}");
                 let greatest = expected.last().map(|&node| node as u64);
                 assert_eq!(outcome.maxima.map(|maxima| maxima.each[0]), greatest, "{about}");
-                let found = outcome.hits[1].as_ref().map(|way| end_of(&edges, &way.events));
+                let found = outcome.hits[1].as_ref().map(|path| end_of(&edges, &path.events));
                 assert_eq!(found, expected.contains(&wanted).then_some(wanted), "{about}");
             }
         }
@@ -290,8 +290,8 @@ fn a_search_that_remembers_hashes_starts_again_when_states_outgrow_their_packing
             let options = Options { store: StoreChoice::HashCompaction(64), ..Options::default() };
             let outcome = visit(system, &options, wanted).1;
             assert_eq!(outcome.stop, Some(StopReason::Undefined));
-            let way = outcome.undefined.expect("there is a way to it");
-            assert_eq!(end_of(&edges, &way.events), undefined);
+            let path = outcome.undefined.expect("there is a path to it");
+            assert_eq!(end_of(&edges, &path.events), undefined);
         }
     });
 }

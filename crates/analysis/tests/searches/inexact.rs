@@ -64,7 +64,7 @@ fn reachable(edges: &Edges) -> BTreeSet<usize> {
     known
 }
 
-/// Explores, and gives the nodes that were visited, with the outcome. The last goal is a way to `wanted`.
+/// Explores, and gives the nodes that were visited, with the outcome. The last goal is a path to `wanted`.
 fn visit(edges: &Edges, options: &Options, wanted: usize) -> (Vec<usize>, Outcome<GraphSystem>) {
     let visited = Mutex::new(Vec::new());
     let visit: Goal<'_, GraphSystem> = Box::new(|system, state, _, _| {
@@ -86,8 +86,8 @@ fn visit(edges: &Edges, options: &Options, wanted: usize) -> (Vec<usize>, Outcom
 }
 
 fn end_of(edges: &Edges, outcome: &Outcome<GraphSystem>) -> Option<usize> {
-    let way = outcome.hits[1].as_ref()?;
-    Some(way.events.iter().fold(0, |node, event| {
+    let path = outcome.hits[1].as_ref()?;
+    Some(path.events.iter().fold(0, |node, event| {
         edges[node].iter().find(|edge| edge.0 == event.index()).expect("it is enabled").1
     }))
 }
@@ -121,7 +121,7 @@ fn nothing_is_found_that_is_not_there_and_small_spaces_are_found_whole() {
     });
 }
 
-/// Each state has several ways to it, so that hardly any is lost behind another that is left out.
+/// Each state has several paths to it, so that hardly any is lost behind another that is left out.
 #[test]
 fn as_many_states_are_left_out_as_is_said() {
     let edges = wide(60_000);
@@ -153,7 +153,7 @@ fn states_are_not_kept_when_they_are_closed() {
     let outcome = visit(&edges, &options, 59_999).1;
     assert_eq!((Some(outcome.visits), outcome.firings), (whole.states, whole.firings));
     assert!(outcome.omissions.is_some_and(|omissions| omissions.probability() < 1e-6));
-    assert_eq!(end_of(&edges, &outcome), Some(59_999), "the way is known to the last");
+    assert_eq!(end_of(&edges, &outcome), Some(59_999), "the path is known to the last");
     let bytes = |outcome: &Outcome<GraphSystem>| outcome.store.bytes() / 60_000;
     assert!(bytes(&outcome) < 13 && bytes(&whole) > 18, "{} {}", bytes(&outcome), bytes(&whole));
 }

@@ -6,7 +6,7 @@ mod drivers;
 mod forgetting;
 mod growing;
 mod inexact;
+mod paths;
 mod phases;
 mod stages;
 mod walks;
-mod ways;

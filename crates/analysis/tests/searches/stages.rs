@@ -114,8 +114,8 @@ fn with_less_memory_the_tree_gives_the_same_counts() {
         is_whole(&outcome);
         assert!(matches!(outcome.store, Stored::Tree(_)));
         assert_eq!(outcome.levels, whole.levels);
-        let steps = |outcome: &Outcome<Counters>| outcome.hits[0].as_ref().map(|way| way.events.len());
-        assert_eq!(steps(&outcome), steps(&whole), "the way to a goal is as short");
+        let steps = |outcome: &Outcome<Counters>| outcome.hits[0].as_ref().map(|path| path.events.len());
+        assert_eq!(steps(&outcome), steps(&whole), "the path to a goal is as short");
         assert!(outcome.peak_bytes <= 14 << 16, "{}", outcome.peak_bytes);
     }
 }

@@ -23,15 +23,15 @@ fn end(edges: &[Vec<(usize, usize)>], goal: usize, seed: u64, is_guided: bool) -
     }
     let deadline = Some(Instant::now() + Duration::from_millis(300));
     let walked = random_walks(system, &observation, &guidance, (seed, deadline), &Control::default());
-    let way = walked.hits.into_iter().next()??;
-    Some(way.events.iter().fold(0, |node, event| {
+    let path = walked.hits.into_iter().next()??;
+    Some(path.events.iter().fold(0, |node, event| {
         edges[node].iter().find(|edge| edge.0 == event.index()).expect("it is enabled").1
     }))
 }
 
 #[test]
 fn a_walk_finds_what_can_be_reached_and_nothing_else() {
-    // Two events at each node: on, or back; node 40 has no way in.
+    // Two events at each node: on, or back; node 40 has no path in.
     let edges: Vec<_> = (0..41)
         .map(
             |node: usize| {
@@ -49,11 +49,11 @@ fn a_walk_finds_what_can_be_reached_and_nothing_else() {
 
 #[test]
 fn the_same_seed_gives_the_same_walks_and_a_line_can_end_them() {
-    let way = |seed| {
+    let path = |seed| {
         let observation = observing(Box::new(|_, _, _, events| events.is_empty()));
         random_walks(diamond(6), &observation, &Guidance::default(), (seed, None), &Control::default())
     };
-    assert_eq!(way(3), way(3));
+    assert_eq!(path(3), path(3));
     let whole = Control::default();
     let part = Control::of_part(&whole);
     whole.cancel();

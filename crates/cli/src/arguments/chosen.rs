@@ -15,15 +15,15 @@ pub(crate) trait Groups {
     const GROUPS: &'static [&'static Group];
 }
 
-/// All options.
+/// The groups of commands that search: all.
 #[derive(Debug)]
 pub(crate) enum OfSearches {}
 
-/// Those of commands that draw a state space.
+/// The groups of commands that draw a state space.
 #[derive(Debug)]
 pub(crate) enum OfDrawings {}
 
-/// Those of examinations.
+/// The groups of `mcc`.
 #[derive(Debug)]
 pub(crate) enum OfExaminations {}
 
@@ -103,7 +103,7 @@ fn argument(option: &'static SearchOption) -> Arg {
     option.excludes.into_iter().fold(argument, Arg::conflicts_with)
 }
 
-/// The same with a value that is checked by the table.
+/// An argument whose value is checked by the table.
 fn text(argument: Arg, option: &'static SearchOption) -> Arg {
     argument.value_parser(move |text: &str| option.check(text).map(|()| text.to_owned()))
 }

@@ -34,7 +34,7 @@ pub(crate) use unfold_names::UnfoldNames;
 
 use crate::progress::ProgressMode;
 
-/// Explores the state spaces of Petri nets and answers deadlock and safety questions about them.
+/// Explores the state spaces of Petri nets, and checks them for deadlocks and safety properties.
 #[derive(Debug, Parser)]
 #[command(name = "sanderling", version, max_term_width = 110, disable_help_subcommand = true)]
 pub(crate) struct Arguments {
@@ -55,7 +55,7 @@ pub(crate) enum Command {
     Simulate(SimulateArguments),
     /// Compute the statistics of the state space
     Explore(ExploreArguments),
-    /// Look for a deadlock
+    /// Check whether a deadlock can be reached
     Deadlock(ExploreArguments),
     /// Check properties: invariants (always) and reachability (reach)
     Check(CheckArguments),
@@ -67,7 +67,7 @@ pub(crate) enum Command {
     Convert(ConvertArguments),
     /// Draw a small state space, or the levels of any
     Graph(GraphArguments),
-    /// Look at a net on a local page: the token game, questions, traces, small state spaces
+    /// Look at a net on a local page: the token game, queries, traces, small state spaces
     Studio(StudioArguments),
     /// Write a result as a page to pass on: the net, the verdict, the trace, a small state space
     Report(ReportArguments),
@@ -204,7 +204,7 @@ pub(crate) struct PropertyOptions {
     /// The assertions of the model, behind all other properties
     #[arg(long)]
     pub(crate) assertions: bool,
-    /// All of them in the order of the command line.
+    /// What is to be checked, in the order of the command line.
     #[arg(skip)]
     pub(crate) asked: Vec<Asked>,
 }

@@ -33,10 +33,10 @@ pub(crate) struct ReportArguments {
     /// Page to write, in full or not at all
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// Look for a deadlock, as the command deadlock does; without a question the statistics are computed, as by explore
+    /// Check whether a deadlock can be reached, as the command deadlock does; without a query the statistics are computed, as by explore
     #[arg(long, conflicts_with = "PropertyOptions")]
     pub(crate) deadlock: bool,
-    /// A result stored with --format json, in place of a question
+    /// A result stored with --format json, in place of a query
     #[arg(long, value_name = "FILE", conflicts_with_all = ["deadlock", "PropertyOptions"])]
     pub(crate) result: Option<PathBuf>,
     /// Check properties, as the command check does.

@@ -105,7 +105,8 @@ fn formula_of(
     }
 }
 
-/// The same diagnostics, with places in the text behind an ASCII prefix of its first line.
+/// Diagnostics about a text that begins with an ASCII prefix, with their places moved to where they are
+/// without it.
 fn without_prefix(found: Diagnostics, prefix: &str) -> Diagnostics {
     let length = u32::try_from(prefix.len()).expect("a keyword is short");
     let behind = |span: Span| Span {

@@ -46,7 +46,9 @@ fn text_of(format: &dyn Format, net: &Net) -> Result<Vec<u8>, String> {
     match format.write_bounded(net, &bounds, &mut text) {
         Ok(()) => Ok(text),
         Err(WriteError::Unsupported(what)) => {
-            Err(format!("the net cannot be written as {}: {what}", format.name()))
+            let is_coloured = !net.is_place_transition() && net.program.is_none();
+            let help = if is_coloured { "; --unfold writes the net that it is unfolded to" } else { "" };
+            Err(format!("the net cannot be written as {}: {what}{help}", format.name()))
         }
         Err(WriteError::Io(error)) => Err(format!("the net cannot be written: {error}")),
     }

@@ -72,7 +72,8 @@ pub(super) fn without_unfolding(
     refused: Refused,
     (output, watch): (&OutputOptions, &Watch),
 ) -> Result<Input, Refused> {
-    let why = format!("the net is explored as it is, since it cannot be unfolded: {}", refused.1);
+    let why =
+        format!("the net is explored with explicit colours, since it cannot be unfolded: {}", refused.1);
     let mut input = Input::without_unfolding(*refused)?;
     if output.format == Style::Text {
         let _ = watch.display().aside(|| writeln!(io::stderr(), "note: {why}"));
@@ -120,7 +121,8 @@ pub(super) fn unanswered(
     search::tell(report, &input, output)
 }
 
-/// The same as a report, with the net that it is about.
+/// The report of a question that is not answered because its net could not be unfolded, with the net that it
+/// is about.
 pub(super) fn unanswered_report(
     refused: Refused,
     (question, limits): (Question, Limits),

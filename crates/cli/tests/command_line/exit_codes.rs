@@ -61,7 +61,7 @@ fn an_unbounded_net_is_unknown_for_deadlock_unless_rules_decide_it() {
 }
 
 #[test]
-fn a_net_that_is_found_unbounded_at_its_first_state_has_its_figures() {
+fn a_net_that_is_found_unbounded_at_its_first_state_has_its_statistics() {
     let folder = Folder::new();
     let net = document(&[pnml("loop", &[("p", 1), ("q", 1)], &[("t", &[("p", 1)], &[("p", 1), ("q", 1)])])]);
     let ran = run(&words!["explore", folder.file("loop.pnml", net), "--bounds", "--format", "json"]);

@@ -8,7 +8,7 @@ use crate::running::run;
 use crate::words;
 
 #[test]
-fn an_answer_has_the_documented_keys_and_the_right_figures() {
+fn an_answer_has_the_documented_keys_and_the_right_statistics() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     let ran = run(&words!["explore", net, "--format", "json", "--levels", "--bounds"]);
@@ -86,12 +86,12 @@ fn every_order_driver_encoding_and_number_of_threads_agrees() {
 fn a_search_to_a_depth_tells_what_lies_within() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
-    let ways: [&[&str]; 3] =
+    let options: [&[&str]; 3] =
         [&[], &["--increment", "1", "--frontier-tree", "off"], &["--depth-thresholds", "off"]];
     for (depth, states, firings, code) in [("1", 3, 2, 2), ("2", 6, 8, 0), ("1e3", 6, 8, 0)] {
-        for way in ways {
+        for chosen in options {
             let mut words = words!["explore", net, "--format", "json", "--depth", depth].to_vec();
-            words.extend(way.iter().map(Into::into));
+            words.extend(chosen.iter().map(Into::into));
             let ran = run(&words);
             let json = ran.json();
             assert_eq!((ran.code, &json["states"]), (Some(code), &states.into()), "{words:?}");

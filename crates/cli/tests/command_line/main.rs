@@ -6,7 +6,7 @@ mod converters;
 mod documents;
 mod dve;
 mod exit_codes;
-mod interned;
+mod explicit_colours;
 mod interruption;
 mod json;
 mod manual;

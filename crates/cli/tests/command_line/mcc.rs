@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::interned::sums;
+use crate::explicit_colours::sums;
 use crate::running::command;
 
 /// A folder with a coloured net and files of properties about it.
@@ -132,7 +132,7 @@ fn a_net_that_cannot_be_unfolded_is_examined_as_it_is() {
         assert_eq!(lines(&output), expected, "{examination}: {output:?}");
         assert_eq!(output.status.code(), Some(0), "{examination}");
         let note = String::from_utf8(output.stderr).unwrap();
-        assert!(note.starts_with("note: the net is explored as it is"), "{note}");
+        assert!(note.starts_with("note: the net is explored with explicit colours"), "{note}");
         let told = String::from_utf8(output.stdout).unwrap();
         assert!(!told.contains("UNFOLDING_TO_PT"), "{told}");
     }

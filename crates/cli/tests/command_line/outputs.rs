@@ -70,6 +70,17 @@ fn formats_of_other_tools_are_written_with_proved_bounds_and_not_read() {
 }
 
 #[test]
+fn a_coloured_net_that_a_format_cannot_hold_is_refused_with_the_flag_that_unfolds_it() {
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/coloured/sorting-4.pnml");
+    for format in ["promela", "lola"] {
+        let ran = run(&words!["convert", net, "--to", format]);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        assert!(ran.err.contains("; --unfold writes the net that it is unfolded to"), "{ran:?}");
+        assert_eq!(run(&words!["convert", net, "--unfold", "--to", format]).code, Some(0));
+    }
+}
+
+#[test]
 fn a_summary_in_json_tells_what_was_written() {
     let folder = Folder::new();
     let out = folder.path().join("out.pnml");

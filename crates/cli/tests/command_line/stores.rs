@@ -49,7 +49,7 @@ fn an_exact_store_is_told_with_its_bytes() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     for (asked, why) in
-        [(vec![], "whole states are the fastest to find"), (vec!["--store", "packed"], "as asked for")]
+        [(vec![], "whole states are the fastest to find"), (vec!["--store", "packed"], "as chosen")]
     {
         let mut words: Vec<_> = words!["explore", net, "--format", "json"].to_vec();
         words.extend(asked.into_iter().map(Into::into));

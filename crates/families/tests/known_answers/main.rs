@@ -45,7 +45,7 @@ fn there_are_at_least_sixteen_nets() {
 }
 
 #[test]
-fn the_figures_are_those_of_the_naive_explorer() {
+fn the_statistics_are_those_of_the_naive_explorer() {
     for (path, answers) in sidecars("pnml") {
         let net = read(&path);
         let name = path.display();

@@ -39,7 +39,7 @@ fn has_property(path: &Path) -> bool {
 }
 
 #[test]
-fn the_figures_of_programs_are_those_of_the_direct_interpreter() {
+fn the_statistics_of_programs_are_those_of_the_direct_interpreter() {
     for (path, answers) in sidecars("dve") {
         let model = parse::parse(&source(&path), Semantics::Ltsmin).unwrap().model;
         let explored = explore(&model, Semantics::Ltsmin, Errors::State, LIMIT).unwrap();

@@ -13,7 +13,7 @@
 use sanderling_net::{PlaceId, TransitionId};
 
 use super::row::{Sparse, gcd};
-use crate::{Potential, Structure};
+use crate::{OverApproximation, Structure};
 
 /// A sparse integer matrix by columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,9 +28,9 @@ pub(crate) struct Incidence {
 
 impl Incidence {
     /// Rows are places, columns are transitions.
-    pub(crate) fn of_places(structure: &Structure, potential: &Potential) -> Self {
+    pub(crate) fn of_places(structure: &Structure, over_approximation: &OverApproximation) -> Self {
         let mut incidence = Self::with_rows(structure.place_count());
-        for transition in structure.transition_ids().filter(|&t| potential.may_be_enabled(t)) {
+        for transition in structure.transition_ids().filter(|&t| over_approximation.may_be_enabled(t)) {
             for &place in structure.reset(transition) {
                 incidence.inexact[place.index()] = true;
             }
@@ -41,11 +41,12 @@ impl Incidence {
 
     /// Rows are transitions, columns are places. Transitions that are never enabled are left out, and
     /// so are those that reset a place: how often it takes them to get back is not a matter of sums.
-    pub(crate) fn of_transitions(structure: &Structure, potential: &Potential) -> Self {
+    pub(crate) fn of_transitions(structure: &Structure, over_approximation: &OverApproximation) -> Self {
         let mut incidence = Self::with_rows(structure.transition_count());
         let mut columns = vec![Vec::new(); structure.place_count()];
         for transition in structure.transition_ids() {
-            let usable = potential.may_be_enabled(transition) && structure.reset(transition).is_empty();
+            let usable =
+                over_approximation.may_be_enabled(transition) && structure.reset(transition).is_empty();
             for &(place, effect) in structure.effect(transition).iter().filter(|_| usable) {
                 columns[place.index()].push((transition.index(), effect));
             }

@@ -137,12 +137,12 @@ impl FireError {
 pub enum Failure {
     /// A difference that is not a multiset: disables a binding, where there is one.
     Negative,
-    /// Anything else.
+    /// Any problem but a negative difference.
     Problem(Problem),
 }
 
 impl Failure {
-    /// In the initial marking of a place.
+    /// This failure as an error about an element, such as the place whose initial marking it is in.
     pub(super) fn at(self, element: &str) -> SemanticsError {
         let problem = match self {
             Self::Negative => Problem::Undefined("a difference that is negative"),

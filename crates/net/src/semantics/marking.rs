@@ -10,7 +10,7 @@ use crate::{Net, PlaceId, Value};
 pub struct Marking(Vec<Multiset>);
 
 impl Marking {
-    /// The marking of a place/transition net with so many tokens in each place.
+    /// The marking of a place/transition net with this number of tokens in each place.
     #[must_use]
     pub fn of_tokens(tokens: &[u64]) -> Self {
         tokens.iter().map(|&count| Multiset::of(Value::Dot, count)).collect()

@@ -41,7 +41,7 @@ impl Multiset {
         self.0.len()
     }
 
-    /// Whether it holds nothing.
+    /// Whether the multiset is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -52,7 +52,7 @@ impl Multiset {
         self.0.iter()
     }
 
-    /// Whether it holds every value at least as often as `other`.
+    /// Whether the multiset holds every value at least as often as `other`.
     #[must_use]
     pub fn includes(&self, other: &Self) -> bool {
         other.iter().all(|(value, &count)| self.count(value) >= count)

@@ -22,7 +22,7 @@ pub(super) fn operand(token: &Token<'_>) -> Option<String> {
         "marking" | "token" | "tokens-count" | "m" | "M" => "the tokens in a place: `tokens(p)`".into(),
         "dead" | "Deadlock" => "that no transition is enabled: `deadlock`".into(),
         _ => lower_case(word)
-            .unwrap_or_else(|| "a place is asked for as `tokens(p)`, a transition as `fireable(t)`".into()),
+            .unwrap_or_else(|| "write `tokens(p)` for a place, for a transition `fireable(t)`".into()),
     })
 }
 

@@ -24,7 +24,7 @@ pub(super) fn levels_of_column(graph: &LevelGraph, max_columns: usize) -> usize 
     graph.levels.len().div_ceil(max_columns).max(1)
 }
 
-/// The graph in columns of so many levels.
+/// The graph in columns of this number of levels.
 pub(super) fn columns(graph: &LevelGraph, levels_of_column: usize) -> Vec<Column> {
     let classes = class(graph.longest) + 1;
     let parts = graph.levels.chunks(levels_of_column).enumerate();

@@ -27,13 +27,13 @@ pub struct LevelGraph {
     pub question: String,
     /// Whether every reachable state is here with all its edges.
     pub exhaustive: bool,
-    /// Why not.
+    /// Why the result is partial, where it is.
     pub reason: Option<Reason>,
-    /// All states.
+    /// The number of states.
     pub states: u64,
-    /// All edges.
+    /// The number of edges.
     pub edges: u64,
-    /// Of these, those that do not lead to the next level.
+    /// The number of edges that do not lead to the next level.
     pub backward: u64,
     /// The length of the longest edge; 0 where none is longer.
     pub longest: u64,
@@ -44,9 +44,9 @@ pub struct LevelGraph {
 /// The states at one distance from the initial state.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GraphLevel {
-    /// How many.
+    /// The number of states at this distance.
     pub states: u64,
-    /// Of these, those whose edges are not here, since the search ended early.
+    /// The number of states at this distance whose edges are not in the table, since the search ended early.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub unexpanded: u64,
     /// The edges that lead from here, by ascending length.
@@ -58,7 +58,7 @@ pub struct GraphLevel {
 pub struct EdgeLength {
     /// The level of the source less the level of the target.
     pub length: i64,
-    /// How many.
+    /// The number of edges of this length.
     pub edges: u64,
 }
 

@@ -36,7 +36,7 @@ pub fn marking(marking: &Marking, most: usize) -> String {
 }
 
 /// The changed places of a step, before and after: `idle 1→0, fork 3→2, a[1] 0→7`. Processes that
-/// move are left out, as [`step`](super::step) tells where they go.
+/// move are left out, as [`step`](super::step) says where they go.
 #[must_use]
 pub fn changes(step: &Step) -> String {
     let is_announced = |change: &&Change| step.moves.iter().any(|one| one.process == change.place);

@@ -44,7 +44,7 @@ pub fn structure(report: &StructureReport) -> String {
 fn statistics(report: &StructureReport) -> Statistics {
     let mut statistics = Statistics::default();
     if report.nets_in_file > 1 {
-        statistics.row("nets in the file", grouped(report.nets_in_file.into()), "choose one with --net");
+        statistics.row("nets in the file", grouped(report.nets_in_file.into()), "this is one of them");
     }
     report.unfolding.iter().for_each(|one| unfolding(one, &mut statistics));
     statistics.count("places", report.places);

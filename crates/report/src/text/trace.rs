@@ -1,6 +1,6 @@
 //! Traces as text: one line a step.
 //!
-//! A step of a net is its transition; a step of a program tells which processes go where, by which
+//! A step of a net is its transition; a step of a program says which processes go where, by which
 //! lines of the file, and what they say to each other. Then follows what changes. The columns are
 //! aligned as far as they are not too wide.
 
@@ -14,9 +14,9 @@ use crate::{Move, Step, Trace};
 const SHOWN_FROM_EACH_END: usize = 500;
 /// The width up to which the events of a trace are aligned.
 const WIDEST_EVENT: usize = 32;
-/// The same of the moves of processes.
+/// The width up to which the moves of processes are aligned.
 const WIDEST_MOVES: usize = 72;
-/// The same of communications.
+/// The width up to which communications are aligned.
 const WIDEST_COMMUNICATION: usize = 24;
 /// As many places of the initial marking of a trace are shown.
 const MAX_PLACES: usize = 40;

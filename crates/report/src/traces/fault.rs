@@ -24,18 +24,18 @@ impl TraceFault {
         Self { message: message.into(), expected: None, line: None, column: None }
     }
 
-    /// The same, with what was expected.
+    /// Says what was expected instead.
     pub(super) fn expected(self, expected: impl Into<String>) -> Self {
         Self { expected: Some(expected.into()), ..self }
     }
 
-    /// The same, at this byte of the text.
+    /// Places the mistake at a byte of the text.
     pub(super) fn at(self, text: &str, offset: usize) -> Self {
         let (line, column) = Positions::of(text).at(offset);
         Self { line: Some(line), column: Some(column), ..self }
     }
 
-    /// The same, at a line and a column.
+    /// Places the mistake at a line and a column, from 1; 0 counts as 1.
     pub(super) fn at_line(self, line: usize, column: usize) -> Self {
         let number = |number: usize| Some(u32::try_from(number.max(1)).unwrap_or(u32::MAX));
         Self { line: number(line), column: number(column), ..self }

@@ -51,7 +51,7 @@ impl fmt::Display for Unwritable {
 impl std::error::Error for Unwritable {}
 
 impl TraceFormat {
-    /// All of them.
+    /// Every format of traces.
     pub const ALL: [Self; 4] = [Self::Json, Self::Tapaal, Self::Scn, Self::Csv];
 
     /// The name on the command line.
@@ -65,7 +65,7 @@ impl TraceFormat {
         }
     }
 
-    /// The one that a file of this name is to have, by the ending of the name.
+    /// The format that a file of this name is to have, by the ending of the name.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
@@ -78,8 +78,8 @@ impl TraceFormat {
         })
     }
 
-    /// The one that a file with this name and text is in. What looks like none that can be told by its content is what
-    /// the name says, and otherwise a firing sequence.
+    /// The format that a file with this name and text is in: by the text where that shows it, otherwise by
+    /// the ending of the name, and otherwise a firing sequence.
     #[must_use]
     pub fn of_file(name: &str, text: &str) -> Self {
         match Self::of_content(text) {
@@ -88,7 +88,7 @@ impl TraceFormat {
         }
     }
 
-    /// The one that a text is in. What looks like none of the others is taken for a firing sequence.
+    /// The format that a text is in. What looks like none of the others is taken for a firing sequence.
     #[must_use]
     pub fn of_content(text: &str) -> Self {
         let text = text.trim_start_matches('\u{FEFF}').trim_start();
@@ -118,7 +118,7 @@ impl TraceFormat {
         }
     }
 
-    /// The text of a trace. `consumption` tells what the steps take, which only TAPAAL's format says.
+    /// The text of a trace. `consumption` says what the steps take, which only TAPAAL's format says.
     ///
     /// # Errors
     /// Where the format cannot hold the trace.

@@ -133,7 +133,7 @@ fn a_search_with_an_inexact_store_tells_the_least_that_there_is() {
     };
     let store = Store {
         name: "hash-compaction:64".into(),
-        why: "as asked for".into(),
+        why: "as chosen".into(),
         bytes: 100 << 20,
         bytes_per_state: Some(7.3),
         inexact: Some(inexact),

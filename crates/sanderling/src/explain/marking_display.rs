@@ -2,7 +2,7 @@
 //!
 //! A place with one token of a sort other than `dot` is a variable of a kind, and its value is told;
 //! other places tell how many tokens they hold, of each colour where there are colours. A step of a
-//! program tells which processes move, by which lines of the file, and what is communicated.
+//! program says which processes move, by which lines of the file, and what is communicated.
 
 use sanderling_net::semantics::{Firing, Marking, SemanticsError};
 use sanderling_net::{

@@ -1,6 +1,6 @@
 //! What the events of a search are: transitions, or firings with their bindings.
 //!
-//! A coloured net that is explored as it is has an event for each firing that was met, and only the tables of its
+//! A coloured net that is explored with explicit colours has an event for each firing that was met, and only the tables of its
 //! model know which. They are gone when the verdict is told, so what the events of the paths to be told are is kept.
 
 use std::collections::HashMap;

@@ -3,7 +3,7 @@
 use sanderling_analysis::retention::{DistinctEstimate, Kept, Swept};
 use sanderling_analysis::{DepthBound, DepthStatistics, Outcome, Phases, StopReason};
 use sanderling_model::NetModel;
-use sanderling_model::interned::Tables;
+use sanderling_model::explicit::Tables;
 use sanderling_net::semantics;
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_report::{
@@ -102,7 +102,7 @@ fn advice(reason: Reason) -> Option<String> {
              another order, or allow more revisits"
         }
         Reason::TraceLost => {
-            "the temporary file that tells the ways to states could not be written or read; see that there is \
+            "the temporary file with the paths to states could not be written or read; see that there is \
              room for temporary files (TMPDIR names their folder)"
         }
         _ => return None,

@@ -1,7 +1,7 @@
 //! From a witness, which names events of the packed model, to a trace of the net.
 //!
 //! A witness is not believed: it is replayed on the net's reference semantics, step by step, and the
-//! trace tells what happened there.
+//! trace says what happened there.
 
 use sanderling_analysis::SelfCovering;
 use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking, SemanticsError};
@@ -56,7 +56,7 @@ pub(crate) fn confirm(net: &Net, meaning: &Meaning, events: &[EventId], target: 
 }
 
 impl Run {
-    /// Takes the step that an event asks for, and tells what it changed.
+    /// Takes the step that an event asks for, and says what it changed.
     fn extend(&mut self, display: &MarkingDisplay<'_>, interpreter: &Interpreter<'_>, asked: &Asked<'_>) {
         let net = display.net();
         let Attempt { firing, error } = attempt(net, interpreter, &self.marking, asked);

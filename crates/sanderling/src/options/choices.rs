@@ -50,7 +50,7 @@ impl Choices {
         choices.consistent()
     }
 
-    /// The same, where each option goes with the others as far as their names tell.
+    /// These choices, if each option has those that it needs beside it and none that it excludes.
     fn consistent(self) -> Result<Self, Misuse> {
         for option in all().filter(|option| self.has(option.name)) {
             if let Some(needed) = option.needs.filter(|needed| !self.has(needed)) {

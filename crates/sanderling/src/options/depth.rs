@@ -50,7 +50,7 @@ pub const DEPTH: Group = Group {
             value: Value::OneOf("SWITCH", || names(SWITCH)),
             needs: Some("depth"),
             help: "Whether frontier states are gone to from one another; off: from the initial state [default: on]",
-            manual: "whether the search goes from one frontier state to the next over what their ways have in common, or from the initial state",
+            manual: "whether the search goes from one frontier state to the next over what their paths have in common, or from the initial state",
             set: Set::Alone(|request, text| put(&mut bound(request).frontier_tree, parse(SWITCH, text))),
             get: |request| request.depth.map(|bound| name(SWITCH, &bound.frontier_tree).into()),
             key: Some("frontier_tree"),

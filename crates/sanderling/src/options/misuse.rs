@@ -14,7 +14,7 @@ pub enum Misuse {
         /// What was meant, perhaps.
         nearest: Option<&'static str>,
     },
-    /// It has another kind of value.
+    /// The text is no value of the option.
     Value {
         /// The option.
         name: &'static str,
@@ -23,9 +23,9 @@ pub enum Misuse {
         /// What was expected instead.
         expected: String,
     },
-    /// It means nothing without another one.
+    /// The first option means nothing without the second.
     Needs(&'static str, &'static str),
-    /// Both say the same, in different ways.
+    /// The two options say the same in different ways, so that only one of them is chosen.
     Excludes(&'static str, &'static str),
     /// A text about places is not understood.
     Text {

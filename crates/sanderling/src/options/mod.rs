@@ -54,7 +54,7 @@ pub struct Group {
 /// An option of a search.
 #[derive(Debug)]
 pub struct SearchOption {
-    /// What it is called, everywhere.
+    /// The name of the option, everywhere.
     pub name: &'static str,
     /// How its value is written.
     pub value: Value,
@@ -81,24 +81,24 @@ pub struct SearchOption {
 /// How the value of an option is written.
 #[derive(Debug, Clone, Copy)]
 pub enum Value {
-    /// Not at all: it is there or not.
+    /// No value: the option is there or not.
     Flag,
-    /// As one of some names, with what each means. What they are of comes first.
+    /// One of some names, each with what it means; before them, what kind of name it is, for the help.
     OneOf(&'static str, fn() -> Vec<(&'static str, &'static str)>),
-    /// As a text of this kind.
+    /// A text of this kind, such as `SIZE`.
     Text(&'static str),
-    /// As a text of this kind that may begin with a minus.
+    /// A text of this kind that may begin with a minus.
     Signed(&'static str),
-    /// As the path of a directory.
+    /// The path of a directory.
     Directory,
 }
 
 /// What the text of an option does to a request.
 #[derive(Debug, Clone, Copy)]
 enum Set {
-    /// It says something by itself.
+    /// Sets something that the text says by itself.
     Alone(fn(&mut Request, &str) -> Result<(), String>),
-    /// It speaks of places.
+    /// Sets something that speaks of places, and so is understood only with the net.
     OfNet(fn(&mut Request, &str, &Net) -> Result<(), Diagnostics>),
 }
 
@@ -124,7 +124,7 @@ impl SearchOption {
         all().find(|option| option.name == name)
     }
 
-    /// Whether it is there or not, and has no value.
+    /// Whether the option has no value.
     #[must_use]
     pub fn is_flag(&self) -> bool {
         matches!(self.value, Value::Flag)

@@ -33,9 +33,9 @@ pub const SELF_CHECK: Group = Group {
     }],
 };
 
-/// Figures that cost a little.
+/// Statistics that cost a little.
 pub const STATISTICS: Group = Group {
-    heading: "Figures",
+    heading: "Statistics",
     options: &[
         SearchOption {
             name: "levels",

@@ -77,7 +77,7 @@ const TO_A_DEPTH: &[Rule] = &[
     ),
     rule(
         |request| request.reductions != Reductions::default(),
-        "a search to a depth fires all events, since what is left out may be a nearest way",
+        "a search to a depth fires all events, since what is left out may be on a shortest path",
         &[LeaveOut(&["reduce"])],
     ),
     rule(
@@ -97,7 +97,7 @@ const TO_A_DEPTH: &[Rule] = &[
     ),
     rule(
         |request| request.statistics.levels,
-        "a search to a depth does not tell how far each state is",
+        "a search to a depth does not measure how far each state is",
         &[LeaveOut(&["levels"]), LeaveOut(&["depth"])],
     ),
     rule(
@@ -121,7 +121,7 @@ const WITHOUT_DEPTH: &[Rule] = &[
     ),
     rule(
         |request| request.reductions.structural && request.statistics != Statistics::default(),
-        "a net that is reduced has other markings, so that levels, bounds and transitions that never fire cannot be told",
+        "a net that is reduced has other markings, so that levels, bounds and transitions that never fire are not known",
         &[LeaveOut(&["levels", "bounds"]), LeaveOutOf("reduce", "structural")],
     ),
     rule(
@@ -136,7 +136,7 @@ const WITHOUT_DEPTH: &[Rule] = &[
     ),
     rule(
         |request| has_stubborn_sets(request) && request.statistics != Statistics::default(),
-        "stubborn sets leave states out, so that levels, bounds and transitions that never fire cannot be told",
+        "stubborn sets leave states out, so that levels, bounds and transitions that never fire are not known",
         &[LeaveOut(&["levels", "bounds"]), LeaveOutOf("reduce", "stubborn")],
     ),
 ];

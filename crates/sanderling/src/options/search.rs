@@ -18,7 +18,7 @@ pub const SEARCH: Group = Group {
             name: "threads",
             value: Value::Text("N"),
             help: "Worker threads; the result does not depend on it [default: one for each core]",
-            manual: "worker threads; by default one for each core. Verdicts do not depend on it, nor do the figures and traces of a single search; with `{reduce all}` a large question may be decided by whichever of two searches is first",
+            manual: "worker threads; by default one for each core. Verdicts do not depend on it, nor do the statistics and traces of a single search; with `{reduce all}` whichever of two searches ends first may decide a large query",
             set: Set::Alone(|request, text| put(&mut request.threads, parse_threads(text))),
             get: |request| Some(request.threads.max(1).into()),
             key: Some("threads"),
@@ -49,8 +49,8 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "heuristic",
             value: Value::Signed("EXPR"),
-            help: "What {order best} goes by, the least first: distance (from what is asked for), or a sum such as 'tokens(p) + 2*tokens(q)', of a DVE model 'value(x)' [default: the number of enabled transitions]",
-            manual: "the number that `{order best}` goes by: a sum such as `'tokens(p) + 2*tokens(q)'`, of a DVE model over `value(x)`; or `distance`, which is how far a marking is from what is asked for: what sums lack, the tokens that a transition lacks, for a deadlock the number of enabled transitions. That number is the default",
+            help: "What {order best} goes by, the least first: distance (from the goal), or a sum such as 'tokens(p) + 2*tokens(q)', of a DVE model 'value(x)' [default: the number of enabled transitions]",
+            manual: "the number that `{order best}` goes by: a sum such as `'tokens(p) + 2*tokens(q)'`, of a DVE model over `value(x)`; or `distance`, which is how far a marking is from the goal: what sums lack, the tokens that a transition lacks, for a deadlock the number of enabled transitions. That number is the default",
             set: Set::OfNet(|request, text, net| {
                 request.heuristic = Heuristic::parse(text, net)?;
                 Ok(())

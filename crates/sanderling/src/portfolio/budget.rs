@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 /// How much is tried before all that there is goes into a race of two searches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
-    /// A state space with so many states is small: it is explored on the original net. With 0 that is not tried.
+    /// A state space with this number of states is small: it is explored on the original net. With 0 that is not tried.
     pub small: u64,
     /// The maximum time of the exploration of a small state space.
     pub small_time: Duration,
-    /// A short search of a reduced net ends after so many states (with 0 there is none),
+    /// A short search of a reduced net ends after this number of states (with 0 there is none),
     pub short: u64,
     /// or, since stubborn sets may be expensive, after so much time.
     pub short_time: Duration,
@@ -67,7 +67,7 @@ impl<'a> Budget<'a> {
         self.time_left().map(|left| Instant::now() + left)
     }
 
-    /// One of so many parts of the time that is left, and no more than this.
+    /// The time that is left divided by `parts`, and no more than `most`.
     pub(super) fn part(&self, parts: u32, most: Duration) -> Duration {
         self.time_left().map_or(most, |left| (left / parts).min(most))
     }
@@ -78,7 +78,7 @@ impl<'a> Budget<'a> {
         self.part(SHARE.saturating_mul(goals), most)
     }
 
-    /// The limits of a search that ends after so many states, or after such a share of the time.
+    /// The limits of a search that ends after this number of states, or after such a share of the time.
     pub(super) fn limits_of(&self, (states, time): (u64, Duration)) -> Limits {
         Limits {
             states: Some(self.limits.states.map_or(states, |most| most.min(states))),

@@ -9,7 +9,7 @@ use sanderling_system::EventId;
 /// What is known of the states that meet a goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Finding {
-    /// Nothing yet.
+    /// Nothing is known of the goal yet.
     Open,
     /// There is one, but the path to it is too long to be told.
     TooLong,

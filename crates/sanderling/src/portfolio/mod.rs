@@ -14,9 +14,9 @@
 //! INVARIANT: nothing is announced that has not been replayed on the net; a proof counts only after its certificate has been
 //! checked in exact integers.
 
-mod board;
 mod budget;
 pub(crate) mod finding;
+mod findings;
 pub mod query;
 mod technique;
 
@@ -28,11 +28,11 @@ use sanderling_net::Diagnostics;
 use sanderling_report::{Explored, Reason, Report};
 use sanderling_system::EventId;
 
-use self::board::Board;
-pub(crate) use self::board::Listener;
 pub use self::budget::Effort;
 use self::budget::{Budget, MAX_TIME};
 use self::finding::Finding;
+use self::findings::Findings;
+pub(crate) use self::findings::Listener;
 use self::technique::{
     GuidedWalk, MainSearch, Proof, RandomWalks, ShortSearch, SkeletonProof, SmallSearch, StructuralRules,
     Technique,
@@ -125,7 +125,7 @@ struct Portfolio<'a> {
     net: AnalysedNet<'a>,
     request: &'a Request,
     budget: Budget<'a>,
-    board: Board<'a>,
+    findings: Findings<'a>,
     /// What the events of findings are.
     meaning: Meaning,
     /// Where a search ended at an undefined event.
@@ -160,7 +160,7 @@ impl<'a> Portfolio<'a> {
             net,
             request,
             budget: Budget::start(request.limits, control),
-            board: Board::new(goals, request.asserted(net.net).len(), listener),
+            findings: Findings::new(goals, request.asserted(net.net).len(), listener),
             meaning: Meaning::none(net.kind()),
             undefined: None,
             searches_are_over: false,
@@ -180,13 +180,13 @@ impl<'a> Portfolio<'a> {
     /// Tries the techniques of a stage, for all open goals together or for each of them.
     fn go_through(&mut self, stage: &Stage) -> Result<ControlFlow<()>, Diagnostics> {
         if stage.goals == Goals::Together {
-            let goals = self.board.open();
+            let goals = self.findings.open();
             return self.try_all(stage, goals, 1);
         }
-        for goal in self.board.open_queries() {
+        for goal in self.findings.open_queries() {
             // The other half of the time is for all of them.
-            if self.board.is_open(goal) && !self.budget.is_half_over() {
-                let tries = self.board.open().len();
+            if self.findings.is_open(goal) && !self.budget.is_half_over() {
+                let tries = self.findings.open().len();
                 if self.try_all(stage, vec![goal], tries)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
@@ -209,12 +209,12 @@ impl<'a> Portfolio<'a> {
         }
         let part = self.part(stage, goals, tries)?;
         for technique in techniques.collect::<Vec<_>>() {
-            if self.budget.is_over() || !part.goals.iter().any(|&goal| self.board.is_open(goal)) {
+            if self.budget.is_over() || !part.goals.iter().any(|&goal| self.findings.is_open(goal)) {
                 break;
             }
             if technique.is_wanted(self, &part) {
                 technique.attempt(&part, self)?;
-                if self.board.announce(self.net.net, &self.meaning).is_break() {
+                if self.findings.announce(self.net.net, &self.meaning).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
@@ -225,7 +225,7 @@ impl<'a> Portfolio<'a> {
     /// Some goals, on the net of a stage.
     fn part(&self, stage: &Stage, goals: Vec<usize>, tries: usize) -> Result<Part<'a>, Diagnostics> {
         // A run of millions of firings is found on the net itself, or not at all.
-        let is_too_long = |&goal: &usize| *self.board.finding(goal) == Finding::TooLong;
+        let is_too_long = |&goal: &usize| *self.findings.finding(goal) == Finding::TooLong;
         let is_reduced = stage.net == StageNet::Reduced
             && !self.searches_are_over
             && (stage.goals == Goals::OneByOne || !goals.iter().any(is_too_long));
@@ -241,12 +241,12 @@ impl<'a> Portfolio<'a> {
     fn record(&mut self, part: &Part<'_>, searched: Searched) {
         let Searched { findings, undefined, meaning, mut report, .. } = searched;
         for (&goal, finding) in part.goals.iter().zip(findings) {
-            if self.board.is_open(goal) {
+            if self.findings.is_open(goal) {
                 let finding = match part.lift(finding) {
                     Finding::Found(events, by) => Finding::Found(self.meaning.adopt(&meaning, &events), by),
                     other => other,
                 };
-                self.board.set(goal, finding);
+                self.findings.set(goal, finding);
             }
         }
         self.undefined = undefined.map(|events| self.meaning.adopt(&meaning, &events));
@@ -261,8 +261,8 @@ impl<'a> Portfolio<'a> {
     }
 
     fn finish(mut self) -> Searched {
-        let _nothing_comes_after = self.board.announce(self.net.net, &self.meaning);
-        let Self { net, request, board, meaning, undefined, record, .. } = self;
+        let _nothing_comes_after = self.findings.announce(self.net.net, &self.meaning);
+        let Self { net, request, findings, meaning, undefined, record, .. } = self;
         let Record { started, visits, firings, peak_bytes, compile, encoding, mut reason, mut report } =
             record;
         if report.explored.is_some() || report.reduced_net.is_some() {
@@ -278,12 +278,12 @@ impl<'a> Portfolio<'a> {
             Kind::Coloured => explicit::options(net.net, request),
             _ => request.as_json(net.net, encoding),
         };
-        if board.open().is_empty() {
+        if findings.open().is_empty() {
             // Nothing limits the answer any more.
             (report.reason, report.reason_text, reason) = (None, None, None);
         }
         Searched {
-            findings: board.into_findings(),
+            findings: findings.into_findings(),
             undefined,
             meaning,
             visits,

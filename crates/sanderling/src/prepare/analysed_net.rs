@@ -5,7 +5,7 @@
 
 use std::sync::OnceLock;
 
-use sanderling_model::interned::Most;
+use sanderling_model::explicit::TableLimits;
 use sanderling_model::{
     ColouredModel, CountModel, FieldModel, Knowledge, ModelErrors, RadixModel, ValueModel,
 };
@@ -21,7 +21,7 @@ pub(crate) enum Kind {
     PlaceTransition,
     /// A data net: each place holds one token for ever, which has a value. Programs are such nets.
     Data,
-    /// Any other coloured net, which is explored without unfolding it.
+    /// A coloured net that is no data net, and is explored without unfolding it.
     Coloured,
 }
 
@@ -153,8 +153,8 @@ impl<'a> AnalysedNet<'a> {
     ///
     /// # Errors
     /// Where its initial marking has no meaning, or is too large.
-    pub(crate) fn coloured_model(self, most: Most) -> Result<ColouredModel<'a>, Diagnostics> {
-        ColouredModel::build(self.net, most)
+    pub(crate) fn coloured_model(self, limits: TableLimits) -> Result<ColouredModel<'a>, Diagnostics> {
+        ColouredModel::build(self.net, limits)
             .map_err(|error| Diagnostic::error(error.problem.to_string()).element(error.element).into())
     }
 

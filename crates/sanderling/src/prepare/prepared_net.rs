@@ -9,7 +9,7 @@
 use std::time::Instant;
 
 use sanderling_analysis::Control;
-use sanderling_model::interned::Most;
+use sanderling_model::explicit::TableLimits;
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
 use sanderling_property::{ColouredProperty, Property};
 use sanderling_report::{Binding, Means, Report, Trace, Unfolding as UnfoldingStatistics};
@@ -97,17 +97,17 @@ impl PreparedNet {
         Self { source: Source::Original(Box::new(net)), facts }
     }
 
-    /// A net that is not to be unfolded, as it is: where what its places hold can be numbered as it is met, it can be explored
-    /// without, if more slowly.
+    /// Prepares a coloured net for a search without unfolding: slower, and possible where what its places
+    /// hold can be numbered as it is met.
     ///
     /// # Errors
-    /// Where it cannot, or where somebody wanted it to end: the same.
+    /// What was given, where such a search does not support the net, or where the unfolding was cancelled.
     pub fn without_unfolding(refused: Box<(Net, NotUnfolded)>) -> Result<Self, Box<(Net, NotUnfolded)>> {
         let facts = Box::<Facts>::default();
         let net = AnalysedNet::new(&refused.0, &facts);
         let is_wanted = !matches!(refused.1, NotUnfolded::Cancelled);
         // The initial marking has to fit the bytes that there usually are.
-        if is_wanted && net.kind() == Kind::Coloured && net.coloured_model(Most::default()).is_ok() {
+        if is_wanted && net.kind() == Kind::Coloured && net.coloured_model(TableLimits::default()).is_ok() {
             Ok(Self::original(refused.0, facts))
         } else {
             Err(refused)
@@ -197,7 +197,7 @@ impl PreparedNet {
             Source::Original(_) if property.formula.without_colours().is_none() => {
                 let error = format!("the property `{}`, which speaks of colours", property.text);
                 let error = Diagnostic::error(error).expected("places and transitions as a whole");
-                return Err(error.help("colours can be asked for in nets that are unfolded").into());
+                return Err(error.help("properties can name colours in nets that are unfolded").into());
             }
             Source::Original(_) => {
                 property.expand(&|tokens| vec![tokens.place], &|bindings| vec![bindings.transition])

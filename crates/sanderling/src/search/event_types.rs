@@ -1,7 +1,7 @@
 //! The types of events, for the replacement strategy `event-type`.
 //!
 //! Source: Godefroid, Holzmann and Pirottin, *State-Space Caching Revisited*, CAV 1992, section 5: what
-//! a program does in a step tells how likely it is that the state it leads to is reached again. States
+//! a program does in a step says how likely it is that the state it leads to is reached again. States
 //! behind a branch back to an earlier control location come first, since loops meet there; then those behind a
 //! receive, a send, an assignment, and all others.
 //!

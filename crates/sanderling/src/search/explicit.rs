@@ -1,6 +1,6 @@
 //! Coloured nets that are explored as they are, since they cannot be unfolded.
 //!
-//! The markings of a coloured place are numbered as they are met ([`sanderling_model::interned`]), and so are firings. Nothing is
+//! The markings of a coloured place are numbered as they are met ([`sanderling_model::explicit`]), and so are firings. Nothing is
 //! known of either beforehand: nothing is reduced, proved, or forgotten, and the search is that of one thread, so that
 //! numbers, paths and files are the same each time. The limit on memory holds for the tables and the store together.
 
@@ -10,7 +10,7 @@ use std::time::Instant;
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Control, StoreChoice};
 use sanderling_model::NetModel;
-use sanderling_model::interned::{Most, Shortage};
+use sanderling_model::explicit::{Shortage, TableLimits};
 use sanderling_net::{Diagnostics, Net};
 use sanderling_report::Reason;
 use sanderling_system::SlotId;
@@ -24,13 +24,13 @@ use crate::request::Request;
 /// More firings than a search ever tells apart.
 const MAX_EVENTS: u32 = 1 << 31;
 
-/// The tables have one of so many parts of the memory, and the store has the others.
+/// The tables have one of this number of parts of the memory, and the store has the others.
 const SHARE: usize = 2;
 
 /// Why this store.
 const WHY_PACKED: &str = "markings are short where what places hold is in tables";
 
-/// The analysis of a net that is explored as it is, with the greatest value of each of some sums.
+/// The analysis of a net that is explored with explicit colours, with the greatest value of each of some sums.
 ///
 /// # Errors
 /// Where its initial marking has no meaning or is too large, or where the request asks for what this search does not do.
@@ -41,8 +41,8 @@ pub(super) fn search(
     control: &Control<'_>,
     started: Instant,
 ) -> Result<Searched, Diagnostics> {
-    let (settled, most) = settled(request);
-    let model = net.coloured_model(most)?;
+    let (settled, limits) = settled(request);
+    let model = net.coloured_model(limits)?;
     let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
     let mut searched = run(net, model, (&settled, sums), slots, control, started)?;
     if let Some(store) = &mut searched.report.store {
@@ -55,11 +55,11 @@ pub(super) fn search(
 /// The choices as they are carried out. The user speaks of the memory for tables and store together.
 pub(crate) fn options(net: &Net, request: &Request) -> BTreeMap<String, Value> {
     let (settled, _) = settled(request);
-    Request { limits: request.limits, proofs: request.proofs, ..settled }.as_json(net, "interned")
+    Request { limits: request.limits, proofs: request.proofs, ..settled }.as_json(net, "explicit")
 }
 
-/// The request as it is carried out, and how much is interned.
-pub(crate) fn settled(request: &Request) -> (Request, Most) {
+/// The request as it is carried out, and how much the tables may hold.
+pub(crate) fn settled(request: &Request) -> (Request, TableLimits) {
     let mut settled = Request {
         threads: 1,
         store: Some(StoreChoice::Packed),
@@ -75,7 +75,7 @@ pub(crate) fn settled(request: &Request) -> (Request, Most) {
             tables as u64
         }
     };
-    (settled, Most { events: MAX_EVENTS, bytes })
+    (settled, TableLimits { events: MAX_EVENTS, bytes })
 }
 
 /// What a report says where an event led nowhere for want of something.

@@ -22,7 +22,7 @@ use crate::request::Request;
 /// The level at which measures are learned unless the user says otherwise: 5 % of the steps may regress.
 const LEARNED_LEVEL: usize = 3;
 
-/// The slot that tells what a place holds, if one does.
+/// The slot that says what a place holds, if one does.
 type SlotOfPlace<'a> = &'a dyn Fn(PlaceId) -> Option<SlotId>;
 
 /// What the request's choices go by.

@@ -23,7 +23,7 @@ use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{Control, Driver, Goal, Measure, Observation, explore, explore_to_depth};
 use sanderling_model::NetModel;
-use sanderling_model::interned::Tables;
+use sanderling_model::explicit::Tables;
 use sanderling_net::{Diagnostics, Net, PlaceId};
 use sanderling_property::Property;
 use sanderling_report::{Reason, Report, Timings};

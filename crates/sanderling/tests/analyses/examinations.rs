@@ -116,7 +116,7 @@ fn expected(net: &Net, explored: &Explored, random: &mut StdRng) -> Vec<(&'stati
     ]
 }
 
-/// The same about the net that is analysed.
+/// A query about the original net, in terms of the net that is analysed.
 fn expanded(examination: &Query, prepared: &PreparedNet) -> Query {
     match examination {
         Query::Formulas(properties) => {
@@ -143,7 +143,7 @@ fn check(net: Net, seed: u64, techniques: &Techniques) {
     examine_all(&prepared, &examinations, options.merges, &mut random, techniques);
 }
 
-/// The same of a net that is explored as it is, since nothing fits the budget of its unfolding.
+/// Compares all queries of a net that is not unfolded, since nothing fits the budget of its unfolding.
 fn check_as_it_is(net: Net, seed: u64, techniques: &Techniques) {
     let Ok(explored) = naive::explore(&net, LIMIT) else { return };
     let mut random = StdRng::seed_from_u64(seed);

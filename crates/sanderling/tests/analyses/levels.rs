@@ -24,7 +24,7 @@ fn found(graph: &LevelGraph) -> Levels {
     graph.levels.iter().map(|level| (level.states, lengths(&level.edges))).collect()
 }
 
-/// The same by the definition: each marking, each firing, and the distances of both ends.
+/// The levels by their definition: each marking, each firing, and the distances of both ends.
 fn expected(net: &Net, explored: &Explored) -> Levels {
     let mut levels: Levels = explored.levels.iter().map(|&states| (states as u64, BTreeMap::new())).collect();
     let interpreter = Interpreter::new(net);

@@ -1,10 +1,10 @@
-//! Tests of requests as a caller makes them: every question, every way of searching, every technique.
+//! Tests of requests as a caller makes them: every question, every configuration, every technique.
 
 mod decide;
 mod depth;
 mod examinations;
+mod explicit_colours;
 mod inexact;
-mod interned_analysis;
 mod levels;
 mod library;
 mod limits;

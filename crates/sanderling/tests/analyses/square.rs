@@ -63,7 +63,7 @@ fn check_question(oracle: &Oracle<'_>, question: &Question) {
     }
 }
 
-/// How many ways of searching that may forget states a net is asked in, besides all others.
+/// How many configurations that may forget states a net is asked in, besides all others.
 const FORGETTING: usize = 3;
 
 /// Asks one question in some of the ways that may forget states, as the seed has it.

@@ -11,7 +11,7 @@ use sanderling_report::{Step, Trace, TraceFormat, Verdict};
 use sanderling_testkit::random::{self, Shape, coloured, for_seeds, symmetric};
 use sanderling_unfolding::{Budget, Options};
 
-/// A run of up to so many firings, each chosen at random.
+/// A run of up to this number of firings, each chosen at random.
 fn random_run(net: &Net, random: &mut StdRng, max_steps: usize) -> Option<Trace> {
     let (interpreter, display) = (Interpreter::new(net), MarkingDisplay::new(net));
     let mut marking = semantics::initial(net).ok()?;

@@ -13,7 +13,7 @@ use sanderling_net::{Arc, ArcKind, Inscription, Net, SortId};
 
 use crate::protocol::{Drawing, Kinds, Line, Node};
 
-/// More nodes are not drawn.
+/// The number of nodes beyond which nothing is drawn.
 const MAX_NODES: usize = 5000;
 /// The distance between the boxes of neighbours.
 const GAP: f64 = 36.0;

@@ -13,7 +13,7 @@ use crate::protocol::{Automaton, Drawing, Location, ProcessStep};
 
 /// The distance between locations.
 const GAP: f64 = 60.0;
-/// The same where transitions have labels.
+/// The distance between locations where transitions have labels.
 const WIDE_GAP: f64 = 110.0;
 /// What the name of a process takes above its automaton.
 const HEADING: f64 = 40.0;

@@ -73,15 +73,15 @@ pub struct Line {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Kinds {
-    /// It takes tokens.
+    /// An arc that takes tokens.
     Input,
-    /// It puts tokens.
+    /// An arc that puts tokens.
     Output,
-    /// It forbids tokens.
+    /// An arc that forbids tokens.
     Inhibitor,
-    /// It asks for tokens and leaves them.
+    /// An arc that needs tokens and leaves them.
     Read,
-    /// It empties the place.
+    /// An arc that empties the place.
     Reset,
 }
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// Nothing that is waited for takes so long.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The longest that anything may take.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub(crate) struct Client {
     input: Option<Sender<Vec<u8>>>,
@@ -102,7 +102,7 @@ impl Client {
             return self.early.remove(index);
         }
         loop {
-            let message = self.messages.recv_timeout(PATIENCE).expect("the server answers");
+            let message = self.messages.recv_timeout(TIMEOUT).expect("the server answers");
             if is_wanted(&message) {
                 return message;
             }

@@ -147,9 +147,9 @@ fn coloured_transitions_fire_with_a_binding() {
     let start = client.request("simulation/enabled", json!({ "net": net })).unwrap();
     let step = start["enabled"][1].clone();
     let transition = step["event"].clone();
-    let ways =
+    let refusal =
         client.request("simulation/fire", json!({ "net": net, "transition": transition })).unwrap_err();
-    assert!(ways["message"].as_str().unwrap().contains("ways"), "{ways}");
+    assert!(refusal["message"].as_str().unwrap().contains("bindings"), "{refusal}");
     let params = json!({ "net": net, "transition": transition, "binding": step["binding"] });
     assert_eq!(client.request("simulation/fire", params).unwrap()["fired"]["binding"], step["binding"]);
     client.leave();

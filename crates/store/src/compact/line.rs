@@ -1,4 +1,4 @@
-//! A line of a compact table: as many entries of so many bytes as fit in one line of the cache.
+//! A line of a compact table: as many entries of this number of bytes as fit in one line of the cache.
 //!
 //! An entry of 3 bytes, say, is cut into two *planes*: its lower 2 bytes stand beside the lower bytes of
 //! the other entries, so that they are searched at a stroke, and its upper byte beside theirs. The last
@@ -14,7 +14,7 @@
 /// The bytes of a line.
 pub(super) const LINE_BYTES: usize = 64;
 
-/// A line whose entries take so many bytes as its user says.
+/// A line whose entries take this number of bytes as its user says.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Line([u8; LINE_BYTES]);
@@ -25,7 +25,7 @@ impl Default for Line {
     }
 }
 
-/// How many entries of so many bytes a line holds.
+/// How many entries of this number of bytes a line holds.
 #[inline(always)]
 pub(super) const fn entries_of(bytes: usize) -> usize {
     (LINE_BYTES - 1) / bytes

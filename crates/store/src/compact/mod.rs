@@ -1,11 +1,11 @@
 //! A set of numbers in little more memory than what cannot be known of them otherwise.
 //!
 //! Numbers below `2^bits` are [permuted](permutation); the highest bits of the result choose the
-//! [shard], the others the home there. A set of *n* numbers takes about `bits - log2 n + 8` bits for each,
+//! [shard], the others the bucket there. A set of *n* numbers takes about `bits - log2 n + 8` bits for each,
 //! rounded up to bytes, and a tenth to a quarter of that besides. It grows by itself, shard by shard, so
 //! that the memory that is taken twice for a moment is that of one shard.
 
-mod homes;
+mod buckets;
 mod line;
 mod lines;
 mod permutation;
@@ -30,7 +30,7 @@ pub struct CompactSet {
 }
 
 impl CompactSet {
-    /// A set of numbers of at most so many bits, with nothing in it.
+    /// A set of numbers of at most this number of bits, with nothing in it.
     #[must_use]
     pub fn new(bits: u32) -> Self {
         debug_assert!(bits <= MAX_BITS);
@@ -57,7 +57,7 @@ impl CompactSet {
         self.shards.iter().map(CompactShard::bytes).sum::<usize>() + SHARDS * size_of::<CompactShard>()
     }
 
-    /// Where a number is at home: its shard, and what it is called there.
+    /// Where a number belongs: its shard, and what it is called there.
     #[must_use]
     #[inline(always)]
     pub fn locate(&self, number: u64) -> (usize, u64) {

@@ -1,4 +1,4 @@
-//! A permutation of the numbers of so many bits that spreads neighbours far apart.
+//! A permutation of the numbers of this number of bits that spreads neighbours far apart.
 //!
 //! A table that keeps of a key only what its position in the table does not say needs the way back from
 //! a position to the key. So keys are not hashed but permuted: multiplication by an odd number and

@@ -3,20 +3,20 @@
 //! Sources: Cleary, *Compact Hash Tables Using Bidirectional Linear Probing*, IEEE Transactions on
 //! Computers C-33(9), 1984; Laarman, *Optimal Compression of Combinatorial State Spaces*, Innovations in
 //! Systems and Software Engineering 15, 2019. A number is kept as what remains of it beside its
-//! [home](super::homes). We differ in that a home is a whole [line](super::line) of the processor's
+//! [bucket](super::buckets). We differ in that a bucket is a whole [line](super::line) of the processor's
 //! cache: a number whose line is full goes to the next one, and its entry says how many lines it has
 //! gone. So there are no bits to be kept up to date, and a look-up is one access to memory and one
 //! comparison at a stroke, mostly.
 //!
-//! INVARIANT: a number stands in the first line from its home on that was not full when it came, and
+//! INVARIANT: a number stands in the first line from its bucket on that was not full when it came, and
 //! lines never get emptier.
 
-use super::homes::Homes;
+use super::buckets::Buckets;
 use super::line::entries_of;
 use super::lines::Lines;
 use crate::wide;
 
-/// The bits of an entry, at the least, that say how many lines behind its home it stands.
+/// The bits of an entry, at the least, that say how many lines behind its bucket it stands.
 const DISTANCE_BITS: u32 = 3;
 
 /// The number of distance bits that are added where numbers crowd.
@@ -68,7 +68,7 @@ macro_rules! with_bytes {
 /// Some numbers below a power of two.
 #[derive(Debug, Clone)]
 pub struct CompactShard {
-    homes: Homes,
+    buckets: Buckets,
     lines: Lines,
     /// The bytes of an entry.
     bytes: usize,
@@ -86,13 +86,13 @@ pub struct NoRoom;
 impl CompactShard {
     /// A shard for numbers below `2^width`, with nothing in it.
     pub(super) fn new(width: u32) -> Self {
-        Self::over(Homes::new(width), DISTANCE_BITS)
+        Self::over(Buckets::new(width), DISTANCE_BITS)
     }
 
-    fn over(homes: Homes, distance_bits: u32) -> Self {
-        let bytes = ((homes.remainder_bits() + distance_bits).div_ceil(8) as usize).min(8);
-        let (lines, most) = (homes.lines(), most(homes.lines(), bytes));
-        Self { homes, lines: Lines::new(lines), bytes, distance_bits, len: 0, most }
+    fn over(buckets: Buckets, distance_bits: u32) -> Self {
+        let bytes = ((buckets.remainder_bits() + distance_bits).div_ceil(8) as usize).min(8);
+        let (lines, most) = (buckets.lines(), most(buckets.lines(), bytes));
+        Self { buckets, lines: Lines::new(lines), bytes, distance_bits, len: 0, most }
     }
 
     /// How many numbers there are.
@@ -158,11 +158,11 @@ impl CompactShard {
     #[inline(always)]
     fn insert_some<const BYTES: usize>(&mut self, numbers: &[u64], new: &mut Vec<u64>) -> usize {
         for &number in &numbers[..numbers.len().min(AHEAD)] {
-            self.lines.prefetch(self.homes.split(number).0);
+            self.lines.prefetch(self.buckets.split(number).0);
         }
         for (at, &number) in numbers.iter().enumerate() {
             if let Some(&ahead) = numbers.get(at + AHEAD) {
-                self.lines.prefetch(self.homes.split(ahead).0);
+                self.lines.prefetch(self.buckets.split(ahead).0);
             }
             match self.insert::<BYTES>(number) {
                 Some(true) => new.push(number),
@@ -176,7 +176,7 @@ impl CompactShard {
     /// Puts a number in; answers whether it is new, and nothing where the shard has to grow first.
     #[inline(always)]
     fn insert<const BYTES: usize>(&mut self, number: u64) -> Option<bool> {
-        let (mut at, mut entry) = self.homes.split(number);
+        let (mut at, mut entry) = self.buckets.split(number);
         loop {
             let line = &mut self.lines[at];
             if line.has::<BYTES>(entry) {
@@ -192,7 +192,7 @@ impl CompactShard {
             }
             at = if at + 1 == self.lines.len() { 0 } else { at + 1 };
             // Where an entry cannot say that it stands so far behind, the shard grows.
-            entry = entry.checked_add(1 << self.homes.remainder_bits())?;
+            entry = entry.checked_add(1 << self.buckets.remainder_bits())?;
             if BYTES < 8 && entry >> (8 * BYTES) != 0 {
                 return None;
             }
@@ -202,13 +202,13 @@ impl CompactShard {
     /// Adds a number that is not there; answers whether there was room.
     #[inline(always)]
     fn add<const BYTES: usize>(&mut self, number: u64) -> bool {
-        let (mut at, mut entry) = self.homes.split(number);
+        let (mut at, mut entry) = self.buckets.split(number);
         if self.len == self.most {
             return false;
         }
         while self.lines[at].len() == entries_of(BYTES) {
             at = if at + 1 == self.lines.len() { 0 } else { at + 1 };
-            match entry.checked_add(1 << self.homes.remainder_bits()) {
+            match entry.checked_add(1 << self.buckets.remainder_bits()) {
                 Some(next) if BYTES == 8 || next >> (8 * BYTES) == 0 => entry = next,
                 _ => return false,
             }
@@ -224,12 +224,12 @@ impl CompactShard {
     }
 
     fn has_in<const BYTES: usize>(&self, number: u64) -> bool {
-        let (mut at, mut entry) = self.homes.split(number);
+        let (mut at, mut entry) = self.buckets.split(number);
         loop {
             if self.lines[at].has::<BYTES>(entry) {
                 return true;
             }
-            let next = entry.checked_add(1 << self.homes.remainder_bits());
+            let next = entry.checked_add(1 << self.buckets.remainder_bits());
             let is_last = self.lines[at].len() < entries_of(BYTES);
             match next.filter(|next| !is_last && (BYTES == 8 || next >> (8 * BYTES) == 0)) {
                 Some(next) => entry = next,
@@ -242,46 +242,46 @@ impl CompactShard {
     /// Spreads the numbers over more lines; where lines are left, but too far away, gives entries more
     /// bits for the distance. Old lines go as new ones come.
     fn grow(&mut self) -> Result<(), NoRoom> {
-        let mut homeless = Vec::new();
+        let mut overflow = Vec::new();
         loop {
-            let (mut homes, mut distance_bits) = (self.homes, self.distance_bits);
-            if (self.len + homeless.len()) * 2 >= self.most {
-                homes = homes.grown().ok_or(NoRoom)?;
-            } else if homes.remainder_bits() + distance_bits < u64::BITS {
+            let (mut buckets, mut distance_bits) = (self.buckets, self.distance_bits);
+            if (self.len + overflow.len()) * 2 >= self.most {
+                buckets = buckets.grown().ok_or(NoRoom)?;
+            } else if buckets.remainder_bits() + distance_bits < u64::BITS {
                 distance_bits += DISTANCE_BITS_AT_A_TIME;
             } else {
                 return Err(NoRoom);
             }
-            let old = std::mem::replace(self, Self::over(homes, distance_bits));
+            let old = std::mem::replace(self, Self::over(buckets, distance_bits));
             with_bytes!(self.bytes, BYTES => {
-                homeless.retain(|&number| !self.add::<BYTES>(number));
-                with_bytes!(old.bytes, OLD => old.move_to::<OLD, BYTES>(self, &mut homeless));
+                overflow.retain(|&number| !self.add::<BYTES>(number));
+                with_bytes!(old.bytes, OLD => old.move_to::<OLD, BYTES>(self, &mut overflow));
             });
-            if homeless.is_empty() {
+            if overflow.is_empty() {
                 return Ok(());
             }
         }
     }
 
-    /// Moves all numbers to another shard; those for which there is no room there are left in `homeless`.
-    fn move_to<const BYTES: usize, const TO: usize>(self, other: &mut Self, homeless: &mut Vec<u64>) {
-        let (homes, remainder_bits) = (self.homes, self.homes.remainder_bits());
+    /// Moves all numbers to another shard; those for which there is no room there are left in `overflow`.
+    fn move_to<const BYTES: usize, const TO: usize>(self, other: &mut Self, overflow: &mut Vec<u64>) {
+        let (buckets, remainder_bits) = (self.buckets, self.buckets.remainder_bits());
         let lines = self.lines.len();
         for (at, line) in self.lines.into_each().enumerate() {
             for index in 0..line.len() {
                 let entry = line.entry::<BYTES>(index);
                 let distance = (entry >> remainder_bits) as usize;
-                let home = if distance <= at { at - distance } else { at + lines - distance };
-                let number = homes.join(home, entry & ((1 << remainder_bits) - 1));
+                let bucket = if distance <= at { at - distance } else { at + lines - distance };
+                let number = buckets.join(bucket, entry & ((1 << remainder_bits) - 1));
                 if !other.add::<TO>(number) {
-                    homeless.push(number);
+                    overflow.push(number);
                 }
             }
         }
     }
 }
 
-/// How many entries of so many bytes some lines take before they grow.
+/// How many entries of this number of bytes some lines take before they grow.
 ///
 /// PERF: the fewer entries a line has, the more of them overflow at the same load.
 fn most(lines: usize, bytes: usize) -> usize {
@@ -335,7 +335,7 @@ mod tests {
     #[test]
     fn numbers_that_crowd_the_same_lines_are_still_told_apart() {
         let (mut shard, mut new) = (CompactShard::new(40), Vec::new());
-        // There are no more than 15 homes for these.
+        // There are no more than 15 buckets for these.
         let crowd: Vec<u64> = (0..fewer(5000) as u64).map(|number| number << 20).collect();
         shard.insert_all(&crowd, &mut new).expect("there is room");
         assert_eq!(new, crowd);

@@ -1,17 +1,17 @@
 //! A table of keys in which a slot holds only what its position does not tell.
 //!
-//! The home of a key is `key · slots / 2ᵇ`, which grows with the key; keys with the same home differ in
-//! a rest, less than `2ᵇ / slots`. A slot holds the rest, and how far from its home it is, plus one; 0 is a free
-//! slot. Keys stand in the order of their homes (the first comes first: Celis, Larson and Munro, *Robin Hood Hashing*,
-//! FOCS 1985), so that a look-up ends early, and even in a full table no key is far from home. From position and
+//! The bucket of a key is `key · slots / 2ᵇ`, which grows with the key; keys with the same bucket differ in
+//! a rest, less than `2ᵇ / slots`. A slot holds the rest, and how far from its bucket it is, plus one; 0 is a free
+//! slot. Keys stand in the order of their buckets (the first comes first: Celis, Larson and Munro, *Robin Hood Hashing*,
+//! FOCS 1985), so that a look-up ends early, and even in a full table no key is far from its bucket. From position and
 //! slot follows the key, so that a table can be made larger from itself, by any factor.
 //!
-//! INVARIANT: between its home and the slot of a key no slot is free, and none holds a key whose home is
-//! behind that home.
+//! INVARIANT: between its bucket and the slot of a key no slot is free, and none holds a key whose bucket is
+//! behind that bucket.
 
 use crate::Visit;
 
-/// As many bits of a slot say how far from home it is.
+/// As many bits of a slot say how far from its bucket it is.
 const DISTANCE_BITS: u32 = 7;
 const DISTANCE_MASK: u64 = (1 << DISTANCE_BITS) - 1;
 /// The slots of a table that is not empty, at the least. PERF: a slot is read and written at a stroke,
@@ -42,7 +42,7 @@ enum Put {
 }
 
 impl Table {
-    /// A table without slots, for keys of so many bits.
+    /// A table without slots, for keys of this number of bits.
     pub(super) fn new(key_bits: u32) -> Self {
         debug_assert!(key_bits <= 56);
         Self { key_bits, ..Self::default() }
@@ -79,8 +79,8 @@ impl Table {
 
     #[inline]
     fn put(&mut self, key: u64) -> Put {
-        let (home, rest) = self.home_and_rest(key);
-        let (mut at, mut sought) = (home, rest << DISTANCE_BITS | 1);
+        let (bucket, rest) = self.bucket_and_rest(key);
+        let (mut at, mut sought) = (bucket, rest << DISTANCE_BITS | 1);
         loop {
             let slot = self.slot(at);
             if slot == sought {
@@ -114,7 +114,7 @@ impl Table {
 
     /// Where a key belongs, and what that does not tell of it.
     #[inline(always)]
-    fn home_and_rest(&self, key: u64) -> (usize, u64) {
+    fn bucket_and_rest(&self, key: u64) -> (usize, u64) {
         let product = u128::from(key) * self.slots as u128;
         let fraction = product as u64 & ((1 << self.key_bits) - 1);
         ((product >> self.key_bits) as usize, fraction / self.slots as u64)
@@ -123,8 +123,8 @@ impl Table {
     /// The key that a slot has by its position and its content.
     fn key(&self, at: usize, content: u64) -> u64 {
         let distance = (content & DISTANCE_MASK) as usize - 1;
-        let home = if at >= distance { at - distance } else { at + self.slots - distance };
-        let first_key = ((home as u128) << self.key_bits).div_ceil(self.slots as u128);
+        let bucket = if at >= distance { at - distance } else { at + self.slots - distance };
+        let first_key = ((bucket as u128) << self.key_bits).div_ceil(self.slots as u128);
         first_key as u64 + (content >> DISTANCE_BITS)
     }
 
@@ -137,7 +137,7 @@ impl Table {
             let content = old.slot(at);
             if content != 0 {
                 let put = self.put(old.key(at, content));
-                // Homes are as far apart as before or farther, so that no key is farther from its own.
+                // Buckets are as far apart as before or farther, so that no key is farther from its own.
                 debug_assert!(matches!(put, Put::New), "a larger table has a slot for each key");
             }
         }

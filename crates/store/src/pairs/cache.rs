@@ -42,7 +42,7 @@ impl StateCache {
         cache
     }
 
-    /// Makes room for so many states. What was there has gone.
+    /// Makes room for this number of states. What was there has gone.
     pub(super) fn grow(&mut self, capacity: usize) {
         let capacity = capacity / self.seats * self.seats;
         self.ids = Vec::new();
@@ -121,7 +121,7 @@ impl StateCache {
         }
     }
 
-    /// Puts a state in that was found again by firing so many events.
+    /// Puts a state in that was found again by firing this number of events.
     #[inline(always)]
     pub(super) fn put(&mut self, id: StateId, state: &[u64], events: u32) {
         if self.ids.is_empty() || id.raw() == FREE {

@@ -80,7 +80,7 @@ struct Pairs {
 }
 
 impl PairStore {
-    /// A store with nothing in it, for states of so many words that are led to by so many events.
+    /// A store with nothing in it, for states of this number of words that are led to by this number of events.
     #[must_use]
     pub fn new(words: usize, events: usize, options: PairOptions) -> Self {
         let cached = options.cache.states(StateCache::bytes_of_state(words), 0);

@@ -20,9 +20,9 @@ pub enum CacheSize {
     /// An eighth of the memory of the pairs, and at least a megabyte.
     #[default]
     Share,
-    /// This number of bytes.
+    /// A cache of this number of bytes.
     Bytes(usize),
-    /// This number of states.
+    /// A cache of this number of states.
     States(usize),
 }
 
@@ -32,13 +32,13 @@ pub enum CacheStrategy {
     /// Each state has one seat, and replaces what is there.
     #[default]
     Fixed,
-    /// The one that was put in first.
+    /// The state that was put in first is replaced.
     Fifo,
-    /// The one that was asked for longest ago.
+    /// The state that was asked for longest ago is replaced.
     Lru,
-    /// Any.
+    /// Any state is replaced.
     Random,
-    /// The one that is found again with the fewest events.
+    /// The state that is found again with the fewest events is replaced.
     Distance,
 }
 

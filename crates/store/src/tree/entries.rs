@@ -37,7 +37,7 @@ impl Entries {
         if at + 1 == self.len { 0 } else { at + 1 }
     }
 
-    /// Makes that so many entries, all of them free.
+    /// Changes the number of entries, and frees all of them.
     pub(super) fn renew(&mut self, len: usize) {
         let of_segment = len.min(ENTRIES_OF_SEGMENT.size());
         self.segments.retain(|segment| segment.len() == of_segment);

@@ -43,7 +43,7 @@ pub struct TreeStore {
 }
 
 impl TreeStore {
-    /// A store with nothing in it, for states of so many words.
+    /// A store with nothing in it, for states of this number of words.
     #[must_use]
     pub fn new(words: usize) -> Self {
         Self::shaped(words, Shape::of_neighbours(words))
@@ -159,7 +159,7 @@ fn halves(value: u64) -> (u32, u32) {
     ((value >> 32) as u32, value as u32)
 }
 
-/// Bits enough for so many numbers, and a quarter more.
+/// Bits enough for this number of numbers, and a quarter more.
 fn width_for(numbers: usize) -> u32 {
     let most = (numbers + numbers / 4) as u64 + 255;
     u64::BITS - most.leading_zeros()

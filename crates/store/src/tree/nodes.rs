@@ -49,11 +49,11 @@ impl Nodes {
     /// The entry of the index where a value belongs.
     #[inline(always)]
     pub(super) fn entry(&self, value: u64) -> u32 {
-        self.home(hash(&[value]))
+        self.bucket(hash(&[value]))
     }
 
     #[inline(always)]
-    fn home(&self, hash: u64) -> u32 {
+    fn bucket(&self, hash: u64) -> u32 {
         (((hash >> 32) * self.index.len() as u64) >> 32) as u32
     }
 
@@ -115,7 +115,7 @@ impl Nodes {
     fn look_up(&self, value: u64) -> Result<u32, usize> {
         let hash = hash(&[value]);
         let is_it = |number: u32| self.value(number) == value;
-        self.first_from(self.home(hash) as usize, self.tag(hash), is_it)
+        self.first_from(self.bucket(hash) as usize, self.tag(hash), is_it)
     }
 
     /// The number of a value, which it is given where it is new; `None` where there are no numbers left.
@@ -144,7 +144,7 @@ impl Nodes {
         self.number_bits = bits_for(entries);
         for number in 0..self.values.len() {
             let hash = hash(&[self.values.get(number)]);
-            let mut at = self.home(hash) as usize;
+            let mut at = self.bucket(hash) as usize;
             // The values are all different: the first free entry is the right one.
             while self.index[at] != UNKNOWN {
                 at = self.index.behind(at);
@@ -158,7 +158,7 @@ impl Nodes {
     }
 }
 
-/// Bits enough for the number of any value where the index has so many entries, and so that no entry looks like a
+/// Bits enough for the number of any value where the index has this number of entries, and so that no entry looks like a
 /// free one: there are fewer values than entries.
 fn bits_for(entries: usize) -> u32 {
     usize::BITS - (entries - 1).leading_zeros()

@@ -9,7 +9,7 @@ use sanderling_cutoff::VALUES_OF_BLOCK;
 
 use crate::prefetch::prefetch;
 
-/// A value is read as so many bytes, whatever it needs.
+/// A value is read as this number of bytes, whatever it needs.
 const READ: usize = size_of::<u64>();
 
 /// Values, numbered in the order in which they came.

@@ -1,7 +1,7 @@
-//! A transition that every marking enables: then there is no dead marking, and nothing has to be kept for
+//! A transition that every marking enables: then there is no deadlock, and nothing has to be kept for
 //! their sake.
 //!
-//! Preconditions: dead markings are asked for; and a transition needs no token, has no inhibitor arc and puts
+//! Preconditions: deadlocks are asked for; and a transition needs no token, has no inhibitor arc and puts
 //! nothing into a place with a capacity. The question is then decided. So that the reduced net says so, too,
 //! it gets a transition without arcs, and other rules preserve the visible places and kept transitions only.
 //!
@@ -16,7 +16,7 @@ use crate::work::Work;
 
 pub(super) const RULE: Rule = Rule {
     name: "always_enabled",
-    about: "decides that there is no dead marking, where a transition is enabled in all of them",
+    about: "decides that there is no deadlock, where a transition is always enabled",
     reach: Reach::Net(run),
 };
 

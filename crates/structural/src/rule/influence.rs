@@ -5,14 +5,14 @@
 //! whole net with the other firings left out. What is not in the least closed set with the visible places is
 //! removed. (The cone of influence; Bønneland et al., 2019.)
 //!
-//! Where dead markings have to be kept, K gets more to begin with: every transition from which the flow of
+//! Where deadlocks have to be kept, K gets more to begin with: every transition from which the flow of
 //! tokens leads to a circle, and every one that uses up no tokens. *Flow* leads from a place to those who
 //! take more from it than they put back, and from them to places into which they put more than they take.
 //! Outside K, then, flow has no circles, and each transition uses up tokens of a place outside K, since it
 //! changes none in K.
 //!
-//! Preserves: reachable contents of visible places, and dead markings; the reason is given below. Inverse:
-//! for dead markings, a suffix of all that was removed. Cf. Thierry-Mieg, 2020; ours allows loops and all
+//! Preserves: reachable contents of visible places, and deadlocks; the reason is given below. Inverse:
+//! for deadlocks, a suffix of all that was removed. Cf. Thierry-Mieg, 2020; ours allows loops and all
 //! kinds of arcs between the parts.
 
 use std::collections::VecDeque;
@@ -23,11 +23,8 @@ use super::{Reach, Rule};
 use crate::graph::Graph;
 use crate::work::Work;
 
-pub(super) const RULE: Rule = Rule {
-    name: "influence",
-    about: "removes parts that nothing that is asked for depends on",
-    reach: Reach::Net(run),
-};
+pub(super) const RULE: Rule =
+    Rule { name: "influence", about: "removes parts that no query depends on", reach: Reach::Net(run) };
 
 /// Removes what is outside the closed set. Dead markings: a dead one is dead in K. When K is dead, the rest
 /// can go on only for a while: along the flow, each place gets finitely many tokens, and each transition uses
@@ -85,7 +82,7 @@ impl<'a> Closed<'a> {
         }
     }
 
-    /// Adds what dead markings depend on; gives the other transitions, in the order of the flow.
+    /// Adds what deadlocks depend on; gives the other transitions, in the order of the flow.
     fn begin_with_circles(&mut self) -> Vec<TransitionId> {
         let order = Flow::of(self.graph).trim();
         let mut is_trimmed = vec![false; self.graph.transitions.len()];

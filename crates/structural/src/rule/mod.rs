@@ -41,7 +41,7 @@ pub const RULES: &[Rule] = &[
 pub struct Rule {
     /// By which reports call it.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// What the rule does, in a line.
     pub about: &'static str,
     pub(crate) reach: Reach,
 }
@@ -49,8 +49,8 @@ pub struct Rule {
 /// How a rule is asked.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Reach {
-    /// It looks at the whole net, applies itself wherever it can and says how often.
+    /// A rule that looks at the whole net, applies itself wherever it can and says how often.
     Net(fn(&mut Work<'_>) -> u64),
-    /// It looks at one place and its neighbourhood, and says whether it has applied itself.
+    /// A rule that looks at one place and its neighbourhood, and says whether it has applied itself.
     Place(fn(&mut Work<'_>, PlaceId) -> bool),
 }

@@ -29,7 +29,7 @@ pub(super) const RULE: Rule = Rule {
 ///
 /// A token in p leaves it only by F, which p alone enables; so in any run each f can be moved forward to the
 /// h that made its tokens: it puts tokens earlier, into simple places, which disables nobody. At the end of
-/// the run, f that is still enabled is added: visible places do not see it, and in a dead marking there is
+/// the run, f that is still enabled is added: visible places do not see it, and in a deadlock there is
 /// none. What is then left in p is less than w, for ever, and can be left out. The other way, h f^k is a
 /// sequence of the original net; where no h f^k is enabled, no h is, and no f since p has less than w.
 fn run(work: &mut Work<'_>, place: PlaceId) -> bool {

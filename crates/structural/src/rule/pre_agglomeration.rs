@@ -7,7 +7,7 @@
 //! k = 1 if H has several; nothing in H and F is kept. Then p goes, and instead of H and F there is h^k f for
 //! each pair.
 //!
-//! Preserves: all classes; the reason is given below. Inverse: substitution; for dead markings, H as a
+//! Preserves: all classes; the reason is given below. Inverse: substitution; for deadlocks, H as a
 //! suffix, which ends since h puts nothing where H takes. Sources: Berthelot, 1987; Bønneland et al., 2019;
 //! Thierry-Mieg, 2020. Ours lets f have arcs of any kind.
 
@@ -32,7 +32,7 @@ pub(super) const RULE: Rule = Rule {
 /// visible places do not see it. If the run ends dead, the reduced one does, too: f that would find its
 /// tokens in p is disabled for other reasons; and where p has too few, no h can make more, neither in the one
 /// nor, with the tokens of those that were left out, in the other. The other way, h^k f is a sequence of the
-/// original net. After a dead marking of the reduced net, let H fire as often as it can: no f is enabled
+/// original net. After a deadlock of the reduced net, let H fire as often as it can: no f is enabled
 /// then, or h^k f would have been before; and all others are as before.
 fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     let Some(weight) = common_weight(&work.graph, place) else { return false };

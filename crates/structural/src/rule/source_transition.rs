@@ -1,6 +1,6 @@
 //! Transitions that make tokens out of nothing, whenever one wants some.
 //!
-//! Preconditions: dead markings are not asked for; t has output arcs only and is not kept; the places into
+//! Preconditions: deadlocks are not asked for; t has output arcs only and is not kept; the places into
 //! which it puts tokens are invisible and simple (no capacity; no read, inhibitor or reset arc). Then t goes,
 //! and so do these places: whoever takes tokens from them may have them.
 //!

@@ -1,6 +1,6 @@
 //! Transitions without any effect.
 //!
-//! Preconditions: t changes nothing and is not kept. Where dead markings have to be kept, there must be
+//! Preconditions: t changes nothing and is not kept. Where deadlocks have to be kept, there must be
 //! another transition u that is enabled wherever t is: its tests are at most those of t, and it puts nothing
 //! into places with a capacity.
 //!

@@ -8,8 +8,8 @@ use std::time::Duration;
 use sanderling_studio::{Options, Stop, Studio};
 use serde_json::{Value, json};
 
-/// Nothing that is waited for takes so long.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The longest that anything may take.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub(crate) struct Opened {
     pub(crate) address: String,
@@ -44,7 +44,7 @@ impl Opened {
 
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.parts().0).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream
     }
 

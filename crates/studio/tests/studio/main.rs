@@ -1,6 +1,6 @@
 //! The studio as a browser meets it, and the report as a file.
 
+mod access;
 mod client;
-mod door;
 mod page;
 mod requests;

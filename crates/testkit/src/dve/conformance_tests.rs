@@ -37,8 +37,8 @@ fn conformance(test: &str) -> Vec<(PathBuf, ProgramExpectation)> {
 }
 
 #[test]
-fn the_conformance_models_have_their_figures_in_both_columns() {
-    for (path, expected) in conformance("the_conformance_models_have_their_figures_in_both_columns") {
+fn the_conformance_models_have_their_statistics_in_both_columns() {
+    for (path, expected) in conformance("the_conformance_models_have_their_statistics_in_both_columns") {
         let explored = explored(&path, expected.semantics, Errors::State);
         let found = [explored.states as u64, explored.edges, explored.deadlocks as u64];
         assert_eq!(found, [expected.states, expected.steps, expected.deadlocks], "{expected:?}");

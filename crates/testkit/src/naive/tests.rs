@@ -19,7 +19,7 @@ fn summary(net: &Net) -> (usize, u64, usize, Option<usize>) {
 }
 
 #[test]
-fn tiny_nets_have_the_figures_that_they_promise() {
+fn tiny_nets_have_the_statistics_that_they_promise() {
     let cases = [
         (nets::clock(7), (7, 7, 0, None)),
         (nets::ring(4, 3), (20, 40, 0, None)),
@@ -88,7 +88,7 @@ fn like_the_conformance_nets() -> Vec<(&'static str, Net)> {
 }
 
 #[test]
-fn conformance_figures_come_out_on_nets_like_them() {
+fn conformance_statistics_come_out_on_nets_like_them() {
     for (name, net) in like_the_conformance_nets() {
         let explored = explored(&net);
         let found = Statistics {

@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 /// How large a random net is, and what occurs in it how often.
 #[derive(Debug, Clone)]
 pub struct Shape {
-    /// How many places; at least one.
+    /// The number of places; at least one.
     pub places: RangeInclusive<usize>,
-    /// How many transitions.
+    /// The number of transitions.
     pub transitions: RangeInclusive<usize>,
     /// How many input arcs, and how many output arcs, a transition has.
     pub arcs: RangeInclusive<usize>,

@@ -89,7 +89,7 @@ pub fn filling(n: u64) -> Net {
     net
 }
 
-/// Two that want the same two locks in opposite order: a deadlock after two firings. 6 states
+/// Two processes that want the same two locks in opposite order: a deadlock after two firings. 6 states
 /// (nobody, one of two with one or both locks, both with one) and 8 firings.
 #[must_use]
 pub fn lock_order() -> Net {

@@ -202,13 +202,13 @@ pub fn one_way_chain(n: usize) -> GraphSystem {
     GraphSystem::new(1, (0..=n).map(|i| Vec::from_iter((i < n).then_some((0, i + 1)))).collect())
 }
 
-/// One state, no event.
+/// A system with one state and no event.
 #[must_use]
 pub fn deadlock() -> GraphSystem {
     GraphSystem::new(1, vec![vec![]])
 }
 
-/// One state with an event that leads back to it.
+/// A system with one state, and an event that leads back to it.
 #[must_use]
 pub fn self_loop() -> GraphSystem {
     GraphSystem::new(1, vec![vec![(0, 0)]])

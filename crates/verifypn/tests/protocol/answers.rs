@@ -74,7 +74,7 @@ fn a_query_that_is_not_satisfied_has_none() {
 }
 
 #[test]
-fn without_a_reduction_the_figures_are_those_of_the_net() {
+fn without_a_reduction_the_statistics_are_those_of_the_net() {
     let options = "--k-bound 6 --search-strategy BFS --reduction 2";
     let (ran, read) = verified(&moving(), options, &always(&at_most(&["p", "q", "r"], 2)));
     assert_eq!(read.is_satisfied, Some(true), "{ran:?}");

@@ -114,7 +114,7 @@ pub(crate) fn always(condition: &str) -> String {
     format!("<all-paths><globally>{condition}</globally></all-paths>")
 }
 
-/// The condition that places hold so many tokens at most.
+/// The condition that places hold this number of tokens at most.
 pub(crate) fn at_most(places: &[&str], most: u64) -> String {
     let counts: String =
         places.iter().map(|place| format!("<tokens-count><place>{place}</place></tokens-count>")).collect();

@@ -122,7 +122,7 @@ impl<'a> Firing<'a> {
         self.code.push(Assignment { variable: variable(place), value });
     }
 
-    /// What is left of a number in so many bits.
+    /// What is left of a number in this number of bits.
     pub(super) fn wrapped(&self, width: Width, number: Number) -> Number {
         let range = of_width(width);
         if range.includes(number.range) {

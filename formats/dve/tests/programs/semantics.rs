@@ -1,6 +1,6 @@
 //! What models mean, one rule at a time: small models of our own with the counts that follow from it.
 //!
-//! Figures are states, edges and deadlocks. Most models tell by where they get stuck which of two
+//! Statistics are states, edges and deadlocks. Most models tell by where they get stuck which of two
 //! readings was taken: a step to the last location is possible under the right one only.
 
 use crate::support::explore::explore;
@@ -359,7 +359,7 @@ fn the_property_process_and_its_variables_are_left_out() {
 }
 
 #[test]
-fn the_model_of_the_documentation_has_the_same_figures_under_both_readings() {
+fn the_model_of_the_documentation_has_the_same_statistics_under_both_readings() {
     let page = include_str!("../../../../docs/dve.md");
     let model = page.split("```dve\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let [ltsmin, divine] = [Ltsmin, Divine2].map(|semantics| explore(model, semantics));

@@ -73,7 +73,7 @@ impl Structure {
         self.is_start = false;
     }
 
-    /// All of it.
+    /// The document as text.
     pub(crate) fn finish(self) -> String {
         self.text
     }

@@ -9,7 +9,7 @@ use sanderling_net::{Diagnostic, Format, Net, Source};
 use sanderling_pnml::Pnml;
 use sanderling_testkit::naive::explore;
 
-/// States, firings, dead markings, the most tokens of a colour in a place, the most tokens in all.
+/// States, firings, deadlocks, the most tokens of a colour in a place, the most tokens in all.
 type Statistics = (usize, u64, usize, u64, u128);
 
 fn statistics(net: &Net, limit: usize) -> Statistics {
@@ -44,7 +44,7 @@ const CONFORMANCE: [(&str, Statistics); 14] = [
 ];
 
 #[test]
-fn conformance_nets_have_their_figures() {
+fn conformance_nets_have_their_statistics() {
     let Some(folder) = shared("reference/pnml-conformance") else { return };
     for (name, expected) in CONFORMANCE {
         let path = folder.join(name).with_extension("pnml");
@@ -125,7 +125,7 @@ fn errors_name_the_place_transition_or_arc() {
 const EXPLORED: usize = 60_000;
 
 #[test]
-fn coloured_instances_of_the_contest_have_their_known_figures() {
+fn coloured_instances_of_the_contest_have_their_known_statistics() {
     let Some(folder) = shared("corpora/mcc") else { return };
     let table = fs::read_to_string(folder.join("../known-answers.tsv")).unwrap();
     let known = known_answers(&table);

@@ -23,7 +23,7 @@ fn program(semantics: Semantics, text: &str) -> String {
     written(&parsed.nets[0], &[])
 }
 
-/// A net with so many tokens in its places, and arcs with weights from or to its transitions.
+/// A net with this number of tokens in its places, and arcs with weights from or to its transitions.
 fn net(tokens: &[u64], arcs: &[(usize, usize, ArcKind, u64)]) -> Net {
     let mut net = Net::new("small");
     for (index, &tokens) in tokens.iter().enumerate() {
@@ -129,7 +129,7 @@ fn coloured(sort: Sort, value: &Value) -> Net {
 }
 
 #[test]
-fn refusals_say_what_and_what_to_do() {
+fn refusals_say_what_cannot_be_written() {
     let constants = ["r", "g"].map(|id| Constant { id: id.into(), name: None }).to_vec();
     let several = coloured(Sort::Enumeration { cyclic: false, constants }, &Value::Constant(1));
     let texts = [

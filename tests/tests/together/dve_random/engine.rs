@@ -1,4 +1,4 @@
-//! What reports say of a model, in every way of searching, held against the interpreter's findings.
+//! What reports say of a model, in every configuration, held against the interpreter's findings.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -11,19 +11,19 @@ use sanderling_tests::{Configuration, check_counts};
 use super::reference::Lowered;
 use super::{Difference, same};
 
-/// How many ways of searching that may forget states are tried.
+/// How many configurations that may forget states are tried.
 const FORGETTING: usize = 2;
 
-/// Every way of searching that is one of its own, and some that may forget states; values are packed in
+/// every configuration that is one of its own, and some that may forget states; values are packed in
 /// one way.
 fn configurations(seed: u64) -> impl Iterator<Item = Configuration> {
     let keeping = Configuration::distinct().into_iter().filter(|one| one.encoding == Encoding::Fields);
     keeping.chain(Configuration::rotation_of_programs(seed, FORGETTING))
 }
 
-/// Analyses the net in every way and compares every figure.
+/// Analyses the net in every configuration and compares every number.
 pub(crate) fn check(lowered: &Lowered, expected: &Explored, errors: ModelErrors) -> Result<(), Difference> {
-    // Models differ in their numbers of states and edges: those choose the ways.
+    // Models differ in their numbers of states and edges: those choose the configurations.
     let seed = expected.states as u64 * 1009 + expected.edges;
     for configuration in configurations(seed) {
         let request = Request { model_errors: errors, ..configuration.request(Question::Explore) };
@@ -61,7 +61,7 @@ fn check_error(
     check_trace(net, &error.trace, steps, configuration)
 }
 
-/// A trace that replays, with so many steps where the search is breadth-first.
+/// A trace that replays, with this number of steps where the search is breadth-first.
 fn check_trace(
     net: &Net,
     trace: &Trace,

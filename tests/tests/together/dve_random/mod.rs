@@ -1,6 +1,6 @@
 //! On random DVE models, the direct interpreter of the syntax tree agrees with the reference
 //! semantics of the net that the model is lowered to, in both readings of the language; that agrees
-//! with the compiled model of the net; and reports say in every way of searching what the interpreter found.
+//! with the compiled model of the net; and reports say in every configuration what the interpreter found.
 //!
 //! The interpreter has the tree as it was made, the net comes from its text, so that the parser is
 //! in between. A model on which they differ is made small before it is printed.

@@ -21,7 +21,7 @@ use crate::store::TreeStates;
 /// The goals that are met by a state to which the path is not known yet.
 #[derive(Debug, Default)]
 pub(super) struct Met {
-    /// Each with the number of the state.
+    /// The goals whose paths are looked for, each with the number of the state that meets it.
     goals: Vec<(usize, usize)>,
     /// How many states there were when paths were looked for last.
     looked_at: usize,

@@ -135,7 +135,7 @@ impl<O: Outbox> Worker<O> {
     }
 }
 
-/// Explores level by level, on so many threads, until there is nothing left or the search is stopped.
+/// Explores level by level, on this number of threads, until there is nothing left or the search is stopped.
 fn explore<S: Extremes + Adaptive + Send, L: Levels<S>>(
     search: &mut Search<'_, S, L::Store>,
     levels: &mut L,
@@ -229,7 +229,7 @@ fn states_per_round<S: Extremes + Adaptive, L: Levels<S>>(
     (successors / average).clamp(1, 64 + tally.expanded) as usize
 }
 
-/// Goes on with a system that does not assume what broke, in a store of which a frontier tells what is open.
+/// Goes on with a system that does not assume what broke, in a store of which a frontier says what is open.
 fn relax<S: Extremes + Adaptive, T: StoreWithIds>(
     search: &mut Search<'_, S, T>,
     frontier: &mut Frontier,

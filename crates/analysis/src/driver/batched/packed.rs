@@ -20,7 +20,7 @@ use crate::limits::StopReason;
 use crate::observe::Watch;
 use crate::outbox::Outbox;
 use crate::outcome::Outcome;
-use crate::phases::{Laps, Sample, Work};
+use crate::phases::{Sample, Timer, Work};
 use crate::retention::Retention;
 
 /// In between, successors may take this share of the memory that all states would take as records.
@@ -219,13 +219,13 @@ fn expand_timed<S: Extremes>(
     let words = expansion.system.words();
     let (mut preds, mut successors) = (Vec::new(), Vec::new());
     let mut sort = |preds: &mut Vec<StateId>, successors: &mut Vec<u64>, sample: &mut Sample| {
-        sample.lap(Work::Fire);
+        sample.record(Work::Fire);
         for (&pred, state) in preds.iter().zip(successors.chunks_exact(words)) {
             worker.push::<0>(pred, state);
         }
         preds.clear();
         successors.clear();
-        sample.lap(Work::Hash);
+        sample.record(Work::Hash);
     };
     sample.skip();
     let interruption = expansion.fire_all::<0>(states, |pred, _, state| {

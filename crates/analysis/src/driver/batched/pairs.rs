@@ -21,7 +21,7 @@ use crate::limits::StopReason;
 use crate::observe::Watch;
 use crate::outbox::Outbox;
 use crate::outcome::Outcome;
-use crate::phases::{Laps, Sample, Work};
+use crate::phases::{Sample, Timer, Work};
 use crate::store::Replayer;
 
 /// The maximum number of bytes of a batch.
@@ -115,7 +115,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PairLevels {
             outbox.push_fired_unless_recent::<W>(recent, id, &fired_to);
         });
         // States have been found again by firing, and successors are hashed as soon as they are there.
-        sample.iter_mut().for_each(|sample| sample.lap(Work::Fire));
+        sample.iter_mut().for_each(|sample| sample.record(Work::Fire));
         interruption
     }
 

@@ -23,7 +23,7 @@ use crate::driver::search::{Interruption, Search};
 use crate::limits::StopReason;
 use crate::observe::Watch;
 use crate::outcome::Outcome;
-use crate::phases::{Laps, Sample, Work};
+use crate::phases::{Sample, Timer, Work};
 use crate::relaxation::Ended;
 use crate::store::{TreeStates, store_full};
 
@@ -127,7 +127,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
             if interruption.is_some() {
                 return interruption;
             }
-            sample.iter_mut().for_each(|sample| sample.lap(Work::Fire));
+            sample.iter_mut().for_each(|sample| sample.record(Work::Fire));
             tree.fold_known(Some((unfolded, parents)), successors, folded);
             for (successor, key) in successors.chunks_exact(words).zip(&folded.keys) {
                 match key {
@@ -139,7 +139,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
                 }
             }
             // What is hashed is nodes, while they are looked up.
-            sample.iter_mut().for_each(|sample| sample.lap(Work::LookUp));
+            sample.iter_mut().for_each(|sample| sample.record(Work::LookUp));
         }
         None
     }

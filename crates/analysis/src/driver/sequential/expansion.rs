@@ -13,7 +13,7 @@ use crate::driver::guide::{Guide, Reducer};
 use crate::driver::search::{Interruption, Search};
 use crate::observe::Watch;
 use crate::open::{OpenSet, OpenState};
-use crate::phases::{Laps, Work};
+use crate::phases::{Timer, Work};
 use crate::reduce::{Chains, SetId};
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Side;
@@ -155,7 +155,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         (search, open): (&mut Search<'_, S, OneByOne>, &mut OpenSet),
         from: &OpenState,
         event: EventId,
-        laps: &mut impl Laps,
+        timer: &mut impl Timer,
     ) -> Followed {
         let mut step = Step { arrival: event, depth: from.depth.saturating_add(1), sleep: SetId::EMPTY };
         if let Some(sleep) = &mut search.sleep {
@@ -168,8 +168,8 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
                 Err(interruption) => return Followed::Interrupted(interruption),
             }
         }
-        laps.lap(Work::Fire);
-        self.look_up::<W>((search, open), from, step, laps)
+        timer.record(Work::Fire);
+        self.look_up::<W>((search, open), from, step, timer)
     }
 
     /// Looks the successor up, and opens it where it is new.
@@ -179,14 +179,14 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         (search, open): (&mut Search<'_, S, OneByOne>, &mut OpenSet),
         from: &OpenState,
         step: Step,
-        laps: &mut impl Laps,
+        timer: &mut impl Timer,
     ) -> Followed {
-        laps.hash_once_more(|| search.store.hash_alone(&self.successor));
+        timer.hash_once_more(|| search.store.hash_alone(&self.successor));
         let discovery =
             Discovery { state: &self.successor, pred: from.id, event: step.arrival, depth: step.depth };
         let Search { system, store, scratch, .. } = search;
         let insertion = store.insert::<S, W>((system, scratch), discovery);
-        laps.lap(Work::LookUp);
+        timer.record(Work::LookUp);
         match insertion {
             Insertion::New(id) => {
                 let state =
@@ -196,9 +196,9 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
                     sleep.discovered(id, step.sleep);
                 }
                 if search.cache.is_some() {
-                    laps.lap(Work::Rest);
+                    timer.record(Work::Rest);
                     self.remember(search, open, from, state);
-                    laps.lap(Work::Retain);
+                    timer.record(Work::Retain);
                 } else {
                     open.push_with(state, self.guide.priority);
                 }
@@ -207,7 +207,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             Insertion::Known(id) => {
                 if let Some(cache) = &mut search.cache {
                     cache.met(id, search.guidance.event_type(step.arrival));
-                    laps.lap(Work::Retain);
+                    timer.record(Work::Retain);
                 }
                 if search.sleep.is_some() {
                     self.meet::<W>(search, open, from, step, id);

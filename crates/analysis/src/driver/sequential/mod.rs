@@ -23,7 +23,7 @@ use super::search::{Interruption, Search};
 use crate::limits::StopReason;
 use crate::open::{OpenSet, OpenState};
 use crate::outcome::Outcome;
-use crate::phases::{Laps, Sample, Untimed, Work};
+use crate::phases::{Sample, Timer, Untimed, Work};
 use crate::reduce::{Chains, SetId, SleepSets};
 use crate::relaxation::Ended;
 use crate::retention::Caching;
@@ -101,7 +101,7 @@ pub(super) fn go_on<S: Extremes + Adaptive>(
     search.outcome()
 }
 
-/// Reports progress, makes room, and sees whether it is time to stop. What is open takes so many bytes, and may soon take
+/// Reports progress, makes room, and sees whether it is time to stop. What is open takes this number of bytes, and may soon take
 /// `reserve` more.
 fn pause<S: Extremes + Adaptive>(
     search: &mut Search<'_, S, OneByOne>,
@@ -184,7 +184,7 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
         events = if began.elapsed() < BETWEEN_GLANCES { events * 2 } else { (events / 2).max(1) };
     }
     search.stopwatch.sample(&sample);
-    search.stopwatch.stretch(began.elapsed());
+    search.stopwatch.undivided(began.elapsed());
     search.add(&mut expansion.watch);
     if search.stop.is_none() {
         let waiting = search.sweep.as_mut().map_or(0, |sweep| sweep.waiting().len());
@@ -194,24 +194,24 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
     interruption
 }
 
-/// Goes on until about so many events have been fired, as many as may be until the pause at most, or one of the reasons of
+/// Goes on until about this number of events have been fired, as many as may be until the pause at most, or one of the reasons of
 /// [`explore_some`] says not to.
 #[inline(never)]
-fn fire_some<'a, S: Extremes + Adaptive, const W: usize, L: Laps>(
+fn fire_some<'a, S: Extremes + Adaptive, const W: usize, L: Timer>(
     (search, open): (&mut Search<'a, S, OneByOne>, &mut OpenSet),
     expansion: &mut Expansion<'a, S>,
     (until_pause, events): (&mut u32, u32),
-    laps: &mut L,
+    timer: &mut L,
 ) -> Option<Interruption> {
     let accounting = if search.cache.is_some() { Work::Retain } else { Work::Rest };
     let end = until_pause.saturating_sub(events);
     while let Some(current) = open.current() {
-        laps.lap(Work::Rest);
+        timer.record(Work::Rest);
         if current.is_done {
             open.close();
-            laps.lap(Work::Rest);
+            timer.record(Work::Rest);
             expansion.move_line::<W>(search, open);
-            laps.lap(accounting);
+            timer.record(accounting);
             continue;
         }
         if expansion.loaded != Some((current.id, current.due)) {
@@ -221,13 +221,13 @@ fn fire_some<'a, S: Extremes + Adaptive, const W: usize, L: Laps>(
             }
         }
         let Some(&event) = expansion.events.get(current.fired as usize) else {
-            laps.lap(Work::Fire);
+            timer.record(Work::Fire);
             let closed = current.id;
             open.close();
-            laps.lap(Work::Rest);
+            timer.record(Work::Rest);
             expansion.close(search, closed);
             expansion.move_line::<W>(search, open);
-            laps.lap(accounting);
+            timer.record(accounting);
             continue;
         };
         current.fired += 1;
@@ -237,18 +237,18 @@ fn fire_some<'a, S: Extremes + Adaptive, const W: usize, L: Laps>(
         if fired != Fired::Successor {
             return Some(Interruption { state: from.id, events: vec![event], fired });
         }
-        laps.lap(Work::Fire);
+        timer.record(Work::Fire);
         // A chain that is passed may still be interrupted, and then the state is gone back to.
         let is_last = from.fired as usize == expansion.events.len() && !expansion.passes_chains;
         if is_last {
             open.finish();
         }
-        let followed = expansion.follow::<W>((search, open), &from, event, laps);
-        laps.lap(Work::Rest);
+        let followed = expansion.follow::<W>((search, open), &from, event, timer);
+        timer.record(Work::Rest);
         if is_last {
             expansion.close(search, from.id);
             expansion.move_line::<W>(search, open);
-            laps.lap(accounting);
+            timer.record(accounting);
         }
         match followed {
             Followed::Nothing => {}
@@ -258,7 +258,7 @@ fn fire_some<'a, S: Extremes + Adaptive, const W: usize, L: Laps>(
                     search.stop = Some(StopReason::TreeTooLarge);
                     return None;
                 }
-                laps.lap(accounting);
+                timer.record(accounting);
             }
             Followed::StoreFull => {
                 search.stop = Some(StopReason::StoreFull);

@@ -22,7 +22,7 @@ const CHOICES: [Choice; 3] = [
     },
 ];
 
-/// The states found and the number of events fired. Where an interval is given, every so many firings all
+/// The states found and the number of events fired. Where an interval is given, after each such number of firings all
 /// closed states but the initial one are forgotten, at most three times.
 fn explore(
     model: &FieldModel,

@@ -24,7 +24,7 @@ pub(super) const ROW: usize = 8;
 /// before, fires 2 % of the events instead of 9. With an eighth, HealthRecord 5 takes twice as long.
 const PART: usize = 4;
 
-/// With so many words a row takes twice as long as with one.
+/// With this number of words a row takes twice as long as with one.
 const WORDS: usize = 8;
 
 /// A set of events that is being closed, as bits.
@@ -48,7 +48,7 @@ pub(super) struct Dense {
 }
 
 impl Dense {
-    /// For sets of so many events.
+    /// For sets of this number of events.
     pub(super) fn new(events: usize) -> Self {
         let none = || Bits::new(events);
         Self {

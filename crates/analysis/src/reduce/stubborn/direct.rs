@@ -39,7 +39,7 @@ impl Direct {
         Some(Self { words, rows: rows.into() })
     }
 
-    /// Of so many events, those that draw in no other one while they are enabled.
+    /// Of this number of events, those that draw in no other one while they are enabled.
     pub(super) fn alone(&self, events: usize) -> Bits {
         let mut alone = Bits::new(events);
         for event in 0..number(events) {

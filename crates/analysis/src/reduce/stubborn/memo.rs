@@ -96,7 +96,7 @@ impl Memo {
         known.iter().zip(events).all(is_same).then_some(*node).filter(|&node| node > 0)
     }
 
-    /// Notes what has been found for these events, with these questions and answers. `classes` tells how many answers a question
+    /// Notes what has been found for these events, with these questions and answers. `classes` says how many answers a question
     /// has.
     pub(super) fn note(
         &mut self,

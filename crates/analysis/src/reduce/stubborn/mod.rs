@@ -86,7 +86,7 @@ pub struct Stubborn {
     asks_for_key_alone: bool,
     /// There, the events each of which is a set by itself wherever it is enabled.
     alone: Option<Bits>,
-    /// Sets are asked for in one of so many states: in all, or in [a few](worth).
+    /// Sets are asked for in one of this number of states: in all, or in [a few](worth).
     one_of: u64,
     /// What threads work with, while they do not.
     workspaces: Mutex<Vec<Workspace>>,

@@ -43,7 +43,7 @@ struct Step {
 }
 
 impl OnePass {
-    /// For so many events.
+    /// For this number of events.
     pub(super) fn new(events: usize) -> Self {
         let none = || Bits::new(events);
         Self {

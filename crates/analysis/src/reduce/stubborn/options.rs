@@ -18,9 +18,9 @@ pub enum StubbornMethod {
 /// Which enabled event a set starts from, where any would do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum KeyEvent {
-    /// The first one.
+    /// The first enabled event.
     First,
-    /// The one whose set has the fewest enabled events.
+    /// The event whose stubborn set has the fewest enabled events.
     #[default]
     Fewest,
 }

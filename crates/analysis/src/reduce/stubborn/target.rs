@@ -8,7 +8,7 @@ use sanderling_system::{Condition, EventId, SlotId};
 pub enum Target {
     /// A condition that holds everywhere, or nowhere.
     Constant(bool),
-    /// Nothing is enabled.
+    /// No event is enabled.
     Deadlock,
     /// Something is enabled.
     Alive,
@@ -27,6 +27,6 @@ pub enum Target {
     Opaque(Vec<SlotId>),
     /// All of these conditions hold.
     All(Vec<Target>),
-    /// One of them holds.
+    /// At least one of these conditions holds.
     Any(Vec<Target>),
 }

@@ -12,7 +12,7 @@ use sanderling_system::{Dependencies, EventId, Fired};
 use super::workspace::Workspace;
 use super::{Stubborn, Unpacked};
 
-/// Where sets are not worth while, they are asked for in one of so many states at the most, and at the least.
+/// Where sets are not worth while, they are asked for in one of this number of states at the most, and at the least.
 ///
 /// PERF: what is asked for seldom is in no cache. With one of 32 states plc took four times as long as firing, for nothing.
 const SELDOM: (u64, u64) = (256, 2048);

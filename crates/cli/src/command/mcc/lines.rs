@@ -10,7 +10,7 @@ use sanderling_report::Count;
 use crate::progress::ProgressDisplay;
 
 /// The statistics of a state space, in the order of their questions.
-pub(super) const FIGURES: [&str; 4] =
+pub(super) const STATISTICS: [&str; 4] =
     ["STATES", "TRANSITIONS", "MAX_TOKEN_IN_PLACE", "MAX_TOKEN_PER_MARKING"];
 
 /// What has been printed.
@@ -40,7 +40,7 @@ impl Lines {
             Answer::Number(Count::Infinite) => Value::Infinite,
         };
         let line = if examination == Examination::StateSpace {
-            AnswerLine::StateSpace { figure: FIGURES[answered.question], value, techniques }
+            AnswerLine::StateSpace { figure: STATISTICS[answered.question], value, techniques }
         } else {
             let id = ids.get(answered.question).map_or(examination.name(), String::as_str);
             AnswerLine::Formula { id: id.to_owned(), value, techniques }

@@ -150,7 +150,7 @@ impl Read {
     /// How many questions there are.
     fn count(&self) -> usize {
         match self {
-            Self::Whole(Questions::StateSpace) => lines::FIGURES.len(),
+            Self::Whole(Questions::StateSpace) => lines::STATISTICS.len(),
             Self::Whole(_) => 1,
             Self::Formulas(properties) => properties.len(),
             Self::Bounds(sums) => sums.len(),

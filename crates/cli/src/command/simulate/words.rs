@@ -24,9 +24,9 @@ pub(super) enum Word {
     Fire(String),
     /// Fire so many at random.
     Random(u64),
-    /// Take so many firings back.
+    /// Take this number of firings back.
     Back(usize),
-    /// Go to the marking after so many firings.
+    /// Go to the marking after this number of firings.
     Goto(usize),
     /// Show the marking in full.
     Marking,

@@ -1,4 +1,4 @@
-//! Whether a dead marking is reachable.
+//! Whether a deadlock is reachable.
 
 use sanderling_net::Diagnostics;
 use sanderling_property::Formula;

@@ -1,6 +1,6 @@
 //! Whether from every reachable marking each transition can be enabled again; of a group of transitions, one of them.
 //!
-//! A net is not live where a dead marking is reachable, or a transition is never enabled, or where somebody gets to a part of
+//! A net is not live where a deadlock is reachable, or a transition is never enabled, or where somebody gets to a part of
 //! the markings that nothing leads out of and in which a transition never is: all of this is looked for first. That a net is
 //! live is seen on the whole graph, by its [components].
 
@@ -12,7 +12,7 @@ use sanderling_analysis::reduce::Events;
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Control, Guidance, Observation, Options, StoreChoice, components, explore};
 use sanderling_model::NetModel;
-use sanderling_model::interned::Tables;
+use sanderling_model::explicit::Tables;
 use sanderling_net::semantics::{self, Firing, Interpreter};
 use sanderling_net::{Diagnostics, Inscription, Net};
 use sanderling_property::Formula;
@@ -92,8 +92,8 @@ impl Answering<'_> {
             };
             return self.components_of(self.net.field_model()?, options, limits, |_| group_of_transition);
         }
-        let (settled, most) = explicit::settled(self.request);
-        let model = self.net.coloured_model(most)?;
+        let (settled, table_limits) = explicit::settled(self.request);
+        let model = self.net.coloured_model(table_limits)?;
         self.components_of(model, settled.options(), limits, |tables| {
             let group = |event: usize| {
                 let firing = tables.and_then(|tables| tables.firing(EventId::new(event)));

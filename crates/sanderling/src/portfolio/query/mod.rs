@@ -46,7 +46,7 @@ pub struct QueriedNet<'a> {
 pub enum Query {
     /// The numbers of markings and firings, the most tokens in a place of the net, and in a marking: four questions.
     StateSpace,
-    /// Whether a dead marking is reachable.
+    /// Whether a deadlock is reachable.
     Deadlock,
     /// Whether each place always holds at most one token.
     OneSafe,

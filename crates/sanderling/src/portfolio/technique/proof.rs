@@ -21,7 +21,7 @@ impl Technique for Proof {
     }
 
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
-        let time = portfolio.budget.share(MAX_TIME, portfolio.board.open().len());
+        let time = portfolio.budget.share(MAX_TIME, portfolio.findings.open().len());
         let is_cancelled = || portfolio.budget.is_cancelled();
         let budget = Budget::new(time, &is_cancelled);
         let net = part.net();
@@ -32,7 +32,7 @@ impl Technique for Proof {
             let lines = proof.explain(knowledge.structure(), net.net);
             let by = Decision::by(DecidedBy::Proof(argument(proof.technique)));
             let finding = part.lift(Finding::Absent(Decision { proof: lines, ..by }));
-            portfolio.board.set(part.goals[0], finding);
+            portfolio.findings.set(part.goals[0], finding);
             part.describe_net(&mut portfolio.record.report);
         }
         Ok(())

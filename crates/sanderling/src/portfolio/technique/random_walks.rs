@@ -38,7 +38,7 @@ impl Technique for GuidedWalk {
     }
 
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
-        let (seed, tries) = (part.goals[0] as u64, portfolio.board.open().len());
+        let (seed, tries) = (part.goals[0] as u64, portfolio.findings.open().len());
         walk_to(part, seed, (tries, true), portfolio)
     }
 }
@@ -58,7 +58,7 @@ fn walk_to(
     let walks = Walks { seed, deadline: Instant::now() + time, guided };
     let found = walk(part.net(), &part.request, &walks, portfolio.budget.control())?;
     for (&goal, finding) in part.goals.iter().zip(found) {
-        portfolio.board.set(goal, part.lift(finding));
+        portfolio.findings.set(goal, part.lift(finding));
     }
     Ok(())
 }

@@ -27,10 +27,10 @@ impl Technique for SkeletonProof {
 
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
         let Some(skeleton) = portfolio.net.skeleton() else { return Ok(()) };
-        let time = portfolio.budget.share(MAX_TIME, portfolio.board.open().len());
+        let time = portfolio.budget.share(MAX_TIME, portfolio.findings.open().len());
         for (&goal, target) in part.goals.iter().zip(part.request.goals()) {
             if let Some(decision) = unreachable(skeleton, &target, time, portfolio.budget.control()) {
-                portfolio.board.set(goal, Finding::Absent(decision));
+                portfolio.findings.set(goal, Finding::Absent(decision));
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Structural rules alone, where they show that the net never has a dead marking. They have been applied when the net was
+//! Structural rules alone, where they show that the net never has a deadlock. They have been applied when the net was
 //! reduced, so that nothing is left to pay.
 
 use sanderling_net::Diagnostics;
@@ -20,7 +20,7 @@ impl Technique for StructuralRules {
 
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
         let by = Decision::by(sanderling_report::Technique::Reduction);
-        portfolio.board.set(part.goals[0], Finding::Absent(by));
+        portfolio.findings.set(part.goals[0], Finding::Absent(by));
         part.describe_net(&mut portfolio.record.report);
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use sanderling_analysis::{Discrepancy, Expanded};
-use sanderling_model::interned::Tables;
+use sanderling_model::explicit::Tables;
 use sanderling_model::{ModelErrors, NetModel};
 use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking};
 use sanderling_net::{Net, TransitionId};
@@ -30,7 +30,7 @@ impl<M: NetModel> Comparison<'_, '_, M> {
         self.state(&marking)?;
         // What is too much for the interpreter to work out is not compared.
         let Ok(attempts) = self.interpreter.attempts(&marking) else { return Ok(()) };
-        if self.is_interned() && !Tables::are_all_known(self.expanded.events) {
+        if self.has_explicit_colours() && !Tables::are_all_known(self.expanded.events) {
             return Ok(());
         }
         let attempts = self.by_event(&marking, attempts)?;
@@ -46,7 +46,7 @@ impl<M: NetModel> Comparison<'_, '_, M> {
         self.expanded.system
     }
 
-    fn is_interned(&self) -> bool {
+    fn has_explicit_colours(&self) -> bool {
         self.model().tables().is_some()
     }
 
@@ -107,7 +107,7 @@ impl<M: NetModel> Comparison<'_, '_, M> {
     fn by_event(&self, marking: &Marking, attempts: Vec<Attempt>) -> Result<Attempts, Discrepancy> {
         let mut by_event = Attempts::with_capacity(attempts.len());
         for attempt in attempts {
-            let key = if self.is_interned() {
+            let key = if self.has_explicit_colours() {
                 attempt.firing.clone()
             } else {
                 Firing::plain(attempt.firing.transition)
@@ -129,7 +129,7 @@ impl<M: NetModel> Comparison<'_, '_, M> {
                 let why = self.interpreter.fire(&mut marking.clone(), &firing).err();
                 return Err(wording.enabled_wrongly(&firing, why.as_ref()));
             }
-            let is_known = self.is_interned()
+            let is_known = self.has_explicit_colours()
                 || self.model().is_enabled(self.expanded.state, self.expanded.scratch, firing.transition);
             if !is_known {
                 return Err(wording.not_enabled_alone(&firing));

@@ -1,6 +1,6 @@
 //! A model with a fault that was put there.
 
-use sanderling_model::interned::Tables;
+use sanderling_model::explicit::Tables;
 use sanderling_model::{ClaimStatus, Contradiction, NetModel};
 use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
@@ -11,7 +11,7 @@ use sanderling_system::{
 /// What is wrong with a model, in the states that [`Faulty`] says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// Nothing.
+    /// No fault.
     None,
     /// The first of the events that are enabled is missing.
     DropsAnEvent,
@@ -27,7 +27,7 @@ pub(super) enum Fault {
     IsUndefined,
 }
 
-/// All that are some.
+/// Every fault but none.
 pub(super) const FAULTS: [Fault; 6] = [
     Fault::DropsAnEvent,
     Fault::RepeatsAnEvent,

@@ -31,10 +31,10 @@ use crate::request::Request;
 pub enum SelfCheckMode {
     /// No states are compared.
     None,
-    /// The first few hundred, and then ever fewer, within a per cent of the time.
+    /// The first few hundred states that are expanded, and then ever fewer, within a per cent of the time.
     #[default]
     Sample,
-    /// All that are expanded.
+    /// All states that are expanded.
     All,
 }
 

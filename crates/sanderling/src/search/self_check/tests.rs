@@ -1,4 +1,4 @@
-//! Faults of every kind are found in every way of searching, and none where there is none.
+//! Faults of every kind are found in every configuration, and none where there is none.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use sanderling_analysis::{
     Control, DepthBound, Driver, Guidance, Observation, StoreChoice, open::Order, random_walks,
 };
 use sanderling_dve::{Dve, Semantics};
-use sanderling_model::interned::Most;
+use sanderling_model::explicit::TableLimits;
 use sanderling_model::{
     ColouredModel, CountModel, FieldModel, Knowledge, ModelErrors, RadixModel, ValueModel,
 };
@@ -23,8 +23,8 @@ use crate::prepare::{AnalysedNet, Facts};
 use crate::request::Question;
 use crate::search::{Searched, run};
 
-/// Ways of searching: each driver with each of its stores, and what may forget states or leave some out.
-fn ways(mode: SelfCheckMode) -> Vec<Request> {
+/// Configurations: each driver with each of its stores, and what may forget states or leave some out.
+fn requests(mode: SelfCheckMode) -> Vec<Request> {
     let store = |name: &str| -> Option<StoreChoice> { Some(name.parse().expect("it is a store")) };
     let plain = Request {
         self_check: mode,
@@ -32,27 +32,27 @@ fn ways(mode: SelfCheckMode) -> Vec<Request> {
         store: store("packed"),
         ..Request::new(Question::Explore)
     };
-    let mut ways = Vec::new();
+    let mut requests = Vec::new();
     for threads in [1, 2] {
         for name in ["packed", "tree", "comback"] {
-            ways.push(Request { threads, store: store(name), ..plain.clone() });
+            requests.push(Request { threads, store: store(name), ..plain.clone() });
         }
     }
     let deep = Request { order: Order::DepthFirst, ..plain.clone() };
     for name in ["packed", "comback", "hash-compaction", "bitstate"] {
-        ways.push(Request { store: store(name), ..deep.clone() });
+        requests.push(Request { store: store(name), ..deep.clone() });
     }
     let cached = Caching { max_states: Some(1000), ..Caching::default() };
-    ways.push(Request { retention: Retention::Cache, caching: cached, ..deep.clone() });
-    ways.push(Request { retention: Retention::Sweep, driver: Driver::Sequential, ..plain.clone() });
+    requests.push(Request { retention: Retention::Cache, caching: cached, ..deep.clone() });
+    requests.push(Request { retention: Retention::Sweep, driver: Driver::Sequential, ..plain.clone() });
     let reduced = |events| Reductions { events, ..Reductions::default() };
-    ways.push(Request { reductions: reduced(Events::SLEEP), ..deep.clone() });
+    requests.push(Request { reductions: reduced(Events::SLEEP), ..deep.clone() });
     let chains = Reductions { chains: Chains::Unstored { every: 2 }, ..Reductions::default() };
-    ways.push(Request { reductions: chains, ..deep.clone() });
+    requests.push(Request { reductions: chains, ..deep.clone() });
     let deadlock = Request { question: Question::Deadlock, assertions: false, ..plain.clone() };
-    ways.push(Request { reductions: reduced(Events::STUBBORN), ..deadlock });
-    ways.push(Request { depth: Some(DepthBound::new(30)), ..plain });
-    ways
+    requests.push(Request { reductions: reduced(Events::STUBBORN), ..deadlock });
+    requests.push(Request { depth: Some(DepthBound::new(30)), ..plain });
+    requests
 }
 
 fn searched<M: NetModel>(net: &Net, model: M, request: &Request) -> Result<Searched, Diagnostics> {
@@ -68,7 +68,7 @@ fn check_model<M: NetModel + Clone>(net: &Net, model: &M, may_reduce: bool) {
     let always: fn(&[u64]) -> bool = |_| true;
     let seldom: fn(&[u64]) -> bool = |state| state.iter().map(|word| word.count_ones()).sum::<u32>() % 3 == 1;
     for (mode, is_affected) in [(SelfCheckMode::Sample, always), (SelfCheckMode::All, seldom)] {
-        for request in ways(mode) {
+        for request in requests(mode) {
             if !may_reduce && request.reductions != Reductions::default() {
                 continue;
             }
@@ -103,9 +103,9 @@ fn every_fault_is_found_in_programs() {
 }
 
 #[test]
-fn every_fault_is_found_where_markings_are_interned() {
+fn every_fault_is_found_with_explicit_colours() {
     let net = nets::philosophers(3);
-    check_model(&net, &ColouredModel::build(&net, Most::default()).unwrap(), false);
+    check_model(&net, &ColouredModel::build(&net, TableLimits::default()).unwrap(), false);
 }
 
 #[test]

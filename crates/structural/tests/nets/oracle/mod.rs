@@ -1,7 +1,7 @@
 //! What reductions are held against: the reachable markings of both nets, on the reference semantics.
 //!
 //! Where the original net was explored to the end, what the preserved places may hold must be the
-//! same set in both nets, and so must what they may hold in dead markings. Where it was not, what was
+//! same set in both nets, and so must what they may hold in deadlocks. Where it was not, what was
 //! seen must be found in the reduced net as far as that can be explored. In any case every marking of
 //! the reduced net is lifted: the firing sequence is replayed on the original net, and the marking at
 //! its end is compared.
@@ -19,7 +19,7 @@ pub(crate) type Sight = (Vec<u64>, Vec<bool>);
 pub(crate) struct Explored {
     pub(crate) markings: Vec<Marking>,
     /// How each marking was reached first.
-    pub(crate) ways: Vec<Option<(usize, TransitionId)>>,
+    pub(crate) predecessors: Vec<Option<(usize, TransitionId)>>,
     pub(crate) is_dead: Vec<bool>,
     pub(crate) is_complete: bool,
 }
@@ -31,7 +31,7 @@ impl Explored {
         let start = semantics::initial(net).unwrap();
         let mut numbers = HashMap::from([(start.clone(), 0)]);
         let mut explored =
-            Self { markings: vec![start], ways: vec![None], is_dead: Vec::new(), is_complete: true };
+            Self { markings: vec![start], predecessors: vec![None], is_dead: Vec::new(), is_complete: true };
         let mut next = 0;
         while next < explored.markings.len() && explored.markings.len() <= limit {
             let firings = interpreter.enabled(&explored.markings[next]).unwrap();
@@ -45,7 +45,7 @@ impl Explored {
                 if !numbers.contains_key(&successor) {
                     numbers.insert(successor.clone(), explored.markings.len());
                     explored.markings.push(successor);
-                    explored.ways.push(Some((next, firing.transition)));
+                    explored.predecessors.push(Some((next, firing.transition)));
                 }
             }
             next += 1;
@@ -56,7 +56,7 @@ impl Explored {
 
     fn trace(&self, mut marking: usize) -> Vec<TransitionId> {
         let mut trace = Vec::new();
-        while let Some((before, transition)) = self.ways[marking] {
+        while let Some((before, transition)) = self.predecessors[marking] {
             trace.push(transition);
             marking = before;
         }

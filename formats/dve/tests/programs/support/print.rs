@@ -122,8 +122,8 @@ pub(crate) fn expression(whole: &Expression) -> String {
     written(whole, false)
 }
 
-/// The same with one pair of parentheses around `and`s, or `or`s, within one another: what they mean
-/// does not depend on which two are joined first.
+/// An expression with parentheses around every operator, but one pair around `and`s, or `or`s, within one
+/// another: what they mean does not depend on which two are joined first.
 pub(crate) fn flat_expression(whole: &Expression) -> String {
     written(whole, true)
 }

@@ -2,7 +2,7 @@
 
 use sanderling_analysis::open::Order;
 use sanderling_analysis::{Control, Driver, Guidance, Limits, Observation, Options, Outcome, StopReason};
-use sanderling_model::interned::{ColouredModel, Most};
+use sanderling_model::explicit::{ColouredModel, TableLimits};
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel};
 use sanderling_net::semantics::Marking;
 use sanderling_net::{Net, Operator, PlaceId, SortId, Term, Value, VariableId};
@@ -16,7 +16,7 @@ use sanderling_tests::{apply, counter, number, x};
 use sanderling_unfolding::{Budget, unfold};
 
 /// Few enough events for dependencies of all of them.
-const FEW: Most = Most { events: 1_000, bytes: 1 << 24 };
+const FEW: TableLimits = TableLimits { events: 1_000, bytes: 1 << 24 };
 
 /// More states than the naive explorer looks at.
 const MANY: u64 = 2_000;
@@ -41,15 +41,15 @@ fn searched_within<S: Extremes + Adaptive + Send>(
     sanderling_analysis::explore(system, &options, &observation, &Guidance::default(), &Control::default())
 }
 
-/// The ways to search: the order, the driver and the threads.
-fn ways() -> impl Iterator<Item = (Order, Driver, usize)> {
+/// The configurations: the order, the driver and the threads.
+fn configurations() -> impl Iterator<Item = (Order, Driver, usize)> {
     let orders = [Order::BreadthFirst, Order::DepthFirst, Order::Random(3), Order::BoundedWidth(2)];
     let sequential = orders.into_iter().map(|order| (order, Driver::Sequential, 1));
     sequential.chain([(Order::BreadthFirst, Driver::Batched, 1), (Order::BreadthFirst, Driver::Batched, 3)])
 }
 
 fn check(net: &Net, explored: &Explored, (order, driver, threads): (Order, Driver, usize)) {
-    let model = ColouredModel::build(net, Most::default()).unwrap();
+    let model = ColouredModel::build(net, TableLimits::default()).unwrap();
     let outcome = searched(model, order, driver, threads);
     let about = format!("{} {order} {driver:?} {threads}", net.id);
     assert_eq!(outcome.stop, None, "{about}");
@@ -64,15 +64,15 @@ fn check(net: &Net, explored: &Explored, (order, driver, threads): (Order, Drive
     assert!(outcome.system.table_bytes() > 0 || net.places.iter().all(|place| place.sort == SortId::DOT));
 }
 
-/// Searches in all ways where the net is small, and in two where it is not.
+/// Searches in all configurations where the net is small, and in two where it is not.
 fn compare(net: &Net) -> bool {
     match explore(net, 60) {
         Ok(explored) => {
-            ways().for_each(|way| check(net, &explored, way));
+            configurations().for_each(|one| check(net, &explored, one));
             explored.states() > 3
         }
         Err(Stopped::LimitReached) => {
-            let model = ColouredModel::build(net, Most::default()).unwrap();
+            let model = ColouredModel::build(net, TableLimits::default()).unwrap();
             let limits = Limits { states: Some(100), ..Limits::default() };
             let limited = searched_within(limits, model, (Order::BreadthFirst, Driver::Sequential, 1));
             let is_large = limited.visits > 60;
@@ -98,7 +98,7 @@ fn symmetric_nets_have_the_states_that_they_have() {
 }
 
 #[test]
-fn interned_and_unfolded_nets_have_the_same_figures() {
+fn explicit_and_unfolded_nets_have_the_same_statistics() {
     let compared = std::cell::Cell::new(0);
     for_seeds(120, |seed| {
         let net = symmetric::net(seed);
@@ -108,11 +108,11 @@ fn interned_and_unfolded_nets_have_the_same_figures() {
         if plain.stop.is_some() {
             return;
         }
-        let model = ColouredModel::build(&net, Most::default()).unwrap();
-        let interned = searched(model, Order::BreadthFirst, Driver::Sequential, 1);
+        let model = ColouredModel::build(&net, TableLimits::default()).unwrap();
+        let explicit = searched(model, Order::BreadthFirst, Driver::Sequential, 1);
         let statistics = |states, firings, dead, levels: &[u64]| (states, firings, dead, levels.to_vec());
         assert_eq!(
-            statistics(interned.states, interned.firings, interned.dead, &interned.levels),
+            statistics(explicit.states, explicit.firings, explicit.dead, &explicit.levels),
             statistics(plain.states, plain.firings, plain.dead, &plain.levels),
         );
         compared.set(compared.get() + 1);
@@ -139,7 +139,7 @@ fn the_laws_hold() {
 fn unbounded_colours_are_explored_as_far_as_they_go() {
     let guard = apply(Operator::Less, x(), number(1_000));
     let net = counter(Some(guard), apply(Operator::Add, x(), number(1)));
-    let model = ColouredModel::build(&net, Most::default()).unwrap();
+    let model = ColouredModel::build(&net, TableLimits::default()).unwrap();
     let outcome = searched(model, Order::BreadthFirst, Driver::Batched, 1);
     assert_eq!((outcome.stop, outcome.states, outcome.dead), (None, Some(1_001), 1));
     assert!(outcome.relaxations > 0, "more than four bits hold");
@@ -158,11 +158,11 @@ fn an_undefined_firing_ends_the_search_there() {
     let quotient = apply(Operator::Divide, number(6), apply(Operator::Subtract, number(2), x()));
     let guard = apply(Operator::Less, number(0), quotient);
     let net = counter(Some(guard), apply(Operator::Add, x(), number(1)));
-    let model = ColouredModel::build(&net, Most::default()).unwrap();
+    let model = ColouredModel::build(&net, TableLimits::default()).unwrap();
     let outcome = searched(model, Order::BreadthFirst, Driver::Sequential, 1);
     assert_eq!(outcome.stop, Some(StopReason::Undefined));
-    let way = outcome.undefined.expect("a way there").events;
-    let values = way.iter().map(|&event| {
+    let path = outcome.undefined.expect("a path there").events;
+    let values = path.iter().map(|&event| {
         let firing = outcome.system.firing(event).unwrap();
         firing.binding.get(VariableId::new(0)).cloned().unwrap()
     });
@@ -173,7 +173,7 @@ fn an_undefined_firing_ends_the_search_there() {
 fn tokens_that_grow_for_ever_are_recognised() {
     let twice = Term::Apply(Operator::NumberOf, vec![number(2), x()]);
     let net = counter(None, twice);
-    let model = ColouredModel::build(&net, Most::default()).unwrap();
+    let model = ColouredModel::build(&net, TableLimits::default()).unwrap();
     let outcome = searched(model, Order::BreadthFirst, Driver::Sequential, 1);
     assert_eq!(outcome.stop, Some(StopReason::Unbounded));
 }
@@ -181,12 +181,15 @@ fn tokens_that_grow_for_ever_are_recognised() {
 #[test]
 fn a_full_table_ends_the_search_and_says_so() {
     let net = counter(None, apply(Operator::Add, x(), number(1)));
-    for most in [Most { events: 50, ..Most::default() }, Most { bytes: 10_000, ..Most::default() }] {
-        let model = ColouredModel::build(&net, most).unwrap();
+    for limits in [
+        TableLimits { events: 50, ..TableLimits::default() },
+        TableLimits { bytes: 10_000, ..TableLimits::default() },
+    ] {
+        let model = ColouredModel::build(&net, limits).unwrap();
         let outcome = searched(model, Order::BreadthFirst, Driver::Sequential, 1);
         assert_eq!(outcome.stop, Some(StopReason::Unrepresentable));
-        assert!(outcome.system.table_bytes() <= most.bytes);
+        assert!(outcome.system.table_bytes() <= limits.bytes);
     }
-    let nothing = Most { bytes: 0, ..Most::default() };
+    let nothing = TableLimits { bytes: 0, ..TableLimits::default() };
     assert!(ColouredModel::build(&net, nothing).is_err());
 }

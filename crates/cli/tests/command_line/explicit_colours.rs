@@ -64,12 +64,12 @@ fn a_net_that_cannot_be_unfolded_is_explored_as_it_is() {
     assert_eq!((&json["firings"], &json["deadlocks"]), (&30.into(), &6.into()));
     assert_eq!((&json["max_tokens_in_place"], &json["max_tokens_in_marking"]), (&5.into(), &6.into()));
     assert_eq!((&json["bounds"], &json["dead_transitions"]), (&json!({"fuel": 5, "sum": 1}), &json!([])));
-    assert_eq!((&json["options"]["encoding"], &json["options"]["threads"]), (&"interned".into(), &1.into()));
+    assert_eq!((&json["options"]["encoding"], &json["options"]["threads"]), (&"explicit".into(), &1.into()));
     assert_eq!(json["options"]["memory_bytes"], 64 << 20);
     let warning = json["warnings"][0]["message"].as_str().unwrap();
-    assert!(warning.contains("explored as it is") && warning.contains("too large"), "{warning}");
+    assert!(warning.contains("explored with explicit colours") && warning.contains("too large"), "{warning}");
     let text = run(&words!["explore", net, LITTLE[0], LITTLE[1]]);
-    assert!(text.err.starts_with("note: the net is explored as it is"), "{text:?}");
+    assert!(text.err.starts_with("note: the net is explored with explicit colours"), "{text:?}");
 }
 
 #[test]

@@ -5,15 +5,15 @@
 
 use hyper::header::{HOST, HeaderMap, ORIGIN};
 
-/// The door of a studio.
+/// Who may send requests to a studio: its token and its port.
 #[derive(Debug, Clone)]
-pub(crate) struct Door {
+pub(crate) struct Access {
     token: String,
     port: u16,
 }
 
-impl Door {
-    /// A door with a token of 128 random bits.
+impl Access {
+    /// Access by a new token of 128 random bits.
     pub(crate) fn new(port: u16) -> std::io::Result<Self> {
         Ok(Self { token: random_word()?, port })
     }
@@ -63,23 +63,23 @@ mod tests {
 
     #[test]
     fn only_the_token_opens() {
-        let door = Door::new(1).unwrap();
-        assert_eq!(door.inside(&format!("/{}/main.js", door.token)), Some("main.js"));
-        assert_eq!(door.inside(&format!("/{}/", door.token)), Some(""));
+        let access = Access::new(1).unwrap();
+        assert_eq!(access.inside(&format!("/{}/main.js", access.token)), Some("main.js"));
+        assert_eq!(access.inside(&format!("/{}/", access.token)), Some(""));
         for path in
-            ["/", "", "/x/main.js", "main.js", &format!("/{}", door.token), &format!("/{}0/", door.token)]
+            ["/", "", "/x/main.js", "main.js", &format!("/{}", access.token), &format!("/{}0/", access.token)]
         {
-            assert_eq!(door.inside(path), None, "{path}");
+            assert_eq!(access.inside(path), None, "{path}");
         }
-        assert_ne!(door.token, Door::new(1).unwrap().token);
+        assert_ne!(access.token, Access::new(1).unwrap().token);
     }
 
     #[test]
     fn other_hosts_and_origins_stay_outside() {
-        let door = Door::new(81).unwrap();
+        let access = Access::new(81).unwrap();
         let asked = |pairs: &[(&'static str, &'static str)]| {
             let pairs = pairs.iter().map(|&(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
-            door.is_ours(&pairs.collect::<HeaderMap>())
+            access.is_ours(&pairs.collect::<HeaderMap>())
         };
         assert!(asked(&[("host", "127.0.0.1:81")]) && asked(&[("host", "localhost:81")]));
         assert!(asked(&[("host", "127.0.0.1:81"), ("origin", "http://127.0.0.1:81")]));

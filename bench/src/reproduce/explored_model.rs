@@ -34,9 +34,9 @@ impl From<String> for Halt {
     }
 }
 
-/// A model.
+/// A model whose number of states is known.
 #[derive(Debug)]
-pub(super) struct PreparedNet {
+pub(super) struct ExploredModel {
     pub(super) name: String,
     /// How many states it has.
     pub(super) states: u64,
@@ -44,7 +44,7 @@ pub(super) struct PreparedNet {
     pub(super) independence: Independence,
 }
 
-impl PreparedNet {
+impl ExploredModel {
     /// Reads a model, and counts its states: they have to be as many as are known, if that is known.
     pub(super) fn read(path: &Path, known: Option<u64>, control: &Control<'_>) -> Result<Self, Halt> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! Where numbers are at home among some lines, and what of a number its home does not say.
+//! How numbers are spread over cache lines: the bucket of a number, and what of the number the bucket does not say.
 //!
 //! There are `groups · 2^bits` lines. The lowest bits of a number choose the line of a group; the rest,
 //! cut into as many equal intervals as there are groups, chooses the group, and how far it is from the
@@ -20,7 +20,7 @@ const GROUPS_OF_FEW: usize = 4;
 
 /// How numbers below `2^width` are spread over lines.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Homes {
+pub(super) struct Buckets {
     width: u32,
     bits: u32,
     groups: u32,
@@ -29,7 +29,7 @@ pub(super) struct Homes {
     remainder_bits: u32,
 }
 
-impl Homes {
+impl Buckets {
     /// One line for all numbers below `2^width`, which is at most 60.
     pub(super) fn new(width: u32) -> Self {
         Self::with(width, 0, 1)
@@ -71,7 +71,7 @@ impl Homes {
         self.remainder_bits
     }
 
-    /// The home of a number, and what remains.
+    /// The bucket of a number, and what remains.
     #[inline(always)]
     pub(super) fn split(&self, number: u64) -> (usize, u64) {
         let rest = number >> self.bits;
@@ -80,10 +80,10 @@ impl Homes {
         (group << self.bits | in_group as usize, rest - self.starts[group & MAX_GROUPS])
     }
 
-    /// The number with this home, of which this remains.
+    /// The number with this bucket, of which this remains.
     #[inline(always)]
-    pub(super) fn join(&self, home: usize, remainder: u64) -> u64 {
-        let (group, in_group) = (home >> self.bits, home & ((1 << self.bits) - 1));
+    pub(super) fn join(&self, bucket: usize, remainder: u64) -> u64 {
+        let (group, in_group) = (bucket >> self.bits, bucket & ((1 << self.bits) - 1));
         (self.starts[group] + remainder) << self.bits | in_group as u64
     }
 }
@@ -96,18 +96,18 @@ mod tests {
     #[cfg_attr(miri, ignore = "a count of many states, without unsafe code")]
     fn numbers_come_back_from_their_homes_and_spread_evenly() {
         for width in [8, 13, 16, 41, 60] {
-            let mut homes = Homes::new(width);
+            let mut buckets = Buckets::new(width);
             let mut lines = 0;
             loop {
-                assert!(homes.lines() > lines, "there are more lines each time");
-                lines = homes.lines();
+                assert!(buckets.lines() > lines, "there are more lines each time");
+                lines = buckets.lines();
                 let mut count = vec![0_u32; lines];
                 for number in (0..20_000_u64).map(|at| at.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - width))
                 {
-                    let (home, remainder) = homes.split(number);
-                    assert_eq!(homes.join(home, remainder), number);
-                    assert!(remainder >> homes.remainder_bits() == 0);
-                    count[home] += 1;
+                    let (bucket, remainder) = buckets.split(number);
+                    assert_eq!(buckets.join(bucket, remainder), number);
+                    assert!(remainder >> buckets.remainder_bits() == 0);
+                    count[bucket] += 1;
                 }
                 let mean = 20_000.0 / lines as f64;
                 assert!(
@@ -115,8 +115,8 @@ mod tests {
                         || mean < 200.0
                         || count.iter().all(|&c| (f64::from(c) - mean).abs() < mean / 3.0)
                 );
-                match homes.grown() {
-                    Some(grown) if grown.lines() < 5000 => homes = grown,
+                match buckets.grown() {
+                    Some(grown) if grown.lines() < 5000 => buckets = grown,
                     _ => break,
                 }
             }

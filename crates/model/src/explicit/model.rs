@@ -15,16 +15,16 @@ use crate::knowledge::ClaimStatus;
 use crate::layout::{Extent, Layout, bits};
 use crate::net_model::NetModel;
 
-/// How much is interned at most.
+/// How much the tables hold at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Most {
+pub struct TableLimits {
     /// The events: transitions with a binding.
     pub events: u32,
     /// The bytes of all tables.
     pub bytes: u64,
 }
 
-impl Default for Most {
+impl Default for TableLimits {
     /// A million events, and 1 GiB.
     fn default() -> Self {
         Self { events: 1 << 20, bytes: 1 << 30 }
@@ -38,14 +38,14 @@ pub(super) struct Known {
     initial: Marking,
     /// By transition: the places that a firing may change.
     changed: Vec<Vec<PlaceId>>,
-    most: Most,
+    limits: TableLimits,
     /// Whether more tokens never hinder a firing, nor change what it does.
     pub(super) is_monotonic: bool,
 }
 
-/// A coloured net whose markings are interned, place by place.
+/// A coloured net with explicit colours: what each coloured place holds has a number in a table.
 ///
-/// Its events are not the transitions: [`firing`](Self::firing) tells what an event is. They are numbered in
+/// Its events are not the transitions: [`firing`](Self::firing) says what an event is. They are numbered in
 /// the order in which they are met, and so are the contents of places. With several threads, that order and
 /// the words of a state depend on chance (how many states there are, and what they are, does not): who wants
 /// the same ways and files each time uses one thread. All events depend on one another as far as dependencies
@@ -67,14 +67,14 @@ impl<'n> ColouredModel<'n> {
     /// The model of any net.
     ///
     /// # Errors
-    /// Where the initial marking has no meaning, or is too large for `most`.
+    /// Where the initial marking has no meaning, or is too large for `limits`.
     ///
     /// # Panics
     /// Where [`Net::validate`] finds errors in the net.
-    pub fn build(net: &'n Net, most: Most) -> Result<Self, SemanticsError> {
+    pub fn build(net: &'n Net, limits: TableLimits) -> Result<Self, SemanticsError> {
         let initial = semantics::initial(net)?;
-        let tables = Tables::of(net, most);
-        let known = Known { tables, changed: changed(net), is_monotonic: is_monotonic(net), most, initial };
+        let tables = Tables::of(net, limits);
+        let known = Known { tables, changed: changed(net), is_monotonic: is_monotonic(net), limits, initial };
         let mut widths = Vec::with_capacity(net.places.len());
         for (place, tokens) in net.place_ids().zip(known.initial.iter()) {
             let number = known.tables.number(place, tokens.clone());
@@ -106,7 +106,7 @@ impl<'n> ColouredModel<'n> {
     }
 
     pub(super) fn max_events(&self) -> usize {
-        self.known.most.events.max(1) as usize
+        self.known.limits.events.max(1) as usize
     }
 
     /// The tokens in a place.
@@ -117,7 +117,7 @@ impl<'n> ColouredModel<'n> {
     /// The numbers of places in the initial marking, which are all known.
     pub(super) fn initial_number(&self, place: PlaceId) -> u64 {
         let tokens = self.known.initial.place(place).clone();
-        self.known.tables.number(place, tokens).expect("the initial marking was interned first")
+        self.known.tables.number(place, tokens).expect("the initial marking was numbered first")
     }
 
     /// Fires, and gives the numbers of the places that may have changed.
@@ -174,7 +174,7 @@ pub(super) enum NotFired {
 
 impl<'n> NetModel for ColouredModel<'n> {
     fn encoding(&self) -> &'static str {
-        "interned"
+        "explicit"
     }
 
     fn bits_per_state(&self) -> u64 {

@@ -22,7 +22,7 @@ fn nothing() -> Budget<'static> {
 /// As many markings are looked at.
 const MAX: usize = 200;
 
-/// A net that is explored as it is, if it has something to be unfolded.
+/// A net that is explored with explicit colours, if it has something to be unfolded.
 fn without_unfolding(net: Net) -> Option<PreparedNet> {
     let refused = PreparedNet::of(net, Options::default(), &nothing()).err()?;
     Some(PreparedNet::without_unfolding(refused).unwrap_or_else(|refused| panic!("{}", refused.1)))
@@ -176,12 +176,12 @@ fn symmetric_nets_are_explored_as_they_are() {
     assert!(moving.get() > 20 || std::env::var_os("SANDERLING_SEED").is_some(), "{moving:?}");
 }
 
-/// A net that is explored as it is, whose tables grow.
+/// A net that is explored with explicit colours, whose tables grow.
 fn moving() -> PreparedNet {
-    let subjects = (0..).filter_map(|seed| without_unfolding(symmetric::net(seed)));
+    let nets = (0..).filter_map(|seed| without_unfolding(symmetric::net(seed)));
     let large =
         |prepared: &PreparedNet| explore(prepared.net(), MAX).is_ok_and(|explored| explored.states() > 20);
-    subjects.into_iter().find(large).unwrap()
+    nets.into_iter().find(large).unwrap()
 }
 
 #[test]

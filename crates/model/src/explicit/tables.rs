@@ -7,7 +7,7 @@ use sanderling_net::semantics::{Firing, Multiset};
 use sanderling_net::{Net, Place, PlaceId, SortId, TransitionId, Value};
 use sanderling_system::EventId;
 
-use super::model::{ColouredModel, Most};
+use super::model::{ColouredModel, TableLimits};
 use super::table::{Room, Table};
 
 /// What has been met.
@@ -33,12 +33,12 @@ pub enum Shortage {
 
 impl Tables {
     /// The tables of a net of which nothing has been met.
-    pub(super) fn of(net: &Net, most: Most) -> Self {
+    pub(super) fn of(net: &Net, limits: TableLimits) -> Self {
         let table = |place: &Place| (place.sort != SortId::DOT).then(|| Table::new(u32::MAX));
         Self {
             multisets: net.places.iter().map(table).collect(),
-            firings: Table::new(most.events.max(1) - 1),
-            room: Room::new(most.bytes),
+            firings: Table::new(limits.events.max(1) - 1),
+            room: Room::new(limits.bytes),
             shortage: OnceLock::new(),
         }
     }

@@ -1,4 +1,4 @@
-//! The board of goals: what is known of each, and who has heard of it.
+//! The goals of a portfolio: what has been found of each, and what has been announced.
 
 use std::ops::ControlFlow;
 
@@ -14,15 +14,15 @@ use crate::explain::trace::confirm;
 pub(crate) type Listener<'a> = dyn FnMut(usize, &Finding) -> ControlFlow<()> + 'a;
 
 /// The goals of a request: those of its questions, and behind them the net's assertions.
-pub(super) struct Board<'a> {
+pub(super) struct Findings<'a> {
     queries: Vec<Formula>,
     findings: Vec<Finding>,
     announced: Vec<bool>,
     listener: Option<&'a mut Listener<'a>>,
 }
 
-impl<'a> Board<'a> {
-    /// Nothing is known of these queries and of so many assertions.
+impl<'a> Findings<'a> {
+    /// Nothing is known of these queries and of this number of assertions.
     pub(super) fn new(
         queries: Vec<Formula>,
         assertions: usize,
@@ -98,21 +98,21 @@ mod tests {
 
     #[test]
     fn assertions_are_open_until_everything_is_decided() {
-        let mut board = Board::new(vec![Formula::Deadlock, Formula::Deadlock], 1, None);
-        assert_eq!((board.open(), board.open_queries()), (vec![0, 1, 2], vec![0, 1]));
-        board.set(2, absent());
-        assert_eq!(board.open(), [0, 1, 2], "a search looks for violated assertions all the same");
-        board.set(0, absent());
-        assert_eq!((board.open(), board.open_queries()), (vec![1, 2], vec![1]));
-        board.set(1, Finding::TooLong);
-        assert!(board.is_open(1), "what cannot be shown is not decided");
-        board.set(1, absent());
-        assert!(board.open().is_empty() && board.open_queries().is_empty());
-        assert!(board.into_findings().iter().all(|finding| *finding == absent()));
+        let mut findings = Findings::new(vec![Formula::Deadlock, Formula::Deadlock], 1, None);
+        assert_eq!((findings.open(), findings.open_queries()), (vec![0, 1, 2], vec![0, 1]));
+        findings.set(2, absent());
+        assert_eq!(findings.open(), [0, 1, 2], "a search looks for violated assertions all the same");
+        findings.set(0, absent());
+        assert_eq!((findings.open(), findings.open_queries()), (vec![1, 2], vec![1]));
+        findings.set(1, Finding::TooLong);
+        assert!(findings.is_open(1), "what cannot be shown is not decided");
+        findings.set(1, absent());
+        assert!(findings.open().is_empty() && findings.open_queries().is_empty());
+        assert!(findings.into_findings().iter().all(|finding| *finding == absent()));
     }
 
     /// Announces to a listener that hears `limit` findings; answers those that it has heard.
-    fn heard(findings: &[(usize, Finding)], limit: usize) -> Vec<usize> {
+    fn heard(found: &[(usize, Finding)], limit: usize) -> Vec<usize> {
         let net = nets::self_loop();
         let meaning = Meaning::none(Kind::PlaceTransition);
         let mut heard = Vec::new();
@@ -120,10 +120,10 @@ mod tests {
             heard.push(goal);
             if heard.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let mut board = Board::new(vec![Formula::Deadlock; 3], 0, Some(&mut listener));
-        for (goal, finding) in findings {
-            board.set(*goal, finding.clone());
-            if board.announce(&net, &meaning).is_break() {
+        let mut findings = Findings::new(vec![Formula::Deadlock; 3], 0, Some(&mut listener));
+        for (goal, finding) in found {
+            findings.set(*goal, finding.clone());
+            if findings.announce(&net, &meaning).is_break() {
                 break;
             }
         }

@@ -10,14 +10,14 @@ use sanderling_net::{PlaceId, TransitionId};
 
 use crate::Structure;
 
-/// What may happen in a net, over-approximated.
+/// A structural over-approximation of reachability: the places that may be marked, and the transitions that may be enabled.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Potential {
+pub struct OverApproximation {
     marked: Vec<bool>,
     enabled: Vec<bool>,
 }
 
-impl Potential {
+impl OverApproximation {
     /// Computes the fixpoint, in time linear in the number of arcs.
     #[must_use]
     pub fn of(structure: &Structure) -> Self {
@@ -67,7 +67,7 @@ impl<'a> Fixpoint<'a> {
         }
     }
 
-    fn run(mut self) -> Potential {
+    fn run(mut self) -> OverApproximation {
         for place in self.structure.place_ids().filter(|p| self.structure.initial()[p.index()] > 0) {
             self.mark(place);
         }
@@ -77,7 +77,7 @@ impl<'a> Fixpoint<'a> {
         while let Some(place) = self.newly_marked.pop() {
             self.satisfy_all(place);
         }
-        Potential { marked: self.marked, enabled: self.enabled }
+        OverApproximation { marked: self.marked, enabled: self.enabled }
     }
 
     fn mark(&mut self, place: PlaceId) {
@@ -134,22 +134,25 @@ mod tests {
         Structure::build(&net).unwrap()
     }
 
-    fn enabled(potential: &Potential) -> Vec<bool> {
-        (0..3).map(|t| potential.may_be_enabled(TransitionId::new(t))).collect()
+    fn enabled(over_approximation: &OverApproximation) -> Vec<bool> {
+        (0..3).map(|t| over_approximation.may_be_enabled(TransitionId::new(t))).collect()
     }
 
     #[test]
     fn a_transition_behind_an_empty_place_is_dead() {
-        let potential = Potential::of(&net());
-        assert_eq!(enabled(&potential), [true, false, false]);
-        assert!(potential.may_be_marked(PlaceId::new(1)) && !potential.may_be_marked(PlaceId::new(3)));
+        let over_approximation = OverApproximation::of(&net());
+        assert_eq!(enabled(&over_approximation), [true, false, false]);
+        assert!(
+            over_approximation.may_be_marked(PlaceId::new(1))
+                && !over_approximation.may_be_marked(PlaceId::new(3))
+        );
     }
 
     #[test]
     fn what_a_dead_transition_would_put_never_comes() {
-        let potential = Potential::without(&net(), |t| t.index() == 0);
-        assert_eq!(enabled(&potential), [false; 3]);
-        assert!(!potential.may_be_marked(PlaceId::new(1)));
+        let over_approximation = OverApproximation::without(&net(), |t| t.index() == 0);
+        assert_eq!(enabled(&over_approximation), [false; 3]);
+        assert!(!over_approximation.may_be_marked(PlaceId::new(1)));
     }
 
     #[test]
@@ -158,7 +161,7 @@ mod tests {
         let place = net.add_place(Place::with_tokens("p", 0));
         let transition = net.add_transition(Transition::plain("t"));
         net.add_arc(Arc::weighted(place, transition, ArcKind::Inhibitor, 0));
-        let potential = Potential::of(&Structure::build(&net).unwrap());
-        assert!(!potential.may_be_enabled(transition));
+        let over_approximation = OverApproximation::of(&Structure::build(&net).unwrap());
+        assert!(!over_approximation.may_be_enabled(transition));
     }
 }

@@ -21,7 +21,7 @@ impl Room {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Takes so many bytes, if there are as many.
+    /// Takes this number of bytes, if there are as many.
     fn take(&self, bytes: u64) -> bool {
         let taken = self.bytes.fetch_add(bytes, Ordering::Relaxed);
         let is_room = taken.saturating_add(bytes) <= self.max_bytes;
@@ -66,7 +66,7 @@ impl<T: Hash + Eq> Table<T> {
         self.entries.read().unwrap_or_else(PoisonError::into_inner).all.clone()
     }
 
-    /// The number of an entry, which is added if it is new: it takes so many bytes then. `None` where there
+    /// The number of an entry, which is added if it is new: it takes this number of bytes then. `None` where there
     /// is no room for it.
     pub(super) fn number(&self, entry: T, bytes: impl FnOnce(&T) -> u64, room: &Room) -> Option<u32> {
         // A panic leaves the entries as they were, so that a poisoned lock is as good as another.

@@ -28,9 +28,9 @@ fn ways_to_many_states_are_found_together_and_are_shortest() {
         let outcome = search(diamond(bits), goals, threads, &Control::default());
         assert_eq!((outcome.stop, outcome.unwitnessed.len()), (None, 0));
         for (node, hit) in (0..1_usize << bits).zip(&outcome.hits) {
-            let way = &hit.as_ref().expect("every node is met").events;
-            assert_eq!(outcome.system.node(&after(&outcome.system, way)), Some(node));
-            assert_eq!(way.len(), node.count_ones() as usize);
+            let path = &hit.as_ref().expect("every node is met").events;
+            assert_eq!(outcome.system.node(&after(&outcome.system, path)), Some(node));
+            assert_eq!(path.len(), node.count_ones() as usize);
         }
         assert_eq!(outcome.hits[1 << bits], None);
     }
@@ -55,7 +55,7 @@ fn a_search_that_is_cancelled_on_the_way_back_does_not_say_that_nothing_was_foun
 fn looking_for_ways_is_within_the_time() {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::{Duration, Instant};
-    // The time is over when the last state is met: there is no other open one, so that only the way is cut. On a machine that
+    // The time is over when the last state is met: there is no other open one, so that only the path is cut. On a machine that
     // has no time for the search it may be over before.
     let limit = Duration::from_millis(40);
     let (started, is_met) = (Instant::now(), AtomicBool::new(false));
