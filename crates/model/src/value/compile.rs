@@ -7,14 +7,12 @@
 //! a store outside is a broken assumption, and nothing of what it wrote is used.
 
 use sanderling_cutoff::VALUE_TABLE_BITS;
+use sanderling_data_net::{Binary, CellId, Cells, Elements, Expression, ListCells, TemporaryId};
 use sanderling_interval::Interval;
 
-use super::cell::{CellId, Cells};
-use super::expression::{Binary, Elements, Expression, TemporaryId};
 use super::machine::{Address, ElementSlots, ListSlots, Machine, REGISTERS, Register};
 use super::operation::Operation;
 use super::refusal::{Refusal, refuse};
-use super::rule::ListCells;
 use super::slot::Slots;
 use super::tables::Tables;
 

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use sanderling_cutoff::{JOINT_SET_BITS, LONG_CONDITION, SET_BITS, TEST_BITS};
 
-use super::cell::CellId;
+use sanderling_data_net::{CellId, Expression, Unary};
+
 use super::compile::{Compiler, FAIL, Label};
 use super::decision::{Branch, Node, diagram};
-use super::expression::{Expression, Unary};
 use super::key::Key;
 use super::machine::Address;
 use super::operation::Operation;

@@ -11,9 +11,9 @@ use std::rc::Rc;
 
 use sanderling_cutoff::{KEY_BRANCHES, REMAINDERS, SECOND_KEY_BITS, SECOND_KEY_CONTENTS};
 
-use super::cell::CellId;
+use sanderling_data_net::{CellId, Ranges};
+
 use super::compile::Compiler;
-use super::expression::Ranges;
 use super::gather::Gathers;
 use super::group::{Group, bits, extended, groups};
 use super::guard::{Guard, Test};

@@ -2,33 +2,29 @@
 
 use std::sync::{Arc, OnceLock};
 
+use sanderling_data_net::{CellId, CellRanges, Cells, Expression, Narrowed, Rule, simplify};
 use sanderling_net::semantics::{Marking, Multiset};
 use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, word_count};
 
 use super::action::Actions;
 use super::assemble::{Event, events, whole_guard};
-use super::cell::{CellId, Cells};
 use super::compile::Compiler;
 use super::effect::{self, Check, Effect, Mask};
-use super::expression::Expression;
 use super::extents;
 use super::guard;
 use super::listing::select;
 use super::machine::{Address, Machine, Ran, Registers};
-use super::narrowed::Narrowed;
 use super::operation::Operation;
-use super::proof::{CellRanges, prove};
-use super::refusal::{Refusal, refuse};
-use super::rule::Rule;
+use super::proof::prove;
+use super::refusal::{Refusal, refuse, refused};
 use super::sample::Effort;
 use super::selector::Selector;
-use super::simplify::simplify;
 use super::slot::{Extent, Slots};
 use super::tables::Tables;
 use super::translation::Translation;
 use super::turn::Turns;
-use super::{control, sample, translate, undefined};
+use super::{control, sample, undefined};
 use crate::contradiction::Contradiction;
 use crate::net_model::NetModel;
 
@@ -101,9 +97,9 @@ impl ValueModel {
     fn build_or_refuse(net: &Net, errors: ModelErrors) -> Result<Self, Refusal> {
         let initial = sanderling_net::semantics::initial(net)
             .map_err(|error| refuse(&format!("an initial marking with {}", error.problem), &error.element))?;
-        let cells = Cells::build(net, &initial)?;
-        let rules = translate::rules(net, &cells)?;
-        let assertions = translate::assertions(net, &cells)?;
+        let cells = Cells::build(net, &initial).map_err(refused)?;
+        let rules = sanderling_data_net::rules(net, &cells).map_err(refused)?;
+        let assertions = sanderling_data_net::assertions(net, &cells).map_err(refused)?;
         let proof = prove(&cells, &rules);
         let may_fail =
             errors == ModelErrors::State && rules.iter().any(|rule| undefined::may_be(rule, &proof, &cells));

@@ -1,6 +1,6 @@
 //! What the compiler of value nets does not take, in words.
 
-use sanderling_net::{Diagnostic, Span};
+use sanderling_net::Diagnostic;
 
 /// Why a net is refused.
 pub(super) type Refusal = Box<Diagnostic>;
@@ -13,8 +13,9 @@ pub(super) fn refuse(what: &str, element: &str) -> Refusal {
     Box::new(diagnostic.element(element).expected(expected))
 }
 
-/// The refusal with its place in the file.
-pub(super) fn at(mut refusal: Refusal, span: Option<Span>) -> Refusal {
-    refusal.span = refusal.span.or(span);
-    refusal
+/// The refusal of a net of which no rules are made.
+pub(super) fn refused(refusal: sanderling_data_net::Refusal) -> Refusal {
+    let mut diagnostic = refuse(refusal.what, &refusal.element);
+    diagnostic.span = refusal.span;
+    diagnostic
 }

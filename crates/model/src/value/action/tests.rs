@@ -4,9 +4,9 @@ use std::cell::Cell;
 
 use sanderling_system::with_words;
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::{Firing, Random, fire, passes};
 
-use super::super::interpret::{Firing, fire, passes};
-use super::super::random::Random;
+use super::super::random::RandomSlots;
 use super::super::tables::Tables;
 use super::*;
 

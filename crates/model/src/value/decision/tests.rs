@@ -1,8 +1,9 @@
 //! The claims of `decision`, on random contents.
 
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::{Random, value};
 
-use super::super::random::{Random, value};
+use super::super::random::RandomSlots;
 use super::*;
 
 /// What a diagram says for a packed marking and the same numbers.

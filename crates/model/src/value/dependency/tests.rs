@@ -1,11 +1,9 @@
 //! Dependencies of rules that are written by hand.
 
+use sanderling_data_net::{Binary, CellRanges, Elements, Expression, ListCells, Statement, TemporaryId};
 use sanderling_net::{Inscription, Net, Place, Sort, SortDeclaration, SortId, Term, Value, semantics};
 use sanderling_system::{Change, Condition, Dependency};
 
-use super::super::expression::{Binary, Elements, Expression, TemporaryId};
-use super::super::proof::CellRanges;
-use super::super::rule::{ListCells, Statement};
 use super::*;
 
 use Condition::{Depends, Not};
@@ -49,7 +47,7 @@ fn fixture() -> Fixture {
 
 impl Fixture {
     fn dependency(&self, guard: Vec<Expression>, statements: Vec<Statement>) -> Dependency {
-        let rule = Rule { conditions: Vec::new(), guard, statements };
+        let rule = Rule { guard, statements, ..Rule::default() };
         of_rule(&rule, Narrowed::new(&self.proof), &self.cells)
     }
 
@@ -208,7 +206,12 @@ fn a_list_grows_at_its_end_and_shrinks_at_its_head() {
 
 /// A process whose location is `x`: it counts `y` up to 2 at location 1, and uses it as an index at location 2.
 fn counting() -> Vec<Rule> {
-    let step = |from, guard, statements| Rule { conditions: vec![equal(X, from)], guard, statements };
+    let step = |from, guard, statements| Rule {
+        conditions: vec![equal(X, from)],
+        guard,
+        statements,
+        ..Rule::default()
+    };
     let below = binary(Binary::Less, cell(Y), Number(2));
     let index = Statement::SetElement(array(), cell(Y), Number(1));
     vec![
@@ -261,6 +264,7 @@ fn two_processes_that_move_together_keep_both_their_tests() {
         conditions: vec![equal(X, from), equal(Y, from)],
         guard: Vec::new(),
         statements: vec![set(X, Number(to)), set(Y, Number(to)), set(Z, Number(to))],
+        ..Rule::default()
     };
     let rules = [both(0, 1), both(1, 0)];
     let fixture = fixture();

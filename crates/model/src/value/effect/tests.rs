@@ -1,12 +1,12 @@
 //! Effects against the statements that they were compiled from.
 
+use sanderling_data_net::CellRanges;
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::{Firing, Random, World, fire, passes};
 
 use super::super::guard;
-use super::super::interpret::{Firing, fire, passes};
 use super::super::machine::{Machine, Ran, Registers};
-use super::super::proof::CellRanges;
-use super::super::random::{Random, World};
+use super::super::random::RandomSlots;
 use super::super::slot::Slots;
 use super::super::tables::Tables;
 use super::*;

@@ -4,9 +4,10 @@ use std::cell::Cell;
 
 use sanderling_interval::Interval;
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::Random;
 
 use super::super::key::read;
-use super::super::random::Random;
+use super::super::random::RandomSlots;
 use super::*;
 
 #[test]

@@ -1,10 +1,11 @@
 //! Programs against the expressions that they were compiled from.
 
+use sanderling_data_net::simplify;
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::{Random, value};
 
 use super::super::compile::Compiler;
-use super::super::random::{Random, value};
-use super::super::simplify::simplify;
+use super::super::random::RandomSlots;
 use super::super::tables::Tables;
 use super::*;
 

@@ -1,15 +1,13 @@
 //! What is selected against what each guard says.
 
+use sanderling_data_net::{CellId, Narrowed, Rule};
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::{Random, World, passes};
 
-use super::super::cell::CellId;
 use super::super::compile::Compiler;
 use super::super::guard::Guard;
-use super::super::interpret::passes;
 use super::super::listing::select;
-use super::super::narrowed::Narrowed;
-use super::super::random::{Random, World};
-use super::super::rule::Rule;
+use super::super::random::RandomSlots;
 use super::super::slot::Slots;
 use super::super::tables::Tables;
 use super::*;

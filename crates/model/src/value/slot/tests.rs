@@ -1,8 +1,9 @@
 //! The claims of `slot`, on random contents.
 
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::Random;
 
-use super::super::random::Random;
+use super::super::random::RandomSlots;
 use super::*;
 
 fn random_slots(random: &mut Random) -> (Vec<Extent>, Slots) {

@@ -2,8 +2,9 @@
 
 use sanderling_interval::Interval;
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::Random;
 
-use super::super::random::Random;
+use super::super::random::RandomSlots;
 use super::super::slot::Extent;
 use super::*;
 

@@ -1,10 +1,12 @@
 //! The claims of `cell`, on random contents.
 
-use sanderling_net::{Constant, Inscription, Place, SortDeclaration, Term, semantics};
+use sanderling_data_net::{Cells, Refusal};
+use sanderling_interval::Interval;
+use sanderling_net::{
+    Constant, Inscription, Net, Place, PlaceId, Sort, SortDeclaration, SortId, Term, Value, semantics,
+};
 use sanderling_testkit::random::for_seeds;
-
-use super::super::random::Random;
-use super::*;
+use sanderling_testkit::rules::Random;
 
 /// A net with places for all sorts that are packed, and the values that they start with.
 fn net(random: &mut Random) -> (Net, Vec<Value>) {
@@ -47,7 +49,7 @@ fn build(net: &Net) -> Result<Cells, Refusal> {
 fn cells_of_a_value_make_up_the_value() {
     for_seeds(100, |seed| {
         let (net, values) = net(&mut Random::new(seed));
-        let cells = build(&net).unwrap_or_else(|_| panic!("sorts that are packed"));
+        let cells = build(&net).expect("sorts of small numbers");
         for (place, value) in net.place_ids().zip(values) {
             assert_eq!(cells.value(place, |cell| cells.cell(cell).initial), value);
         }
@@ -58,7 +60,7 @@ fn cells_of_a_value_make_up_the_value() {
 #[test]
 fn cells_come_place_by_place() {
     let (net, _) = net(&mut Random::new(0));
-    let cells = build(&net).unwrap_or_else(|_| panic!("sorts that are packed"));
+    let cells = build(&net).expect("sorts of small numbers");
     let places: Vec<(usize, usize)> =
         net.place_ids().map(|id| cells.place(id)).map(|place| (place.first.index(), place.len())).collect();
     assert_eq!(places, [(0, 1), (1, 1), (2, 1), (3, 3), (6, 3), (9, 7)]);
@@ -73,7 +75,7 @@ fn what_cannot_be_packed_is_refused_and_named() {
     let (mut net, _) = net(&mut Random::new(0));
     let number = net.place(PlaceId::new(2)).sort;
     net.declarations.sorts[number.index()].sort = Sort::Integer { minimum: None };
-    assert_eq!(build(&net).err().unwrap().element.as_deref(), Some("place 2"));
+    assert_eq!(build(&net).err().unwrap().element, "place 2");
     let mut two = Net::new("two tokens");
     two.add_place(Place::with_tokens("p", 2));
     assert!(build(&two).is_err());
