@@ -5,7 +5,7 @@
 //! indices of arrays are checked by Spin itself. INVARIANT: the text of a number is in parentheses or a
 //! word, and its limit holds wherever it is defined.
 
-use sanderling_data_net::{Binary, Elements, Expression, Ranges, Unary, simplify};
+use sanderling_data_net::{Binary, Elements, Expression, Ranges, Unary};
 use sanderling_interval::Interval;
 
 use super::rule::Scope;
@@ -35,12 +35,8 @@ impl Number {
 }
 
 impl Scope<'_, '_> {
-    /// The text of an expression, as simple as what is known here allows.
+    /// The text of an expression.
     pub(super) fn number(&mut self, expression: &Expression) -> Result<Number, Refusal> {
-        self.written(&simplify(expression, &self.ranges))
-    }
-
-    fn written(&mut self, expression: &Expression) -> Result<Number, Refusal> {
         let text = match expression {
             Expression::Number(number) => Number::known(*number).text,
             Expression::Cell(cell) => self.frame.variables.cell(*cell),
@@ -48,8 +44,8 @@ impl Scope<'_, '_> {
             Expression::Element(elements, index) => self.element(*elements, index)?,
             Expression::Choice(numbers, index) => {
                 let table = self.frame.table(numbers);
-                let index = self.written(index)?;
-                self.indexed(&table, Interval::new(0, numbers.len() as i64 - 1), &index)
+                let index = self.number(index)?;
+                self.indexed(&table, numbers.len(), &index)
             }
             Expression::Unary(operation, part) => {
                 let symbol = match operation {
@@ -57,13 +53,13 @@ impl Scope<'_, '_> {
                     Unary::Invert => '~',
                     Unary::Not => '!',
                 };
-                format!("({symbol}{})", self.written(part)?.text)
+                format!("({symbol}{})", self.number(part)?.text)
             }
             Expression::Binary(operation, parts) => self.binary(*operation, parts)?,
             Expression::All(parts) => self.chain("&&", parts)?,
             Expression::Any(parts) => self.chain("||", parts)?,
             Expression::If(parts) => {
-                let [condition, yes, no] = [&parts[0], &parts[1], &parts[2]].map(|part| self.written(part));
+                let [condition, yes, no] = [&parts[0], &parts[1], &parts[2]].map(|part| self.number(part));
                 let (condition, yes, no) = (condition?, yes?, no?);
                 match (yes.limit.single(), no.limit.single()) {
                     (Some(1), Some(0)) => condition.text,
@@ -84,7 +80,7 @@ impl Scope<'_, '_> {
     }
 
     fn two(&mut self, parts: &[Expression; 2]) -> Result<[Number; 2], Refusal> {
-        Ok([self.written(&parts[0])?, self.written(&parts[1])?])
+        Ok([self.number(&parts[0])?, self.number(&parts[1])?])
     }
 
     fn binary(&mut self, operation: Binary, parts: &[Expression; 2]) -> Result<String, Refusal> {
@@ -120,17 +116,18 @@ impl Scope<'_, '_> {
     }
 
     fn chain(&mut self, symbol: &str, parts: &[Expression]) -> Result<String, Refusal> {
-        let parts = parts.iter().map(|part| Ok(self.written(part)?.text));
+        let parts = parts.iter().map(|part| Ok(self.number(part)?.text));
         let parts = parts.collect::<Result<Vec<_>, Refusal>>()?;
         Ok(format!("({})", parts.join(&format!(" {symbol} "))))
     }
 
     /// What is left of a number in a range that is as large as a power of two.
     fn wrapped(&mut self, range: Interval, part: &Expression) -> Result<String, Refusal> {
-        let text = self.written(part)?.text;
+        let Number { text, limit } = self.number(part)?;
         let is_mask = |mask: i64| (1..=Interval::I32.high).contains(&mask) && mask & (mask + 1) == 0;
         let Interval { low, high } = range;
         match low {
+            _ if range.includes(limit) => Ok(text),
             0 if is_mask(high) => Ok(format!("({text} & {high})")),
             // Two's complement: the sign bit is inverted and taken off.
             _ if low == !high && is_mask(high) && is_mask(2 * high + 1) => {
@@ -143,14 +140,17 @@ impl Scope<'_, '_> {
 
     /// The number, where it lies within a range; undefined otherwise.
     fn within(&mut self, range: Interval, part: &Expression) -> Result<String, Refusal> {
+        let limit = part.estimate(&self.ranges).range;
+        if range.intersection(limit).is_none() {
+            return Ok(self.undefined());
+        }
         let number = match part {
             Expression::Binary(operation, parts) if Interval::I32.includes(range) => {
-                let limit = part.estimate(&self.ranges).range;
                 self.fitting(*operation, parts, limit)?
             }
             _ => None,
         };
-        let number = number.map_or_else(|| self.written(part), Ok)?;
+        let number = number.map_or_else(|| self.number(part), Ok)?;
         Ok(match outside(&number, range) {
             Some(condition) => self.defined_where(&condition, &number.text),
             None => number.text,
@@ -189,15 +189,18 @@ impl Scope<'_, '_> {
         Ok(Some(Number { text, limit: limit.clamp(Interval::I32) }))
     }
 
-    fn defined_where(&mut self, condition: &str, text: &str) -> String {
+    fn undefined(&mut self) -> String {
         self.frame.may_be_undefined = true;
-        format!("({condition} -> {text} : {})", undefined())
+        undefined()
+    }
+
+    fn defined_where(&mut self, condition: &str, text: &str) -> String {
+        format!("({condition} -> {text} : {})", self.undefined())
     }
 
     fn element(&mut self, elements: Elements, index: &Expression) -> Result<String, Refusal> {
-        let (array, index) = (self.frame.variables.array(elements), self.written(index)?);
-        let all = Interval::new(0, i64::from(elements.count) - 1);
-        let text = self.indexed(&array, all, &index);
+        let (array, index) = (self.frame.variables.array(elements), self.number(index)?);
+        let text = self.indexed(&array, elements.count as usize, &index);
         Ok(match elements.length {
             Some(length) if index.limit.high >= self.ranges.cell(length).low => {
                 let length = self.frame.variables.cell(length);
@@ -208,12 +211,11 @@ impl Scope<'_, '_> {
     }
 
     /// An element of an array of Promela. Spin checks an index while it searches, but for a known one.
-    fn indexed(&mut self, array: &str, all: Interval, index: &Number) -> String {
-        if index.limit.intersection(all).is_some() {
-            return format!("{array}[{}]", index.text);
+    fn indexed(&mut self, array: &str, count: usize, index: &Number) -> String {
+        match index.limit.single() {
+            Some(at) if !usize::try_from(at).is_ok_and(|at| at < count) => self.undefined(),
+            _ => format!("{array}[{}]", index.text),
         }
-        self.frame.may_be_undefined = true;
-        undefined()
     }
 }
 

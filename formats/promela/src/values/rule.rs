@@ -36,8 +36,7 @@ pub(super) fn option<'n>(
     let mut scope = Scope { frame, rule, id, ranges: Narrowed::new(sorts), effect: Vec::new() };
     let mut guard = Vec::new();
     for condition in rule.conditions.iter().chain(&rule.guard) {
-        let text = scope.number(condition)?.text;
-        guard.extend(Some(text).filter(|text| text != "1"));
+        guard.push(scope.number(condition)?.text);
         scope.ranges.assume(condition, true);
     }
     for statement in &rule.statements {
@@ -61,9 +60,11 @@ impl Scope<'_, '_> {
             }
             Statement::SetElement(elements, index, value) => {
                 let (index, number) = (self.number(index)?, self.number(value)?);
-                match elements.indices().and_then(|all| all.intersection(index.limit)) {
-                    Some(_) => self.set_element(*elements, &index.text, &number),
-                    None => self.effect.push("assert(false)".into()),
+                match index.limit.single() {
+                    Some(at) if !(0..i64::from(elements.count)).contains(&at) => {
+                        self.effect.push("assert(false)".into());
+                    }
+                    _ => self.set_element(*elements, &index.text, &number),
                 }
             }
             Statement::Compute(temporary, range, value) => {

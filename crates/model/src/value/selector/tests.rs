@@ -7,7 +7,7 @@ use sanderling_testkit::rules::{Random, World, passes};
 use super::super::compile::Compiler;
 use super::super::guard::Guard;
 use super::super::listing::select;
-use super::super::random::RandomSlots;
+use super::super::random;
 use super::super::slot::Slots;
 use super::super::tables::Tables;
 use super::*;
@@ -41,7 +41,7 @@ fn each_event_whose_guard_holds_or_is_undefined_is_selected_once() {
         let world = random.world();
         let rules: Vec<Rule> = (0..1 + random.below(12)).map(|_| random.rule(&world.cells)).collect();
         let control: Vec<CellId> = (0..random.below(3) as usize).map(CellId::new).collect();
-        check(&world, &rules, &random.slots(&world), &control);
+        check(&world, &rules, &random::slots(&mut random, &world), &control);
     });
 }
 
@@ -49,5 +49,5 @@ fn each_event_whose_guard_holds_or_is_undefined_is_selected_once() {
 fn without_rules_nothing_is_selected() {
     let mut random = Random::new(0);
     let world = random.world();
-    check(&world, &[], &random.slots(&world), &[CellId::new(0)]);
+    check(&world, &[], &random::slots(&mut random, &world), &[CellId::new(0)]);
 }
