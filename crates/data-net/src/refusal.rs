@@ -1,4 +1,4 @@
-//! What is no data net, or has a term that no expression stands for.
+//! Why a net is not taken.
 
 use sanderling_net::Span;
 
@@ -6,7 +6,7 @@ use sanderling_net::Span;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// What the element is or has: a noun.
-    pub what: &'static str,
+    pub what: String,
     /// The id of the place, the transition or the assertion.
     pub element: String,
     /// Its place in the file.
@@ -14,8 +14,9 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    pub(crate) fn new(what: &'static str, element: &str) -> Self {
-        Self { what, element: element.to_owned(), span: None }
+    /// The refusal of an element for what it is or has.
+    pub fn new(what: impl Into<String>, element: &str) -> Self {
+        Self { what: what.into(), element: element.to_owned(), span: None }
     }
 
     pub(crate) fn at(self, span: Option<Span>) -> Self {

@@ -114,7 +114,7 @@ impl<'a> Scope<'a> {
         Self { net, cells, element, bound, put_back: Vec::new(), temporaries, named: Vec::new() }
     }
 
-    fn refuse(&self, what: &'static str) -> Refusal {
+    fn refuse(&self, what: &str) -> Refusal {
         Refusal::new(what, self.element)
     }
 

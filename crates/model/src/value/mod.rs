@@ -38,7 +38,6 @@ mod operation;
 mod proof;
 #[cfg(test)]
 mod random;
-mod refusal;
 mod remainder;
 mod sample;
 mod selector;
