@@ -4,4 +4,4 @@ mod interpret;
 mod random;
 
 pub use interpret::{Firing, fire, passes};
-pub use random::{Random, World, cells, value};
+pub use random::{Random, World, cells, net, value};

@@ -49,5 +49,6 @@ mod undefined;
 mod words;
 
 pub use model::{ModelErrors, ValueModel};
+pub use sanderling_data_net::{Cell, CellId, Cells, PlaceCells, Shape};
 pub use sanderling_interval::Interval;
 pub use slot::{Extent, Slot, Slots};

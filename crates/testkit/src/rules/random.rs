@@ -192,28 +192,31 @@ const COMPARISONS: [Binary; 4] = [Binary::Equal, Binary::Unequal, Binary::Less, 
 /// Scalars, an array of two and a list of at most two numbers of these sorts.
 #[must_use]
 pub fn cells(scalars: [Interval; 3], array: Interval, list: Interval) -> Cells {
-    let mut net = Net::new("cells");
-    let mut declare = |sort| {
-        let id = format!("sort {}", net.declarations.sorts.len());
-        net.declarations.sorts.push(SortDeclaration { id, name: None, sort });
-        SortId::new(net.declarations.sorts.len() - 1)
-    };
     let numbers = |range: Interval| Sort::Range { start: range.low, end: range.high };
-    let mut places = Vec::new();
-    for range in scalars {
-        places.push((declare(numbers(range)), Value::Integer(range.nearest_to_zero())));
+    let mut sorts: Vec<Sort> = scalars.into_iter().chain([array, list]).map(numbers).collect();
+    sorts.push(Sort::Array { element: SortId::new(4), length: 2 });
+    sorts.push(Sort::List { element: SortId::new(5), capacity: Some(2) });
+    let zero = |range: Interval| Value::Integer(range.nearest_to_zero());
+    let scalars = (1..).zip(scalars.map(zero));
+    let lists = [(6, Value::List(vec![zero(array); 2])), (7, Value::List(Vec::new()))];
+    let net = net(sorts, scalars.chain(lists));
+    let initial = semantics::initial(&net).expect("literals of the places' sorts");
+    Cells::build(&net, &initial).expect("sorts of small numbers")
+}
+
+/// A net with these sorts, numbered from 1, and a place for each of the values with its sort's number.
+pub fn net(sorts: Vec<Sort>, values: impl IntoIterator<Item = (usize, Value)>) -> Net {
+    let mut net = Net::new("values");
+    for (index, sort) in sorts.into_iter().enumerate() {
+        let id = format!("sort {index}");
+        net.declarations.sorts.push(SortDeclaration { id, name: None, sort });
     }
-    let element = declare(numbers(array));
-    let zeros = Value::List(vec![Value::Integer(array.nearest_to_zero()); 2]);
-    places.push((declare(Sort::Array { element, length: 2 }), zeros));
-    let element = declare(numbers(list));
-    places.push((declare(Sort::List { element, capacity: Some(2) }), Value::List(Vec::new())));
-    for (index, (sort, value)) in places.into_iter().enumerate() {
+    for (index, (sort, value)) in values.into_iter().enumerate() {
+        let sort = SortId::new(sort);
         let initial = Inscription::Term(Box::new(Term::Literal { sort, value }));
         net.add_place(Place { sort, initial, ..Place::with_tokens(format!("place {index}"), 0) });
     }
-    let initial = semantics::initial(&net).expect("literals of the places' sorts");
-    Cells::build(&net, &initial).expect("sorts of small numbers")
+    net
 }
 
 impl World {
