@@ -3,7 +3,8 @@
 //! [`tiny`] has nets and systems that fit in the head; [`random`] has nets from a seed, and [`random_property`] properties of
 //! them; [`sized`] has nets of any size; [`naive`]
 //! explores a net in the most obvious way, on the reference semantics, so that every engine can be
-//! compared with it; [`dve`] does the same for DVE models, on their syntax trees; [`laws`] checks the
+//! compared with it; [`dve`] does the same for DVE models, on their syntax trees; [`rules`] has random rules
+//! of data nets, and does what they say; [`laws`] checks the
 //! numbered laws of the system traits; [`corpora`] finds the collections of models with known answers,
 //! where they are there.
 
@@ -13,6 +14,7 @@ pub mod laws;
 pub mod naive;
 pub mod random;
 mod random_property;
+pub mod rules;
 pub mod sized;
 pub mod tiny;
 

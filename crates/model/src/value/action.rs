@@ -7,17 +7,13 @@
 //! takes the long way.
 
 use sanderling_cutoff::{ACTION_BITS, ACTION_CONTENTS};
+use sanderling_data_net::{CellId, Expression, Narrowed, Ranges, Refusal, Rule, Statement};
 use sanderling_interval::Interval;
 
-use super::cell::CellId;
 use super::compile::Compiler;
 use super::effect::{self, Effect};
-use super::expression::{Expression, Ranges};
 use super::gather::Gathers;
 use super::guard::{self, Guard};
-use super::narrowed::Narrowed;
-use super::refusal::Refusal;
-use super::rule::{Rule, Statement};
 
 /// Markings of more words have no actions, which have something for each word.
 const MAX_WORDS: usize = sanderling_system::MAX_WORDS;

@@ -1,11 +1,12 @@
 //! From guards and effects to what is run: programs of whole guards, and events.
 
+use sanderling_data_net::Refusal;
+
 use super::compile::Compiler;
 use super::effect::{Check, Effect, Mask};
 use super::guard::Guard;
 use super::machine::Address;
 use super::operation::Operation;
-use super::refusal::Refusal;
 
 /// How an event is fired.
 #[derive(Debug, Clone, Copy, Default)]

@@ -7,14 +7,11 @@
 //! a store outside is a broken assumption, and nothing of what it wrote is used.
 
 use sanderling_cutoff::VALUE_TABLE_BITS;
+use sanderling_data_net::{Binary, CellId, Cells, Elements, Expression, ListCells, Refusal, TemporaryId};
 use sanderling_interval::Interval;
 
-use super::cell::{CellId, Cells};
-use super::expression::{Binary, Elements, Expression, TemporaryId};
 use super::machine::{Address, ElementSlots, ListSlots, Machine, REGISTERS, Register};
 use super::operation::Operation;
-use super::refusal::{Refusal, refuse};
-use super::rule::ListCells;
 use super::slot::Slots;
 use super::tables::Tables;
 
@@ -77,7 +74,7 @@ impl<'a> Compiler<'a> {
     /// are used on the way.
     pub(super) fn compute(&mut self, expression: &Expression, to: Register) -> Result<(), Refusal> {
         if usize::from(to) + 2 >= REGISTERS / 2 {
-            return Err(refuse("an expression that nests too deeply", &self.about));
+            return Err(Refusal::new("an expression that nests too deeply", &self.about));
         }
         if self.compute_alone(expression, to) {
             return Ok(());
@@ -248,7 +245,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn temporary(&self, temporary: TemporaryId) -> Result<Register, Refusal> {
         match temporary.0 as usize {
             index if index < REGISTERS / 2 => Ok((REGISTERS - 1 - index) as Register),
-            _ => Err(refuse("a step that computes too many values", &self.about)),
+            _ => Err(Refusal::new("a step that computes too many values", &self.about)),
         }
     }
 

@@ -8,14 +8,13 @@ use std::sync::Arc;
 
 use sanderling_cutoff::{JOINT_SET_BITS, LONG_CONDITION, SET_BITS, TEST_BITS};
 
-use super::cell::CellId;
+use sanderling_data_net::{CellId, Expression, Refusal, Unary};
+
 use super::compile::{Compiler, FAIL, Label};
 use super::decision::{Branch, Node, diagram};
-use super::expression::{Expression, Unary};
 use super::key::Key;
 use super::machine::Address;
 use super::operation::Operation;
-use super::refusal::Refusal;
 
 impl Compiler<'_> {
     /// Writes the requirement of a condition that has been simplified: the program fails where it does

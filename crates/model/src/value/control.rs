@@ -1,8 +1,7 @@
 //! Which cells decide what transitions are looked at: control locations.
 
+use sanderling_data_net::{CellId, Cells, Shape};
 use sanderling_net::{ArcKind, Inscription, Net, Term};
-
-use super::cell::{CellId, Cells, Shape};
 
 /// The cells of the places from which transitions take a certain constant, in the order of the places.
 pub(super) fn cells(net: &Net, cells: &Cells) -> Vec<CellId> {

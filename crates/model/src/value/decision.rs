@@ -16,8 +16,8 @@ use sanderling_cutoff::{
     DIAGRAM_BITS, DIAGRAM_FREE, DIAGRAM_GROWTH, DIAGRAM_SAMPLED, DIAGRAM_TRIED, LONG_CONDITION,
 };
 
-use super::cell::{CellId, Cells};
-use super::expression::{Binary, Expression, Unary};
+use sanderling_data_net::{Binary, CellId, Cells, Expression, Unary, wrap};
+
 use super::slot::Slots;
 
 /// Where an answer leads.
@@ -178,7 +178,7 @@ pub(super) fn assign(expression: &Expression, cell: CellId, number: i64) -> Expr
             condition => Expression::If(Box::new([condition, part(&parts[1]), part(&parts[2])])),
         },
         Expression::Wrap(sort, a) => match part(a) {
-            Expression::Number(number) => Expression::Number(super::expression::wrap(*sort, number)),
+            Expression::Number(number) => Expression::Number(wrap(*sort, number)),
             a => Expression::Wrap(*sort, Box::new(a)),
         },
         Expression::Within(sort, a) => match part(a) {

@@ -10,18 +10,15 @@ mod condition;
 mod located;
 mod statement;
 
+use sanderling_data_net::{CellId, Cells, Expression, Narrowed, Ranges, Rule};
 use sanderling_interval::Interval;
 use sanderling_system::{Dependencies, Dependency, SlotId};
 
 use self::condition::Tests;
 use self::located::Located;
 use self::statement::Writes;
-use super::cell::{CellId, Cells};
-use super::expression::{Expression, Ranges};
 use super::machine::Registers;
 use super::model::ValueModel;
-use super::narrowed::Narrowed;
-use super::rule::Rule;
 use super::undefined;
 
 impl Dependencies for ValueModel {

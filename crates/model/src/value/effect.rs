@@ -10,18 +10,15 @@
 //! INVARIANT: a firing breaks an assumption exactly where a number that it puts into a cell, be it for a
 //! moment, does not fit the slot. What succeeds once succeeds in wider slots, too (law 2 of `Adaptive`).
 
+use sanderling_data_net::{
+    Binary, CellId, Cells, Elements, Expression, ListCells, Narrowed, Ranges, Refusal, Rule, Statement,
+    TemporaryId, execute, simplify,
+};
 use sanderling_interval::Interval;
 
-use super::cell::{CellId, Cells};
 use super::compile::{Compiler, slot_and_offset};
-use super::expression::{Binary, Elements, Expression, Ranges, TemporaryId};
 use super::machine::{Address, Register};
-use super::narrowed::Narrowed;
 use super::operation::Operation;
-use super::proof::execute;
-use super::refusal::Refusal;
-use super::rule::{ListCells, Rule, Statement};
-use super::simplify::simplify;
 use super::slot::Slot;
 use super::undefined;
 

@@ -5,10 +5,9 @@
 //! first, and a slot that proves wider than what was seen there is *assumed* to fit what was seen. A
 //! firing that contradicts it widens the slot: [`widen`] at least doubles what fits.
 
+use sanderling_data_net::{CellId, CellRanges, Cells};
 use sanderling_interval::Interval;
 
-use super::cell::{CellId, Cells};
-use super::proof::CellRanges;
 use super::slot::Extent;
 
 /// The extents that are proved, and no narrower ones.

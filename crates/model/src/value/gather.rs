@@ -13,7 +13,8 @@
 
 use sanderling_cutoff::GATHER_RUNS;
 
-use super::cell::CellId;
+use sanderling_data_net::CellId;
+
 use super::key::{Key, Run};
 use super::slot::Slots;
 

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 use sanderling_cutoff::{GROUP_ENTRIES, HOME_BITS, KEY_BITS, KEY_MISSES, PRIVATE_BITS, TEST_BITS};
 
-use super::cell::CellId;
-use super::expression::Expression;
+use sanderling_data_net::{CellId, Expression};
+
 use super::gather::Gathers;
 use super::guard::{Guard, Test};
 use super::selector::KEY_WORDS;

@@ -9,18 +9,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use sanderling_cutoff::{LONG_CONDITION, TEST_BITS};
+use sanderling_data_net::{CellId, Expression, Narrowed, Ranges, Refusal, Rule, simplify};
 use sanderling_interval::Interval;
 
-use super::cell::CellId;
 use super::compile::Compiler;
-use super::expression::{Expression, Ranges};
 use super::key::Key;
 use super::machine::Address;
-use super::narrowed::Narrowed;
 use super::operation::Operation;
-use super::refusal::Refusal;
-use super::rule::Rule;
-use super::simplify::simplify;
 
 /// The contents of one slot that are allowed: bit `i` for the content `i`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

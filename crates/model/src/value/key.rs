@@ -3,7 +3,8 @@
 //! A condition on a few narrow cells, or the choice of a list of transitions, is a table over all that
 //! the cells may hold together. Cells that are neighbours in a word are taken in one piece, a *run*.
 
-use super::cell::CellId;
+use sanderling_data_net::CellId;
+
 use super::slot::Slots;
 
 /// Cells that are read together.

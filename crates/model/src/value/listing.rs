@@ -11,14 +11,13 @@ use std::rc::Rc;
 
 use sanderling_cutoff::{KEY_BRANCHES, REMAINDERS, SECOND_KEY_BITS, SECOND_KEY_CONTENTS};
 
-use super::cell::CellId;
+use sanderling_data_net::{CellId, Ranges, Refusal};
+
 use super::compile::Compiler;
-use super::expression::Ranges;
 use super::gather::Gathers;
 use super::group::{Group, bits, extended, groups};
 use super::guard::{Guard, Test};
 use super::key::Key;
-use super::refusal::Refusal;
 use super::remainder::{Division, RemainderId, Remainders, Variant};
 use super::selector::{Candidate, KEY_WORDS, Lists, Parts, Selector};
 use super::slot::{Slot, Slots};

@@ -8,9 +8,9 @@
 
 use std::cell::Cell;
 
+use sanderling_data_net::wrap;
 use sanderling_interval::Interval;
 
-use super::expression::wrap;
 use super::key::{self, Run};
 use super::operation::Operation;
 use super::slot::Slot;

@@ -11,53 +11,44 @@
 //!
 //! | step | modules |
 //! | --- | --- |
-//! | which numbers a marking is made of, what a transition does with them | [`cell`], [`translate`], [`rule`], [`expression`] |
-//! | what is known of their ranges, and assumed | [`proof`], [`narrowed`], [`sample`], [`turn`], [`extents`] |
+//! | which numbers a marking is made of, what a transition does with them | [`sanderling_data_net`] |
+//! | what is known of their ranges, and assumed | [`proof`], [`sample`], [`turn`], [`extents`] |
 //! | where they stand | [`slot`], [`translation`] |
-//! | programs | [`simplify`], [`guard`], [`condition`], [`decision`], [`compile`], [`effect`], [`action`], [`machine`] |
+//! | programs | [`guard`], [`condition`], [`decision`], [`compile`], [`effect`], [`action`], [`machine`] |
 //! | which transitions are worth a look | [`group`], [`remainder`], [`listing`], [`selector`], [`key`], [`gather`] |
 //! | all of it together | [`assemble`], [`model`] |
 
 mod action;
 mod assemble;
-mod cell;
 mod compile;
 mod condition;
 mod control;
 mod decision;
 mod dependency;
 mod effect;
-mod expression;
 mod extents;
 mod gather;
 mod group;
 mod guard;
-#[cfg(test)]
-mod interpret;
 mod key;
 mod listing;
 mod machine;
 mod model;
-mod narrowed;
 mod operation;
 mod proof;
 #[cfg(test)]
 mod random;
-mod refusal;
 mod remainder;
-mod rule;
 mod sample;
 mod selector;
-mod simplify;
 mod slot;
 mod tables;
-mod translate;
 mod translation;
 mod turn;
 mod undefined;
 mod words;
 
-pub use cell::{Cell, CellId, Cells, PlaceCells, Shape};
 pub use model::{ModelErrors, ValueModel};
+pub use sanderling_data_net::{Cell, CellId, Cells, PlaceCells, Shape};
 pub use sanderling_interval::Interval;
 pub use slot::{Extent, Slot, Slots};

@@ -2,33 +2,28 @@
 
 use std::sync::{Arc, OnceLock};
 
+use sanderling_data_net::{CellId, CellRanges, Cells, Expression, Narrowed, Refusal, Rule, simplify};
 use sanderling_net::semantics::{Marking, Multiset};
-use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
+use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, word_count};
 
 use super::action::Actions;
 use super::assemble::{Event, events, whole_guard};
-use super::cell::{CellId, Cells};
 use super::compile::Compiler;
 use super::effect::{self, Check, Effect, Mask};
-use super::expression::Expression;
 use super::extents;
 use super::guard;
 use super::listing::select;
 use super::machine::{Address, Machine, Ran, Registers};
-use super::narrowed::Narrowed;
 use super::operation::Operation;
-use super::proof::{CellRanges, prove};
-use super::refusal::{Refusal, refuse};
-use super::rule::Rule;
+use super::proof::prove;
 use super::sample::Effort;
 use super::selector::Selector;
-use super::simplify::simplify;
 use super::slot::{Extent, Slots};
 use super::tables::Tables;
 use super::translation::Translation;
 use super::turn::Turns;
-use super::{control, sample, translate, undefined};
+use super::{control, sample, undefined};
 use crate::contradiction::Contradiction;
 use crate::net_model::NetModel;
 
@@ -95,15 +90,22 @@ impl ValueModel {
     /// # Errors
     /// Where the net is no such net, or uses an operator that is not compiled.
     pub fn build(net: &Net, errors: ModelErrors) -> Result<Self, Diagnostics> {
-        Self::build_or_refuse(net, errors).map_err(|refusal| Diagnostics::from(*refusal))
+        Self::build_or_refuse(net, errors).map_err(|refusal| {
+            let mut diagnostic = Diagnostic::error(format!("{}, which is not yet supported", refusal.what));
+            diagnostic.span = refusal.span;
+            let expected =
+                "places that hold exactly one token each, with values of finite sorts, or plain tokens only";
+            diagnostic.element(&refusal.element).expected(expected).into()
+        })
     }
 
     fn build_or_refuse(net: &Net, errors: ModelErrors) -> Result<Self, Refusal> {
-        let initial = sanderling_net::semantics::initial(net)
-            .map_err(|error| refuse(&format!("an initial marking with {}", error.problem), &error.element))?;
+        let initial = sanderling_net::semantics::initial(net).map_err(|error| {
+            Refusal::new(format!("an initial marking with {}", error.problem), &error.element)
+        })?;
         let cells = Cells::build(net, &initial)?;
-        let rules = translate::rules(net, &cells)?;
-        let assertions = translate::assertions(net, &cells)?;
+        let rules = sanderling_data_net::rules(net, &cells)?;
+        let assertions = sanderling_data_net::assertions(net, &cells)?;
         let proof = prove(&cells, &rules);
         let may_fail =
             errors == ModelErrors::State && rules.iter().any(|rule| undefined::may_be(rule, &proof, &cells));
@@ -135,7 +137,7 @@ impl ValueModel {
         let extents = extents.unwrap_or_else(|| extents::proved(&known.proof));
         let spare = u32::from(known.has_error_state);
         let slots = Slots::of(&extents, &known.control, spare)
-            .ok_or_else(|| refuse("a marking of more than 4 million bits", ""))?;
+            .ok_or_else(|| Refusal::new("a marking of more than 4 million bits", ""))?;
         let slots = slots.turned(&turns);
         let number_ranges = known.cells.ids().map(|cell| turns.numbers(cell, extents[cell.index()].range));
         let ranges = CellRanges(number_ranges.collect());

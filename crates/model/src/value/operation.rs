@@ -1,6 +1,7 @@
 //! What programs are made of.
 
-use super::expression::{Binary, Unary};
+use sanderling_data_net::{Binary, Unary};
+
 use super::machine::{Address, Register};
 use super::slot::Slot;
 

@@ -10,10 +10,10 @@ use std::rc::Rc;
 
 use sanderling_cutoff::DECISIVE_BITS;
 
-use super::cell::CellId;
+use sanderling_data_net::{CellId, Expression, Ranges};
+
 use super::compile::Compiler;
 use super::decision::assign;
-use super::expression::{Expression, Ranges};
 use super::guard::{Guard, Test};
 use super::key::Key;
 

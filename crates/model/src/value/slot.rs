@@ -4,9 +4,9 @@
 //! one; a cell whose range is a single number has a slot of no bits. No slot crosses the border of a
 //! word. Cells that decide which transitions are looked at come first, so that they share words.
 
+use sanderling_data_net::CellId;
 use sanderling_interval::Interval;
 
-use super::cell::CellId;
 use super::turn::Turns;
 
 /// Where a cell's number stands, and what is added to it.

@@ -7,8 +7,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use sanderling_data_net::Expression;
+
 use super::decision::Diagram;
-use super::expression::Expression;
 use super::key::Key;
 use super::slot::Slots;
 use sanderling_cutoff::DIAGRAM_BITS;

@@ -4,7 +4,8 @@
 //! that bits move in a few pieces of many cells. A slot with another least number has the difference
 //! added, which no piece carries out of: what was in the old slot fits the new one.
 
-use super::cell::CellId;
+use sanderling_data_net::CellId;
+
 use super::slot::Slots;
 
 /// Neighbouring bits that move together.

@@ -8,11 +8,9 @@
 //! INVARIANT: all cells of a place that have the same sort are turned, or none, so that what an index chooses from
 //! is alike.
 
+use sanderling_data_net::{CellId, CellRanges, Cells};
 use sanderling_interval::Interval;
 use sanderling_net::PlaceId;
-
-use super::cell::{CellId, Cells};
-use super::proof::CellRanges;
 
 /// The sort of cells that may be turned.
 const BYTE: Interval = Interval::new(0, 255);

@@ -1,11 +1,7 @@
 //! Whether a rule can have no meaning at all.
 
+use sanderling_data_net::{CellRanges, Cells, Expression, Narrowed, Ranges, Rule, Statement, execute};
 use sanderling_interval::Interval;
-
-use super::cell::Cells;
-use super::narrowed::Narrowed;
-use super::proof::{CellRanges, execute};
-use super::rule::{Rule, Statement};
 
 /// Whether a rule may be undefined in a marking whose cells are in these ranges.
 pub(super) fn may_be(rule: &Rule, ranges: &CellRanges, cells: &Cells) -> bool {
@@ -29,8 +25,7 @@ pub(super) fn may_be_within(rule: &Rule, mut narrowed: Narrowed<'_>, cells: &Cel
 
 /// Whether a statement may be undefined in these ranges.
 pub(super) fn may_fail(statement: &Statement, narrowed: &Narrowed<'_>, cells: &Cells) -> bool {
-    use super::expression::Ranges;
-    let leaves = |value: &super::expression::Expression, sort: Interval| {
+    let leaves = |value: &Expression, sort: Interval| {
         let estimate = value.estimate(narrowed);
         estimate.may_fail || !sort.includes(estimate.range)
     };

@@ -4,7 +4,6 @@ use sanderling_report::StateGraph;
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// The answer to `net/drawing`: the nodes of a net, where the file draws them, or laid out where it does not.
 #[derive(Debug, Default, Serialize)]
@@ -166,7 +165,7 @@ pub struct States {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct DrawnStates {
     /// States and edges, as `sanderling graph --to json` writes them.
-    #[cfg_attr(feature = "schema", schemars(with = "Value"))]
+    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
     pub graph: StateGraph,
     /// How wide the drawing is.
     pub width: f64,

@@ -128,13 +128,17 @@ impl<'a> Reading<'a> {
         Ok(tree)
     }
 
+    /// Text where none belongs: nothing is lost with a sign that has strayed there, but words may have been meant.
     fn stray(&mut self, words: &str, inside: &Open) {
         let span = match inside {
             Open::Element(tree) => self.forest.tree(*tree).span(),
             Open::Subterm(span, _) => *span,
         };
         let found = format!("the text `{}` between the elements of a structure", shortened(words));
-        self.report.say(Diagnostic::error(found).expected("elements only").at(span));
+        self.report.say(match words.contains(char::is_alphanumeric) {
+            true => Diagnostic::error(found).expected("elements only").at(span),
+            false => Diagnostic::warning(format!("{found} is left out")).at(span),
+        });
     }
 
     /// The one element whose text matters: the value of a string constant.

@@ -121,6 +121,24 @@ fn errors_name_the_place_transition_or_arc() {
     assert_eq!(found, expected.map(|(id, line)| (id.to_owned(), line)));
 }
 
+#[test]
+fn signs_between_the_elements_of_a_structure_are_left_out_with_a_warning() {
+    let read = |stray: &str| {
+        let text = format!(
+            "<pnml><net id=\"n\" type=\"P/T net\"><place id=\"p\"><type><structure>{stray}<bool/></structure></type>\
+             <hlinitialMarking><structure><numberof><subterm><numberconstant value=\"2\"/>{stray}</subterm>\
+             <subterm><booleanconstant value=\"true\"/></subterm></numberof></structure></hlinitialMarking></place>\
+             </net></pnml>"
+        );
+        Pnml.parse(&Source::new("stray.pnml", text)).unwrap()
+    };
+    let stray = read(" $\n");
+    let warnings: Vec<String> = stray.warnings.iter().map(|found| found.message.clone()).collect();
+    assert_eq!(warnings, ["the text `$` between the elements of a structure is left out"; 1]);
+    assert_eq!(stray.nets[0].places[0].sort, read("").nets[0].places[0].sort);
+    assert_eq!(stray.nets[0].places[0].initial, read("").nets[0].places[0].initial);
+}
+
 /// Where the naive explorer is fast enough.
 const EXPLORED: usize = 60_000;
 

@@ -1,65 +1,69 @@
-//! Value nets: nets whose places hold one token each for ever, with a value; DVE models are such nets.
+//! Data nets: nets whose places hold one token each for ever, with a value; DVE models are such nets.
 //!
 //! | module | what it does |
 //! | --- | --- |
-//! | [`cells`] | the variables of Promela for each place |
-//! | [`interval`] | what a number can be: whether 32 bits and a variable suffice |
-//! | [`expression`] | terms as expressions |
-//! | [`statement`] | code segments and output arcs as assignments |
-//! | [`rule`] | a transition as an option |
+//! | [`variables`] | the variables of Promela for each place |
+//! | [`expression`] | expressions |
+//! | [`rule`] | a rule as an option |
 //!
-//! A variable that an arc binds to a place and that an output arc puts back *is* the place's variable of
-//! Promela while the code runs, in order; any other variable that code assigns is a hidden one, which is
-//! no part of Spin's states. The net computes with 64 bits and Promela with 32: what may leave them is
-//! refused, unless the net itself says that it has no meaning there.
+//! What the transitions do is said by the rules of `sanderling-data-net`. A temporary is a hidden
+//! variable, which is no part of Spin's states. The net computes with 64 bits and Promela with 32: what
+//! may leave them is refused, unless the net itself says that it has no meaning there.
 
-mod cells;
 mod expression;
-mod interval;
 mod rule;
-mod statement;
+mod variables;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use sanderling_data_net::{Cells, Rule, TemporaryId};
 use sanderling_interval::Interval;
-use sanderling_net::{Net, VariableId};
+use sanderling_net::{Net, semantics};
 
 use crate::Refusal;
 use crate::document::Document;
 use crate::limit::element_type;
 use crate::name::name;
-use cells::Cells;
+use variables::Variables;
 
 /// What the transitions share.
 struct Frame<'a> {
     net: &'a Net,
-    cells: Vec<Cells>,
-    /// Variables that are no part of the state, with their declarations.
-    hidden: BTreeMap<VariableId, String>,
+    cells: &'a Cells,
+    variables: Variables<'a>,
+    /// Variables that are no part of the state.
+    hidden: BTreeSet<String>,
     /// Arrays of constants: what they hold, and their names.
-    tables: BTreeMap<Vec<i64>, String>,
-    needs_scratch: bool,
+    tables: BTreeMap<Arc<[i64]>, String>,
     may_be_undefined: bool,
 }
 
 /// A hidden variable for what is asked twice of one number.
 const SCRATCH: &str = "scratch";
 
-/// The model of a value net.
+/// The model of a data net.
 pub(crate) fn document(net: &Net) -> Result<Document, Refusal> {
-    let cells = Cells::of_net(net)?;
+    let initial = semantics::initial(net).map_err(|error| error.to_string())?;
+    let refused = |refusal: sanderling_data_net::Refusal| format!("`{}`: {}", refusal.element, refusal.what);
+    let cells = Cells::build(net, &initial).map_err(refused)?;
+    let rules = sanderling_data_net::rules(net, &cells).map_err(refused)?;
+    let sorts = cells.sorts();
     let mut frame = Frame {
         net,
-        cells,
-        hidden: BTreeMap::new(),
+        cells: &cells,
+        variables: Variables::of_net(net, &cells)?,
+        hidden: BTreeSet::new(),
         tables: BTreeMap::new(),
-        needs_scratch: false,
         may_be_undefined: false,
     };
-    let options = rule::options(&mut frame)?;
+    let transitions = net.transitions.iter().zip(&rules);
+    let options =
+        transitions.map(|(transition, rule)| rule::option(&mut frame, &sorts, rule, &transition.id));
+    let options = options.collect::<Result<_, _>>()?;
     Ok(Document {
         declarations: frame.declarations(),
-        state: frame.cells.iter().flat_map(Cells::reads).collect(),
+        state: frame.variables.reads(),
         options,
         left_out: net.assertions.iter().map(|assertion| format!("the assertion {}", assertion.id)).collect(),
         may_be_undefined: frame.may_be_undefined,
@@ -68,27 +72,29 @@ pub(crate) fn document(net: &Net) -> Result<Document, Refusal> {
 
 impl Frame<'_> {
     fn declarations(&self) -> Vec<String> {
-        let mut all: Vec<String> = self.cells.iter().flat_map(Cells::declarations).collect();
-        all.extend(self.hidden.values().map(|variable| format!("hidden int {variable};")));
-        if self.needs_scratch {
-            all.push(format!("hidden int {SCRATCH};"));
-        }
+        let mut all = self.variables.declarations();
+        all.extend(self.hidden.iter().map(|variable| format!("hidden int {variable};")));
         let mut tables: Vec<_> = self.tables.iter().collect();
         tables.sort_by_key(|(_, table)| table.len());
         all.extend(tables.into_iter().map(|(numbers, table)| declared_table(table, numbers)));
         all
     }
 
-    /// The hidden variable of Promela for a variable that is no place's.
-    fn hidden_variable(&mut self, variable: VariableId) -> String {
-        let id = &self.net.declarations.variables[variable.index()].id;
-        self.hidden.entry(variable).or_insert_with(|| name('v', variable.index(), id)).clone()
+    /// The hidden variable of Promela for a temporary.
+    fn hidden(&mut self, rule: &Rule, temporary: TemporaryId) -> String {
+        let variables = &self.net.declarations.variables;
+        let name = match rule.temporaries[temporary.0 as usize] {
+            Some(variable) => name('v', variable.index(), &variables[variable.index()].id),
+            None => format!("t{}", temporary.0),
+        };
+        self.hidden.insert(name.clone());
+        name
     }
 
     /// The array of these constants.
-    fn table(&mut self, numbers: Vec<i64>) -> String {
+    fn table(&mut self, numbers: &Arc<[i64]>) -> String {
         let next = self.tables.len();
-        self.tables.entry(numbers).or_insert_with(|| format!("table{next}")).clone()
+        self.tables.entry(Arc::clone(numbers)).or_insert_with(|| format!("table{next}")).clone()
     }
 }
 

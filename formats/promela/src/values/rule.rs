@@ -1,178 +1,130 @@
-//! A transition of a value net as an option of the loop.
+//! Rules as options of the loop, and their statements.
 //!
-//! The arcs' conditions come first in the guard and the transition's own behind them, so that one that
-//! does not hold hides what is undefined behind it, as in the net. What does not fit is refused with the
-//! transition's id; nothing is approximated.
+//! The conditions stand in the order in which one that does not hold hides what is undefined behind it.
+//! A number that may leave the sort of where it is put is computed once, into a hidden variable, and
+//! asserted to fit: otherwise the firing has no meaning.
 
-use std::collections::{BTreeSet, HashMap};
-
-use sanderling_interval::Interval;
-use sanderling_net::{
-    Arc, ArcKind, Inscription, Operator, PlaceId, Term, Transition, TransitionId, Value, VariableId,
+use sanderling_data_net::{
+    CellRanges, Elements, Expression, ListCells, Narrowed, Ranges, Rule, Statement, execute,
 };
+use sanderling_interval::Interval;
 
-use super::Frame;
-use super::cells::Shape;
-use super::expression::Number;
+use super::expression::{Number, outside};
+use super::{Frame, SCRATCH};
 use crate::Refusal;
 use crate::document::Choice;
 
-/// The options of all transitions.
-pub(super) fn options(frame: &mut Frame<'_>) -> Result<Vec<Choice>, Refusal> {
-    let net = frame.net;
-    let mut arcs: Vec<Vec<&Arc>> = vec![Vec::new(); net.transitions.len()];
-    for arc in &net.arcs {
-        arcs[arc.transition.index()].push(arc);
-    }
-    net.transition_ids().map(|id| option(frame, id, &arcs[id.index()])).collect()
-}
-
-fn option(frame: &mut Frame<'_>, id: TransitionId, arcs: &[&Arc]) -> Result<Choice, Refusal> {
-    let net = frame.net;
-    let transition = net.transition(id);
-    let mut scope = Scope::new(frame, transition);
-    let outputs = scope.check_balance(arcs)?;
-    let mut guard = scope.bind(arcs)?;
-    scope.note_put_back(&outputs);
-    if let Some(condition) = &transition.guard {
-        guard.push(scope.number(condition)?.text);
-        scope.note_lengths(condition);
-    }
-    for assignment in &transition.code {
-        scope.assign(assignment.variable, &assignment.value)?;
-    }
-    scope.put(&outputs)?;
-    Ok(Choice { id: transition.id.clone(), guard, effect: scope.effect })
-}
-
-/// What names mean while a transition is written.
+/// A rule while it is written.
 pub(super) struct Scope<'f, 'n> {
     pub(super) frame: &'f mut Frame<'n>,
-    transition: &'n Transition,
-    /// The place that a variable was bound to by an arc.
-    pub(super) bound: HashMap<VariableId, PlaceId>,
-    /// The variables whose places get them back.
-    pub(super) put_back: BTreeSet<VariableId>,
-    /// The variables that code has assigned and that are no place's, with what they can be.
-    pub(super) assigned: HashMap<VariableId, Interval>,
-    /// The lists that are known to have an element, and those that are known to have room for one.
-    lengths: [BTreeSet<PlaceId>; 2],
+    pub(super) rule: &'n Rule,
+    /// The transition.
+    id: &'n str,
+    /// What is known of the cells at this point.
+    pub(super) ranges: Narrowed<'n>,
     /// What is done, so far.
-    pub(super) effect: Vec<String>,
+    effect: Vec<String>,
 }
 
-impl<'f, 'n> Scope<'f, 'n> {
-    fn new(frame: &'f mut Frame<'n>, transition: &'n Transition) -> Self {
-        Self {
-            frame,
-            transition,
-            bound: HashMap::new(),
-            put_back: BTreeSet::new(),
-            assigned: HashMap::new(),
-            lengths: [BTreeSet::new(), BTreeSet::new()],
-            effect: Vec::new(),
-        }
+/// The option of a rule, for a transition with this id.
+pub(super) fn option<'n>(
+    frame: &mut Frame<'n>,
+    sorts: &'n CellRanges,
+    rule: &'n Rule,
+    id: &'n str,
+) -> Result<Choice, Refusal> {
+    let mut scope = Scope { frame, rule, id, ranges: Narrowed::new(sorts), effect: Vec::new() };
+    let mut guard = Vec::new();
+    for condition in rule.conditions.iter().chain(&rule.guard) {
+        guard.push(scope.number(condition)?.text);
+        scope.ranges.assume(condition, true);
     }
+    for statement in &rule.statements {
+        scope.statement(statement)?;
+        execute(statement, &mut scope.ranges, scope.frame.cells, &mut Vec::new());
+    }
+    Ok(Choice { id: id.to_owned(), guard, effect: scope.effect })
+}
 
+impl Scope<'_, '_> {
     pub(super) fn refuse(&self, what: &str) -> Refusal {
-        format!("transition `{}` has {what}", self.transition.id)
+        format!("`{}`: {what}", self.id)
     }
 
-    /// Checks that the transition takes one token from each place that it puts one into; answers the latter
-    /// with the terms.
-    fn check_balance<'a>(&self, arcs: &[&'a Arc]) -> Result<Vec<(PlaceId, &'a Term)>, Refusal> {
-        let of_kind = |kind: ArcKind| {
-            let mut places: Vec<PlaceId> = arcs.iter().filter(|a| a.kind == kind).map(|a| a.place).collect();
-            places.sort_unstable();
-            places
-        };
-        let (taken, put) = (of_kind(ArcKind::Input), of_kind(ArcKind::Output));
-        if taken != put || taken.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Err(self.refuse("places that it takes tokens from without putting one back, or more"));
-        }
-        let outputs = arcs.iter().filter(|arc| arc.kind == ArcKind::Output);
-        outputs
-            .map(|arc| match &arc.inscription {
-                Inscription::Term(term) => Ok((arc.place, &**term)),
-                Inscription::Tokens(_) => Err(self.refuse("an arc with plain tokens on a place with values")),
-            })
-            .collect()
-    }
-
-    /// Binds the variables of the arcs, and answers the arcs' conditions.
-    fn bind(&mut self, arcs: &[&Arc]) -> Result<Vec<String>, Refusal> {
-        let mut tests = Vec::new();
-        for arc in arcs {
-            match (arc.kind, &arc.inscription) {
-                (ArcKind::Output, _) => {}
-                (ArcKind::Input | ArcKind::Read, Inscription::Term(term)) => match **term {
-                    Term::Variable(variable) if !self.bound.contains_key(&variable) => {
-                        self.bound.insert(variable, arc.place);
+    fn statement(&mut self, statement: &Statement) -> Result<(), Refusal> {
+        match statement {
+            Statement::Set(cell, value) => {
+                let number = self.number(value)?;
+                let (target, limit) = (self.frame.variables.cell(*cell), self.frame.variables.limit(*cell));
+                self.set(&target, limit, &number);
+            }
+            Statement::SetElement(elements, index, value) => {
+                let (index, number) = (self.number(index)?, self.number(value)?);
+                match index.limit.single() {
+                    Some(at) if !(0..i64::from(elements.count)).contains(&at) => {
+                        self.effect.push("assert(false)".into());
                     }
-                    _ => tests.push((arc.place, term, "==")),
-                },
-                (ArcKind::Inhibitor, Inscription::Term(term)) => tests.push((arc.place, term, "!=")),
-                _ => return Err(self.refuse("an arc that counts or removes tokens with values")),
+                    _ => self.set_element(*elements, &index.text, &number),
+                }
             }
-        }
-        tests.into_iter().map(|(place, term, symbol)| self.test(place, term, symbol)).collect()
-    }
-
-    fn test(&mut self, place: PlaceId, term: &Term, symbol: &str) -> Result<String, Refusal> {
-        let is_plain = matches!(term, Term::Variable(_) | Term::Literal { .. });
-        if !is_plain {
-            return Err(self.refuse("a term on an arc that is neither a variable nor a constant"));
-        }
-        let (held, wanted): (Number, Number) = (self.scalar(place)?, self.number(term)?);
-        Ok(format!("({} {symbol} {})", held.text, wanted.text))
-    }
-
-    fn note_put_back(&mut self, outputs: &[(PlaceId, &Term)]) {
-        for &(place, term) in outputs {
-            if let Term::Variable(variable) = term
-                && self.bound.get(variable) == Some(&place)
-            {
-                self.put_back.insert(*variable);
+            Statement::Compute(temporary, range, value) => {
+                let number = self.number(value)?;
+                let name = self.frame.hidden(self.rule, *temporary);
+                self.keep(name, &number, *range);
             }
+            Statement::Append(list, values) => self.append(*list, values)?,
+            Statement::RemoveFirst(list) => self.remove_first(*list),
         }
+        Ok(())
     }
 
-    /// What a guard that holds says of the lengths of lists: `length > 0`, `length < capacity`.
-    fn note_lengths(&mut self, guard: &Term) {
-        let conjuncts = match guard {
-            Term::Apply(Operator::And, parts) => parts.as_slice(),
-            other => std::slice::from_ref(other),
-        };
-        for conjunct in conjuncts {
-            let Term::Apply(operator, sides) = conjunct else { continue };
-            let [Term::Apply(Operator::Length, list), Term::Literal { value: Value::Integer(bound), .. }] =
-                sides.as_slice()
-            else {
-                continue;
-            };
-            let Term::Variable(variable) = &list[0] else { continue };
-            let Some(&place) = self.bound.get(variable) else { continue };
-            let Shape::List(capacity, _) = self.frame.cells[place.index()].shape else { continue };
-            match operator {
-                Operator::Greater if *bound >= 0 => self.lengths[0].insert(place),
-                Operator::Less if *bound <= capacity as i64 => self.lengths[1].insert(place),
-                _ => false,
-            };
+    /// Puts a number where only some fit.
+    fn set(&mut self, target: &str, limit: Interval, number: &Number) {
+        if limit.includes(number.limit) {
+            self.effect.push(format!("{target} = {}", number.text));
+            return;
         }
+        self.frame.hidden.insert(SCRATCH.into());
+        self.keep(SCRATCH.into(), number, limit);
+        self.effect.push(format!("{target} = {SCRATCH}"));
     }
 
-    pub(super) fn is_known_to_have_one(&self, place: PlaceId) -> bool {
-        self.lengths[0].contains(&place)
+    /// Puts a number into a hidden variable, and asserts that it fits.
+    fn keep(&mut self, name: String, number: &Number, limit: Interval) {
+        self.effect.push(format!("{name} = {}", number.text));
+        let kept = Number { text: name, limit: number.limit };
+        self.effect.extend(outside(&kept, limit).map(|condition| format!("assert({condition})")));
     }
 
-    pub(super) fn is_known_to_have_room(&self, place: PlaceId) -> bool {
-        self.lengths[1].contains(&place)
+    fn set_element(&mut self, elements: Elements, index: &str, number: &Number) {
+        let target = format!("{}[{index}]", self.frame.variables.array(elements));
+        self.set(&target, self.frame.variables.limit(elements.first), number);
     }
 
-    /// A list has changed.
-    pub(super) fn forget_length(&mut self, place: PlaceId) {
-        self.lengths.iter_mut().for_each(|known| {
-            known.remove(&place);
-        });
+    fn append(&mut self, list: ListCells, values: &[Expression]) -> Result<(), Refusal> {
+        let length = self.frame.variables.cell(list.length);
+        if self.ranges.cell(list.length).high >= list.capacity as i64 {
+            self.effect.push(format!("assert({length} < {})", list.capacity));
+        }
+        for (component, value) in values.iter().enumerate() {
+            let number = self.number(value)?;
+            self.set_element(list.component(component), &length, &number);
+        }
+        self.effect.push(format!("{length} = {length} + 1"));
+        Ok(())
+    }
+
+    fn remove_first(&mut self, list: ListCells) {
+        let length = self.frame.variables.cell(list.length);
+        if self.ranges.cell(list.length).low <= 0 {
+            self.effect.push(format!("assert({length} > 0)"));
+        }
+        for elements in (0..list.components).map(|component| list.component(component)) {
+            let cells: Vec<String> = elements.cells().map(|cell| self.frame.variables.cell(cell)).collect();
+            self.effect.extend(cells.windows(2).map(|pair| format!("{} = {}", pair[0], pair[1])));
+            let rest = Number::known(self.frame.variables.limit(elements.first).nearest_to_zero()).text;
+            self.effect.extend(cells.last().map(|last| format!("{last} = {rest}")));
+        }
+        self.effect.push(format!("{length} = {length} - 1"));
     }
 }

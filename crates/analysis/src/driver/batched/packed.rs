@@ -106,18 +106,17 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PackedLevels {
         let timed = if sample.is_some() { BATCH_STATES_OF_SAMPLE.size() } else { 0 };
         let first_timed = positions.end.saturating_sub(timed).max(positions.start);
         let untimed = (*shard, positions.start..first_timed);
-        let mut pieces = others.iter().chain([&untimed]);
-        let interruption = pieces.find_map(|piece| {
+        let Worker { recent, outbox } = worker;
+        for piece in others.iter().chain([&untimed]) {
             let states = InShard::of(store, piece);
-            expansion.fire_all::<W>(&states, |id, _, state| worker.push::<W>(id, state))
-        });
-        match sample {
-            Some(sample) if interruption.is_none() => {
-                let timed = InShard::of(store, &(*shard, first_timed..positions.end));
-                expand_timed(expansion, &timed, worker, sample)
+            let interruption = expansion
+                .fire_all::<W>(&states, |id, _, state| outbox.push_unless_recent::<W>(recent, id, state));
+            if interruption.is_some() {
+                return interruption;
             }
-            _ => interruption,
         }
+        let timed = InShard::of(store, &(*shard, first_timed..positions.end));
+        sample.as_mut().and_then(|sample| expand_timed(expansion, &timed, worker, sample))
     }
 
     fn add(&mut self, search: &mut Search<'_, S, PackedStore>, watch: &mut Watch<S>) {

@@ -4,9 +4,9 @@ use std::cell::Cell;
 
 use sanderling_system::with_words;
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::{Firing, Random, fire, passes};
 
-use super::super::interpret::{Firing, fire, passes};
-use super::super::random::Random;
+use super::super::random;
 use super::super::tables::Tables;
 use super::*;
 
@@ -17,7 +17,7 @@ fn actions_do_what_statements_say() {
         let mut random = Random::new(seed);
         let world = random.world();
         let rule = random.rule(&world.cells);
-        let (slots, tables) = (random.slots(&world), Tables::default());
+        let (slots, tables) = (random::slots(&mut random, &world), Tables::default());
         let mut compiler = Compiler::new(&world.cells, &slots, &tables);
         let mut narrowed = Narrowed::new(&world.ranges);
         let guard = guard::analyse(&compiler, &rule, &mut narrowed);

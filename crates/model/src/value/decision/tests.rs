@@ -1,8 +1,9 @@
 //! The claims of `decision`, on random contents.
 
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::{Random, value};
 
-use super::super::random::{Random, value};
+use super::super::random;
 use super::*;
 
 /// What a diagram says for a packed marking and the same numbers.
@@ -25,7 +26,7 @@ fn a_diagram_decides_as_the_condition_does() {
     for_seeds(60, |seed| {
         let mut random = Random::new(seed);
         let world = random.world();
-        let slots = random.slots(&world);
+        let slots = random::slots(&mut random, &world);
         let condition = Expression::Any((0..4).map(|_| random.condition(4)).collect());
         let diagram = diagram(&condition, &world.cells, &slots);
         let mut words = vec![0; slots.words()];

@@ -5,12 +5,9 @@
 //! there on, nothing can be said of single cells.
 
 use sanderling_cutoff::{HOLES, VALUES_TRIED};
+use sanderling_data_net::{Binary, CellId, Expression, Narrowed, Ranges, simplify};
 use sanderling_system::{Condition, Test};
 
-use super::super::cell::CellId;
-use super::super::expression::{Binary, Expression, Ranges};
-use super::super::narrowed::Narrowed;
-use super::super::simplify::simplify;
 use super::{for_each_read, slot};
 
 /// The tests of a rule, as far as its conditions have been looked at.

@@ -13,13 +13,8 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use sanderling_cutoff::{LOCATED_MOVES, LOCATED_RANGES};
+use sanderling_data_net::{Binary, CellId, CellRanges, Cells, Expression, Narrowed, Ranges, Rule, execute};
 use sanderling_interval::Interval;
-
-use super::super::cell::{CellId, Cells};
-use super::super::expression::{Binary, Expression, Ranges};
-use super::super::narrowed::Narrowed;
-use super::super::proof::{CellRanges, execute};
-use super::super::rule::Rule;
 
 /// The ranges of some cells.
 type Known = BTreeMap<CellId, Interval>;

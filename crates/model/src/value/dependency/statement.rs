@@ -7,15 +7,12 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
+use sanderling_data_net::{
+    CellId, Cells, Elements, Expression, ListCells, Narrowed, Ranges, Statement, execute, simplify,
+};
 use sanderling_interval::Interval;
 use sanderling_system::{Change, SlotId, Write};
 
-use super::super::cell::{CellId, Cells};
-use super::super::expression::{Elements, Expression, Ranges};
-use super::super::narrowed::Narrowed;
-use super::super::proof::execute;
-use super::super::rule::{ListCells, Statement};
-use super::super::simplify::simplify;
 use super::{for_each_read, positions, slot};
 
 /// What has been read and written by the statements so far.

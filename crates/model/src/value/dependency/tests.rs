@@ -1,11 +1,10 @@
 //! Dependencies of rules that are written by hand.
 
-use sanderling_net::{Inscription, Net, Place, Sort, SortDeclaration, SortId, Term, Value, semantics};
+use sanderling_data_net::{Binary, CellRanges, Elements, Expression, ListCells, Statement, TemporaryId};
+use sanderling_net::{Sort, SortId, Value, semantics};
 use sanderling_system::{Change, Condition, Dependency};
+use sanderling_testkit::rules::net;
 
-use super::super::expression::{Binary, Elements, Expression, TemporaryId};
-use super::super::proof::CellRanges;
-use super::super::rule::{ListCells, Statement};
 use super::*;
 
 use Condition::{Depends, Not};
@@ -27,29 +26,23 @@ const A: usize = 3;
 const C: usize = 6;
 
 fn fixture() -> Fixture {
-    let mut net = Net::new("cells");
-    let mut declare = |id: &str, sort| {
-        net.declarations.sorts.push(SortDeclaration { id: id.into(), name: None, sort });
-        SortId::new(net.declarations.sorts.len() - 1)
-    };
-    let number = declare("number", Sort::Range { start: -3, end: 3 });
-    let array = declare("array", Sort::Array { element: number, length: 3 });
-    let list = declare("list", Sort::List { element: number, capacity: Some(2) });
+    let element = SortId::new(1);
+    let sorts = vec![
+        Sort::Range { start: -3, end: 3 },
+        Sort::Array { element, length: 3 },
+        Sort::List { element, capacity: Some(2) },
+    ];
     let zeros = |count| Value::List(vec![Value::Integer(0); count]);
-    let scalar = |id| (id, number, Value::Integer(0));
-    let places = [scalar("x"), scalar("y"), scalar("z"), ("a", array, zeros(3)), ("c", list, zeros(0))];
-    for (id, sort, value) in places {
-        let initial = Inscription::Term(Box::new(Term::Literal { sort, value }));
-        net.add_place(Place { sort, initial, ..Place::with_tokens(id, 0) });
-    }
-    let cells = Cells::build(&net, &semantics::initial(&net).unwrap()).unwrap_or_else(|_| panic!("cells"));
-    let proof = CellRanges(cells.ids().map(|id| cells.cell(id).sort).collect());
+    let scalars = [(); 3].map(|()| (1, Value::Integer(0)));
+    let net = net(sorts, scalars.into_iter().chain([(2, zeros(3)), (3, zeros(0))]));
+    let cells = Cells::build(&net, &semantics::initial(&net).unwrap()).unwrap();
+    let proof = cells.sorts();
     Fixture { cells, proof }
 }
 
 impl Fixture {
     fn dependency(&self, guard: Vec<Expression>, statements: Vec<Statement>) -> Dependency {
-        let rule = Rule { conditions: Vec::new(), guard, statements };
+        let rule = Rule { guard, statements, ..Rule::default() };
         of_rule(&rule, Narrowed::new(&self.proof), &self.cells)
     }
 
@@ -208,7 +201,12 @@ fn a_list_grows_at_its_end_and_shrinks_at_its_head() {
 
 /// A process whose location is `x`: it counts `y` up to 2 at location 1, and uses it as an index at location 2.
 fn counting() -> Vec<Rule> {
-    let step = |from, guard, statements| Rule { conditions: vec![equal(X, from)], guard, statements };
+    let step = |from, guard, statements| Rule {
+        conditions: vec![equal(X, from)],
+        guard,
+        statements,
+        ..Rule::default()
+    };
     let below = binary(Binary::Less, cell(Y), Number(2));
     let index = Statement::SetElement(array(), cell(Y), Number(1));
     vec![
@@ -261,6 +259,7 @@ fn two_processes_that_move_together_keep_both_their_tests() {
         conditions: vec![equal(X, from), equal(Y, from)],
         guard: Vec::new(),
         statements: vec![set(X, Number(to)), set(Y, Number(to)), set(Z, Number(to))],
+        ..Rule::default()
     };
     let rules = [both(0, 1), both(1, 0)];
     let fixture = fixture();

@@ -1,12 +1,12 @@
 //! Effects against the statements that they were compiled from.
 
+use sanderling_data_net::CellRanges;
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::{Firing, Random, World, fire, passes};
 
 use super::super::guard;
-use super::super::interpret::{Firing, fire, passes};
 use super::super::machine::{Machine, Ran, Registers};
-use super::super::proof::CellRanges;
-use super::super::random::{Random, World};
+use super::super::random;
 use super::super::slot::Slots;
 use super::super::tables::Tables;
 use super::*;
@@ -42,7 +42,7 @@ fn effects_do_what_statements_say() {
             rule.guard.clear();
             rule.conditions.clear();
         }
-        let (slots, tables) = (random.slots(&world), Tables::default());
+        let (slots, tables) = (random::slots(&mut random, &world), Tables::default());
         let mut compiler = Compiler::new(&world.cells, &slots, &tables);
         let mut narrowed = Narrowed::new(&world.ranges);
         if !guard::analyse(&compiler, &rule, &mut narrowed).is_possible {

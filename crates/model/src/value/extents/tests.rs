@@ -1,8 +1,8 @@
 //! The claims of `extents`, on random contents.
 
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::{Random, cells};
 
-use super::super::random::{Random, cells};
 use super::*;
 
 const SORT: Interval = Interval::new(-500, 500);

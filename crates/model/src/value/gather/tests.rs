@@ -4,9 +4,10 @@ use std::cell::Cell;
 
 use sanderling_interval::Interval;
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::Random;
 
 use super::super::key::read;
-use super::super::random::Random;
+use super::super::random;
 use super::*;
 
 #[test]
@@ -14,7 +15,7 @@ fn factors_bring_together_what_runs_read() {
     let found = Cell::new(0);
     for_seeds(500, |seed| {
         let mut random = Random::new(seed);
-        let extents = random.extents(24, Interval::new(-3, 12));
+        let extents = random::extents(&mut random, 24, Interval::new(-3, 12));
         let slots = Slots::of(&extents, &[], random.below(64) as u32).unwrap();
         let chosen: Vec<CellId> =
             (0..random.below(5)).map(|_| CellId::new(random.below(24) as usize)).collect();

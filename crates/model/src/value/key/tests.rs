@@ -2,8 +2,9 @@
 
 use sanderling_interval::Interval;
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::Random;
 
-use super::super::random::Random;
+use super::super::random;
 use super::super::slot::Extent;
 use super::*;
 
@@ -11,7 +12,7 @@ use super::*;
 fn runs_read_the_contents_that_a_key_takes_apart() {
     for_seeds(200, |seed| {
         let mut random = Random::new(seed);
-        let extents = random.extents(12, Interval::new(-3, 4));
+        let extents = random::extents(&mut random, 12, Interval::new(-3, 4));
         let slots = Slots::of(&extents, &[], random.below(64) as u32).unwrap();
         let chosen: Vec<CellId> =
             (0..1 + random.below(5)).map(|_| CellId::new(random.below(12) as usize)).collect();

@@ -1,10 +1,11 @@
 //! Programs against the expressions that they were compiled from.
 
+use sanderling_data_net::simplify;
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::{Random, value};
 
 use super::super::compile::Compiler;
-use super::super::random::{Random, value};
-use super::super::simplify::simplify;
+use super::super::random;
 use super::super::tables::Tables;
 use super::*;
 
@@ -13,7 +14,7 @@ fn programs_compute_what_expressions_are() {
     for_seeds(100, |seed| {
         let mut random = Random::new(seed);
         let (world, expression) = (random.world(), random.number(4));
-        let (slots, tables) = (random.slots(&world), Tables::default());
+        let (slots, tables) = (random::slots(&mut random, &world), Tables::default());
         let mut compiler = Compiler::new(&world.cells, &slots, &tables);
         let start = compiler.here();
         let simple = simplify(&expression, &world.ranges);
@@ -37,7 +38,7 @@ fn programs_require_what_conditions_say() {
         // Half of them are long enough for a diagram.
         let condition = random.condition(if seed % 2 == 0 { 3 } else { 5 });
         let world = random.world();
-        let (slots, tables) = (random.slots(&world), Tables::default());
+        let (slots, tables) = (random::slots(&mut random, &world), Tables::default());
         let mut compiler = Compiler::new(&world.cells, &slots, &tables);
         let start = compiler.here();
         let simple = simplify(&condition, &world.ranges);

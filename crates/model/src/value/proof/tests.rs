@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
+use sanderling_data_net::Binary;
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::{Firing, Random, cells, fire};
 
-use super::super::expression::Binary;
-use super::super::interpret::{Firing, fire};
-use super::super::random::{Random, cells};
 use super::*;
 
 /// Contents that rules reach from the initial ones, at most so many.

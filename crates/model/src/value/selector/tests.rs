@@ -1,15 +1,13 @@
 //! What is selected against what each guard says.
 
+use sanderling_data_net::{CellId, Narrowed, Rule};
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::{Random, World, passes};
 
-use super::super::cell::CellId;
 use super::super::compile::Compiler;
 use super::super::guard::Guard;
-use super::super::interpret::passes;
 use super::super::listing::select;
-use super::super::narrowed::Narrowed;
-use super::super::random::{Random, World};
-use super::super::rule::Rule;
+use super::super::random;
 use super::super::slot::Slots;
 use super::super::tables::Tables;
 use super::*;
@@ -43,7 +41,7 @@ fn each_event_whose_guard_holds_or_is_undefined_is_selected_once() {
         let world = random.world();
         let rules: Vec<Rule> = (0..1 + random.below(12)).map(|_| random.rule(&world.cells)).collect();
         let control: Vec<CellId> = (0..random.below(3) as usize).map(CellId::new).collect();
-        check(&world, &rules, &random.slots(&world), &control);
+        check(&world, &rules, &random::slots(&mut random, &world), &control);
     });
 }
 
@@ -51,5 +49,5 @@ fn each_event_whose_guard_holds_or_is_undefined_is_selected_once() {
 fn without_rules_nothing_is_selected() {
     let mut random = Random::new(0);
     let world = random.world();
-    check(&world, &[], &random.slots(&world), &[CellId::new(0)]);
+    check(&world, &[], &random::slots(&mut random, &world), &[CellId::new(0)]);
 }

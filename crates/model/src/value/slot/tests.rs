@@ -1,13 +1,14 @@
 //! The claims of `slot`, on random contents.
 
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::Random;
 
-use super::super::random::Random;
+use super::super::random;
 use super::*;
 
 fn random_slots(random: &mut Random) -> (Vec<Extent>, Slots) {
     let sort = if random.below(2) == 0 { Interval::I32 } else { Interval::new(-3, 4) };
-    let extents = random.extents(30, sort);
+    let extents = random::extents(random, 30, sort);
     let first: Vec<CellId> = (0..random.below(5)).map(|_| CellId::new(random.below(30) as usize)).collect();
     let slots = Slots::of(&extents, &first, random.below(2) as u32).unwrap();
     (extents, slots)

@@ -2,8 +2,9 @@
 
 use sanderling_interval::Interval;
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::Random;
 
-use super::super::random::Random;
+use super::super::random;
 use super::super::slot::Extent;
 use super::*;
 
@@ -24,7 +25,7 @@ fn wider(random: &mut Random, extents: &[Extent]) -> Vec<Extent> {
 fn translated_markings_hold_the_same_numbers() {
     for_seeds(200, |seed| {
         let mut random = Random::new(seed);
-        let extents = random.extents(25, Interval::new(-300, 300));
+        let extents = random::extents(&mut random, 25, Interval::new(-300, 300));
         let (wide, first) = (wider(&mut random, &extents), [CellId::new(random.below(25) as usize)]);
         let [from, to] = [&extents, &wide].map(|extents| Slots::of(extents, &first, 1).unwrap());
         let translation = Translation::new(&from, &to);

@@ -1,6 +1,7 @@
 //! The claims of `turn`, on all bytes.
 
-use super::super::random::cells;
+use sanderling_testkit::rules::cells;
+
 use super::super::slot::{Extent, Slots};
 use super::*;
 
@@ -11,8 +12,7 @@ fn turns(seen: [&[i64]; 3]) -> (Turns, Seen) {
     for (index, numbers) in seen.iter().enumerate() {
         numbers.iter().for_each(|&number| all.see(CellId::new(index), number));
     }
-    let proof = CellRanges(cells.ids().map(|cell| cells.cell(cell).sort).collect());
-    (Turns::of(&cells, &proof, &all), all)
+    (Turns::of(&cells, &cells.sorts(), &all), all)
 }
 
 #[test]

@@ -1,9 +1,8 @@
 //! The claims of `undefined`, on random contents.
 
 use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::rules::{Firing, Random, fire};
 
-use super::super::interpret::{Firing, fire};
-use super::super::random::Random;
 use super::*;
 
 #[test]

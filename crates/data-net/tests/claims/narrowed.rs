@@ -1,9 +1,9 @@
 //! The claims of `narrowed`, on random contents.
 
+use sanderling_data_net::{Binary, CellId, Expression, Narrowed, Ranges};
+use sanderling_interval::Interval;
 use sanderling_testkit::random::for_seeds;
-
-use super::super::random::{Random, value};
-use super::*;
+use sanderling_testkit::rules::{Random, value};
 
 #[test]
 fn contents_that_meet_what_is_assumed_stay_inside() {

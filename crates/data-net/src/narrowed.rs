@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 
 use sanderling_interval::Interval;
 
-use super::cell::CellId;
-use super::expression::{Binary, Expression, Ranges, TemporaryId, Unary};
+use crate::cell::CellId;
+use crate::estimate::Ranges;
+use crate::expression::{Binary, Expression, TemporaryId, Unary};
 
 /// Ranges, some of which are known better than where they come from.
 #[derive(Clone)]
-pub(super) struct Narrowed<'a> {
+pub struct Narrowed<'a> {
     ranges: &'a dyn Ranges,
     /// Many where a computed index chooses from a long array.
     cells: BTreeMap<CellId, Interval>,
@@ -31,17 +32,19 @@ impl Ranges for Narrowed<'_> {
 }
 
 impl<'a> Narrowed<'a> {
-    pub(super) fn new(ranges: &'a dyn Ranges) -> Self {
+    /// No condition is known to hold yet.
+    #[must_use]
+    pub fn new(ranges: &'a dyn Ranges) -> Self {
         Self { ranges, cells: BTreeMap::new(), temporaries: Vec::new() }
     }
 
     /// From now on, the cell is in this range.
-    pub(super) fn set(&mut self, cell: CellId, range: Interval) {
+    pub fn set(&mut self, cell: CellId, range: Interval) {
         self.cells.insert(cell, range);
     }
 
     /// From now on, the temporary is in this range.
-    pub(super) fn set_temporary(&mut self, temporary: TemporaryId, range: Interval) {
+    pub fn set_temporary(&mut self, temporary: TemporaryId, range: Interval) {
         match self.temporaries.iter_mut().find(|(known, _)| *known == temporary) {
             Some(known) => known.1 = range,
             None => self.temporaries.push((temporary, range)),
@@ -50,7 +53,7 @@ impl<'a> Narrowed<'a> {
 
     /// Takes into account that a condition is defined and has this truth value; answers `false` where
     /// that cannot be.
-    pub(super) fn assume(&mut self, condition: &Expression, truth: bool) -> bool {
+    pub fn assume(&mut self, condition: &Expression, truth: bool) -> bool {
         match condition {
             Expression::Number(number) => (*number != 0) == truth,
             Expression::Cell(cell) => {
@@ -123,6 +126,3 @@ fn without(range: Interval, number: i64) -> Option<Interval> {
         _ => Some(range),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,10 +1,9 @@
-//! The claims of `simplify`, on random contents.
+//! The claims of `simplify` and `estimate`, on random contents.
 
+use sanderling_data_net::{Binary, CellId, Expression, simplify};
 use sanderling_interval::Interval;
 use sanderling_testkit::random::for_seeds;
-
-use super::super::random::{Random, value};
-use super::*;
+use sanderling_testkit::rules::{Random, value};
 
 /// Numbers and conditions, for both of which the claims hold.
 fn expression(random: &mut Random) -> Expression {
@@ -43,7 +42,7 @@ fn estimates_cover_all_values_and_say_where_there_may_be_none() {
 fn a_part_is_simplified_by_what_those_before_it_say() {
     let mut random = Random::new(0);
     let mut world = random.world();
-    let x = super::super::cell::CellId::new(0);
+    let x = CellId::new(0);
     world.ranges.0[0] = Interval::new(0, 4);
     let compare = |operation, number| {
         Expression::Binary(operation, Box::new([Expression::Cell(x), Expression::Number(number)]))

@@ -16,7 +16,10 @@ use sanderling_interval::Interval;
 use sanderling_net::semantics::Marking;
 use sanderling_net::{Net, PlaceId, Sort, SortId, Value};
 
-use super::refusal::{Refusal, refuse};
+use crate::estimate::CellRanges;
+use crate::expression::Elements;
+use crate::refusal::Refusal;
+use crate::rule::ListCells;
 
 /// The most cells of a marking.
 const MAX_CELLS: usize = 1 << 20;
@@ -27,13 +30,18 @@ pub struct CellId(u32);
 
 impl CellId {
     /// The cell with this number.
+    ///
+    /// # Panics
+    /// Beyond 2^32.
     #[must_use]
+    #[inline]
     pub fn new(index: usize) -> Self {
         Self(u32::try_from(index).expect("there are at most 2^20 cells"))
     }
 
     /// The number of the cell.
     #[must_use]
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -98,6 +106,21 @@ impl PlaceCells {
         CellId::new(self.first.index() + offset)
     }
 
+    /// The cells that an index chooses from: those of an array, or of each component of a list's elements.
+    #[must_use]
+    pub fn arrays(&self) -> Vec<Elements> {
+        match self.shape {
+            Shape::Scalar => Vec::new(),
+            Shape::Array(length) => {
+                vec![Elements { first: self.first, stride: 1, count: length as u32, length: None }]
+            }
+            Shape::List { capacity, components } => {
+                let list = ListCells { length: self.first, capacity, components };
+                (0..components).map(|component| list.component(component)).collect()
+            }
+        }
+    }
+
     /// All cells of the place.
     pub fn cells(&self) -> impl Iterator<Item = CellId> + use<> {
         (self.first.index()..self.first.index() + self.len()).map(CellId::new)
@@ -117,7 +140,10 @@ pub struct Cells {
 
 impl Cells {
     /// The cells of a net whose initial marking is `marking`.
-    pub(super) fn build(net: &Net, marking: &Marking) -> Result<Self, Refusal> {
+    ///
+    /// # Errors
+    /// Where a place does not hold one token, or is of a sort without numbers of 32 bits.
+    pub fn build(net: &Net, marking: &Marking) -> Result<Self, Refusal> {
         let declared = net.declarations.sorts.iter().map(|declaration| declaration.sort.clone()).collect();
         let mut cells = Self { cells: Vec::new(), places: Vec::new(), sorts: Vec::new(), declared };
         for place in net.place_ids() {
@@ -125,10 +151,8 @@ impl Cells {
             let value = match marking.place(place).iter().next() {
                 Some((value, 1)) if marking.tokens(place) == 1 => value,
                 _ => {
-                    return Err(refuse(
-                        "a place that does not start with exactly one token",
-                        &declaration.id,
-                    ));
+                    let what = "a place that does not start with exactly one token";
+                    return Err(Refusal::new(what, &declaration.id));
                 }
             };
             cells.add_place(net, place, value)?;
@@ -138,7 +162,7 @@ impl Cells {
 
     fn add_place(&mut self, net: &Net, place: PlaceId, value: &Value) -> Result<(), Refusal> {
         let sort = net.place(place).sort;
-        let refused = || refuse("a place of a sort that cannot be packed", &net.place(place).id);
+        let refused = || Refusal::new("a place of a sort that cannot be packed", &net.place(place).id);
         let first = CellId::new(self.cells.len());
         let shape = match net.sort(sort) {
             Sort::Array { element, length } => {
@@ -205,6 +229,7 @@ impl Cells {
 
     /// A cell.
     #[must_use]
+    #[inline]
     pub fn cell(&self, id: CellId) -> &Cell {
         &self.cells[id.index()]
     }
@@ -214,8 +239,15 @@ impl Cells {
         (0..self.cells.len()).map(CellId::new)
     }
 
+    /// The numbers that the sorts of the cells have.
+    #[must_use]
+    pub fn sorts(&self) -> CellRanges {
+        CellRanges(self.cells.iter().map(|cell| cell.sort).collect())
+    }
+
     /// The cells of a place.
     #[must_use]
+    #[inline]
     pub fn place(&self, place: PlaceId) -> PlaceCells {
         self.places[place.index()]
     }
@@ -227,7 +259,8 @@ impl Cells {
     }
 
     /// What the cells hold in a marking; `None` where a place does not hold one value of the shape of its cells.
-    pub(super) fn numbers(&self, marking: &Marking) -> Option<Vec<i64>> {
+    #[must_use]
+    pub fn numbers(&self, marking: &Marking) -> Option<Vec<i64>> {
         let mut numbers = Vec::with_capacity(self.cells.len());
         for (place, tokens) in marking.iter().enumerate() {
             let (value, _) = tokens.iter().next().filter(|_| tokens.total() == 1)?;
@@ -250,7 +283,8 @@ impl Cells {
     }
 
     /// The value of a place, given what its cells hold.
-    pub(super) fn value(&self, place: PlaceId, number: impl Fn(CellId) -> i64) -> Value {
+    #[must_use]
+    pub fn value(&self, place: PlaceId, number: impl Fn(CellId) -> i64) -> Value {
         let cells = self.place(place);
         let at = |offset: usize| number(cells.cell(offset));
         let sort = self.sorts[place.index()];
@@ -295,7 +329,7 @@ impl Cells {
 }
 
 /// The numbers that stand for the values of a sort without parts, if they fit 32 bits.
-pub(super) fn scalar_range(net: &Net, sort: SortId) -> Option<Interval> {
+pub(crate) fn scalar_range(net: &Net, sort: SortId) -> Option<Interval> {
     let range = match net.sort(sort) {
         Sort::Bool => Interval::TRUTH,
         Sort::Enumeration { constants, .. } => Interval::new(0, constants.len() as i64 - 1),
@@ -314,7 +348,7 @@ fn component_ranges(net: &Net, element: SortId) -> Option<Vec<Interval>> {
 }
 
 /// The number that stands for a value without parts.
-pub(super) fn number_of(value: &Value) -> i64 {
+pub(crate) fn number_of(value: &Value) -> i64 {
     match value {
         Value::Bool(truth) => i64::from(*truth),
         Value::Constant(position) => i64::from(*position),
@@ -324,12 +358,9 @@ pub(super) fn number_of(value: &Value) -> i64 {
 }
 
 /// The numbers that stand for the parts of a value.
-pub(super) fn numbers_of(value: &Value) -> Vec<i64> {
+fn numbers_of(value: &Value) -> Vec<i64> {
     match value {
         Value::Tuple(parts) | Value::List(parts) => parts.iter().map(number_of).collect(),
         _ => vec![number_of(value)],
     }
 }
-
-#[cfg(test)]
-mod tests;

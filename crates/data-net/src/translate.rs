@@ -11,13 +11,16 @@ use sanderling_net::{
     Arc, ArcKind, Inscription, Net, Operator, PlaceId, Sort, SortId, Term, TransitionId, Value, VariableId,
 };
 
-use super::cell::{Cells, PlaceCells, Shape, number_of, scalar_range};
-use super::expression::{Binary, Elements, Expression, TemporaryId, Unary};
-use super::refusal::{Refusal, at, refuse};
-use super::rule::{ListCells, Rule, Statement};
+use crate::cell::{Cells, PlaceCells, Shape, number_of, scalar_range};
+use crate::expression::{Binary, Expression, TemporaryId, Unary};
+use crate::refusal::Refusal;
+use crate::rule::{ListCells, Rule, Statement};
 
 /// The rules of all transitions.
-pub(super) fn rules(net: &Net, cells: &Cells) -> Result<Vec<Rule>, Refusal> {
+///
+/// # Errors
+/// Where the net is no data net, or has a term that no expression stands for.
+pub fn rules(net: &Net, cells: &Cells) -> Result<Vec<Rule>, Refusal> {
     let mut arcs = vec![Vec::new(); net.transitions.len()];
     for arc in &net.arcs {
         arcs[arc.transition.index()].push(arc);
@@ -25,17 +28,20 @@ pub(super) fn rules(net: &Net, cells: &Cells) -> Result<Vec<Rule>, Refusal> {
     net.transition_ids()
         .map(|id| {
             let transition = net.transition(id);
-            rule(net, cells, id, &arcs[id.index()]).map_err(|refusal| at(refusal, transition.span))
+            rule(net, cells, id, &arcs[id.index()]).map_err(|refusal| refusal.at(transition.span))
         })
         .collect()
 }
 
 /// The conditions of the net's assertions: 1 where they hold.
-pub(super) fn assertions(net: &Net, cells: &Cells) -> Result<Vec<Expression>, Refusal> {
+///
+/// # Errors
+/// Where one has a term that no expression stands for.
+pub fn assertions(net: &Net, cells: &Cells) -> Result<Vec<Expression>, Refusal> {
     let assertion = |assertion: &sanderling_net::Assertion| {
         let mut scope = Scope::new(net, cells, &assertion.id);
         scope.bound.extend(assertion.reads.iter().map(|reading| (reading.variable, reading.place)));
-        scope.expression(&assertion.condition).map_err(|refusal| at(refusal, assertion.span))
+        scope.expression(&assertion.condition).map_err(|refusal| refusal.at(assertion.span))
     };
     net.assertions.iter().map(assertion).collect()
 }
@@ -84,7 +90,7 @@ fn rule(net: &Net, cells: &Cells, id: TransitionId, arcs: &[&Arc]) -> Result<Rul
         scope.assign(assignment.variable, &assignment.value, &mut rule.statements)?;
     }
     scope.put(&outputs, &mut rule.statements)?;
-    Ok(rule)
+    Ok(Rule { temporaries: scope.named, ..rule })
 }
 
 /// What names mean while a transition is translated.
@@ -98,17 +104,18 @@ struct Scope<'a> {
     put_back: Vec<VariableId>,
     /// The variables that code has assigned and that are no place's.
     temporaries: HashMap<VariableId, TemporaryId>,
-    next: u32,
+    /// The variable that each temporary is.
+    named: Vec<Option<VariableId>>,
 }
 
 impl<'a> Scope<'a> {
     fn new(net: &'a Net, cells: &'a Cells, element: &'a str) -> Self {
         let (bound, temporaries) = (HashMap::new(), HashMap::new());
-        Self { net, cells, element, bound, put_back: Vec::new(), temporaries, next: 0 }
+        Self { net, cells, element, bound, put_back: Vec::new(), temporaries, named: Vec::new() }
     }
 
     fn refuse(&self, what: &str) -> Refusal {
-        refuse(what, self.element)
+        Refusal::new(what, self.element)
     }
 
     /// Checks that the transition takes one token from each place that it puts one into; answers the latter
@@ -133,9 +140,9 @@ impl<'a> Scope<'a> {
             .collect()
     }
 
-    fn temporary(&mut self) -> TemporaryId {
-        self.next += 1;
-        TemporaryId(self.next - 1)
+    fn temporary(&mut self, variable: Option<VariableId>) -> TemporaryId {
+        self.named.push(variable);
+        TemporaryId(self.named.len() as u32 - 1)
     }
 
     fn place_cells(&self, variable: VariableId) -> Option<PlaceCells> {
@@ -168,7 +175,7 @@ impl<'a> Scope<'a> {
                 let range =
                     range.ok_or_else(|| self.refuse("a variable of a sort that cannot be computed with"))?;
                 let value = self.expression(value)?;
-                let temporary = self.temporary();
+                let temporary = self.temporary(Some(variable));
                 statements.push(Statement::Compute(temporary, range, value));
                 self.temporaries.insert(variable, temporary);
                 Ok(())
@@ -192,7 +199,7 @@ impl<'a> Scope<'a> {
             }
             (Shape::Array(_), Term::Apply(Operator::Update, parts)) if is_itself(&parts[0]) => {
                 let (index, value) = (self.expression(&parts[1])?, self.expression(&parts[2])?);
-                let elements = elements_of(cells);
+                let elements = cells.arrays()[0];
                 statements.push(match elements.at(&index) {
                     Some(cell) => Statement::Set(cell, value),
                     None => Statement::SetElement(elements, index, value),
@@ -232,7 +239,7 @@ impl<'a> Scope<'a> {
             let value = match self.expression(term)? {
                 number @ Expression::Number(_) => number,
                 value => {
-                    let temporary = self.temporary();
+                    let temporary = self.temporary(None);
                     statements.push(Statement::Compute(temporary, self.cells.cell(cell).sort, value));
                     Expression::Temporary(temporary)
                 }
@@ -337,12 +344,8 @@ impl<'a> Scope<'a> {
         if let Term::Literal { value: Value::List(values), .. } = list {
             return Ok(choice(values, index));
         }
-        let cells = self.whole(list)?;
-        let elements = match cells.shape {
-            Shape::Array(_) if component == 0 => elements_of(cells),
-            Shape::List { components, .. } if component < components => list_of(cells).component(component),
-            _ => return Err(self.refuse("an element of a number")),
-        };
+        let arrays = self.whole(list)?.arrays();
+        let elements = *arrays.get(component).ok_or_else(|| self.refuse("an element of a number"))?;
         Ok(match elements.at(&index) {
             Some(cell) => Expression::Cell(cell),
             None => Expression::Element(elements, Box::new(index)),
@@ -371,10 +374,6 @@ fn flat(parts: Vec<Expression>, is_all: bool) -> Expression {
         }
     }
     if is_all { Expression::All(flat) } else { Expression::Any(flat) }
-}
-
-fn elements_of(cells: PlaceCells) -> Elements {
-    Elements { first: cells.first, stride: 1, count: cells.len() as u32, length: None }
 }
 
 fn list_of(cells: PlaceCells) -> ListCells {

@@ -6,24 +6,27 @@
 //! every other variable that code assigns is a temporary.
 
 use sanderling_interval::Interval;
+use sanderling_net::VariableId;
 
-use super::cell::CellId;
-use super::expression::{Elements, Expression, TemporaryId};
+use crate::cell::CellId;
+use crate::expression::{Elements, Expression, TemporaryId};
 
 /// A transition.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Rule {
+pub struct Rule {
     /// What must hold; none of them may be undefined.
-    pub(super) conditions: Vec<Expression>,
+    pub conditions: Vec<Expression>,
     /// What must hold besides, from left to right: may be undefined where all that comes before holds.
-    pub(super) guard: Vec<Expression>,
+    pub guard: Vec<Expression>,
     /// What is done.
-    pub(super) statements: Vec<Statement>,
+    pub statements: Vec<Statement>,
+    /// The net's variable that each temporary is; none where it is what an output arc puts.
+    pub temporaries: Vec<Option<VariableId>>,
 }
 
 /// A step of what a transition does.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Statement {
+pub enum Statement {
     /// Sets a cell; undefined where the number is not of the cell's sort.
     Set(CellId, Expression),
     /// Sets the cell at an index; undefined beyond the end, and as above.
@@ -38,18 +41,19 @@ pub(super) enum Statement {
 
 /// The cells of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ListCells {
+pub struct ListCells {
     /// The cell of the list's length.
-    pub(super) length: CellId,
+    pub length: CellId,
     /// How many elements fit.
-    pub(super) capacity: usize,
+    pub capacity: usize,
     /// The number of cells of an element. They come right behind the length.
-    pub(super) components: usize,
+    pub components: usize,
 }
 
 impl ListCells {
     /// A component of the elements.
-    pub(super) fn component(self, component: usize) -> Elements {
+    #[must_use]
+    pub fn component(self, component: usize) -> Elements {
         Elements {
             first: CellId::new(self.length.index() + 1 + component),
             stride: self.components as u32,
@@ -59,14 +63,15 @@ impl ListCells {
     }
 
     /// The cell of a component at a position.
-    pub(super) fn cell(self, position: usize, component: usize) -> CellId {
+    #[must_use]
+    pub fn cell(self, position: usize, component: usize) -> CellId {
         CellId::new(self.length.index() + 1 + position * self.components + component)
     }
 }
 
 impl Rule {
     /// Calls `see` with each expression of the statements.
-    pub(super) fn for_each_expression(&self, see: &mut dyn FnMut(&Expression)) {
+    pub fn for_each_expression(&self, see: &mut dyn FnMut(&Expression)) {
         for statement in &self.statements {
             match statement {
                 Statement::Set(_, value) | Statement::Compute(_, _, value) => see(value),

@@ -1,22 +1,25 @@
-//! What rules do by the letter of their definition, for tests.
+//! What rules do by the letter of their definition.
 
 use std::collections::HashMap;
 
-use super::cell::Cells;
-use super::expression::{Expression, TemporaryId};
+use sanderling_data_net::{Cells, Expression, Rule, Statement, TemporaryId};
+
 use super::random::value;
-use super::rule::{Rule, Statement};
 
 /// What a rule does to contents.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Firing {
+pub enum Firing {
+    /// Something that it asks does not hold.
     Disabled,
+    /// It has no meaning.
     Undefined,
+    /// The contents after it.
     Successor(Vec<i64>),
 }
 
 /// Whether all that a rule asks holds, from left to right; `None` where that is undefined.
-pub(super) fn passes(rule: &Rule, contents: &[i64]) -> Option<bool> {
+#[must_use]
+pub fn passes(rule: &Rule, contents: &[i64]) -> Option<bool> {
     for condition in rule.conditions.iter().chain(&rule.guard) {
         if value(condition, contents)? == 0 {
             return Some(false);
@@ -26,7 +29,8 @@ pub(super) fn passes(rule: &Rule, contents: &[i64]) -> Option<bool> {
 }
 
 /// Fires a rule by the letter of its definition.
-pub(super) fn fire(rule: &Rule, cells: &Cells, contents: &[i64]) -> Firing {
+#[must_use]
+pub fn fire(rule: &Rule, cells: &Cells, contents: &[i64]) -> Firing {
     match passes(rule, contents) {
         None => return Firing::Undefined,
         Some(false) => return Firing::Disabled,

@@ -1,10 +1,11 @@
 //! Expressions in fewer operations, for what is known of the cells' ranges.
 
-use super::expression::{Binary, Expression, Ranges, Unary};
-use super::narrowed::Narrowed;
+use crate::estimate::Ranges;
+use crate::expression::{Binary, Expression, Unary};
+use crate::narrowed::Narrowed;
 
 /// An expression with the same value wherever the cells are in their ranges, in fewer operations.
-pub(super) fn simplify(expression: &Expression, ranges: &dyn Ranges) -> Expression {
+pub fn simplify(expression: &Expression, ranges: &dyn Ranges) -> Expression {
     let estimate = expression.estimate(ranges);
     if let (Some(number), false) = (estimate.range.single(), estimate.may_fail) {
         return Expression::Number(number);
@@ -76,6 +77,3 @@ fn simplify_chain(parts: &[Expression], is_all: bool, ranges: &dyn Ranges) -> Ex
         _ => Expression::Any(kept),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,0 +1,5 @@
+//! What the crate claims, on random contents.
+
+mod cell;
+mod narrowed;
+mod simplify;

@@ -1,0 +1,7 @@
+//! Random rules over random cells, and what they do.
+
+mod interpret;
+mod random;
+
+pub use interpret::{Firing, fire, passes};
+pub use random::{Random, World, cells, net, value};
