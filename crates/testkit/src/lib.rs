@@ -5,7 +5,7 @@
 //! explores a net in the most obvious way, on the reference semantics, so that every engine can be
 //! compared with it; [`dve`] does the same for DVE models, on their syntax trees; [`laws`] checks the
 //! numbered laws of the system traits; [`corpora`] finds the collections of models with known answers,
-//! where they are there.
+//! where they are there; [`written`] is the text that a format writes.
 
 pub mod corpora;
 pub mod dve;
@@ -15,5 +15,7 @@ pub mod random;
 mod random_property;
 pub mod sized;
 pub mod tiny;
+mod written;
 
 pub use random_property::random_property;
+pub use written::written;

@@ -83,7 +83,12 @@ impl Format for Pnml {
         true
     }
 
-    fn write(&self, net: &Net, sink: &mut dyn io::Write) -> Result<(), WriteError> {
+    fn write_bounded(
+        &self,
+        net: &Net,
+        _: &[Option<u64>],
+        sink: &mut dyn io::Write,
+    ) -> Result<(), WriteError> {
         write::write(net, sink)
     }
 }
