@@ -22,6 +22,7 @@ pub mod program;
 pub mod semantics;
 mod sort;
 mod source;
+pub mod sparse;
 mod term;
 mod typing;
 mod unit;

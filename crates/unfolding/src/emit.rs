@@ -6,7 +6,7 @@
 
 use sanderling_cutoff::BINDINGS_IN_ORDER;
 use sanderling_net::{
-    Arc, ArcKind, Inscription, NestedUnits, Net, Place, PlaceId, SortId, Transition, Unit, VariableId,
+    Arc, ArcKind, NestedUnits, Net, Place, PlaceId, SortId, Transition, Unit, VariableId,
 };
 
 use crate::Options;
@@ -211,7 +211,7 @@ impl Emission<'_, '_> {
             for (place, weight) in row {
                 match arcs.last_mut() {
                     Some((last_kind, last, joined)) if (*last_kind, *last) == (kind, place) => {
-                        *joined = join(kind, *joined, weight).ok_or_else(|| self.too_heavy(rule))?;
+                        *joined = kind.aggregate(*joined, weight).ok_or_else(|| self.too_heavy(rule))?;
                     }
                     _ => arcs.push((kind, place, weight)),
                 }
@@ -305,10 +305,7 @@ impl Emission<'_, '_> {
         for arc in rule.outputs.iter().filter(|_| has_bindings) {
             let (place, colours) = (self.net.place(arc.place), self.origins.places_of(arc.place));
             let Some(capacity) = place.capacity else { continue };
-            let tokens = |place: PlaceId| match self.unfolded.place(place).initial {
-                Inscription::Tokens(tokens) => u128::from(tokens),
-                Inscription::Term(_) => 0,
-            };
+            let tokens = |place: PlaceId| u128::from(self.unfolded.place(place).initial.tokens());
             // A firing that puts nothing must not lead beyond the capacity either, and has no arc to say so.
             let is_over = colours.clone().map(tokens).sum::<u128>() > u128::from(capacity);
             let is_plain = matches!(arc.bag, Bag::Copies(..));
@@ -332,14 +329,5 @@ impl Emission<'_, '_> {
             .units
             .as_ref()
             .map(|units| NestedUnits { units: units.units.iter().map(unfolded).collect(), ..units.clone() });
-    }
-}
-
-/// One arc for two between the same nodes: the sum, or the stricter one.
-fn join(kind: ArcKind, a: u64, b: u64) -> Option<u64> {
-    match kind {
-        ArcKind::Input | ArcKind::Output => a.checked_add(b),
-        ArcKind::Inhibitor => Some(a.min(b)),
-        ArcKind::Read | ArcKind::Reset => Some(a.max(b)),
     }
 }
