@@ -32,7 +32,6 @@ mod number;
 mod nupn;
 mod page;
 mod pipe;
-mod position;
 mod reference;
 mod report;
 mod resolve;
