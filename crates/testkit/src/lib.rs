@@ -5,10 +5,13 @@
 //! explores a net in the most obvious way, on the reference semantics, so that every engine can be
 //! compared with it; [`dve`] does the same for DVE models, on their syntax trees; [`laws`] checks the
 //! numbered laws of the system traits; [`corpora`] finds the collections of models with known answers,
-//! where they are there; [`written`] is the text that a format writes.
+//! where they are there; [`files`] have what is expected beside them, and [`damage`] changes them;
+//! [`written`] is the text that a format writes.
 
 pub mod corpora;
+pub mod damage;
 pub mod dve;
+pub mod files;
 pub mod laws;
 pub mod naive;
 pub mod random;
