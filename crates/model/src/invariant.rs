@@ -3,8 +3,7 @@
 //! If y ≥ 0 and y·C = 0 for the incidence C, then y·m = y·m0 in every reachable marking m; with
 //! y·C ≤ 0, y·m ≤ y·m0. Either bounds every place in the support of y, whatever the order of
 //! firings and whatever tests the net has. A y of the first kind is a P-semiflow, of the second
-//! kind a surinvariant, which also bounds places whose tokens get lost. A T-semiflow is the same
-//! thing on the transposed matrix: firing counts that lead back to the marking they began in.
+//! kind a surinvariant, which also bounds places whose tokens get lost.
 //!
 //! `elimination` finds them. Both kinds are computed for the net without the transitions that are
 //! known to be dead, hence they hold of the reachable markings, not of all markings.
@@ -15,7 +14,7 @@ mod independent;
 mod row;
 
 use sanderling_cutoff::{INVARIANT_COLUMN_WORK, INVARIANT_WORK};
-use sanderling_net::{PlaceId, TransitionId, sparse};
+use sanderling_net::{PlaceId, sparse};
 
 use self::elimination::{Eliminated, Goal, eliminate};
 use self::incidence::Incidence;
@@ -36,7 +35,8 @@ pub struct Invariant {
 
 impl Invariant {
     fn new(structure: &Structure, row: &Row) -> Option<Self> {
-        let weights: Vec<_> = positive(row, PlaceId::new).collect();
+        let weight = |&(place, weight): &(u32, i64)| (PlaceId::new(place as usize), weight.unsigned_abs());
+        let weights: Vec<_> = row.weights.iter().map(weight).collect();
         let initial_sum = weights.iter().try_fold(0_u128, |sum, &(place, weight)| {
             let tokens = structure.initial()[place.index()];
             sum.checked_add(u128::from(weight).checked_mul(u128::from(tokens))?)
@@ -107,33 +107,6 @@ impl Invariants {
         self.complete &= invariants.len() == eliminated.rows.len();
         invariants
     }
-}
-
-/// Firing counts with no effect: fired so often, in any order that is possible, the transitions
-/// lead back to the marking that they began in.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct TransitionSemiflows {
-    /// The counts, sorted by transition, of each semiflow.
-    pub semiflows: Vec<Vec<(TransitionId, u64)>>,
-    /// Whether all of minimal support, over the transitions with an effect, are among them.
-    pub complete: bool,
-}
-
-impl TransitionSemiflows {
-    /// Finds T-semiflows, in less than about a second.
-    #[must_use]
-    pub fn find(structure: &Structure, potential: &Potential) -> Self {
-        let incidence = Incidence::of_transitions(structure, potential);
-        let Eliminated { rows, complete } =
-            eliminate(&incidence, Goal::Constant, INVARIANT_WORK.number() / 4);
-        let semiflows = rows.iter().map(|row| positive(row, TransitionId::new).collect()).collect();
-        Self { semiflows, complete }
-    }
-}
-
-/// The weights of a row, which are positive, with their ids.
-fn positive<'a, Id>(row: &'a Row, id: impl Fn(usize) -> Id + 'a) -> impl Iterator<Item = (Id, u64)> + 'a {
-    row.weights.iter().map(move |&(index, weight)| (id(index as usize), weight.unsigned_abs()))
 }
 
 #[cfg(test)]
@@ -241,13 +214,5 @@ mod tests {
         assert!(starved.rows.is_empty() && !starved.complete);
         let sated = eliminate(&incidence, Goal::Constant, INVARIANT_WORK.number());
         assert!(sated.rows.len() == 1 && sated.complete);
-    }
-
-    #[test]
-    fn a_cycle_of_transitions_is_a_semiflow() {
-        let structure = structure(&[2, 0], &[&[-2, 1], &[1, -1], &[1, 0]]);
-        let found = TransitionSemiflows::find(&structure, &Potential::of(&structure));
-        let counts = [(0, 1), (1, 1), (2, 1)].map(|(t, count)| (TransitionId::new(t), count));
-        assert_eq!(found.semiflows, [counts]);
     }
 }

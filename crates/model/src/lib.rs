@@ -42,7 +42,7 @@ pub use bound::{Bounds, Proof};
 pub use contradiction::Contradiction;
 pub use field_model::{FieldExtremes, FieldModel};
 pub use interned::ColouredModel;
-pub use invariant::{Invariant, Invariants, TransitionSemiflows};
+pub use invariant::{Invariant, Invariants};
 pub use knowledge::{ClaimStatus, Knowledge, TooManyTokens};
 pub use net_model::{CountModel, NetModel};
 pub use potential::Potential;

@@ -29,7 +29,9 @@ pub(crate) struct Incidence {
 impl Incidence {
     /// Rows are places, columns are transitions.
     pub(crate) fn of_places(structure: &Structure, potential: &Potential) -> Self {
-        let mut incidence = Self::with_rows(structure.place_count());
+        let rows = structure.place_count();
+        let mut incidence =
+            Self { columns: Vec::new(), excluded: vec![false; rows], inexact: vec![false; rows] };
         for transition in structure.transition_ids().filter(|&t| potential.may_be_enabled(t)) {
             for &place in structure.reset(transition) {
                 incidence.inexact[place.index()] = true;
@@ -37,27 +39,6 @@ impl Incidence {
             incidence.add_column(&upper_effect(structure, transition));
         }
         incidence.finish()
-    }
-
-    /// Rows are transitions, columns are places. Transitions that are never enabled are left out, and
-    /// so are those that reset a place: how often it takes them to get back is not a matter of sums.
-    pub(crate) fn of_transitions(structure: &Structure, potential: &Potential) -> Self {
-        let mut incidence = Self::with_rows(structure.transition_count());
-        let mut columns = vec![Vec::new(); structure.place_count()];
-        for transition in structure.transition_ids() {
-            let usable = potential.may_be_enabled(transition) && structure.reset(transition).is_empty();
-            for &(place, effect) in structure.effect(transition).iter().filter(|_| usable) {
-                columns[place.index()].push((transition.index(), effect));
-            }
-        }
-        for column in &columns {
-            incidence.add_column(column);
-        }
-        incidence.finish()
-    }
-
-    fn with_rows(rows: usize) -> Self {
-        Self { columns: Vec::new(), excluded: vec![false; rows], inexact: vec![false; rows] }
     }
 
     /// Adds a column divided by what its entries have in common.
