@@ -4,8 +4,6 @@
 //! states, 2^N - 1 firings, and one deadlock at the far end. It is the deepest state space of its
 //! width, and no search order finds the deadlock early.
 
-use sanderling_net::Net;
-
 use crate::Family;
 use crate::draft::{Draft, grid};
 
@@ -14,12 +12,11 @@ pub(crate) const FAMILY: Family = Family {
     about: "a counter of N bits that counts up once; one deadlock, 2^N - 1 firings away",
     size_of: "bits",
     sizes: 1..=1000,
-    build,
+    draw,
 };
 
-fn build(size: u64) -> Net {
+fn draw(draft: &mut Draft, size: u64) {
     let bits = size as usize;
-    let mut draft = Draft::new(FAMILY.name, size);
     let digits: Vec<_> = (0..bits)
         .map(|bit| {
             let column = 2 * (bits - 1 - bit);
@@ -33,7 +30,6 @@ fn build(size: u64) -> Net {
         let carry = carry.takes([zero]).puts([one]);
         digits[..bit].iter().fold(carry, |carry, &(zero, one)| carry.takes([one]).puts([zero]));
     }
-    draft.finish()
 }
 
 #[cfg(test)]

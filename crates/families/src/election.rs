@@ -10,8 +10,6 @@
 //! states, independent of the others', so that there are (N+2)!/2 states. The state space has no
 //! cycle and ends in a single deadlock.
 
-use sanderling_net::Net;
-
 use crate::Family;
 use crate::draft::{Draft, grid};
 
@@ -20,15 +18,13 @@ pub(crate) const FAMILY: Family = Family {
     about: "the election of a leader among N processes in a ring; acyclic",
     size_of: "processes",
     sizes: 1..=1000,
-    build,
+    draw,
 };
 
-fn build(size: u64) -> Net {
-    let mut draft = Draft::new(FAMILY.name, size);
+fn draw(draft: &mut Draft, size: u64) {
     for number in 1..=size as usize {
-        candidate(&mut draft, number, size as usize);
+        candidate(draft, number, size as usize);
     }
-    draft.finish()
 }
 
 /// The way of one number: asleep at home, then to each of the lower processes, then to the last one,

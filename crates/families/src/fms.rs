@@ -6,7 +6,7 @@
 //! go round. Parts 1 and 2 may be joined to a part 12, which has a machine of its own; part 3 uses
 //! the machine of part 2 where it is free. Finished parts are shipped and their pallets used again.
 
-use sanderling_net::{Net, PlaceId};
+use sanderling_net::PlaceId;
 
 use crate::Family;
 use crate::draft::{Draft, grid};
@@ -16,16 +16,14 @@ pub(crate) const FAMILY: Family = Family {
     about: "a flexible manufacturing system with N pallets of each of three parts",
     size_of: "pallets of each part",
     sizes: 1..=1_000_000_000,
-    build,
+    draw,
 };
 
-fn build(size: u64) -> Net {
-    let mut draft = Draft::new(FAMILY.name, size);
-    let first = Line { part: 1, machines: 3, row: 0, inner_row: 1 }.draw(&mut draft, size);
-    let second = Line { part: 2, machines: 1, row: 8, inner_row: 7 }.draw(&mut draft, size);
-    joined_part(&mut draft, [first.partner, second.partner], [first.raw, second.raw]);
-    third_part(&mut draft, size, second.machine);
-    draft.finish()
+fn draw(draft: &mut Draft, size: u64) {
+    let first = Line { part: 1, machines: 3, row: 0, inner_row: 1 }.draw(draft, size);
+    let second = Line { part: 2, machines: 1, row: 8, inner_row: 7 }.draw(draft, size);
+    joined_part(draft, [first.partner, second.partner], [first.raw, second.raw]);
+    third_part(draft, size, second.machine);
 }
 
 /// The way of part 1 or 2 through its machines: to shipping, or to the part with which it is joined.

@@ -7,8 +7,6 @@
 //! There are 3^N states. The moves are the edges of the Hanoi graph, both ways: 3^(N+1) - 3 firings.
 //! The whole tower is 2^N - 1 firings away from its goal, the longest of all shortest ways.
 
-use sanderling_net::Net;
-
 use crate::Family;
 use crate::draft::{Draft, grid};
 
@@ -17,13 +15,12 @@ pub(crate) const FAMILY: Family = Family {
     about: "the towers of Hanoi with N discs on three pegs",
     size_of: "discs",
     sizes: 1..=500,
-    build,
+    draw,
 };
 
 const PEGS: [&str; 3] = ["a", "b", "c"];
 
-fn build(size: u64) -> Net {
-    let mut draft = Draft::new(FAMILY.name, size);
+fn draw(draft: &mut Draft, size: u64) {
     let mut smaller = Vec::new();
     for disc in 1..=size as usize {
         let row = 4 * (disc - 1);
@@ -41,7 +38,6 @@ fn build(size: u64) -> Net {
         }
         smaller.push(on);
     }
-    draft.finish()
 }
 
 #[cfg(test)]

@@ -6,8 +6,6 @@
 //! the part moves on. The first cell feeds the second and the third at once, and these feed the
 //! fourth. The nets differ in their tokens alone, which makes their bounds grow with N.
 
-use sanderling_net::Net;
-
 use crate::Family;
 use crate::draft::{Draft, grid};
 
@@ -16,11 +14,10 @@ pub(crate) const FAMILY: Family = Family {
     about: "a Kanban production line of four cells with N cards each",
     size_of: "cards in each cell",
     sizes: 1..=1_000_000_000,
-    build,
+    draw,
 };
 
-fn build(size: u64) -> Net {
-    let mut draft = Draft::new(FAMILY.name, size);
+fn draw(draft: &mut Draft, size: u64) {
     let corners = [(0, 2), (4, 0), (4, 4), (8, 2)];
     let cells: [_; 4] = std::array::from_fn(|cell| {
         let (column, row) = corners[cell];
@@ -40,7 +37,6 @@ fn build(size: u64) -> Net {
     draft.transition("split", grid(4, 3)).takes([done_1, cards_2, cards_3]).puts([cards_1, work_2, work_3]);
     draft.transition("join", grid(8, 3)).takes([done_2, done_3, cards_4]).puts([cards_2, cards_3, work_4]);
     draft.transition("leave", grid(12, 3)).takes([done_4]).puts([cards_4]);
-    draft.finish()
 }
 
 #[cfg(test)]

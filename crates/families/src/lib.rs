@@ -28,6 +28,8 @@ use std::ops::RangeInclusive;
 
 use sanderling_net::Net;
 
+use crate::draft::Draft;
+
 /// Every family, by name.
 pub const FAMILIES: &[Family] = &[
     counter::FAMILY,
@@ -57,8 +59,8 @@ pub struct Family {
     /// The sizes that make sense and that fit: no net has more than some millions of arcs, and no
     /// marking more than 2^64 - 1 tokens.
     pub sizes: RangeInclusive<u64>,
-    /// The net of a size, which must be one of `sizes`.
-    build: fn(u64) -> Net,
+    /// Draws the net of a size, which must be one of `sizes`.
+    draw: fn(&mut Draft, u64),
 }
 
 impl Family {
@@ -79,7 +81,9 @@ impl Family {
     /// That the family has no net of this size, with the sizes that it has.
     pub fn net(&self, size: u64) -> Result<Net, String> {
         if self.sizes.contains(&size) {
-            return Ok((self.build)(size));
+            let mut draft = Draft::new(self.name, size);
+            (self.draw)(&mut draft, size);
+            return Ok(draft.finish());
         }
         let Self { name, size_of, sizes, .. } = self;
         Err(format!(

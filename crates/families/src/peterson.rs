@@ -9,7 +9,7 @@
 //!
 //! In no reachable marking are two processes in the critical section.
 
-use sanderling_net::{Net, PlaceId};
+use sanderling_net::PlaceId;
 
 use crate::Family;
 use crate::draft::{Draft, grid};
@@ -19,17 +19,15 @@ pub(crate) const FAMILY: Family = Family {
     about: "Peterson's mutual exclusion of N processes",
     size_of: "processes",
     sizes: 2..=50,
-    build,
+    draw,
 };
 
-fn build(size: u64) -> Net {
+fn draw(draft: &mut Draft, size: u64) {
     let processes = size as usize;
-    let mut draft = Draft::new(FAMILY.name, size);
-    let levels: Vec<_> = (1..processes).map(|level| Level::places(&mut draft, processes, level)).collect();
+    let levels: Vec<_> = (1..processes).map(|level| Level::places(draft, processes, level)).collect();
     for process in 0..processes {
-        climb(&mut draft, processes, process, &levels);
+        climb(draft, processes, process, &levels);
     }
-    draft.finish()
 }
 
 /// What is known of a level, with an entry for each process.

@@ -9,8 +9,6 @@
 //! take part, and together they are enabled in 7·3^(N-2) states: 7·N·3^(N-2) firings. The two
 //! deadlocks (all hold their left forks, all their right ones) are N firings away.
 
-use sanderling_net::Net;
-
 use crate::Family;
 use crate::draft::{Draft, ring};
 
@@ -19,12 +17,11 @@ pub(crate) const FAMILY: Family = Family {
     about: "dining philosophers who take either fork first; two deadlocks",
     size_of: "philosophers",
     sizes: 2..=100_000,
-    build,
+    draw,
 };
 
-fn build(size: u64) -> Net {
+fn draw(draft: &mut Draft, size: u64) {
     let seats = size as usize;
-    let mut draft = Draft::new(FAMILY.name, size);
     let at = |seat: usize, side: f64, row: f64| ring(seats, seat as f64 + side, row);
     let forks: Vec<_> =
         (0..seats).map(|seat| draft.place(format!("fork_{}", seat + 1), 1, at(seat, -0.5, 0.0))).collect();
@@ -54,7 +51,6 @@ fn build(size: u64) -> Net {
             .puts([eat]);
         draft.transition(id("release"), at(seat, 0.0, 2.0)).takes([eat]).puts([think, left_fork, right_fork]);
     }
-    draft.finish()
 }
 
 #[cfg(test)]

@@ -6,8 +6,6 @@
 //! Every set of cells may be full: 2^N states. Items enter and leave in half of them each, and move
 //! from a cell to the next in a quarter: (N+3)·2^(N-2) firings, and no deadlock.
 
-use sanderling_net::Net;
-
 use crate::Family;
 use crate::draft::{Draft, grid};
 
@@ -16,12 +14,11 @@ pub(crate) const FAMILY: Family = Family {
     about: "a bounded buffer of N cells in a row",
     size_of: "cells",
     sizes: 1..=1_000_000,
-    build,
+    draw,
 };
 
-fn build(size: u64) -> Net {
+fn draw(draft: &mut Draft, size: u64) {
     let cells = size as usize;
-    let mut draft = Draft::new(FAMILY.name, size);
     let row: Vec<_> = (0..cells)
         .map(|cell| {
             let free = draft.place(format!("free_{}", cell + 1), 1, grid(2 * cell + 1, 0));
@@ -40,7 +37,6 @@ fn build(size: u64) -> Net {
     }
     let (last_free, last_full) = row[cells - 1];
     draft.transition("leave", grid(2 * cells, 1)).takes([last_full]).puts([last_free]);
-    draft.finish()
 }
 
 #[cfg(test)]

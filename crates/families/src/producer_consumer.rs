@@ -8,8 +8,6 @@
 //! From four lots on every level of the warehouse is reached: 4·(N+1) states. With less room, the
 //! net comes to a standstill, and is not in the family.
 
-use sanderling_net::Net;
-
 use crate::Family;
 use crate::draft::{Draft, grid};
 
@@ -21,11 +19,10 @@ pub(crate) const FAMILY: Family = Family {
     about: "producer and consumer of lots of 10^9 items, with room for N lots",
     size_of: "lots",
     sizes: 4..=u64::MAX / LOT,
-    build,
+    draw,
 };
 
-fn build(size: u64) -> Net {
-    let mut draft = Draft::new(FAMILY.name, size);
+fn draw(draft: &mut Draft, size: u64) {
     let idle = draft.place("producer_idle", 1, grid(0, 1));
     let loaded = draft.place("producer_loaded", 0, grid(2, 1));
     let room = draft.place("room", size * LOT, grid(4, 0));
@@ -46,7 +43,6 @@ fn build(size: u64) -> Net {
         .puts([busy])
         .puts_many(room, 2 * LOT);
     draft.transition("consume", grid(7, 0)).takes([busy]).puts([empty]);
-    draft.finish()
 }
 
 #[cfg(test)]

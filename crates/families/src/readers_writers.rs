@@ -6,8 +6,6 @@
 //! Either some of the processes read, or one writes: 2^N + N states. A process that does not read
 //! may begin to, one that reads may end, and where nobody reads all may write: N·2^N + 2·N firings.
 
-use sanderling_net::Net;
-
 use crate::Family;
 use crate::draft::{Draft, grid};
 
@@ -16,11 +14,10 @@ pub(crate) const FAMILY: Family = Family {
     about: "N processes that read together or write alone",
     size_of: "processes",
     sizes: 1..=100_000,
-    build,
+    draw,
 };
 
-fn build(size: u64) -> Net {
-    let mut draft = Draft::new(FAMILY.name, size);
+fn draw(draft: &mut Draft, size: u64) {
     let permits = draft.place("permits", size, grid(0, 0));
     for process in 1..=size as usize {
         let id = |word: &str| format!("{word}_{process}");
@@ -35,7 +32,6 @@ fn build(size: u64) -> Net {
         let end_write = draft.transition(id("end_write"), grid(7, row));
         end_write.takes([writing]).puts([idle]).puts_many(permits, size);
     }
-    draft.finish()
 }
 
 #[cfg(test)]

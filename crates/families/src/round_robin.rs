@@ -8,7 +8,7 @@
 //!
 //! There are 9·N·2^(N-2) states, and no deadlock.
 
-use sanderling_net::{Net, PlaceId};
+use sanderling_net::PlaceId;
 
 use crate::Family;
 use crate::draft::{Draft, centre, ring};
@@ -18,18 +18,16 @@ pub(crate) const FAMILY: Family = Family {
     about: "mutual exclusion of N processes by turns, with buffered answers",
     size_of: "processes",
     sizes: 2..=100_000,
-    build,
+    draw,
 };
 
-fn build(size: u64) -> Net {
+fn draw(draft: &mut Draft, size: u64) {
     let processes = size as usize;
-    let mut draft = Draft::new(FAMILY.name, size);
     let resource = draft.place("resource", 1, centre(processes));
-    let members: Vec<_> = (0..processes).map(|index| Member::places(&mut draft, processes, index)).collect();
+    let members: Vec<_> = (0..processes).map(|index| Member::places(draft, processes, index)).collect();
     for (index, member) in members.iter().enumerate() {
-        member.transitions(&mut draft, processes, index, resource, &members[(index + 1) % processes]);
+        member.transitions(draft, processes, index, resource, &members[(index + 1) % processes]);
     }
-    draft.finish()
 }
 
 /// What a process does, and its job at the resource.

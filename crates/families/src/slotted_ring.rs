@@ -8,7 +8,7 @@
 //!
 //! There is no deadlock, and the states grow about tenfold with every node.
 
-use sanderling_net::{Net, PlaceId};
+use sanderling_net::PlaceId;
 
 use crate::Family;
 use crate::draft::{Draft, ring};
@@ -18,7 +18,7 @@ pub(crate) const FAMILY: Family = Family {
     about: "a slotted ring network of N nodes",
     size_of: "nodes",
     sizes: 1..=100_000,
-    build,
+    draw,
 };
 
 /// What a node hands to its successor and hears back from it.
@@ -33,15 +33,13 @@ struct Handover {
     taken: PlaceId,
 }
 
-fn build(size: u64) -> Net {
+fn draw(draft: &mut Draft, size: u64) {
     let nodes = size as usize;
-    let mut draft = Draft::new(FAMILY.name, size);
-    let handovers: Vec<_> = (0..nodes).map(|node| handover(&mut draft, nodes, node)).collect();
+    let handovers: Vec<_> = (0..nodes).map(|node| handover(draft, nodes, node)).collect();
     for node in 0..nodes {
         let from = &handovers[(node + nodes - 1) % nodes];
-        station(&mut draft, nodes, node, from, &handovers[node]);
+        station(draft, nodes, node, from, &handovers[node]);
     }
-    draft.finish()
 }
 
 fn handover(draft: &mut Draft, nodes: usize, node: usize) -> Handover {

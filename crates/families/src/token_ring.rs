@@ -7,8 +7,6 @@
 //! With the token at one of N stations, which is idle, waiting or in the middle of its use, and the
 //! others idle or waiting, there are 3·N·2^(N-1) states, and no deadlock.
 
-use sanderling_net::Net;
-
 use crate::Family;
 use crate::draft::{Draft, ring};
 
@@ -17,12 +15,11 @@ pub(crate) const FAMILY: Family = Family {
     about: "mutual exclusion of N stations by a token that goes round",
     size_of: "stations",
     sizes: 2..=100_000,
-    build,
+    draw,
 };
 
-fn build(size: u64) -> Net {
+fn draw(draft: &mut Draft, size: u64) {
     let stations = size as usize;
-    let mut draft = Draft::new(FAMILY.name, size);
     let at = |station: usize, sector: f64, row: f64| ring(stations, station as f64 + sector, row);
     let tokens: Vec<_> = (0..stations)
         .map(|station| {
@@ -40,7 +37,6 @@ fn build(size: u64) -> Net {
         draft.transition(id("release"), at(station, 0.25, 2.0)).takes([using]).puts([idle, next_token]);
         draft.transition(id("pass"), at(station, 0.25, 1.0)).takes([token]).puts([next_token]).keeps([idle]);
     }
-    draft.finish()
 }
 
 #[cfg(test)]

@@ -48,7 +48,12 @@ impl Format for Json {
         true
     }
 
-    fn write(&self, net: &Net, sink: &mut dyn io::Write) -> Result<(), WriteError> {
+    fn write_bounded(
+        &self,
+        net: &Net,
+        _: &[Option<u64>],
+        sink: &mut dyn io::Write,
+    ) -> Result<(), WriteError> {
         json::write(net, sink).map_err(|error| match error.kind() {
             io::ErrorKind::InvalidInput => WriteError::Unsupported(error.to_string()),
             _ => WriteError::Io(error),

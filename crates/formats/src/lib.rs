@@ -24,8 +24,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &sanderling_pnml::Pnml,
     &Dve { semantics: Semantics::Ltsmin },
     &Json,
-    &sanderling_promela::Promela,
-    &sanderling_lola::Lola,
+    &sanderling_promela::PROMELA,
+    &sanderling_lola::LOLA,
 ];
 
 /// The built-in format of this name.

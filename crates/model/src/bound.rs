@@ -8,10 +8,10 @@
 //! INVARIANT: every bound holds in every reachable marking. What is not proved is `None`.
 
 use sanderling_cutoff::BOUND_ROUNDS;
+use sanderling_net::sparse::value as weight;
 use sanderling_net::{PlaceId, TransitionId};
 
 use crate::ragged::Ragged;
-use crate::structure::weight;
 use crate::{Invariants, OverApproximation, Structure, UnitClaim};
 
 /// Why a bound holds.

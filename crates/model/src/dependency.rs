@@ -6,11 +6,11 @@
 //!
 //! INVARIANT: slot `s` is the place with the number of `s`, in every encoding and whatever is assumed.
 
+use sanderling_net::sparse::value as weight;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{Change, Condition, Dependencies, Dependency, SlotId, System, Test, Write};
 
 use crate::rule::capacity_limits;
-use crate::structure::weight;
 use crate::{CountModel, FieldModel, NetModel, RadixModel, Structure};
 
 impl Dependencies for FieldModel {

@@ -15,7 +15,7 @@ mod independent;
 mod row;
 
 use sanderling_cutoff::{INVARIANT_COLUMN_WORK, INVARIANT_WORK};
-use sanderling_net::{PlaceId, TransitionId};
+use sanderling_net::{PlaceId, TransitionId, sparse};
 
 use self::elimination::{Eliminated, Goal, eliminate};
 use self::incidence::Incidence;
@@ -61,8 +61,7 @@ impl Invariant {
     /// The weight of `place` in the sum; 0 where it is not in it.
     #[must_use]
     pub fn weight(&self, place: PlaceId) -> u64 {
-        let found = self.weights.binary_search_by_key(&place, |&(p, _)| p);
-        found.map_or(0, |position| self.weights[position].1)
+        sparse::value(&self.weights, place)
     }
 }
 

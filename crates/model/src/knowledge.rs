@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use sanderling_net::sparse::value as weight;
 use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 
 use crate::bound::Bounds;
@@ -105,10 +106,7 @@ impl Knowledge {
             (place, u64::try_from(count).map_err(|_| TooManyTokens(place)))
         });
         let put = structure.post(transition);
-        let reset = structure.reset(transition).iter().map(move |&place| {
-            let put = put.binary_search_by_key(&place, |post| post.0).map_or(0, |at| put[at].1);
-            (place, Ok(put))
-        });
+        let reset = structure.reset(transition).iter().map(move |&place| (place, Ok(weight(put, place))));
         changed.chain(reset)
     }
 

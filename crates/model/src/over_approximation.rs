@@ -6,6 +6,7 @@
 //! transition outside the fixpoint is dead, and a place outside it never holds a token. The
 //! analyses that follow leave such transitions out, and may in turn prove others dead.
 
+use sanderling_net::sparse::value as weight;
 use sanderling_net::{PlaceId, TransitionId};
 
 use crate::Structure;
@@ -88,7 +89,7 @@ impl<'a> Fixpoint<'a> {
 
     fn satisfy_all(&mut self, place: PlaceId) {
         let structure = self.structure;
-        let reads = |t: &&TransitionId| structure.read(**t).binary_search_by_key(&place, |&(p, _)| p).is_ok();
+        let reads = |t: &&TransitionId| weight(structure.read(**t), place) > 0;
         for &transition in
             structure.postset(place).iter().chain(structure.tested_by(place).iter().filter(reads))
         {

@@ -8,6 +8,7 @@
 //!
 //! Everything else, resets above all, is rare, and marked by a flag so that it costs one look.
 
+use sanderling_net::sparse::value as weight;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::word_count;
 
@@ -15,7 +16,6 @@ use crate::knowledge::Knowledge;
 use crate::layout::{Field, Layout, Slot};
 use crate::ragged::Ragged;
 use crate::structure::Structure;
-use crate::structure::weight;
 use crate::unit_claim::UnitClaim;
 
 /// The compiled rules of all transitions.

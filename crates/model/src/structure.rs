@@ -13,9 +13,9 @@
 
 mod arcs;
 
-use sanderling_net::{ArcKind, Diagnostics, Net, PlaceId, TransitionId};
+use sanderling_net::{ArcKind, Diagnostics, Net, PlaceId, TransitionId, sparse};
 
-use self::arcs::{WeightedArcs, refuse_colours, tokens};
+use self::arcs::{WeightedArcs, refuse_colours};
 use crate::ragged::Ragged;
 
 /// The arcs of a place/transition net, aggregated.
@@ -43,7 +43,7 @@ impl Structure {
     /// arcs add up to 2^64 or more.
     pub fn build(net: &Net) -> Result<Self, Diagnostics> {
         let mut diagnostics = refuse_colours(net);
-        let initial = net.places.iter().map(|place| tokens(&place.initial)).collect();
+        let initial = net.places.iter().map(|place| place.initial.tokens()).collect();
         let arcs = WeightedArcs::collect(net, &mut diagnostics);
         if diagnostics.has_errors() {
             diagnostics.sort();
@@ -145,7 +145,8 @@ impl Structure {
     /// The tokens that `transition` must find to be enabled, in the places that it takes from or
     /// reads, by place.
     pub fn needs(&self, transition: TransitionId) -> impl Iterator<Item = (PlaceId, u64)> {
-        merge(self.pre(transition), self.read(transition)).map(|(place, pre, read)| (place, pre.max(read)))
+        sparse::merge(self.pre(transition), self.read(transition))
+            .map(|(place, pre, read)| (place, pre.max(read)))
     }
 
     /// The places that `transition` empties, after it has taken its tokens and before it puts others.
@@ -211,26 +212,8 @@ fn difference<'a>(
     right: &'a [(PlaceId, u64)],
 ) -> impl Iterator<Item = (PlaceId, i128)> + 'a {
     let differences =
-        merge(left, right).map(|(place, plus, minus)| (place, i128::from(plus) - i128::from(minus)));
+        sparse::merge(left, right).map(|(place, plus, minus)| (place, i128::from(plus) - i128::from(minus)));
     differences.filter(|&(_, difference)| difference != 0)
-}
-
-/// The places of either row with their weights in both, sorted.
-fn merge<'a>(
-    left: &'a [(PlaceId, u64)],
-    right: &'a [(PlaceId, u64)],
-) -> impl Iterator<Item = (PlaceId, u64, u64)> + 'a {
-    let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
-    std::iter::from_fn(move || {
-        let place = match (left.peek(), right.peek()) {
-            (None, None) => return None,
-            (Some(&&(place, _)), None) | (None, Some(&&(place, _))) => place,
-            (Some(&&(one, _)), Some(&&(other, _))) => one.min(other),
-        };
-        let in_left = left.next_if(|(p, _)| *p == place).map_or(0, |&(_, weight)| weight);
-        let in_right = right.next_if(|(p, _)| *p == place).map_or(0, |&(_, weight)| weight);
-        Some((place, in_left, in_right))
-    })
 }
 
 /// The transitions of each place in any of the tables, sorted, each once.
@@ -253,12 +236,6 @@ fn inverted<'a, T: 'a>(
         pairs.extend(row.iter().map(|entry| (place(entry).index(), TransitionId::new(transition))));
     }
     pairs
-}
-
-/// The weight of a place in a row, which is sorted by place; 0 where it is not there.
-pub(crate) fn weight(row: &[(PlaceId, u64)], place: PlaceId) -> u64 {
-    let found = row.binary_search_by_key(&place, |&(p, _)| p);
-    found.map_or(0, |position| row[position].1)
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@
 mod tree;
 
 use sanderling_cutoff::{UNIT_CLAIM_CHECKS, UNIT_CLAIM_PATH, UNIT_CLAIM_WORK};
+use sanderling_net::sparse::value as weight;
 use sanderling_net::{NestedUnits, PlaceId, TransitionId};
 
 use self::tree::{Intervals, UnitTree};
@@ -196,7 +197,7 @@ impl<'a> Firing<'a> {
 
     /// Whether a token that is here before the firing is gone before others are put.
     fn is_cleared(&self, place: PlaceId) -> bool {
-        self.structure.pre(self.transition).binary_search_by_key(&place, |&(p, _)| p).is_ok()
+        weight(self.structure.pre(self.transition), place) > 0
             || self.structure.reset(self.transition).binary_search(&place).is_ok()
     }
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::{Diagnostics, Net, Source};
+use crate::{Diagnostic, Diagnostics, Net, Source};
 
 /// How sure a format is that a file is its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,7 +57,7 @@ pub trait Format: Sync {
     /// Everything that is wrong with the file, several errors at once where possible.
     fn parse(&self, source: &Source) -> Result<Parsed, Diagnostics>;
 
-    /// Whether [`write`](Self::write) is implemented.
+    /// Whether [`write_bounded`](Self::write_bounded) is implemented.
     fn can_write(&self) -> bool {
         false
     }
@@ -68,8 +68,7 @@ pub trait Format: Sync {
     /// [`WriteError::Unsupported`] where the format has no words for something in the net (found
     /// before the first byte is written), or the sink's own error.
     fn write(&self, net: &Net, sink: &mut dyn io::Write) -> Result<(), WriteError> {
-        let _ = (net, sink);
-        Err(WriteError::Unsupported(format!("{} cannot be written", self.name())))
+        self.write_bounded(net, &[], sink)
     }
 
     /// Whether [`write_bounded`](Self::write_bounded) makes use of the bounds, which take a while to prove.
@@ -77,8 +76,8 @@ pub trait Format: Sync {
         false
     }
 
-    /// Writes a place/transition net of which more is known: for each place, the most tokens that it
-    /// holds in any reachable marking, where that is proved.
+    /// Writes a net of which more may be known: of a place/transition net, for each place, the most
+    /// tokens that it holds in any reachable marking, where that is proved.
     ///
     /// # Errors
     /// As for [`write`](Self::write).
@@ -88,8 +87,71 @@ pub trait Format: Sync {
         bounds: &[Option<u64>],
         sink: &mut dyn io::Write,
     ) -> Result<(), WriteError> {
-        let _ = bounds;
-        self.write(net, sink)
+        let _ = (net, bounds, sink);
+        Err(WriteError::Unsupported(format!("{} cannot be written", self.name())))
+    }
+}
+
+/// Writes a net of which these bounds are known.
+pub type WriteBounded = fn(&Net, &[Option<u64>], &mut dyn io::Write) -> Result<(), WriteError>;
+
+/// A format that is only written, for another tool, and uses the bounds of a net.
+#[derive(Debug, Clone, Copy)]
+pub struct Export {
+    /// What [`Format::name`] gives.
+    pub name: &'static str,
+    /// What [`Format::description`] gives.
+    pub description: &'static str,
+    /// What [`Format::extensions`] gives.
+    pub extensions: &'static [&'static str],
+    /// The error of [`Format::parse`].
+    pub not_read: &'static str,
+    /// What can be done instead of reading such a file.
+    pub help: &'static str,
+    /// What [`Format::write_bounded`] does.
+    pub write: WriteBounded,
+}
+
+impl Format for Export {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn description(&self) -> &'static str {
+        self.description
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        self.extensions
+    }
+
+    fn can_read(&self) -> bool {
+        false
+    }
+
+    fn recognise(&self, _: &Source) -> Recognition {
+        Recognition::No
+    }
+
+    fn parse(&self, _: &Source) -> Result<Parsed, Diagnostics> {
+        Err(Diagnostic::error(self.not_read).help(self.help).into())
+    }
+
+    fn can_write(&self) -> bool {
+        true
+    }
+
+    fn uses_bounds(&self) -> bool {
+        true
+    }
+
+    fn write_bounded(
+        &self,
+        net: &Net,
+        bounds: &[Option<u64>],
+        sink: &mut dyn io::Write,
+    ) -> Result<(), WriteError> {
+        (self.write)(net, bounds, sink)
     }
 }
 

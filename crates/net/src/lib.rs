@@ -18,10 +18,12 @@ mod id;
 pub mod json;
 mod net;
 mod number;
+mod position;
 pub mod program;
 pub mod semantics;
 mod sort;
 mod source;
+pub mod sparse;
 mod term;
 mod typing;
 mod unit;
@@ -35,6 +37,7 @@ pub use net::{
     Arc, ArcKind, Assignment, Declarations, Inscription, Net, OperatorDeclaration, PartitionDeclaration,
     PartitionElement, Place, Point, SortDeclaration, Transition, VariableDeclaration,
 };
+pub use position::Position;
 pub use program::Program;
 pub use sort::{Constant, Sort, Value};
 pub use source::{Source, Span};

@@ -226,6 +226,18 @@ pub enum ArcKind {
     Reset,
 }
 
+impl ArcKind {
+    /// The weight of two parallel arcs of this kind together; `None` where it does not fit.
+    #[must_use]
+    pub fn aggregate(self, left: u64, right: u64) -> Option<u64> {
+        match self {
+            Self::Input | Self::Output => left.checked_add(right),
+            Self::Inhibitor => Some(left.min(right)),
+            Self::Read | Self::Reset => Some(left.max(right)),
+        }
+    }
+}
+
 /// Tokens: of an initial marking, or moved by an arc.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -234,6 +246,20 @@ pub enum Inscription {
     Tokens(#[serde(with = "crate::number")] u64),
     /// A multiset term over the place's sort.
     Term(Box<Term>),
+}
+
+impl Inscription {
+    /// The number of plain tokens: 0 for a term, which a place/transition net does not have.
+    #[must_use]
+    pub fn tokens(&self) -> u64 {
+        if let Self::Tokens(tokens) = self { *tokens } else { 0 }
+    }
+
+    /// The term, where it is one.
+    #[must_use]
+    pub fn term(&self) -> Option<&Term> {
+        if let Self::Term(term) = self { Some(term) } else { None }
+    }
 }
 
 /// A point of an editor's canvas, in the editor's unit; y grows downwards.

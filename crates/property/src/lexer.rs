@@ -10,7 +10,7 @@ use nom::character::complete::{digit1, satisfy};
 use nom::combinator::{map, recognize};
 use nom::multi::many0_count;
 use nom::{IResult, Parser as _};
-use sanderling_net::{Diagnostic, Span};
+use sanderling_net::{Diagnostic, Position, Span};
 
 /// A piece of the text.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,31 +32,10 @@ pub(crate) struct Lexer<'a> {
     at: Position,
 }
 
-#[derive(Debug, Clone, Copy)]
-struct Position {
-    line: u32,
-    column: u32,
-    offset: u32,
-}
-
-impl Position {
-    fn advance(&mut self, text: &str) {
-        for character in text.chars() {
-            self.offset += u32::try_from(character.len_utf8()).expect("at most four");
-            if character == '\n' {
-                self.line += 1;
-                self.column = 1;
-            } else {
-                self.column += 1;
-            }
-        }
-    }
-}
-
 impl<'a> Lexer<'a> {
     /// Starts at the beginning of `text`, which is shorter than 4 GiB.
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { rest: text, at: Position { line: 1, column: 1, offset: 0 } }
+        Self { rest: text, at: Position::START }
     }
 
     /// The next token and where it stands; at the end of the text, `End` for ever.
@@ -66,7 +45,7 @@ impl<'a> Lexer<'a> {
         let (rest, token) = token(self.rest);
         let length = self.rest.len() - rest.len();
         self.consume(length);
-        let span = Span { line: start.line, column: start.column, start: start.offset, end: self.at.offset };
+        let span = start.to(self.at.offset);
         match token {
             Token::Foreign(diagnostic) => (foreign(diagnostic.at(span)), span),
             other => (other, span),
@@ -76,12 +55,12 @@ impl<'a> Lexer<'a> {
     /// Where the text ends.
     pub(crate) fn last_span(mut self) -> Span {
         self.consume(self.rest.len());
-        Span { line: self.at.line, column: self.at.column, start: self.at.offset, end: self.at.offset }
+        self.at.to(self.at.offset)
     }
 
     fn consume(&mut self, bytes: usize) {
         let (eaten, rest) = self.rest.split_at(bytes);
-        self.at.advance(eaten);
+        self.at.advance(eaten.as_bytes());
         self.rest = rest;
     }
 

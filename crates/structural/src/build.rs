@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sanderling_net::{ArcKind, Diagnostic, Diagnostics, Inscription, Net, PlaceId, TransitionId};
+use sanderling_net::{ArcKind, Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
 
 use crate::Preserved;
 use crate::arcs::Arcs;
@@ -21,7 +21,7 @@ pub(crate) fn build(net: &Net, preserved: &Preserved) -> Result<Graph, Diagnosti
     let visible = visible(net, preserved, &all);
     let mut graph = Graph::default();
     for (index, place) in net.places.iter().enumerate() {
-        graph.add_place(tokens(&place.initial), place.capacity, visible.contains(&PlaceId::new(index)));
+        graph.add_place(place.initial.tokens(), place.capacity, visible.contains(&PlaceId::new(index)));
     }
     for (index, arcs) in all.into_iter().enumerate() {
         graph.add_transition(arcs, preserved.transitions.contains(&TransitionId::new(index)));
@@ -36,7 +36,7 @@ fn collect(net: &Net) -> Result<Vec<Arcs>, Diagnostics> {
     let mut all = vec![Arcs::default(); net.transitions.len()];
     for arc in order {
         let arcs = &mut all[arc.transition.index()];
-        let weight = if arc.kind == ArcKind::Reset { 1 } else { tokens(&arc.inscription) };
+        let weight = if arc.kind == ArcKind::Reset { 1 } else { arc.inscription.tokens() };
         let row = match arc.kind {
             ArcKind::Input => &mut arcs.pre,
             ArcKind::Output => &mut arcs.post,
@@ -61,12 +61,7 @@ fn add(row: &mut Row, place: PlaceId, weight: u64, kind: ArcKind) -> bool {
         row.push((place, weight));
         return true;
     };
-    let sum = match kind {
-        ArcKind::Input | ArcKind::Output => last.1.checked_add(weight),
-        ArcKind::Inhibitor => Some(last.1.min(weight)),
-        ArcKind::Read | ArcKind::Reset => Some(last.1.max(weight)),
-    };
-    sum.inspect(|&sum| last.1 = sum).is_some()
+    kind.aggregate(last.1, weight).inspect(|&sum| last.1 = sum).is_some()
 }
 
 fn turn_reads_into_loops(net: &Net, arcs: &mut Arcs) {
@@ -94,13 +89,6 @@ fn visible(net: &Net, preserved: &Preserved, all: &[Arcs]) -> BTreeSet<PlaceId> 
         visible.extend(tested.map(|&(place, _)| place));
     }
     visible
-}
-
-fn tokens(inscription: &Inscription) -> u64 {
-    match inscription {
-        Inscription::Tokens(tokens) => *tokens,
-        Inscription::Term(_) => 0,
-    }
 }
 
 fn refused(what: &str) -> Diagnostic {

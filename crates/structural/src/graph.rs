@@ -112,6 +112,11 @@ impl Graph {
         node.capacity.is_none() && node.testers.is_empty()
     }
 
+    /// Whether a place is simple and invisible.
+    pub(crate) fn is_hidden(&self, place: PlaceId) -> bool {
+        self.is_simple(place) && !self.place(place).is_visible
+    }
+
     /// Whether a transition puts tokens into a place that may have no room for them.
     pub(crate) fn asks_for_room(&self, transition: TransitionId) -> bool {
         self.arcs(transition).post.iter().any(|&(place, _)| self.place(place).capacity.is_some())

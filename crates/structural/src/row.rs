@@ -4,14 +4,10 @@
 //! sums and products are checked: where one does not fit 64 bits, there is no row.
 
 use sanderling_net::PlaceId;
+pub(crate) use sanderling_net::sparse::{merge, value as weight};
 
 /// Weights by place.
 pub(crate) type Row = Vec<(PlaceId, u64)>;
-
-/// The weight of a place; 0 where it is not there.
-pub(crate) fn weight(row: &[(PlaceId, u64)], place: PlaceId) -> u64 {
-    row.binary_search_by_key(&place, |&(p, _)| p).map_or(0, |position| row[position].1)
-}
 
 /// Gives a place a weight; 0 takes it out.
 pub(crate) fn set(row: &mut Row, place: PlaceId, weight: u64) {
@@ -44,24 +40,6 @@ pub(crate) fn plus(left: &[(PlaceId, u64)], right: &[(PlaceId, u64)]) -> Option<
 /// Whether no weight on the left is above the one on the right.
 pub(crate) fn is_at_most(left: &[(PlaceId, u64)], right: &[(PlaceId, u64)]) -> bool {
     left.len() <= right.len() && left.iter().all(|&(place, needed)| needed <= weight(right, place))
-}
-
-/// The places of either row with their weights in both, sorted.
-pub(crate) fn merge<'a>(
-    left: &'a [(PlaceId, u64)],
-    right: &'a [(PlaceId, u64)],
-) -> impl Iterator<Item = (PlaceId, u64, u64)> + 'a {
-    let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
-    std::iter::from_fn(move || {
-        let place = match (left.peek(), right.peek()) {
-            (None, None) => return None,
-            (Some(&&(place, _)), None) | (None, Some(&&(place, _))) => place,
-            (Some(&&(one, _)), Some(&&(other, _))) => one.min(other),
-        };
-        let in_left = left.next_if(|(p, _)| *p == place).map_or(0, |&(_, weight)| weight);
-        let in_right = right.next_if(|(p, _)| *p == place).map_or(0, |&(_, weight)| weight);
-        Some((place, in_left, in_right))
-    })
 }
 
 #[cfg(test)]

@@ -151,12 +151,6 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Whether an agglomeration may replace so many producers and consumers by their pairs: there must not be
-/// more transitions than before.
-pub(crate) fn may_multiply(producers: usize, consumers: usize) -> bool {
-    producers.saturating_mul(consumers) <= producers + consumers
-}
-
 fn signed(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }

@@ -28,41 +28,30 @@ pub fn of_its_own_for_few(words: usize) -> usize {
     if FEW_WORDS_WITH_CODE_OF_THEIR_OWN.admits(words) { words } else { 0 }
 }
 
+/// Evaluates an expression in which the named constant is one of some numbers, or 0 for any other.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! with_number {
+    ($number:expr, $N:ident => $body:expr, $($known:literal)*) => {
+        match $number {
+            $($known => {
+                const $N: usize = $known;
+                $body
+            })*
+            _ => {
+                const $N: usize = 0;
+                $body
+            }
+        }
+    };
+}
+
 /// Evaluates an expression in which the named constant is the number of words of a state, or 0
 /// where that number has no code of its own: `with_words!(words, W => search::<W>())`.
 #[macro_export]
 macro_rules! with_words {
     ($words:expr, $W:ident => $body:expr) => {
-        match $crate::of_its_own($words) {
-            1 => {
-                const $W: usize = 1;
-                $body
-            }
-            2 => {
-                const $W: usize = 2;
-                $body
-            }
-            3 => {
-                const $W: usize = 3;
-                $body
-            }
-            4 => {
-                const $W: usize = 4;
-                $body
-            }
-            5 => {
-                const $W: usize = 5;
-                $body
-            }
-            6 => {
-                const $W: usize = 6;
-                $body
-            }
-            _ => {
-                const $W: usize = 0;
-                $body
-            }
-        }
+        $crate::with_number!($crate::of_its_own($words), $W => $body, 1 2 3 4 5 6)
     };
 }
 
@@ -72,20 +61,7 @@ macro_rules! with_words {
 #[macro_export]
 macro_rules! with_few_words {
     ($words:expr, $W:ident => $body:expr) => {
-        match $crate::of_its_own_for_few($words) {
-            1 => {
-                const $W: usize = 1;
-                $body
-            }
-            2 => {
-                const $W: usize = 2;
-                $body
-            }
-            _ => {
-                const $W: usize = 0;
-                $body
-            }
-        }
+        $crate::with_number!($crate::of_its_own_for_few($words), $W => $body, 1 2)
     };
 }
 

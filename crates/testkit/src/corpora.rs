@@ -38,6 +38,6 @@ pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn shared(folder: &str) -> Option<PathBuf> {
+pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
     Some(workspace().join("../shared").join(folder)).filter(|path| path.is_dir())
 }

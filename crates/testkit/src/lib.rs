@@ -6,10 +6,13 @@
 //! compared with it; [`dve`] does the same for DVE models, on their syntax trees; [`rules`] has random rules
 //! of data nets, and does what they say; [`laws`] checks the
 //! numbered laws of the system traits; [`corpora`] finds the collections of models with known answers,
-//! where they are there.
+//! where they are there; [`files`] have what is expected beside them, and [`damage`] changes them;
+//! [`written`] is the text that a format writes.
 
 pub mod corpora;
+pub mod damage;
 pub mod dve;
+pub mod files;
 pub mod laws;
 pub mod naive;
 pub mod random;
@@ -17,5 +20,7 @@ mod random_property;
 pub mod rules;
 pub mod sized;
 pub mod tiny;
+mod written;
 
 pub use random_property::random_property;
+pub use written::written;

@@ -115,11 +115,7 @@ fn add_arcs(net: &mut Net, transition: TransitionId, kind: ArcKind, shape: &Shap
 fn add_conservative_arcs(net: &mut Net, transition: TransitionId, shape: &Shape, random: &mut StdRng) {
     let first = net.arcs.len();
     add_arcs(net, transition, ArcKind::Input, shape, random);
-    let weight = |arc: &Arc| match arc.inscription {
-        sanderling_net::Inscription::Tokens(weight) => weight,
-        sanderling_net::Inscription::Term(_) => 0,
-    };
-    let mut left: u64 = net.arcs[first..].iter().map(weight).sum();
+    let mut left: u64 = net.arcs[first..].iter().map(|arc| arc.inscription.tokens()).sum();
     while left > 0 {
         let weight = random.random_range(1..=left);
         net.add_arc(Arc::weighted(any_place(net, random), transition, ArcKind::Output, weight));

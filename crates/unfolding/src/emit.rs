@@ -5,9 +5,7 @@
 //! between the same nodes become one.
 
 use sanderling_cutoff::BINDINGS_IN_ORDER;
-use sanderling_net::{
-    Arc, ArcKind, Inscription, NestedUnits, Net, Place, PlaceId, SortId, Transition, Unit, VariableId,
-};
+use sanderling_net::{Arc, ArcKind, NestedUnits, Net, Place, PlaceId, SortId, Transition, Unit, VariableId};
 
 use crate::Options;
 use crate::budget::{Meter, NotUnfolded, refused};
@@ -17,7 +15,6 @@ use crate::evaluator::{Failure, Tokens};
 use crate::expression::Bag;
 use crate::fixpoint::{Fixpoint, key};
 use crate::live::NumberMap;
-use crate::merging::Merging;
 use crate::names::Ids;
 use crate::rule::{Inscribed, Rule};
 use crate::statistics::Statistics;
@@ -109,7 +106,10 @@ impl Emission<'_, '_> {
         Ok(())
     }
 
-    /// Adds the bindings of a transition, in the order of their values.
+    /// Adds the bindings of a transition, in the order of their values. Two with the same arcs are enabled
+    /// together and lead to the same marking. Where it does not matter how many firings there are, the first is
+    /// enough: a transition that takes four different tokens out of one place has 24 bindings for each choice of
+    /// them.
     fn emit_transitions(&mut self, index: usize, rule: &Rule) -> Result<(), NotUnfolded> {
         let width = rule.scope.len();
         let found = std::mem::take(&mut self.fixpoint.found.bindings[index]);
@@ -118,22 +118,25 @@ impl Emission<'_, '_> {
         let order = self.in_order(&found, (count, width))?;
         let counting = self.counting(rule, count > 0)?;
         self.check_capacities(rule, count > 0)?;
-        let mut merging = self.merges.then(Merging::default);
+        let (mut bindings, mut known) = (Vec::new(), NumberMap::default());
         for (position, &number) in order.iter().enumerate() {
             if self.fixpoint.evaluator.is_effort_due() {
                 self.meter.check_time()?;
             }
             self.meter.note_made();
             let arcs = self.arcs(rule, of(number), &counting)?;
-            let is_new = merging.as_mut().is_none_or(|merging| merging.is_new(position, &arcs));
-            if is_new {
-                self.emit_transition(rule, of(number), position, arcs);
-                self.meter.check_transitions(self.unfolded.transitions.len() as u64)?;
-                self.meter.check_arcs(self.unfolded.arcs.len() as u64)?;
+            if known.contains_key(&arcs) {
+                continue;
             }
+            self.emit_transition(rule, of(number), position, &arcs);
+            bindings.extend_from_slice(of(number));
+            if self.merges {
+                known.insert(arcs, ());
+            }
+            self.meter.check_transitions(self.unfolded.transitions.len() as u64)?;
+            self.meter.check_arcs(self.unfolded.arcs.len() as u64)?;
         }
-        self.origins.bindings.push(order.iter().flat_map(|&number| of(number)).copied().collect());
-        self.origins.merged.extend(merging.map(Merging::finish));
+        self.origins.bindings.push(bindings);
         Ok(())
     }
 
@@ -170,7 +173,7 @@ impl Emission<'_, '_> {
         Ok(order)
     }
 
-    fn emit_transition(&mut self, rule: &Rule, binding: &[Colour], position: usize, arcs: Vec<WeightedArc>) {
+    fn emit_transition(&mut self, rule: &Rule, binding: &[Colour], position: usize, arcs: &[WeightedArc]) {
         let transition = self.net.transition(rule.transition);
         let colours = &self.fixpoint.evaluator.colours;
         let value = |(&variable, &colour): (&VariableId, &Colour)| (variable, colours.value(colour));
@@ -181,7 +184,7 @@ impl Emission<'_, '_> {
             span: transition.span,
             ..Transition::plain(self.ids.of_transition(rule.transition, &values, position))
         });
-        let arcs = arcs.into_iter().map(|(kind, place, weight)| Arc::weighted(place, id, kind, weight));
+        let arcs = arcs.iter().map(|&(kind, place, weight)| Arc::weighted(place, id, kind, weight));
         self.unfolded.arcs.extend(arcs);
     }
 
@@ -211,7 +214,7 @@ impl Emission<'_, '_> {
             for (place, weight) in row {
                 match arcs.last_mut() {
                     Some((last_kind, last, joined)) if (*last_kind, *last) == (kind, place) => {
-                        *joined = join(kind, *joined, weight).ok_or_else(|| self.too_heavy(rule))?;
+                        *joined = kind.aggregate(*joined, weight).ok_or_else(|| self.too_heavy(rule))?;
                     }
                     _ => arcs.push((kind, place, weight)),
                 }
@@ -305,10 +308,7 @@ impl Emission<'_, '_> {
         for arc in rule.outputs.iter().filter(|_| has_bindings) {
             let (place, colours) = (self.net.place(arc.place), self.origins.places_of(arc.place));
             let Some(capacity) = place.capacity else { continue };
-            let tokens = |place: PlaceId| match self.unfolded.place(place).initial {
-                Inscription::Tokens(tokens) => u128::from(tokens),
-                Inscription::Term(_) => 0,
-            };
+            let tokens = |place: PlaceId| u128::from(self.unfolded.place(place).initial.tokens());
             // A firing that puts nothing must not lead beyond the capacity either, and has no arc to say so.
             let is_over = colours.clone().map(tokens).sum::<u128>() > u128::from(capacity);
             let is_plain = matches!(arc.bag, Bag::Copies(..));
@@ -332,14 +332,5 @@ impl Emission<'_, '_> {
             .units
             .as_ref()
             .map(|units| NestedUnits { units: units.units.iter().map(unfolded).collect(), ..units.clone() });
-    }
-}
-
-/// One arc for two between the same nodes: the sum, or the stricter one.
-fn join(kind: ArcKind, a: u64, b: u64) -> Option<u64> {
-    match kind {
-        ArcKind::Input | ArcKind::Output => a.checked_add(b),
-        ArcKind::Inhibitor => Some(a.min(b)),
-        ArcKind::Read | ArcKind::Reset => Some(a.max(b)),
     }
 }

@@ -20,7 +20,6 @@ mod expression;
 mod fixpoint;
 mod join;
 mod live;
-mod merging;
 mod names;
 mod plan;
 mod rule;
@@ -32,7 +31,7 @@ use sanderling_net::Net;
 pub use budget::{Budget, NotUnfolded, Progress};
 pub use names::Naming;
 pub use statistics::Statistics;
-pub use unfolding::{Places, Transitions, Unfolding};
+pub use unfolding::Unfolding;
 
 /// Unfolds a net, with ids that tell the values.
 ///
@@ -56,8 +55,8 @@ pub struct Options {
     /// How nodes are called.
     pub naming: Naming,
     /// Whether bindings of a transition that do the same become one transition. Markings stay, and so does
-    /// what is enabled in them, but not how many firings there are: see [`Unfolding::multiplicity`]. The
-    /// budget's transitions and arcs are those that are left.
+    /// what is enabled in them, but not how many firings there are. The budget's transitions and arcs are
+    /// those that are left.
     pub merges: bool,
 }
 

@@ -241,12 +241,8 @@ fn scope(net: &Net, id: TransitionId, arcs: &[usize]) -> Vec<VariableId> {
     let (mut needed, mut assigned) = (BTreeSet::new(), BTreeSet::new());
     let terms = |is_output: bool| {
         let arcs = arcs.iter().map(|&arc| &net.arcs[arc]).filter(|arc| arc.kind != ArcKind::Reset);
-        arcs.filter(move |arc| (arc.kind == ArcKind::Output) == is_output).filter_map(|arc| {
-            match &arc.inscription {
-                Inscription::Term(term) => Some(term.as_ref()),
-                Inscription::Tokens(_) => None,
-            }
-        })
+        arcs.filter(move |arc| (arc.kind == ArcKind::Output) == is_output)
+            .filter_map(|arc| arc.inscription.term())
     };
     for term in transition.guard.iter().chain(terms(false)) {
         needed.extend(variables(term));

@@ -1,13 +1,9 @@
 //! The unfolded net, and the way back from it.
 
-use std::cmp::Ordering;
-use std::ops::Range;
-
-use sanderling_net::semantics::{Binding, Firing, Marking, Multiset};
+use sanderling_net::semantics::{Firing, Marking, Multiset};
 use sanderling_net::{Net, PlaceId, TransitionId, Value, VariableId};
 
 use crate::colour::{Colour, Colours};
-use crate::merging::Merged;
 use crate::statistics::Statistics;
 
 /// Where unfolded nodes come from: those of one coloured node stand together.
@@ -19,11 +15,9 @@ pub(crate) struct Origins {
     pub(crate) colour_of_place: Vec<Colour>,
     /// By coloured transition: its first unfolded transition; and at the end, how many there are.
     pub(crate) transition_starts: Vec<usize>,
-    /// By coloured transition: the colours of the variables, binding by binding.
+    /// By coloured transition: the colours of the variables, unfolded transition by transition.
     pub(crate) bindings: Vec<Vec<Colour>>,
     pub(crate) scopes: Vec<Vec<VariableId>>,
-    /// By coloured transition: what has become of the bindings; empty where each is a transition.
-    pub(crate) merged: Vec<Merged>,
 }
 
 impl Default for Origins {
@@ -35,48 +29,15 @@ impl Default for Origins {
             transition_starts: Vec::new(),
             bindings: Vec::new(),
             scopes: Vec::new(),
-            merged: Vec::new(),
         }
     }
 }
 
 impl Origins {
-    pub(crate) fn places_of(&self, place: PlaceId) -> Places {
-        Places(self.place_starts[place.index()]..self.place_starts[place.index() + 1])
+    pub(crate) fn places_of(&self, place: PlaceId) -> impl ExactSizeIterator<Item = PlaceId> + Clone + use<> {
+        (self.place_starts[place.index()]..self.place_starts[place.index() + 1]).map(PlaceId::new)
     }
 }
-
-/// The unfolded places of a coloured one, in the order of their colours.
-#[derive(Debug, Clone)]
-pub struct Places(Range<usize>);
-
-impl Iterator for Places {
-    type Item = PlaceId;
-    fn next(&mut self) -> Option<PlaceId> {
-        self.0.next().map(PlaceId::new)
-    }
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl ExactSizeIterator for Places {}
-
-/// The unfolded transitions of a coloured one, in the order of the values of its variables.
-#[derive(Debug, Clone)]
-pub struct Transitions(Range<usize>);
-
-impl Iterator for Transitions {
-    type Item = TransitionId;
-    fn next(&mut self) -> Option<TransitionId> {
-        self.0.next().map(TransitionId::new)
-    }
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl ExactSizeIterator for Transitions {}
 
 /// A place/transition net that behaves as a coloured net does, with the maps between the two.
 ///
@@ -113,23 +74,27 @@ impl Unfolding {
         &self.statistics
     }
 
-    /// The unfolded places of a coloured place; none where it is never marked.
+    /// The unfolded places of a coloured place, in the order of their colours; none where it is never marked.
     ///
     /// # Panics
     /// Where the place is not of the coloured net.
     #[must_use]
-    pub fn places_of(&self, place: PlaceId) -> Places {
+    pub fn places_of(&self, place: PlaceId) -> impl ExactSizeIterator<Item = PlaceId> + Clone + use<> {
         self.origins.places_of(place)
     }
 
-    /// The unfolded transitions of a coloured transition; none where it is never enabled.
+    /// The unfolded transitions of a coloured transition, in the order of the values of its variables; none
+    /// where it is never enabled.
     ///
     /// # Panics
     /// Where the transition is not of the coloured net.
     #[must_use]
-    pub fn transitions_of(&self, transition: TransitionId) -> Transitions {
+    pub fn transitions_of(
+        &self,
+        transition: TransitionId,
+    ) -> impl ExactSizeIterator<Item = TransitionId> + use<> {
         let starts = &self.origins.transition_starts;
-        Transitions(starts[transition.index()]..starts[transition.index() + 1])
+        (starts[transition.index()]..starts[transition.index() + 1]).map(TransitionId::new)
     }
 
     /// The coloured place and the colour that an unfolded place stands for.
@@ -150,11 +115,12 @@ impl Unfolding {
     #[must_use]
     pub fn place_of(&self, place: PlaceId, value: &Value) -> Option<PlaceId> {
         let (colours, wanted) = (&self.origins.colours, self.origins.colours.find(value)?);
-        let range = self.origins.places_of(place).0;
-        let found = self.origins.colour_of_place[range.clone()]
+        let (start, end) =
+            (self.origins.place_starts[place.index()], self.origins.place_starts[place.index() + 1]);
+        let found = self.origins.colour_of_place[start..end]
             .binary_search_by(|&colour| colours.compare(colour, wanted))
             .ok()?;
-        Some(PlaceId::new(range.start + found))
+        Some(PlaceId::new(start + found))
     }
 
     /// The coloured transition that an unfolded one is of.
@@ -176,38 +142,11 @@ impl Unfolding {
     pub fn firing(&self, transition: TransitionId) -> Firing {
         let coloured = self.transition(transition);
         let offset = transition.index() - self.origins.transition_starts[coloured.index()];
-        let merged = self.origins.merged.get(coloured.index());
-        let number = merged.map_or(offset, |merged| merged.firsts[offset] as usize);
         let scope = &self.origins.scopes[coloured.index()];
-        let colours = self.binding(coloured, number);
+        let colours = &self.origins.bindings[coloured.index()][offset * scope.len()..];
         let value =
             |(&variable, &colour): (&VariableId, &Colour)| (variable, self.origins.colours.value(colour));
         Firing { transition: coloured, binding: scope.iter().zip(colours).map(value).collect() }
-    }
-
-    /// The unfolded transition of a firing; `None` where it is never enabled.
-    ///
-    /// # Panics
-    /// Where the transition is not of the coloured net.
-    #[must_use]
-    pub fn transition_of(&self, firing: &Firing) -> Option<TransitionId> {
-        let coloured = firing.transition;
-        let wanted = self.colours_of(coloured, &firing.binding)?;
-        let start = self.origins.transition_starts[coloured.index()];
-        let merged = self.origins.merged.get(coloured.index());
-        let (mut low, mut high) = (0, self.binding_count(coloured));
-        while low < high {
-            let middle = low.midpoint(high);
-            match self.compare(self.binding(coloured, middle), &wanted) {
-                Ordering::Less => low = middle + 1,
-                Ordering::Greater => high = middle,
-                Ordering::Equal => {
-                    let offset = merged.map_or(middle, |merged| merged.transitions[middle] as usize);
-                    return Some(TransitionId::new(start + offset));
-                }
-            }
-        }
-        None
     }
 
     /// The coloured marking that an unfolded one stands for.
@@ -225,39 +164,6 @@ impl Unfolding {
             })
         };
         starts.windows(2).map(of_place).collect()
-    }
-
-    /// How many bindings of the coloured transition an unfolded one stands for: how often its firings count.
-    ///
-    /// # Panics
-    /// Where the transition is not of the unfolded net.
-    #[must_use]
-    pub fn multiplicity(&self, transition: TransitionId) -> u64 {
-        let coloured = self.transition(transition);
-        let offset = transition.index() - self.origins.transition_starts[coloured.index()];
-        self.origins.merged.get(coloured.index()).map_or(1, |merged| merged.copies[offset])
-    }
-
-    fn binding_count(&self, coloured: TransitionId) -> usize {
-        let merged = self.origins.merged.get(coloured.index());
-        merged.map_or(self.transitions_of(coloured).len(), |merged| merged.transitions.len())
-    }
-
-    fn binding(&self, transition: TransitionId, number: usize) -> &[Colour] {
-        let width = self.origins.scopes[transition.index()].len();
-        &self.origins.bindings[transition.index()][number * width..][..width]
-    }
-
-    fn colours_of(&self, transition: TransitionId, binding: &Binding) -> Option<Vec<Colour>> {
-        let scope = &self.origins.scopes[transition.index()];
-        let colour = |&variable: &VariableId| self.origins.colours.find(binding.get(variable)?);
-        let colours = scope.iter().map(colour).collect::<Option<Vec<_>>>()?;
-        (binding.iter().len() == scope.len()).then_some(colours)
-    }
-
-    fn compare(&self, a: &[Colour], b: &[Colour]) -> Ordering {
-        let differ = a.iter().zip(b).map(|(&a, &b)| self.origins.colours.compare(a, b)).find(|o| o.is_ne());
-        differ.unwrap_or(Ordering::Equal)
     }
 }
 

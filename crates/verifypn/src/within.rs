@@ -10,7 +10,7 @@
 
 use std::collections::HashSet;
 
-use sanderling_net::{Arc, ArcKind, Inscription, Net, Place, PlaceId, Transition, TransitionId};
+use sanderling_net::{Arc, ArcKind, Net, Place, PlaceId, Transition, TransitionId};
 use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
 use sanderling_report::Trace;
 
@@ -42,7 +42,7 @@ impl Within {
         }
         let mut net = Net { units: None, assertions: Vec::new(), ..original.clone() };
         let added = added_tokens(original)?;
-        let at_start = original.places.iter().map(|place| u128::from(tokens(&place.initial))).sum::<u128>();
+        let at_start = original.places.iter().map(|place| u128::from(place.initial.tokens())).sum::<u128>();
         let left = u128::from(max_tokens).saturating_sub(at_start);
         let ids: HashSet<&str> = original.places.iter().map(|place| place.id.as_str()).collect();
         let other = |id: &str| (0..).map(|n| format!("{id}{n}")).find(|id| !ids.contains(id.as_str()));
@@ -142,18 +142,11 @@ impl Within {
     }
 }
 
-fn tokens(inscription: &Inscription) -> u64 {
-    match inscription {
-        Inscription::Tokens(tokens) => *tokens,
-        Inscription::Term(_) => 0,
-    }
-}
-
 /// How many tokens more there are after each transition. `None` where that is too many to count.
 fn added_tokens(net: &Net) -> Option<Vec<i128>> {
     let mut added = vec![0_i128; net.transitions.len()];
     for arc in &net.arcs {
-        let weight = i128::from(tokens(&arc.inscription));
+        let weight = i128::from(arc.inscription.tokens());
         let effect = match arc.kind {
             ArcKind::Input => -weight,
             ArcKind::Output => weight,

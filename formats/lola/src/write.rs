@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use sanderling_net::{ArcKind, Inscription, Net, PlaceId};
+use sanderling_net::{ArcKind, Net, PlaceId};
 
 use crate::name::names;
 
@@ -26,7 +26,7 @@ pub(crate) fn transitions(net: &Net) -> Result<Vec<Weights>, String> {
     let mut all: Vec<Weights> = net.transitions.iter().map(|_| Weights::default()).collect();
     let mut read: Vec<BTreeMap<PlaceId, u64>> = vec![BTreeMap::new(); all.len()];
     for arc in &net.arcs {
-        let (weights, weight) = (&mut all[arc.transition.index()], tokens(&arc.inscription));
+        let (weights, weight) = (&mut all[arc.transition.index()], arc.inscription.tokens());
         let sum = match arc.kind {
             ArcKind::Input => weights.taken.entry(arc.place).or_default(),
             ArcKind::Output => weights.put.entry(arc.place).or_default(),
@@ -63,14 +63,6 @@ impl Weights {
     }
 }
 
-fn tokens(inscription: &Inscription) -> u64 {
-    match inscription {
-        Inscription::Tokens(tokens) => *tokens,
-        // A place/transition net has no terms.
-        Inscription::Term(_) => 0,
-    }
-}
-
 fn check(net: &Net) -> Result<(), String> {
     if !net.is_place_transition() {
         return Err("tokens have values, and LoLA's nets have plain tokens only".into());
@@ -82,7 +74,7 @@ fn check(net: &Net) -> Result<(), String> {
         if place.capacity.is_some() {
             return Err(format!("`{}` has a capacity, which LoLA takes for a promise and no rule", place.id));
         }
-        if tokens(&place.initial) > MAX {
+        if place.initial.tokens() > MAX {
             return Err(format!("`{}` holds more tokens than LoLA counts", place.id));
         }
     }
@@ -112,9 +104,9 @@ pub(crate) fn write(
         let safe = bound.map_or(String::new(), |bound| format!("SAFE {bound}: "));
         writeln!(sink, "  {safe}{};", group.join(", "))?;
     }
-    let marked = net.places.iter().zip(&places).filter(|(place, _)| tokens(&place.initial) > 0);
+    let marked = net.places.iter().zip(&places).filter(|(place, _)| place.initial.tokens() > 0);
     let marked: Vec<String> =
-        marked.map(|(place, name)| format!("{name}: {}", tokens(&place.initial))).collect();
+        marked.map(|(place, name)| format!("{name}: {}", place.initial.tokens())).collect();
     writeln!(sink, "\nMARKING\n  {};", marked.join(", "))?;
     let names = names(net.transitions.iter().map(|transition| transition.id.as_str()));
     for (name, weights) in names.iter().zip(transitions) {

@@ -1,31 +1,19 @@
 //! The text of small nets, and the words of what is refused.
 
-use sanderling_lola::Lola;
-use sanderling_net::{Arc, ArcKind, Format, Net, Place, PlaceId, Transition, TransitionId};
+use sanderling_lola::LOLA;
+use sanderling_net::{ArcKind, Net};
+use sanderling_testkit::tiny::nets;
 
 fn written(net: &Net, bounds: &[Option<u64>]) -> String {
-    let mut text = Vec::new();
-    match Lola.write_bounded(net, bounds, &mut text) {
-        Ok(()) => String::from_utf8(text).unwrap(),
-        Err(refusal) => {
-            assert!(text.is_empty(), "what is refused is refused before the first byte");
-            format!("refused: {refusal}\n")
-        }
-    }
+    sanderling_testkit::written(&LOLA, net, bounds)
 }
 
 /// A net with such places and transitions, and arcs with weights between them.
 fn net(places: &[(&str, u64)], transitions: &[&str], arcs: &[(usize, usize, ArcKind, u64)]) -> Net {
-    let mut net = Net::new("small");
-    for &(id, tokens) in places {
-        net.add_place(Place::with_tokens(id, tokens));
-    }
-    for &id in transitions {
-        net.add_transition(Transition::plain(id));
-    }
-    for &(place, transition, kind, weight) in arcs {
-        net.add_arc(Arc::weighted(PlaceId::new(place), TransitionId::new(transition), kind, weight));
-    }
+    let tokens: Vec<_> = places.iter().map(|&(_, tokens)| tokens).collect();
+    let mut net = nets::net("small", &tokens, transitions.len(), arcs);
+    net.places.iter_mut().zip(places).for_each(|(place, &(id, _))| place.id = id.into());
+    net.transitions.iter_mut().zip(transitions).for_each(|(transition, &id)| transition.id = id.into());
     net
 }
 

@@ -12,13 +12,12 @@
 use quick_xml::Reader;
 use quick_xml::errors::Error;
 use quick_xml::events::Event;
-use sanderling_net::{Diagnostic, Span};
+use sanderling_net::{Diagnostic, Position, Span};
 
 use crate::element::{self, Element};
 use crate::limits;
 use crate::malformed;
 use crate::namespace::Namespaces;
-use crate::position::{Position, span_at};
 use crate::reference;
 use crate::report::Step;
 use crate::text::Text;
@@ -145,7 +144,8 @@ impl<'a> Cursor<'a> {
     fn token(&mut self) -> Step<Token<'a>> {
         loop {
             let start = self.offset();
-            self.position.advance(self.text, start);
+            let passed = self.text.as_bytes().get(self.position.offset..start);
+            self.position.advance(passed.unwrap_or_default());
             let event = match self.reader.read_event() {
                 Ok(event) => event,
                 Err(error) => return Err(self.malformed(&error).into()),
@@ -230,7 +230,7 @@ impl<'a> Cursor<'a> {
 
     fn malformed(&self, error: &Error) -> Diagnostic {
         let at = usize::try_from(self.reader.error_position()).unwrap_or(usize::MAX).min(self.text.len());
-        let diagnostic = malformed::diagnostic(error).at(span_at(self.text, at, self.offset()));
+        let diagnostic = malformed::diagnostic(error).at(Span::within(self.text, at, self.offset()));
         match self.open.last() {
             Some((_, opened)) if diagnostic.expected.is_some() => diagnostic.related(*opened, "opened"),
             _ => diagnostic,

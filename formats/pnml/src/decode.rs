@@ -11,7 +11,6 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use sanderling_net::{Diagnostic, Span};
 
 use crate::limits;
-use crate::position::span_at;
 use crate::report::Step;
 
 /// The declaration is looked for in this number of bytes.
@@ -34,7 +33,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Step<Cow<'_, str>> {
         None => Ok(text),
         Some((at, c)) => {
             Err(Diagnostic::error(format!("the character U+{:04X}, which XML does not allow", c as u32))
-                .at(span_at(&text, at, at + c.len_utf8()))
+                .at(Span::within(&text, at, at + c.len_utf8()))
                 .into())
         }
     }
@@ -108,7 +107,7 @@ fn utf8(bytes: &[u8]) -> Step<&str> {
         let valid = error.valid_up_to();
         let before = String::from_utf8_lossy(&bytes[..valid]);
         Diagnostic::error(format!("the byte 0x{:02X}, which is not UTF-8", bytes[valid]))
-            .at(span_at(&before, valid, valid))
+            .at(Span::within(&before, valid, valid))
             .help("save the file as UTF-8, or name its encoding: <?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>")
             .into()
     })

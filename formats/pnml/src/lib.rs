@@ -32,7 +32,6 @@ mod number;
 mod nupn;
 mod page;
 mod pipe;
-mod position;
 mod reference;
 mod report;
 mod resolve;
@@ -83,7 +82,12 @@ impl Format for Pnml {
         true
     }
 
-    fn write(&self, net: &Net, sink: &mut dyn io::Write) -> Result<(), WriteError> {
+    fn write_bounded(
+        &self,
+        net: &Net,
+        _: &[Option<u64>],
+        sink: &mut dyn io::Write,
+    ) -> Result<(), WriteError> {
         write::write(net, sink)
     }
 }

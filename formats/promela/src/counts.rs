@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use sanderling_interval::Interval;
-use sanderling_net::{ArcKind, Inscription, NestedUnits, Net, Place, PlaceId};
+use sanderling_net::{ArcKind, NestedUnits, Net, Place, PlaceId};
 
 use crate::Refusal;
 use crate::document::{Choice, Document};
@@ -63,21 +63,13 @@ pub(crate) fn document(net: &Net, bounds: &[Option<u64>]) -> Result<Document, Re
     Ok(document)
 }
 
-fn tokens(inscription: &Inscription) -> u64 {
-    match inscription {
-        Inscription::Tokens(tokens) => *tokens,
-        // A place/transition net has no terms.
-        Inscription::Term(_) => 0,
-    }
-}
-
 fn declare(
     index: usize,
     place: &Place,
     bound: Option<u64>,
     claims_safe: bool,
 ) -> Result<(Variable, String), Refusal> {
-    let initial = tokens(&place.initial);
+    let initial = place.initial.tokens();
     let by_capacity = place.capacity.map(|capacity| capacity.max(initial));
     let proved = match (bound, by_capacity) {
         (Some(a), Some(b)) => Some(a.min(b)),
@@ -106,7 +98,7 @@ fn arcs(net: &Net) -> Vec<BTreeMap<PlaceId, Arcs>> {
     let mut all: Vec<BTreeMap<PlaceId, Arcs>> = net.transitions.iter().map(|_| BTreeMap::new()).collect();
     for arc in &net.arcs {
         let arcs = all[arc.transition.index()].entry(arc.place).or_default();
-        let weight = i128::from(tokens(&arc.inscription));
+        let weight = i128::from(arc.inscription.tokens());
         match arc.kind {
             ArcKind::Input => arcs.taken += weight,
             ArcKind::Output => *arcs.put.get_or_insert(0) += weight,

@@ -19,7 +19,7 @@ mod limit;
 mod name;
 mod values;
 
-pub use format::Promela;
+pub use format::PROMELA;
 
 /// What cannot be said in Promela, in words for users.
 type Refusal = String;

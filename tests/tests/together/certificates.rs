@@ -15,16 +15,14 @@ use sanderling_certificate_check::{Judgement, check, pnml};
 use sanderling_net::Net;
 use sanderling_property::Property;
 use sanderling_testkit::corpora::workspace;
+use sanderling_testkit::files::ending_in;
 use sanderling_tests::{random_property, read};
 use sanderling_unfolding::{Budget, Options};
 use serde_json::{Value, json};
 
 /// The files of place/transition nets, or of coloured nets.
 fn files(folder: &str) -> Vec<PathBuf> {
-    let found = fs::read_dir(workspace().join(folder)).expect("the collection is there");
-    let mut files: Vec<PathBuf> = found.map(|entry| entry.expect("an entry").path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "pnml"));
-    files.sort();
+    let files = ending_in(&workspace().join(folder), "pnml");
     assert!(!files.is_empty());
     files
 }

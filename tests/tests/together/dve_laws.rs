@@ -10,6 +10,7 @@ use sanderling_net::{Format, Net, Source};
 use sanderling_system::{Dependencies, Dependency};
 use sanderling_testkit::corpora::{corpora, reference, skip, workspace};
 use sanderling_testkit::dve::{Shape, print, random};
+use sanderling_testkit::files::ending_in;
 use sanderling_testkit::laws::{
     Compared, check_adaptive_laws, check_dependencies, check_dependency_laws, check_extremes_laws,
     check_system_laws,
@@ -40,12 +41,9 @@ fn check(text: &str, seed: u64) -> Compared {
 /// Checks the models of a folder, one by one.
 fn check_folder(folder: &Path, check: impl Fn(&str) -> Compared) -> Compared {
     let mut all = Compared::default();
-    for entry in folder.read_dir().unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|extension| extension == "dve") {
-            eprintln!("{}", path.display());
-            all += check(&std::fs::read_to_string(&path).unwrap());
-        }
+    for path in ending_in(folder, "dve") {
+        eprintln!("{}", path.display());
+        all += check(&std::fs::read_to_string(&path).unwrap());
     }
     all
 }

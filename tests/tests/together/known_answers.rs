@@ -1,52 +1,26 @@
 //! Every net in `nets/`, through every configuration, has the answers of its sidecar.
 
-use std::fs;
-use std::path::PathBuf;
-
 use sanderling::{Control, Question, analyse};
 use sanderling_net::Net;
 use sanderling_report::{Count, NupnClaim, Reason, Report, Verdict};
-use sanderling_testkit::corpora::workspace;
 use sanderling_tests::{Configuration, check_counts, check_self_covering, play, read};
-use toml::{Table, Value};
+use toml::Value;
 
-/// A net and its answers.
-struct Case {
-    name: String,
-    net: Net,
-    answers: Table,
+use crate::sidecar::{self, Case, count};
+
+fn cases() -> Vec<Case<Net>> {
+    let cases = sidecar::cases("nets", "pnml", read);
+    assert!(cases.len() >= 12, "the nets are there");
+    cases
 }
 
-fn cases() -> Vec<Case> {
-    let entries = fs::read_dir(workspace().join("nets")).unwrap().map(|entry| entry.unwrap().path());
-    let mut paths: Vec<PathBuf> =
-        entries.filter(|path| path.extension().is_some_and(|extension| extension == "pnml")).collect();
-    paths.sort();
-    assert!(paths.len() >= 12, "the nets are there");
-    let case = |path: PathBuf| Case {
-        name: path.file_stem().unwrap().to_string_lossy().into_owned(),
-        net: read(&path),
-        answers: fs::read_to_string(path.with_extension("toml")).unwrap().parse().unwrap(),
-    };
-    paths.into_iter().map(case).collect()
-}
-
-fn count(value: &Value) -> Count {
-    let text = value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
-    text.parse().expect("a count")
-}
-
-impl Case {
-    fn answer(&self, key: &str) -> Count {
-        count(&self.answers[key])
-    }
-
+impl Case<Net> {
     fn is_unbounded(&self) -> bool {
         self.answer("states") == Count::Infinite
     }
 
     fn analyse(&self, configuration: &Configuration, question: Question) -> Report {
-        analyse(&self.net, &configuration.request(question), &Control::default()).unwrap()
+        analyse(&self.model, &configuration.request(question), &Control::default()).unwrap()
     }
 
     fn check_statistics(&self, configuration: &Configuration) {
@@ -75,7 +49,7 @@ impl Case {
             assert_eq!(report.reason, Some(Reason::Unbounded), "{about}");
             let statistics = [report.states, report.firings];
             assert_eq!(statistics, ["states", "firings"].map(|key| Some(self.answer(key))), "{about}");
-            check_self_covering(&self.net, report.unbounded.as_ref().expect("a proof"));
+            check_self_covering(&self.model, report.unbounded.as_ref().expect("a proof"));
             return;
         }
         assert!(report.exhaustive, "{about}");
@@ -110,8 +84,8 @@ impl Case {
         let nearest = self.answers.get("nearest_deadlock").map(count);
         assert_eq!(report.trace.is_some(), nearest.is_some(), "{about}");
         let Some(trace) = &report.trace else { return };
-        let _dead = play(&self.net, trace);
-        assert!(sanderling::replay(&self.net, trace).deadlock, "{about}: the trace leads to a deadlock");
+        let _dead = play(&self.model, trace);
+        assert!(sanderling::replay(&self.model, trace).deadlock, "{about}: the trace leads to a deadlock");
         if configuration.is_breadth_first() {
             assert_eq!(Some(trace.steps.len().into()), nearest, "{about}: a shortest trace");
         }
@@ -152,7 +126,7 @@ fn searches_that_forget_states_say_nothing_else() {
 #[test]
 fn a_description_counts_what_the_sidecar_counts() {
     for case in cases() {
-        let description = sanderling::describe(&case.net).unwrap();
+        let description = sanderling::describe(&case.model).unwrap();
         let found = [description.places, description.transitions, description.arcs];
         let expected = ["places", "transitions", "arcs"].map(|key| case.answer(key));
         assert_eq!(found.map(Count::from), expected, "{}", case.name);

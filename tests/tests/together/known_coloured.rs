@@ -1,30 +1,20 @@
 //! The coloured nets in `nets/coloured/`: read, unfolded and explored in every configuration, they are what their sidecars
 //! say; and their traces are runs of the coloured nets.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use sanderling::{Control, PreparedNet, Question};
 use sanderling_net::Net;
 use sanderling_net::semantics::{self, Interpreter};
 use sanderling_report::{Count, Report, Verdict};
-use sanderling_testkit::corpora::workspace;
 use sanderling_testkit::naive;
 use sanderling_tests::{Configuration, read};
 use sanderling_unfolding::{Budget, Options};
-use toml::Table;
 
-fn cases() -> Vec<(PathBuf, Net, Table)> {
-    let entries = fs::read_dir(workspace().join("nets/coloured")).unwrap().map(|entry| entry.unwrap().path());
-    let nets = entries.filter(|path| path.extension().is_some_and(|extension| extension == "pnml"));
-    let answers = |path: &Path| fs::read_to_string(path.with_extension("toml")).unwrap().parse().unwrap();
-    let cases: Vec<_> = nets.map(|path| (path.clone(), read(&path), answers(&path))).collect();
+use crate::sidecar::{self, Case};
+
+fn cases() -> Vec<Case<Net>> {
+    let cases = sidecar::cases("nets/coloured", "pnml", read);
     assert!(cases.len() >= 2, "the nets are there");
     cases
-}
-
-fn count(answers: &Table, key: &str) -> Count {
-    answers[key].to_string().parse().unwrap()
 }
 
 fn statistics(report: &Report) -> [(&'static str, Option<Count>); 5] {
@@ -39,8 +29,9 @@ fn statistics(report: &Report) -> [(&'static str, Option<Count>); 5] {
 
 #[test]
 fn the_sidecars_are_what_the_naive_explorer_finds() {
-    for (path, net, answers) in cases() {
-        let explored = naive::explore(&net, 10_000).unwrap();
+    for case in cases() {
+        let net = &case.model;
+        let explored = naive::explore(net, 10_000).unwrap();
         let found = [
             ("places", net.places.len() as u128),
             ("transitions", net.transitions.len() as u128),
@@ -53,26 +44,26 @@ fn the_sidecars_are_what_the_naive_explorer_finds() {
             ("nearest_deadlock", explored.shortest_deadlock().unwrap_or(0) as u128),
         ];
         for (key, number) in found {
-            assert_eq!(count(&answers, key), number.into(), "{}: {key}", path.display());
+            assert_eq!(case.answer(key), number.into(), "{}: {key}", case.name);
         }
     }
 }
 
 #[test]
 fn every_configuration_finds_the_same() {
-    for (path, net, answers) in cases() {
-        let prepared = PreparedNet::of(net, Options::default(), &Budget::default()).unwrap();
+    for case in cases() {
+        let prepared = PreparedNet::of(case.model.clone(), Options::default(), &Budget::default()).unwrap();
         for configuration in Configuration::all() {
             let ask = |question: Question| {
                 prepared.analyse(&configuration.request(question), &Control::default()).unwrap()
             };
-            let about = format!("{} {configuration:?}", path.display());
+            let about = format!("{} {configuration:?}", case.name);
             let report = ask(Question::Explore);
             if configuration.gave_up(&report) {
                 continue;
             }
             for (key, found) in statistics(&report) {
-                assert!(found.is_none_or(|found| found == count(&answers, key)), "{about}: {key}");
+                assert!(found.is_none_or(|found| found == case.answer(key)), "{about}: {key}");
             }
             let deadlock = ask(Question::Deadlock);
             if configuration.gave_up(&deadlock) {

@@ -2,49 +2,23 @@
 //!
 //! Its counts are those with model errors as a state. By default, the search ends at the first one.
 
-use std::fs;
-use std::path::PathBuf;
-
 use sanderling::{Control, ModelErrors, Question, Request, analyse};
 use sanderling_dve::Semantics;
 use sanderling_report::{Answer, Count, Reason, Report, Verdict};
-use sanderling_testkit::corpora::workspace;
 use sanderling_tests::{Configuration, End, Program, check_counts};
-use toml::{Table, Value};
 
-/// A program and its answers.
-struct Case {
-    name: String,
-    program: Program,
-    answers: Table,
+use crate::sidecar::{self, Case, count};
+
+fn cases() -> Vec<Case<Program>> {
+    let cases = sidecar::cases("nets", "dve", |path| Program::read(path, Semantics::Ltsmin));
+    assert!(cases.len() >= 12, "the programs are there");
+    cases
 }
 
-fn cases() -> Vec<Case> {
-    let entries = fs::read_dir(workspace().join("nets")).unwrap().map(|entry| entry.unwrap().path());
-    let mut paths: Vec<PathBuf> =
-        entries.filter(|path| path.extension().is_some_and(|extension| extension == "dve")).collect();
-    paths.sort();
-    assert!(paths.len() >= 12, "the programs are there");
-    let case = |path: PathBuf| Case {
-        name: path.file_stem().unwrap().to_string_lossy().into_owned(),
-        program: Program::read(&path, Semantics::Ltsmin),
-        answers: fs::read_to_string(path.with_extension("toml")).unwrap().parse().unwrap(),
-    };
-    paths.into_iter().map(case).collect()
-}
-
-fn count(value: &Value) -> Count {
-    value.to_string().parse().expect("a count")
-}
-
-impl Case {
-    fn answer(&self, key: &str) -> Count {
-        count(&self.answers[key])
-    }
-
+impl Case<Program> {
     fn analyse(&self, configuration: &Configuration, question: Question, errors: ModelErrors) -> Report {
         let request = Request { model_errors: errors, ..configuration.request(question) };
-        analyse(&self.program.net, &request, &Control::default()).unwrap()
+        analyse(&self.model.net, &request, &Control::default()).unwrap()
     }
 
     fn about(&self, configuration: &Configuration) -> String {
@@ -83,7 +57,7 @@ impl Case {
             let nearest = self.answers.get("nearest_violations").and_then(|nearest| nearest.get(name));
             assert_eq!(trace.is_some(), nearest.is_some(), "{about}: {name}");
             let (Some(trace), Some(nearest)) = (trace, nearest) else { continue };
-            let End::State { violated, .. } = self.program.play(trace) else { panic!("{about}: {name}") };
+            let End::State { violated, .. } = self.model.play(trace) else { panic!("{about}: {name}") };
             assert!(violated.contains(name), "{about}: {name} holds there, and {violated:?} do not");
             if configuration.is_breadth_first() {
                 assert_eq!(Count::from(trace.steps.len()), count(nearest), "{about}: {name}");
@@ -104,7 +78,7 @@ impl Case {
         let nearest = self.answers.get("nearest_deadlock").map(count);
         assert_eq!(report.trace.is_some(), nearest.is_some(), "{about}");
         let Some(trace) = &report.trace else { return };
-        let is_dead = match self.program.play(trace) {
+        let is_dead = match self.model.play(trace) {
             End::State { is_dead, .. } => is_dead,
             End::ModelError(_) => true,
         };
@@ -127,7 +101,7 @@ impl Case {
         };
         let found = (report.verdict, report.reason, report.exhaustive);
         assert_eq!(found, (Verdict::Violated, Some(Reason::ModelError), false), "{about}");
-        assert!(matches!(self.program.play(&error.trace), End::ModelError(_)), "{about}: {error:?}");
+        assert!(matches!(self.model.play(&error.trace), End::ModelError(_)), "{about}: {error:?}");
         if configuration.is_breadth_first() {
             assert_eq!(Some((error.trace.steps.len() - 1).into()), known, "{about}: a shortest trace");
         }
@@ -178,7 +152,7 @@ fn searches_that_forget_states_say_nothing_else() {
 #[test]
 fn a_description_counts_what_the_sidecar_counts_and_no_more_bits_than_are_declared() {
     for case in cases() {
-        let description = sanderling::describe(&case.program.net).unwrap();
+        let description = sanderling::describe(&case.model.net).unwrap();
         let found = [description.places, description.transitions].map(Count::from);
         assert_eq!(found, ["places", "transitions"].map(|key| case.answer(key)), "{}", case.name);
         let program = description.program.expect("it is a program");

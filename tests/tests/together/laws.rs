@@ -1,10 +1,9 @@
 //! Both encodings of nets obey the numbered laws of the system traits.
 
-use std::path::Path;
-
 use sanderling_model::{CountModel, FieldModel, Knowledge, RadixModel};
 use sanderling_net::Net;
 use sanderling_system::Dependencies;
+use sanderling_testkit::files::own;
 use sanderling_testkit::laws::{
     Compared, check_adaptive_laws, check_dependency_laws, check_extremes_laws, check_system_laws,
 };
@@ -78,18 +77,14 @@ fn tiny_nets_obey_the_laws() {
 
 #[test]
 fn footprints_of_our_nets_obey_the_laws_and_leave_much_to_reduce() {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../nets"));
     let mut compared = Compared::default();
-    for entry in folder.read_dir().unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|extension| extension == "pnml") {
-            for net in read_nets(&path).nets {
-                let knowledge = Knowledge::of(&net).unwrap();
-                let fields = check_dependency_laws(&FieldModel::compile(knowledge.clone()), 1);
-                let radix = check_dependency_laws(&RadixModel::compile(knowledge), 1);
-                assert_eq!(fields.states, radix.states, "both walk alike in {}", path.display());
-                compared += fields;
-            }
+    for path in own("pnml") {
+        for net in read_nets(&path).nets {
+            let knowledge = Knowledge::of(&net).unwrap();
+            let fields = check_dependency_laws(&FieldModel::compile(knowledge.clone()), 1);
+            let radix = check_dependency_laws(&RadixModel::compile(knowledge), 1);
+            assert_eq!(fields.states, radix.states, "both walk alike in {}", path.display());
+            compared += fields;
         }
     }
     assert!(compared.states > 1000 && compared.diamonds > 3 * compared.states, "{compared:?}");

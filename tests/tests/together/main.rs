@@ -13,6 +13,7 @@ mod known_coloured;
 mod known_programs;
 mod laws;
 mod reductions;
+mod sidecar;
 mod sizes;
 mod skeleton;
 mod stubborn;

@@ -18,8 +18,8 @@ use sanderling_net::{Format, Net, Source};
 use sanderling_property::Property;
 use sanderling_report::{Report, Trace};
 use sanderling_system::{Adaptive, Condition, Dependencies, EventId, Extremes, SlotId};
-use sanderling_testkit::corpora::workspace;
 use sanderling_testkit::dve::{self, print};
+use sanderling_testkit::files::own;
 use sanderling_testkit::laws::StateSpace;
 use sanderling_testkit::random::{self, Shape, for_seeds};
 use sanderling_tests::{Configuration, Oracle, random_property, read};
@@ -315,20 +315,13 @@ fn waiting_events_of_programs_change_nothing() {
 
 #[test]
 fn waiting_events_of_our_own_nets_change_nothing() {
-    let paths = workspace().join("nets").read_dir().unwrap().map(|entry| entry.unwrap().path());
-    let mut waiting = 0;
-    for path in paths {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("pnml") => waiting += promises_of_net(&read(&path), 1),
-            Some("dve") => {
-                let text = std::fs::read_to_string(&path).unwrap();
-                let Some(net) = program(&text, Semantics::Ltsmin) else { continue };
-                for errors in [ModelErrors::Report, ModelErrors::State] {
-                    let model = ValueModel::build(&net, errors).expect("it compiles");
-                    waiting += check_promises(&path.display().to_string(), model, 1);
-                }
-            }
-            _ => {}
+    let mut waiting: usize = own("pnml").iter().map(|path| promises_of_net(&read(path), 1)).sum();
+    for path in own("dve") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let Some(net) = program(&text, Semantics::Ltsmin) else { continue };
+        for errors in [ModelErrors::Report, ModelErrors::State] {
+            let model = ValueModel::build(&net, errors).expect("it compiles");
+            waiting += check_promises(&path.display().to_string(), model, 1);
         }
     }
     assert!(waiting > 100, "{waiting}");

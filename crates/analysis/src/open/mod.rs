@@ -9,11 +9,10 @@ mod alternating;
 mod best_first;
 mod bounded_width;
 mod classes;
+mod line;
 mod order;
-mod queue;
 mod random;
 mod spare;
-mod stack;
 mod stacked_queues;
 #[cfg(test)]
 mod tests;
@@ -27,10 +26,9 @@ pub use alternating::Alternating;
 pub use best_first::BestFirst;
 pub use bounded_width::BoundedWidth;
 pub use classes::Classes;
+pub use line::{Line, Queue, Stack};
 pub use order::{Order, UnknownOrder};
-pub use queue::Queue;
 pub use random::Random;
-pub use stack::Stack;
 
 /// A state that is not closed yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use sanderling_system::{EventId, Fired, System};
 use sanderling_testkit::random::for_seeds;
 use sanderling_testkit::tiny::systems::{GraphSystem, clock, deadlock, diamond, one_way_chain, self_loop};
 
-const ORDERS: [Order; 9] = [
+pub(crate) const ORDERS: [Order; 9] = [
     Order::BreadthFirst,
     Order::DepthFirst,
     Order::BoundedWidth(1),
@@ -30,10 +30,10 @@ const ORDERS: [Order; 9] = [
     Order::Random(5),
 ];
 
-const RETENTIONS: [Retention; 5] =
+pub(crate) const RETENTIONS: [Retention; 5] =
     [Retention::KeepAll, Retention::Auto, Retention::Cache, Retention::Sweep, Retention::CacheAndSweep];
 
-const CHAINS: [Chains; 4] =
+pub(crate) const CHAINS: [Chains; 4] =
     [Chains::Kept, Chains::OffTree, Chains::Unstored { every: 3 }, Chains::Unstored { every: 20 }];
 
 const REPLACEMENTS: [&str; 9] = [

@@ -9,7 +9,6 @@ use std::sync::Mutex;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_analysis::open::Order;
-use sanderling_analysis::reduce::Chains;
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{
     Control, Driver, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, StoreChoice, explore,
@@ -17,6 +16,8 @@ use sanderling_analysis::{
 use sanderling_store::pairs::{CacheSize, PairOptions, WholeLevels};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System};
 use sanderling_testkit::random::for_seeds;
+
+use crate::forgetting::{CHAINS, ORDERS, RETENTIONS};
 
 /// A graph whose nodes have to be less than the capacity. With it, states change, get longer, and give
 /// their events in another order.
@@ -148,24 +149,6 @@ fn random_edges(seed: u64) -> Vec<Vec<(usize, usize)>> {
     });
     edges.collect()
 }
-
-const ORDERS: [Order; 9] = [
-    Order::BreadthFirst,
-    Order::DepthFirst,
-    Order::BoundedWidth(1),
-    Order::BoundedWidth(4),
-    Order::Alternating { breadth: 1, depth: 1 },
-    Order::Alternating { breadth: 2, depth: 3 },
-    Order::Alternating { breadth: 0, depth: 2 },
-    Order::BestFirst,
-    Order::Random(5),
-];
-
-const RETENTIONS: [Retention; 5] =
-    [Retention::KeepAll, Retention::Auto, Retention::Cache, Retention::Sweep, Retention::CacheAndSweep];
-
-const CHAINS: [Chains; 4] =
-    [Chains::Kept, Chains::OffTree, Chains::Unstored { every: 3 }, Chains::Unstored { every: 20 }];
 
 /// Explores, and gives the nodes that were visited, with the outcome. The last goal is a path to `wanted`.
 fn visit(system: Growing, options: &Options, wanted: usize) -> (BTreeSet<usize>, Outcome<Growing>) {

@@ -15,16 +15,7 @@ use sanderling_analysis::{
 use sanderling_testkit::random::for_seeds;
 use sanderling_testkit::tiny::systems::{GraphSystem, clock, one_way_chain};
 
-const ORDERS: [Order; 8] = [
-    Order::BreadthFirst,
-    Order::DepthFirst,
-    Order::BoundedWidth(1),
-    Order::BoundedWidth(4),
-    Order::Alternating { breadth: 2, depth: 3 },
-    Order::Alternating { breadth: 0, depth: 2 },
-    Order::BestFirst,
-    Order::Random(5),
-];
+use crate::forgetting::ORDERS;
 
 const STORES: [StoreChoice; 4] = [
     StoreChoice::HashCompaction(64),

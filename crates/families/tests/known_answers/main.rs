@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use sanderling_families::Family;
 use sanderling_net::{Format, Net, PlaceId, Source, TransitionId};
 use sanderling_pnml::Pnml;
+use sanderling_testkit::files::own;
 use sanderling_testkit::naive::{self, Explored, Stopped};
 use toml::{Table, Value};
 
@@ -20,11 +21,8 @@ const LIMIT: usize = 20_000;
 
 /// The files whose names end so, each with its sidecar.
 fn sidecars(extension: &str) -> Vec<(PathBuf, Table)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets");
-    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let models = paths.filter(|path| path.extension().is_some_and(|found| found == extension));
     let sidecar = |path: &Path| fs::read_to_string(path.with_extension("toml")).unwrap();
-    models.map(|path| (path.clone(), sidecar(&path).parse().unwrap())).collect()
+    own(extension).into_iter().map(|path| (path.clone(), sidecar(&path).parse().unwrap())).collect()
 }
 
 fn read(path: &Path) -> Net {

@@ -10,7 +10,7 @@
 //! firing leaves post in a place that held at least pre. Hence post − pre stands in the matrix, and
 //! a row that a transition resets is only good for weighted sums that may also fall.
 
-use sanderling_net::{PlaceId, TransitionId};
+use sanderling_net::{PlaceId, TransitionId, sparse};
 
 use super::row::{Sparse, gcd};
 use crate::{OverApproximation, Structure};
@@ -113,10 +113,7 @@ impl Incidence {
 
 /// Post − pre where that is not 0, also for the places that `transition` resets.
 fn upper_effect(structure: &Structure, transition: TransitionId) -> Vec<(usize, i128)> {
-    let weight = |row: &[(PlaceId, u64)], place| {
-        let found = row.binary_search_by_key(&place, |&(p, _)| p);
-        found.map_or(0, |position| i128::from(row[position].1))
-    };
+    let weight = |row: &[(PlaceId, u64)], place| i128::from(sparse::value(row, place));
     let of_reset = structure.reset(transition).iter().map(|&place| {
         (place, weight(structure.post(transition), place) - weight(structure.pre(transition), place))
     });

@@ -8,6 +8,8 @@
 //!
 //! INVARIANT: both vectors are sorted by index, have no zeros, and have no common divisor but 1.
 
+use sanderling_net::sparse;
+
 /// A sparse integer vector, sorted by index, without zeros.
 pub(crate) type Sparse = Vec<(u32, i64)>;
 
@@ -39,8 +41,7 @@ impl Row {
 
     /// The effect of the transition at `column`.
     pub(crate) fn effect(&self, column: u32) -> i64 {
-        let found = self.pending.binary_search_by_key(&column, |&(index, _)| index);
-        found.map_or(0, |position| self.pending[position].1)
+        sparse::value(&self.pending, column)
     }
 
     /// The work of going through the row once.
@@ -83,20 +84,13 @@ impl Row {
 /// left · x + right · y, or nothing where it does not fit.
 pub(super) fn combine(left: i64, x: &[(u32, i64)], right: i64, y: &[(u32, i64)]) -> Option<Sparse> {
     let mut sum = Sparse::with_capacity(x.len() + y.len());
-    let (mut x, mut y) = (x.iter().peekable(), y.iter().peekable());
-    loop {
-        let index = match (x.peek(), y.peek()) {
-            (None, None) => return Some(sum),
-            (Some(&&(index, _)), None) | (None, Some(&&(index, _))) => index,
-            (Some(&&(one, _)), Some(&&(other, _))) => one.min(other),
-        };
-        let from_x = x.next_if(|(i, _)| *i == index).map_or(0, |&(_, value)| value);
-        let from_y = y.next_if(|(i, _)| *i == index).map_or(0, |&(_, value)| value);
+    for (index, from_x, from_y) in sparse::merge(x, y) {
         let value = left.checked_mul(from_x)?.checked_add(right.checked_mul(from_y)?)?;
         if value != 0 {
             sum.push((index, value));
         }
     }
+    Some(sum)
 }
 
 /// The greatest common divisor; that of 0 and a number is the number without its sign.

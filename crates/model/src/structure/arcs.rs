@@ -25,8 +25,8 @@ impl WeightedArcs {
         let mut arcs = Vec::with_capacity(order.len());
         for bundle in order.chunk_by(parallel) {
             let (first, rest) = (bundle[0], &bundle[1..]);
-            let weight = rest.iter().try_fold(tokens(&first.inscription), |weight, arc| {
-                aggregate(arc.kind, weight, tokens(&arc.inscription))
+            let weight = rest.iter().try_fold(first.inscription.tokens(), |weight, arc| {
+                arc.kind.aggregate(weight, arc.inscription.tokens())
             });
             match weight {
                 Some(weight) => arcs.push((first.kind, first.transition, first.place, weight)),
@@ -44,23 +44,6 @@ impl WeightedArcs {
         let first = self.0.partition_point(|&(kind, ..)| kind < wanted);
         let of_kind = self.0[first..].iter().take_while(|&&(kind, ..)| kind == wanted);
         of_kind.map(|&(_, transition, place, weight)| (transition.index(), (place, weight))).collect()
-    }
-}
-
-/// The weight of two parallel arcs together; `None` where it does not fit.
-fn aggregate(kind: ArcKind, left: u64, right: u64) -> Option<u64> {
-    match kind {
-        ArcKind::Input | ArcKind::Output => left.checked_add(right),
-        ArcKind::Inhibitor => Some(left.min(right)),
-        ArcKind::Read | ArcKind::Reset => Some(left.max(right)),
-    }
-}
-
-/// The tokens of an inscription. Terms have been reported by [`refuse_colours`] already.
-pub(super) fn tokens(inscription: &Inscription) -> u64 {
-    match inscription {
-        Inscription::Tokens(tokens) => *tokens,
-        Inscription::Term(_) => 0,
     }
 }
 

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::typing::{Type, Typing};
-use crate::{Arc, ArcKind, Inscription, Operator, PlaceId, Term, Transition, Value, VariableId};
+use crate::{Arc, ArcKind, Operator, PlaceId, Term, Transition, Value, VariableId};
 
 /// The positions that lead from a token's value to a component of it.
 type Path = Vec<usize>;
@@ -72,10 +72,7 @@ fn variables(transition: &Transition, arcs: &[&Arc]) -> BTreeSet<VariableId> {
 /// The terms on arcs of some kinds.
 fn terms<'a>(arcs: &[&'a Arc], kinds: impl Fn(ArcKind) -> bool) -> impl Iterator<Item = &'a Term> {
     let wanted = arcs.iter().filter(move |arc| arc.kind != ArcKind::Reset && kinds(arc.kind));
-    wanted.filter_map(|arc| match &arc.inscription {
-        Inscription::Term(term) => Some(term.as_ref()),
-        Inscription::Tokens(_) => None,
-    })
+    wanted.filter_map(|arc| arc.inscription.term())
 }
 
 /// Adds the variables in a term that are not in `bound`.
@@ -96,11 +93,8 @@ fn origins(arcs: &[&Arc], typing: &Typing<'_>) -> Vec<(VariableId, Origin)> {
     let of_kind = |kind| arcs.iter().filter(move |arc| arc.kind == kind);
     let of_arc = |arc: &&Arc| {
         let place = arc.place;
-        let bare = match &arc.inscription {
-            Inscription::Term(term) => bare_variables(term, typing),
-            Inscription::Tokens(_) => Vec::new(),
-        };
-        bare.into_iter().map(move |(variable, path)| (variable, Origin { place, path }))
+        let bare = arc.inscription.term().map(|term| bare_variables(term, typing));
+        bare.into_iter().flatten().map(move |(variable, path)| (variable, Origin { place, path }))
     };
     of_kind(ArcKind::Input).chain(of_kind(ArcKind::Read)).flat_map(of_arc).collect()
 }

@@ -28,18 +28,13 @@ type Located<'a> = (&'a Term, String, Option<Span>);
 
 /// Every term that is not the body of an operator.
 fn placed_terms(net: &Net) -> impl Iterator<Item = Located<'_>> {
-    let initial = net.places.iter().filter_map(|place| match &place.initial {
-        Inscription::Term(term) => Some((term.as_ref(), place.id.clone(), place.span)),
-        Inscription::Tokens(_) => None,
-    });
+    let initial = net.places.iter().filter_map(|p| Some((p.initial.term()?, p.id.clone(), p.span)));
     let of_transitions = net.transitions.iter().flat_map(|transition| {
         let code = transition.code.iter().map(|assignment| &assignment.value);
         transition.guard.iter().chain(code).map(|term| (term, transition.id.clone(), transition.span))
     });
-    let of_arcs = net.arcs.iter().filter_map(|arc| match &arc.inscription {
-        Inscription::Term(term) => Some((term.as_ref(), arc_name(net, arc), arc.span)),
-        Inscription::Tokens(_) => None,
-    });
+    let of_arcs =
+        net.arcs.iter().filter_map(|arc| Some((arc.inscription.term()?, arc_name(net, arc), arc.span)));
     let of_assertions = net.assertions.iter().map(|a| (&a.condition, a.id.clone(), a.span));
     initial.chain(of_transitions).chain(of_arcs).chain(of_assertions)
 }

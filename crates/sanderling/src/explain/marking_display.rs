@@ -177,11 +177,8 @@ impl<'n> MarkingDisplay<'n> {
 
 /// The one value that an inscription stands for, where it is a constant.
 pub(crate) fn literal(inscription: &Inscription) -> Option<&Value> {
-    match inscription {
-        Inscription::Term(term) => match term.as_ref() {
-            Term::Literal { value, .. } => Some(value),
-            _ => None,
-        },
-        Inscription::Tokens(_) => None,
+    match inscription.term()? {
+        Term::Literal { value, .. } => Some(value),
+        _ => None,
     }
 }

@@ -77,8 +77,7 @@ fn backward_branches(net: &Net, program: &Program) -> Vec<bool> {
 
 /// The location that an inscription names.
 fn constant(inscription: &Inscription) -> Option<u32> {
-    let Inscription::Term(term) = inscription else { return None };
-    match **term {
+    match *inscription.term()? {
         Term::Literal { value: Value::Constant(position), .. } => Some(position),
         _ => None,
     }

@@ -12,7 +12,7 @@ use sanderling::{Control, Driver, Effort, Events, Order, Question, Reductions, R
 use sanderling_net::Net;
 use sanderling_property::{Property, Quantifier, ReferenceValuation};
 use sanderling_report::{Decision, Means, Technique, Trace, Verdict};
-use sanderling_testkit::corpora::workspace;
+use sanderling_testkit::files::own;
 use sanderling_testkit::naive::{self, Explored};
 use sanderling_testkit::random::{self, Shape, for_seeds};
 use sanderling_tests::{play, random_property, read};
@@ -161,14 +161,10 @@ fn every_way_to_a_verdict_is_right_with_every_kind_of_arc() {
 fn the_projects_own_nets_are_decided_right() {
     let techniques = Cell::default();
     let mut nets = 0;
-    for entry in std::fs::read_dir(workspace().join("nets")).expect("there are nets") {
-        let path = entry.expect("it can be read").path();
-        if path.extension().is_some_and(|extension| extension == "pnml") {
-            let net = read(&path);
-            if net.is_place_transition() && net.validate().is_empty() {
-                check(&net, 1, &techniques);
-                nets += 1;
-            }
+    for net in own("pnml").iter().map(|path| read(path)) {
+        if net.is_place_transition() && net.validate().is_empty() {
+            check(&net, 1, &techniques);
+            nets += 1;
         }
     }
     println!("{nets} nets: {:?}", techniques.take());

@@ -8,6 +8,7 @@ use sanderling::{Control, Effort, Events, Order, PreparedNet, Question, Reductio
 use sanderling_net::Net;
 use sanderling_report::{Argument, Decision, Means, Report, Technique};
 use sanderling_testkit::corpora::workspace;
+use sanderling_testkit::files;
 use sanderling_tests::read;
 use sanderling_unfolding::{Budget, Options};
 
@@ -75,10 +76,8 @@ fn a_random_walk_is_told() {
 #[test]
 fn a_reduction_is_told_where_rules_made_the_net_smaller() {
     let (mut reduced, mut whole) = (0, 0);
-    for entry in std::fs::read_dir(workspace().join("nets")).expect("there are nets") {
-        let path = entry.expect("it can be read").path();
-        let is_pnml = path.extension().is_some_and(|extension| extension == "pnml");
-        let Some(net) = is_pnml.then(|| read(&path)).filter(Net::is_place_transition) else { continue };
+    for path in files::own("pnml") {
+        let Some(net) = Some(read(&path)).filter(Net::is_place_transition) else { continue };
         for events in [Events::ALL, Events::STUBBORN] {
             let report = asked(&net, &request(true, events, NOTHING));
             let Some(by) = &report.decided_by else { continue };

@@ -129,12 +129,6 @@ impl PairStore {
         self.pairs.arrays[shard].len()
     }
 
-    /// How many states are kept whole.
-    #[must_use]
-    pub fn whole_states(&self) -> usize {
-        self.pairs.whole.len()
-    }
-
     /// What has been done so far to find states again.
     #[must_use]
     pub fn effort(&self) -> Effort {
@@ -159,12 +153,6 @@ impl PairStore {
 
     fn index_bytes(&self) -> usize {
         self.indices.iter().map(DenseIndex::bytes).sum()
-    }
-
-    /// The memory of the cache.
-    #[must_use]
-    pub fn cache_bytes(&self) -> usize {
-        self.found.cache.bytes()
     }
 
     /// Makes room for one more state in the index of a shard.

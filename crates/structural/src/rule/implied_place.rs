@@ -38,7 +38,7 @@ fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
 
 fn is_implied(graph: &Graph, place: PlaceId) -> bool {
     let node = graph.place(place);
-    if node.is_visible || !graph.is_simple(place) {
+    if !graph.is_hidden(place) {
         return false;
     }
     let some = node.consumers.iter().take(IMPLYING_PLACES.size());

@@ -5,6 +5,7 @@
 //! that decide about it. To add a rule, write its file, with its preconditions, the classes that it
 //! preserves, its inverse on traces and the reason why; and add one line to the list.
 
+mod agglomeration;
 mod always_enabled;
 mod dominated_transition;
 mod implied_place;

@@ -13,11 +13,11 @@
 
 use sanderling_net::{PlaceId, TransitionId};
 
+use super::agglomeration::{Repeated, may_go, pairs, replace};
 use super::{Reach, Rule};
-use crate::arcs::Arcs;
 use crate::graph::Graph;
 use crate::row;
-use crate::work::{Fused, Work, may_multiply};
+use crate::work::Work;
 
 pub(super) const RULE: Rule = Rule {
     name: "post_agglomeration",
@@ -34,17 +34,11 @@ pub(super) const RULE: Rule = Rule {
 /// sequence of the original net; where no h f^k is enabled, no h is, and no f since p has less than w.
 fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     let Some(weight) = common_weight(&work.graph, place) else { return false };
-    let Some(fused) = fuse(work, place, weight) else { return false };
-    if !work.has_room_for(&fused, place) || !fire_in_advance(work, place, weight) {
+    let Some(pairs) = pairs(work, place, Repeated::Consumer, weight) else { return false };
+    if !work.has_room_for(&pairs, place) || !fire_in_advance(work, place, weight) {
         return false;
     }
-    for transition in work.graph.around(place) {
-        work.graph.remove_transition(transition);
-    }
-    work.graph.remove_place(place);
-    for (arcs, steps) in fused {
-        work.compose(arcs, steps, false);
-    }
+    replace(work, place, pairs);
     true
 }
 
@@ -54,9 +48,7 @@ fn common_weight(graph: &Graph, place: PlaceId) -> Option<u64> {
     let node = graph.place(place);
     let &first = node.consumers.first()?;
     let weight = row::weight(&graph.arcs(first).pre, place);
-    let fits = !node.is_visible
-        && may_multiply(node.producers.len(), node.consumers.len())
-        && graph.is_simple(place)
+    let fits = may_go(graph, place)
         && (node.consumers.len() == 1 || node.initial < weight)
         && node.consumers.iter().all(|&consumer| goes_on_at_once(graph, consumer, (place, weight)));
     fits.then_some(weight)
@@ -65,45 +57,11 @@ fn common_weight(graph: &Graph, place: PlaceId) -> Option<u64> {
 /// Whether a transition takes so much from the place and nothing else, and is free to fire whenever it can.
 fn goes_on_at_once(graph: &Graph, transition: TransitionId, taken: (PlaceId, u64)) -> bool {
     let arcs = graph.arcs(transition);
-    let is_free = |&(place, _): &(PlaceId, u64)| {
-        place != taken.0 && !graph.place(place).is_visible && graph.is_simple(place)
-    };
+    let is_free = |&(place, _): &(PlaceId, u64)| place != taken.0 && graph.is_hidden(place);
     arcs.pre == [taken]
         && [&arcs.inhibitor, &arcs.read, &arcs.reset].into_iter().all(Vec::is_empty)
         && arcs.post.iter().all(is_free)
         && !graph.is_kept(transition)
-}
-
-/// The transitions that are to replace producers and consumers.
-fn fuse(work: &Work<'_>, place: PlaceId, weight: u64) -> Option<Vec<Fused>> {
-    let (graph, node) = (&work.graph, work.graph.place(place));
-    let mut fused = Vec::new();
-    for &producer in &node.producers {
-        let put = row::weight(&graph.arcs(producer).post, place);
-        let times = put / weight;
-        if !put.is_multiple_of(weight) || (node.consumers.len() > 1 && times != 1) || graph.is_kept(producer)
-        {
-            return None;
-        }
-        for &consumer in &node.consumers {
-            let steps = vec![(producer, 1), (consumer, times)];
-            fused.push((one_after_the_other(graph, producer, consumer, place, times)?, steps));
-        }
-    }
-    Some(fused)
-}
-
-/// The producer, and then the consumer so often.
-fn one_after_the_other(
-    graph: &Graph,
-    producer: TransitionId,
-    consumer: TransitionId,
-    place: PlaceId,
-    times: u64,
-) -> Option<Arcs> {
-    let (first, then) = (graph.arcs(producer), graph.arcs(consumer));
-    let post = row::plus(&row::without(&first.post, place), &row::times(&then.post, times)?)?;
-    Some(Arcs { post, ..first.clone() })
 }
 
 /// Fires the only consumer as often as the initial tokens allow; false, and nothing done, where that is too

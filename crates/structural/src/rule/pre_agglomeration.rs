@@ -13,11 +13,11 @@
 
 use sanderling_net::{PlaceId, TransitionId};
 
+use super::agglomeration::{Repeated, may_go, pairs, replace};
 use super::{Reach, Rule};
-use crate::arcs::Arcs;
 use crate::graph::Graph;
 use crate::row;
-use crate::work::{Fused, Work, may_multiply};
+use crate::work::Work;
 
 pub(super) const RULE: Rule = Rule {
     name: "pre_agglomeration",
@@ -36,20 +36,14 @@ pub(super) const RULE: Rule = Rule {
 /// then, or h^k f would have been before; and all others are as before.
 fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     let Some(weight) = common_weight(&work.graph, place) else { return false };
-    let Some(fused) = fuse(work, place, weight) else { return false };
-    if !work.has_room_for(&fused, place) {
+    let Some(pairs) = pairs(work, place, Repeated::Producer, weight) else { return false };
+    if !work.has_room_for(&pairs, place) {
         return false;
     }
     if work.deadlocks {
         work.inverse.push_suffix(work.graph.place(place).producers.iter().copied().collect());
     }
-    for transition in work.graph.around(place) {
-        work.graph.remove_transition(transition);
-    }
-    work.graph.remove_place(place);
-    for (arcs, steps) in fused {
-        work.compose(arcs, steps, false);
-    }
+    replace(work, place, pairs);
     true
 }
 
@@ -59,10 +53,8 @@ fn common_weight(graph: &Graph, place: PlaceId) -> Option<u64> {
     let node = graph.place(place);
     let &first = node.producers.first()?;
     let weight = row::weight(&graph.arcs(first).post, place);
-    let fits = !node.is_visible
-        && may_multiply(node.producers.len(), node.consumers.len())
+    let fits = may_go(graph, place)
         && !node.consumers.is_empty()
-        && graph.is_simple(place)
         && node.initial < weight
         && node.producers.iter().all(|&producer| can_wait(graph, producer, (place, weight)));
     fits.then_some(weight)
@@ -72,46 +64,11 @@ fn common_weight(graph: &Graph, place: PlaceId) -> Option<u64> {
 fn can_wait(graph: &Graph, transition: TransitionId, put: (PlaceId, u64)) -> bool {
     let arcs = graph.arcs(transition);
     let is_own = |&(place, _): &(PlaceId, u64)| {
-        let node = graph.place(place);
-        place != put.0 && !node.is_visible && node.consumers.len() == 1 && graph.is_simple(place)
+        place != put.0 && graph.place(place).consumers.len() == 1 && graph.is_hidden(place)
     };
     arcs.post == [put]
         && [&arcs.inhibitor, &arcs.read, &arcs.reset].into_iter().all(Vec::is_empty)
         && !arcs.pre.is_empty()
         && arcs.pre.iter().all(is_own)
         && !graph.is_kept(transition)
-}
-
-/// The transitions that are to replace producers and consumers.
-fn fuse(work: &Work<'_>, place: PlaceId, weight: u64) -> Option<Vec<Fused>> {
-    let (graph, node) = (&work.graph, work.graph.place(place));
-    let mut fused = Vec::new();
-    for &consumer in &node.consumers {
-        let taken = row::weight(&graph.arcs(consumer).pre, place);
-        let times = taken / weight;
-        if !taken.is_multiple_of(weight)
-            || (node.producers.len() > 1 && times != 1)
-            || graph.is_kept(consumer)
-        {
-            return None;
-        }
-        for &producer in &node.producers {
-            let steps = vec![(producer, times), (consumer, 1)];
-            fused.push((one_after_the_other(graph, producer, consumer, place, times)?, steps));
-        }
-    }
-    Some(fused)
-}
-
-/// The producer so often, and then the consumer.
-fn one_after_the_other(
-    graph: &Graph,
-    producer: TransitionId,
-    consumer: TransitionId,
-    place: PlaceId,
-    times: u64,
-) -> Option<Arcs> {
-    let (first, then) = (graph.arcs(producer), graph.arcs(consumer));
-    let pre = row::plus(&row::times(&first.pre, times)?, &row::without(&then.pre, place))?;
-    Some(Arcs { pre, ..then.clone() })
 }

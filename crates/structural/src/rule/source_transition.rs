@@ -26,7 +26,7 @@ pub(super) const RULE: Rule = Rule {
 /// Lets a transition that fills this place be made part of those who take from it.
 fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     let node = work.graph.place(place);
-    if work.deadlocks || node.is_visible || !work.graph.is_simple(place) {
+    if work.deadlocks || !work.graph.is_hidden(place) {
         return false;
     }
     let source = node.producers.iter().copied().find(|&producer| is_source(work, producer));
@@ -36,7 +36,7 @@ fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
 fn is_source(work: &Work<'_>, transition: TransitionId) -> bool {
     let (graph, arcs) = (&work.graph, work.graph.arcs(transition));
     let only_puts = [&arcs.pre, &arcs.read, &arcs.inhibitor, &arcs.reset].into_iter().all(Vec::is_empty);
-    let is_free = |&(place, _): &(_, _)| !graph.place(place).is_visible && graph.is_simple(place);
+    let is_free = |&(place, _): &(_, _)| graph.is_hidden(place);
     only_puts && !graph.is_kept(transition) && arcs.post.iter().all(is_free)
 }
 

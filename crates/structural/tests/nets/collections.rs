@@ -8,7 +8,8 @@ use crate::oracle::{Explored, check};
 use sanderling_net::{Format as _, Net, PlaceId, Source};
 use sanderling_pnml::Pnml;
 use sanderling_structural::{Budget, Preserved, reduce};
-use sanderling_testkit::corpora::{Answer, KnownAnswers, corpora, skip, workspace};
+use sanderling_testkit::corpora::{Answer, KnownAnswers, corpora, skip};
+use sanderling_testkit::files::own;
 
 const LIMIT: usize = 1500;
 
@@ -25,13 +26,8 @@ fn deadlocks() -> Preserved {
 #[test]
 fn the_nets_of_the_project_keep_what_was_promised() {
     let mut checked = 0;
-    for entry in std::fs::read_dir(workspace().join("nets")).unwrap() {
-        let path = entry.unwrap().path();
-        let Some(net) = (path.extension().is_some_and(|extension| extension == "pnml"))
-            .then(|| read(&path).expect("the project's nets are place/transition nets"))
-        else {
-            continue;
-        };
+    for path in own("pnml") {
+        let net = read(&path).expect("the project's nets are place/transition nets");
         let original = Explored::of(&net, LIMIT);
         for place in [None, net.place_ids().next(), net.place_ids().last()] {
             let preserved = Preserved { places: place.into_iter().collect(), ..deadlocks() };
@@ -71,13 +67,8 @@ fn the_known_deadlock_verdicts_hold_in_reduced_nets() {
 
 #[test]
 fn the_places_of_a_fixed_pair_reach_the_same_contents() {
-    for entry in std::fs::read_dir(workspace().join("nets")).unwrap() {
-        let path = entry.unwrap().path();
-        let Some(net) = (path.extension().is_some_and(|extension| extension == "pnml")).then(|| read(&path))
-        else {
-            continue;
-        };
-        let net = net.expect("the project's nets are place/transition nets");
+    for path in own("pnml") {
+        let net = read(&path).expect("the project's nets are place/transition nets");
         let original = Explored::of(&net, LIMIT);
         let some = [0, net.places.len() / 2].into_iter().filter(|&place| place < net.places.len());
         let preserved = Preserved { places: some.map(PlaceId::new).collect(), ..Preserved::default() };

@@ -1,6 +1,7 @@
 //! All states of a model, breadth-first.
 
 use std::collections::{BTreeMap, HashSet};
+use std::hash::Hash;
 
 use sanderling_dve::Semantics;
 use sanderling_dve::syntax::Model;
@@ -50,35 +51,49 @@ pub fn explore(
     limit: usize,
 ) -> Result<Option<Explored>, String> {
     let interpreter = Interpreter::build(model, semantics)?;
-    let mut explored = Explored::default();
-    let mut seen = HashSet::from([Some(interpreter.initial().clone())]);
-    let mut level = vec![Some(interpreter.initial().clone())];
-    while !level.is_empty() {
-        explored.states += level.len();
-        if explored.states > limit {
-            return Ok(None);
-        }
-        let before = explored.edges;
-        let mut next = Vec::new();
-        for state in &level {
-            for successor in explored.expand(&interpreter, state.as_ref()) {
-                if successor.is_none() && errors == Errors::Stop {
-                    explored.is_stopped = true;
-                    return Ok(Some(explored));
-                }
-                if !seen.contains(&successor) {
-                    seen.insert(successor.clone());
-                    next.push(successor);
-                }
-            }
-        }
-        explored.levels.push((level.len(), explored.edges - before));
-        level = next;
-    }
-    Ok(Some(explored))
+    let start = interpreter.initial().clone();
+    Explored::level_by_level(start, errors, limit, |found, state| Ok(found.expand(&interpreter, state)))
 }
 
 impl Explored {
+    /// Explores from a state; `expand` notes what there is to find in a state, and gives its successors, of
+    /// which `None` is the one that failing steps lead to. `None` where there are more states than `limit`.
+    ///
+    /// # Errors
+    /// Those of `expand`.
+    pub fn level_by_level<T: Clone + Eq + Hash>(
+        start: T,
+        errors: Errors,
+        limit: usize,
+        mut expand: impl FnMut(&mut Self, Option<&T>) -> Result<Vec<Option<T>>, String>,
+    ) -> Result<Option<Self>, String> {
+        let mut explored = Self::default();
+        let mut seen = HashSet::from([Some(start.clone())]);
+        let mut level = vec![Some(start)];
+        while !level.is_empty() {
+            explored.states += level.len();
+            if explored.states > limit {
+                return Ok(None);
+            }
+            let before = explored.edges;
+            let mut next = Vec::new();
+            for state in &level {
+                for successor in expand(&mut explored, state.as_ref())? {
+                    if successor.is_none() && errors == Errors::Stop {
+                        explored.is_stopped = true;
+                        return Ok(Some(explored));
+                    }
+                    if seen.insert(successor.clone()) {
+                        next.push(successor);
+                    }
+                }
+            }
+            explored.levels.push((level.len(), explored.edges - before));
+            level = next;
+        }
+        Ok(Some(explored))
+    }
+
     /// The successors of a state, `None` being the one that failing steps lead to.
     fn expand(&mut self, interpreter: &Interpreter<'_>, state: Option<&State>) -> Vec<Option<State>> {
         let distance = self.levels.len();

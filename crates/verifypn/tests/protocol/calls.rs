@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-use sanderling_net::{ArcKind, Inscription, Net};
+use sanderling_net::{ArcKind, Net};
 use sanderling_verifypn::{Exit, Streams, run};
 use tempfile::TempDir;
 
@@ -56,13 +56,10 @@ pub(crate) fn call(line: &str, input: &str) -> Ran {
 
 /// A place/transition net in the editor's dialect.
 pub(crate) fn exported(net: &Net) -> String {
-    let tokens = |inscription: &Inscription| match inscription {
-        Inscription::Tokens(tokens) => *tokens,
-        Inscription::Term(_) => panic!("the net is a place/transition net"),
-    };
+    assert!(net.is_place_transition());
     let mut out = format!("<pnml>\n<net id=\"{}\" type=\"P/T net\">\n", net.id);
     for place in &net.places {
-        let (id, tokens) = (&place.id, tokens(&place.initial));
+        let (id, tokens) = (&place.id, place.initial.tokens());
         let _ = writeln!(
             out,
             "<place id=\"{id}\" name=\"{id}\" invariant=\"&lt; inf\" initialMarking=\"{tokens}\" >\n\
@@ -84,7 +81,7 @@ pub(crate) fn exported(net: &Net) -> String {
             ArcKind::Inhibitor => ("inhibitorArc", place, transition),
             ArcKind::Read | ArcKind::Reset => panic!("the editor has no such arcs"),
         };
-        let value = format!("<inscription><value>{}</value></inscription>", tokens(&arc.inscription));
+        let value = format!("<inscription><value>{}</value></inscription>", arc.inscription.tokens());
         let _ = writeln!(out, "<{element} source=\"{source}\" target=\"{target}\">{value}</{element}>");
     }
     out + "</net>\n</pnml>"

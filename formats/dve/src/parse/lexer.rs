@@ -8,7 +8,7 @@ use nom::bytes::complete::take_while;
 use nom::character::complete::{digit1, satisfy};
 use nom::combinator::{map, recognize};
 use nom::{IResult, Parser as _};
-use sanderling_net::Span;
+use sanderling_net::{Position, Span};
 
 use super::blank::{self, Behind};
 use super::token::{KEYWORDS, SYMBOLS, Token};
@@ -20,41 +20,16 @@ pub(super) struct Lexer<'a> {
     at: Position,
 }
 
-#[derive(Debug, Clone, Copy)]
-struct Position {
-    line: u32,
-    column: u32,
-    offset: u32,
-}
-
-impl Position {
-    fn span_to(self, end: u32) -> Span {
-        Span { line: self.line, column: self.column, start: self.offset, end }
-    }
-
-    fn advance(&mut self, text: &str) {
-        self.offset += u32::try_from(text.len()).expect("the text is shorter than 4 GiB");
-        for byte in text.bytes() {
-            match byte {
-                b'\n' => (self.line, self.column) = (self.line + 1, 1),
-                // The second and later bytes of a character.
-                0x80..0xC0 => {}
-                _ => self.column += 1,
-            }
-        }
-    }
-}
-
 impl<'a> Lexer<'a> {
     /// Starts at the beginning of `text`, which is shorter than 4 GiB.
     pub(super) fn new(text: &'a str) -> Self {
-        Self { rest: text, at: Position { line: 1, column: 1, offset: 0 } }
+        Self { rest: text, at: Position::START }
     }
 
     /// Starts where a piece of `text` does.
     pub(super) fn new_at(text: &'a str, piece: Span) -> Self {
-        let at = Position { line: piece.line, column: piece.column, offset: piece.start };
-        Self { rest: &text[piece.start as usize..], at }
+        let offset = piece.start as usize;
+        Self { rest: &text[offset..], at: Position { line: piece.line, column: piece.column, offset } }
     }
 
     /// The next token and where it stands; where the text ends, the same for ever.
@@ -62,14 +37,14 @@ impl<'a> Lexer<'a> {
         match blank::skip(self.rest) {
             Behind::Unclosed(comment) => {
                 self.move_to(comment);
-                (Token::Unclosed, self.at.span_to(self.at.offset + 2))
+                (Token::Unclosed, self.at.to(self.at.offset + 2))
             }
             Behind::Text(text) => {
                 self.move_to(text);
                 let start = self.at;
                 let (rest, token) = first(text);
                 self.move_to(rest);
-                (token, start.span_to(self.at.offset))
+                (token, start.to(self.at.offset))
             }
         }
     }
@@ -77,7 +52,7 @@ impl<'a> Lexer<'a> {
     /// Goes on to what is a later part of the rest.
     fn move_to(&mut self, rest: &'a str) {
         let passed = self.rest.len() - rest.len();
-        self.at.advance(&self.rest[..passed]);
+        self.at.advance(&self.rest.as_bytes()[..passed]);
         self.rest = rest;
     }
 }

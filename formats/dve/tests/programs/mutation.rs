@@ -2,31 +2,18 @@
 //! an error, and what it accepts is printed and read back as the same tree. The fuzz target in `fuzz/`
 //! looks for more.
 
-use std::fs;
-
 use crate::support::print::{flat_expression, print};
 use crate::support::{examples, models, read};
 use sanderling_dve::parse::parse;
 use sanderling_dve::syntax::Model;
 use sanderling_dve::{Dve, Semantics};
 use sanderling_net::{Format, Source};
+use sanderling_testkit::damage::{Random, check_damaged, move_line};
 
 const BOTH: [Semantics; 2] = [Semantics::Ltsmin, Semantics::Divine2];
 const SEED: u64 = 0x5A4D_E121_6000_0003;
 /// What is broken stays so, mostly: the examples of what is not get more rounds.
 const ROUNDS: [(&str, usize); 2] = [("ok/syntax", 2000), ("bad/syntax", 200)];
-
-/// Marsaglia's xorshift generator, *Xorshift RNGs*, Journal of Statistical Software, 2003.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % limit.max(1) as u64).unwrap()
-    }
-}
 
 const PIECES: [&str; 48] = [
     "{",
@@ -94,19 +81,6 @@ fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
     }
 }
 
-/// Takes a line away, and puts it in once more, and perhaps elsewhere.
-fn move_line(bytes: &mut Vec<u8>, random: &mut Random) {
-    let mut lines: Vec<Vec<u8>> = bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
-    if lines.is_empty() {
-        return;
-    }
-    let line = lines.remove(random.below(lines.len()));
-    for _ in 0..random.below(3) {
-        lines.insert(random.below(lines.len() + 1), line.clone());
-    }
-    *bytes = lines.concat();
-}
-
 fn guards(model: &Model) -> Vec<String> {
     let transitions = model.processes.iter().flat_map(|process| &process.transitions);
     transitions.filter_map(|transition| transition.guard.as_ref()).map(flat_expression).collect()
@@ -147,24 +121,9 @@ fn check(bytes: &[u8]) -> bool {
 
 #[test]
 fn damaged_files_are_refused_or_read_as_trees_that_can_be_printed() {
-    println!("seed {SEED:#x}");
-    let (mut random, mut accepted, mut refused) = (Random(SEED), 0, 0);
-    for (kind, rounds) in ROUNDS {
-        for path in models(&examples(kind)) {
-            let original = fs::read(&path).unwrap();
-            for round in 0..rounds {
-                let mut bytes = original.clone();
-                damage(&mut bytes, &mut random);
-                match std::panic::catch_unwind(|| check(&bytes)) {
-                    Ok(true) => accepted += 1,
-                    Ok(false) => refused += 1,
-                    Err(_) => {
-                        panic!("{} in round {round}:\n{}", path.display(), String::from_utf8_lossy(&bytes))
-                    }
-                }
-            }
-        }
-    }
-    println!("{accepted} accepted, {refused} refused");
+    let files = ROUNDS
+        .into_iter()
+        .flat_map(|(kind, rounds)| models(&examples(kind)).into_iter().map(move |path| (path, rounds)));
+    let (accepted, refused) = check_damaged(SEED, files, damage, check);
     assert!(accepted > 1000 && refused > 3000);
 }

@@ -118,16 +118,9 @@ fn is_symmetric(net: &Net) -> bool {
 }
 
 fn all_terms(net: &Net) -> impl Iterator<Item = &Term> {
-    let places = net.places.iter().filter_map(|place| term(&place.initial));
-    let arcs = net.arcs.iter().filter_map(|arc| term(&arc.inscription));
+    let places = net.places.iter().filter_map(|place| place.initial.term());
+    let arcs = net.arcs.iter().filter_map(|arc| arc.inscription.term());
     places.chain(arcs).chain(net.transitions.iter().filter_map(|transition| transition.guard.as_ref()))
-}
-
-fn term(inscription: &Inscription) -> Option<&Term> {
-    match inscription {
-        Inscription::Term(term) => Some(term),
-        Inscription::Tokens(_) => None,
-    }
 }
 
 /// Numbers are computed in high-level nets only.

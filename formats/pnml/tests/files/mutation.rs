@@ -1,26 +1,13 @@
 //! Damaged files: whatever happens to our examples, the reader does not panic, and what it accepts
 //! is written and read back as the same net. The fuzz target in `fuzz/` looks for more.
 
-use std::fs;
-
 use crate::support::{examples, files_below, without_spans};
 use sanderling_net::{Format, Source};
 use sanderling_pnml::Pnml;
+use sanderling_testkit::damage::{Random, check_damaged, move_line};
 
 const SEED: u64 = 0x5A4D_E121_6000_0001;
 const ROUNDS: usize = 300;
-
-/// Marsaglia's xorshift generator, *Xorshift RNGs*, Journal of Statistical Software, 2003.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % limit.max(1) as u64).unwrap()
-    }
-}
 
 const PIECES: [&str; 32] = [
     "<",
@@ -73,19 +60,6 @@ fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
     }
 }
 
-/// Takes a line out, or puts it in once more, and perhaps elsewhere.
-fn move_line(bytes: &mut Vec<u8>, random: &mut Random) {
-    let mut lines: Vec<Vec<u8>> = bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
-    if lines.is_empty() {
-        return;
-    }
-    let line = lines.remove(random.below(lines.len()));
-    for _ in 0..random.below(3) {
-        lines.insert(random.below(lines.len() + 1), line.clone());
-    }
-    *bytes = lines.concat();
-}
-
 fn check(bytes: &[u8]) -> bool {
     let source = Source::new("damaged.pnml", bytes);
     Pnml.recognise(&source);
@@ -112,25 +86,7 @@ fn check(bytes: &[u8]) -> bool {
 
 #[test]
 fn damaged_files_are_refused_or_read_as_nets_that_can_be_written() {
-    println!("seed {SEED:#x}");
-    let (mut random, mut accepted, mut refused) = (Random(SEED), 0, 0);
-    for kind in ["ok", "bad"] {
-        for path in files_below(&examples(kind)) {
-            let original = fs::read(&path).unwrap();
-            for round in 0..ROUNDS {
-                let mut bytes = original.clone();
-                damage(&mut bytes, &mut random);
-                let outcome = std::panic::catch_unwind(|| check(&bytes));
-                match outcome {
-                    Ok(true) => accepted += 1,
-                    Ok(false) => refused += 1,
-                    Err(_) => {
-                        panic!("{} in round {round}:\n{}", path.display(), String::from_utf8_lossy(&bytes))
-                    }
-                }
-            }
-        }
-    }
-    println!("{accepted} accepted, {refused} refused");
+    let files = ["ok", "bad"].into_iter().flat_map(|kind| files_below(&examples(kind)));
+    let (accepted, refused) = check_damaged(SEED, files.map(|path| (path, ROUNDS)), damage, check);
     assert!(accepted > 1000 && refused > 1000);
 }

@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 use sanderling_net::format::Parsed;
 use sanderling_net::{Arc, ArcKind, Format, Inscription, Net, Point, SortId, Source};
 use sanderling_pnml::Pnml;
+#[allow(unused_imports)]
+pub(crate) use sanderling_testkit::files::{expect, shared, source};
 
 /// Reads a net in a process that has done nothing else: the net, the bytes of its text, and the reader's peak of memory
 /// beside that text. `None`, with a line that says so, where the system does not tell.
@@ -42,17 +44,6 @@ pub(crate) fn examples(kind: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(kind)
 }
 
-/// A folder of the reference material beside the workspace; `None`, with a line that says so, where
-/// it is not there.
-pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(folder);
-    if !path.is_dir() {
-        println!("skipped: there is no ../shared/{folder}");
-        return None;
-    }
-    Some(path)
-}
-
 /// The files below a folder that are no expectations, in order.
 pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
@@ -68,21 +59,6 @@ pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     }
     files.sort();
     files
-}
-
-/// A file, called by its name without folders.
-pub(crate) fn source(path: &Path) -> Source {
-    Source::new(path.file_name().unwrap().to_str().unwrap(), fs::read(path).unwrap())
-}
-
-/// Compares with the `.txt` beside the file; writes it instead if `UPDATE_EXPECTED` is set.
-pub(crate) fn expect(path: &Path, found: &str) {
-    let beside = PathBuf::from(format!("{}.txt", path.display()));
-    if std::env::var_os("UPDATE_EXPECTED").is_some() {
-        fs::write(&beside, found).unwrap();
-    }
-    let expected = fs::read_to_string(&beside).unwrap_or_default();
-    assert_eq!(found, expected, "{} (UPDATE_EXPECTED=1 writes the expectation)", path.display());
 }
 
 /// What a file held: its nets and warnings.

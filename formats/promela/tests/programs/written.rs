@@ -2,20 +2,13 @@
 
 use sanderling_dve::{Dve, Semantics};
 use sanderling_net::{
-    Arc, ArcKind, Constant, Format, Inscription, Net, Place, PlaceId, Sort, SortDeclaration, SortId, Source,
-    Term, Transition, TransitionId, Value,
+    ArcKind, Constant, Format, Inscription, Net, Sort, SortDeclaration, SortId, Source, Term, Value,
 };
-use sanderling_promela::Promela;
+use sanderling_promela::PROMELA;
+use sanderling_testkit::tiny::nets;
 
 fn written(net: &Net, bounds: &[Option<u64>]) -> String {
-    let mut text = Vec::new();
-    match Promela.write_bounded(net, bounds, &mut text) {
-        Ok(()) => String::from_utf8(text).unwrap(),
-        Err(refusal) => {
-            assert!(text.is_empty(), "what is refused is refused before the first byte");
-            format!("refused: {refusal}\n")
-        }
-    }
+    sanderling_testkit::written(&PROMELA, net, bounds)
 }
 
 fn program(semantics: Semantics, text: &str) -> String {
@@ -25,16 +18,9 @@ fn program(semantics: Semantics, text: &str) -> String {
 
 /// A net with this number of tokens in its places, and arcs with weights from or to its transitions.
 fn net(tokens: &[u64], arcs: &[(usize, usize, ArcKind, u64)]) -> Net {
-    let mut net = Net::new("small");
-    for (index, &tokens) in tokens.iter().enumerate() {
-        net.add_place(Place::with_tokens(format!("place {index}"), tokens));
-    }
-    for index in 0..arcs.iter().map(|arc| arc.1 + 1).max().unwrap_or(0) {
-        net.add_transition(Transition::plain(format!("t{index}")));
-    }
-    for &(place, transition, kind, weight) in arcs {
-        net.add_arc(Arc::weighted(PlaceId::new(place), TransitionId::new(transition), kind, weight));
-    }
+    let transitions = arcs.iter().map(|arc| arc.1 + 1).max().unwrap_or(0);
+    let mut net = nets::net("small", tokens, transitions, arcs);
+    net.places.iter_mut().enumerate().for_each(|(index, place)| place.id = format!("place {index}"));
     net
 }
 
@@ -56,9 +42,10 @@ fn every_kind_of_arc() {
             (1, 1, Output, 1),
             (2, 1, Output, 7),
             (3, 2, Reset, 1),
-            (2, 3, Inhibitor, 0),
+            (2, 3, Inhibitor, 1),
         ],
     );
+    small.arcs[12].inscription = Inscription::Tokens(0);
     small.places[2].capacity = Some(9);
     insta::assert_snapshot!(written(&small, &[Some(3), None, None, Some(300)]));
 }

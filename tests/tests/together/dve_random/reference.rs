@@ -1,6 +1,6 @@
 //! The net of a model, explored on the reference semantics, with the interpreter's statistics.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use sanderling_dve::parse::parse;
 use sanderling_dve::syntax::{Channel, Declaration, Model, Number, Process, Variable, Width};
@@ -67,31 +67,9 @@ impl Lowered {
     pub(crate) fn explore(&self, errors: Errors, limit: usize) -> Result<Option<Explored>, String> {
         let interpreter = Interpreter::new(&self.net);
         let start = semantics::initial(&self.net).map_err(|error| format!("the start: {error}"))?;
-        let mut explored = Explored::default();
-        let mut seen = HashSet::from([Some(start.clone())]);
-        let mut level = vec![Some(start)];
-        while !level.is_empty() {
-            explored.states += level.len();
-            if explored.states > limit {
-                return Ok(None);
-            }
-            let before = explored.edges;
-            let mut next = Vec::new();
-            for marking in &level {
-                for successor in self.expand(&interpreter, marking.as_ref(), &mut explored)? {
-                    if successor.is_none() && errors == Errors::Stop {
-                        explored.is_stopped = true;
-                        return Ok(Some(explored));
-                    }
-                    if seen.insert(successor.clone()) {
-                        next.push(successor);
-                    }
-                }
-            }
-            explored.levels.push((level.len(), explored.edges - before));
-            level = next;
-        }
-        Ok(Some(explored))
+        Explored::level_by_level(start, errors, limit, |explored, marking| {
+            self.expand(&interpreter, marking, explored)
+        })
     }
 
     fn expand(

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use sanderling_dve::{Dve, Semantics};
 use sanderling_model::{CountModel, FieldModel, Knowledge, ModelErrors, ValueModel};
-use sanderling_net::{Format, Net, Source};
+use sanderling_net::{Format, Net};
 use sanderling_system::Dependencies;
-use sanderling_testkit::corpora::workspace;
+use sanderling_testkit::files;
 use sanderling_testkit::random::{self, Shape, for_seeds};
 use sanderling_testkit::tiny::systems::{clock, diamond, one_way_chain};
 use sanderling_testkit::tiny::{Counter, nets};
@@ -75,16 +75,12 @@ fn no_level_lets_more_regress_than_it_may() {
 #[test]
 fn programs_fall_into_more_classes_the_more_may_regress() {
     let (mut least, mut most) = (0, 0);
-    for entry in workspace().join("nets").read_dir().unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|extension| extension == "dve") {
-            let source = Source::new("model.dve", std::fs::read_to_string(&path).unwrap());
-            let parsed = Dve { semantics: Semantics::Ltsmin }.parse(&source);
-            let net = parsed.expect("our models are read").nets.remove(0);
-            let classes = check(&ValueModel::build(&net, ModelErrors::State).unwrap());
-            least += classes[0];
-            most += classes[5];
-        }
+    for path in files::own("dve") {
+        let parsed = Dve { semantics: Semantics::Ltsmin }.parse(&files::source(&path));
+        let net = parsed.expect("our models are read").nets.remove(0);
+        let classes = check(&ValueModel::build(&net, ModelErrors::State).unwrap());
+        least += classes[0];
+        most += classes[5];
     }
     assert!(least > 16 && most > 4 * least, "{least} {most}");
 }

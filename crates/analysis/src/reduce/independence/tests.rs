@@ -1,13 +1,11 @@
 //! The relations, held against the dependencies pair by pair and against firing.
 
-use std::path::Path;
-
 use sanderling_dve::{Dve, Semantics};
 use sanderling_model::{CountModel, FieldModel, Knowledge, ModelErrors, ValueModel};
 use sanderling_net::{Format, Net, Source};
 use sanderling_system::{Change, Condition, Dependencies, Dependency, EventId, Fired, SlotId, Test, Write};
-use sanderling_testkit::corpora::workspace;
 use sanderling_testkit::dve::{self, print};
+use sanderling_testkit::files::own;
 use sanderling_testkit::random::{self, Shape, for_seeds};
 use sanderling_testkit::tiny::{Counter, nets};
 
@@ -24,10 +22,9 @@ fn program(text: &str) -> Option<Net> {
     parsed.ok().map(|mut parsed| parsed.nets.remove(0))
 }
 
-fn programs_of(folder: &Path) -> Vec<Net> {
-    let paths = folder.read_dir().unwrap().map(|entry| entry.unwrap().path());
-    let programs = paths.filter(|path| path.extension().is_some_and(|extension| extension == "dve"));
-    programs.map(|path| program(&std::fs::read_to_string(path).unwrap()).expect("a model")).collect()
+fn own_programs() -> impl Iterator<Item = Net> {
+    let texts = own("dve").into_iter().map(|path| std::fs::read_to_string(path).unwrap());
+    texts.map(|text| program(&text).expect("a model"))
 }
 
 /// Compares all pairs with the dependencies; returns how many may be swapped.
@@ -109,7 +106,7 @@ fn relations_of_random_nets_are_those_of_their_footprints() {
 
 #[test]
 fn relations_of_programs_are_those_of_their_footprints() {
-    for net in programs_of(&workspace().join("nets")) {
+    for net in own_programs() {
         for errors in [ModelErrors::Report, ModelErrors::State] {
             compare(&ValueModel::build(&net, errors).unwrap().dependencies());
         }
@@ -126,7 +123,7 @@ fn relations_of_programs_are_those_of_their_footprints() {
 #[test]
 fn what_may_be_skipped_was_enabled_before_and_leads_to_the_same_state() {
     let mut diamonds = 0;
-    for net in programs_of(&workspace().join("nets")) {
+    for net in own_programs() {
         diamonds += check_by_firing(&ValueModel::build(&net, ModelErrors::State).unwrap(), 400);
     }
     for net in [nets::philosophers(4), nets::ring(6, 3), nets::every_arc(), nets::diamond(6)] {

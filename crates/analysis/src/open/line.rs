@@ -1,4 +1,6 @@
-//! Breadth-first: the state that was discovered first comes first.
+//! Breadth-first and depth-first: a line of states in the order of their discovery, taken from one
+//! of its ends. What stands in a [`Stack`] before a state is the path to it, and the states discovered
+//! along that path.
 
 use std::collections::VecDeque;
 
@@ -6,21 +8,27 @@ use super::OpenState;
 use super::spare::shrunk_capacity;
 
 /// Open states, first in, first out.
-#[derive(Debug, Default)]
-pub struct Queue(VecDeque<OpenState>);
+pub type Queue = Line<false>;
 
-impl Queue {
+/// Open states, last in, first out.
+pub type Stack = Line<true>;
+
+/// Open states in the order of their discovery, of which the last or the first is the current one.
+#[derive(Debug, Default)]
+pub struct Line<const LAST: bool>(VecDeque<OpenState>);
+
+impl<const LAST: bool> Line<LAST> {
     pub(super) fn push(&mut self, state: OpenState) {
         self.0.push_back(state);
     }
 
     #[inline]
     pub(super) fn current(&mut self) -> Option<&mut OpenState> {
-        self.0.front_mut()
+        if LAST { self.0.back_mut() } else { self.0.front_mut() }
     }
 
     pub(super) fn close(&mut self) {
-        self.0.pop_front();
+        let _closed = if LAST { self.0.pop_back() } else { self.0.pop_front() };
         if let Some(capacity) = shrunk_capacity(self.0.len(), self.0.capacity()) {
             self.0.shrink_to(capacity);
         }

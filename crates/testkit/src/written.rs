@@ -1,0 +1,19 @@
+//! What a format writes of a net.
+
+use sanderling_net::{Format, Net};
+
+/// The text that a format writes of a net with these bounds, or a line with its refusal.
+///
+/// # Panics
+/// Where the format refuses a net after the first byte, or writes what is no UTF-8.
+#[must_use]
+pub fn written(format: &dyn Format, net: &Net, bounds: &[Option<u64>]) -> String {
+    let mut text = Vec::new();
+    match format.write_bounded(net, bounds, &mut text) {
+        Ok(()) => String::from_utf8(text).unwrap(),
+        Err(refusal) => {
+            assert!(text.is_empty(), "what is refused is refused before the first byte");
+            format!("refused: {refusal}\n")
+        }
+    }
+}
