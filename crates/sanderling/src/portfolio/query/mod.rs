@@ -6,7 +6,7 @@
 //!
 //! The net may be the unfolding of a coloured one, of which the questions speak then: a place of that one is a group of places
 //! here, and a transition a group of transitions. [`QueriedNet`] has these groups. It may also be a coloured one that could
-//! not be unfolded, and is explored [as it is](without_unfolding).
+//! not be unfolded, and is explored with explicit colours.
 
 mod bounds;
 mod deadlock;
