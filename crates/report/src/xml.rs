@@ -2,7 +2,7 @@
 //!
 //! The tree is roxmltree's. Here are the lines and columns of what is in it, mistakes in the same words for everyone who reads
 //! such texts, and what keeps bad ones harmless. A document type is refused, so that there are no entities to expand but the
-//! five of XML and characters. INVARIANT: no element is deeper than [`MAX_DEPTH`], so that recursion over the tree is
+//! five of XML and characters. INVARIANT: no element is deeper than `MAX_DEPTH`, so that recursion over the tree is
 //! bounded, and the tree takes no more memory than a fixed number of bytes for each byte of the text.
 
 use std::borrow::Cow;

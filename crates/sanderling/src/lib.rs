@@ -7,7 +7,7 @@
 //! [`analyse`] answers questions about the reachable markings, several in one pass; [`describe`]
 //! says what is known without exploring; [`state_graph`] draws a small state space out, and [`level_graph`] counts a large one by level; [`replay`]
 //! checks a stored trace, [`consumption`] says what its steps take, and a [`MarkingDisplay`] tells markings and firings as reports do. There is no global state: any number of analyses may run side by side,
-//! each with its own [`Control`](sanderling_analysis::Control). The command line is one caller of
+//! each with its own [`Control`]. The command line is one caller of
 //! these functions among others; `examples` has smaller ones.
 
 mod analyse;

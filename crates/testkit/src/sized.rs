@@ -187,13 +187,13 @@ fn rings(count: usize, n: usize) -> Sized {
     }
 }
 
-/// Two [`rings`].
+/// Two `rings`.
 #[must_use]
 pub fn two_rings(n: usize) -> Sized {
     rings(2, n)
 }
 
-/// Three [`rings`].
+/// Three `rings`.
 #[must_use]
 pub fn three_rings(n: usize) -> Sized {
     rings(3, n)

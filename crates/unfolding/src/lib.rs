@@ -1,8 +1,8 @@
 //! Unfolding: a place/transition net that behaves exactly as a coloured net does.
 //!
 //! A colour of a place becomes a place, and a binding of a transition becomes a transition. Only what can be
-//! marked and enabled is made, as far as a fixpoint can tell ([`fixpoint`]), and bindings are found by
-//! joining what arcs and guards ask for ([`plan`], [`join`]) rather than by going through all values of all
+//! marked and enabled is made, as far as a fixpoint can tell (`fixpoint`), and bindings are found by
+//! joining what arcs and guards ask for (`plan`, `join`) rather than by going through all values of all
 //! variables. Both are usual; see the unfolding in A. Bilgram, P. G. Jensen, T. Pedersen, J. Srba and P. H.
 //! Taankvist, *Methods for Efficient Unfolding of Colored Petri Nets*, Fundamenta Informaticae, 2022. Unlike
 //! there, colours are single values and not intervals, and two that behave alike are not merged, so that

@@ -1,11 +1,11 @@
 //! From text to a syntax tree.
 //!
 //! A lexer cuts the text into tokens, and functions as the grammar has its rules read them from the
-//! left, with one token of look-ahead: [`model`], [`declaration`], [`process`], [`transition`],
-//! [`communication`]. Operators are put together by how tightly they bind ([`binding`], [`expression`]).
-//! A rule that meets what it does not expect reports it ([`cursor`]) and gives up; the list around
-//! it finds a place to go on ([`recovery`]), so that one run tells of several errors. The words of
-//! advice are in [`hint`].
+//! left, with one token of look-ahead: `model`, `declaration`, `process`, `transition`,
+//! `communication`. Operators are put together by how tightly they bind (`binding`, `expression`).
+//! A rule that meets what it does not expect reports it (`cursor`) and gives up; the list around
+//! it finds a place to go on (`recovery`), so that one run tells of several errors. The words of
+//! advice are in `hint`.
 //!
 //! INVARIANT: no function calls itself deeper than [`MAX_DEPTH`], whatever the text; a token is
 //! complained of once; a tree is given only where nothing was complained of.

@@ -5,8 +5,8 @@
 //! Transfer format*, 2011. `docs/formats.md` lists which dialects and extensions are read, which
 //! are refused, and what is written.
 //!
-//! The text is streamed through a [`cursor`], never held as a tree. A net is collected in a
-//! [`builder`] with arcs between ids, and [`resolve`]d when it is complete, since arcs may come
+//! The text is streamed through a `cursor`, never held as a tree. A net is collected in a
+//! `builder` with arcs between ids, and `resolve`d when it is complete, since arcs may come
 //! before nodes. What a construct means is decided from what stands in the file, not from the type
 //! it declares. INVARIANT: what is not understood and may matter is an error; nothing is read as
 //! something else.

@@ -1,8 +1,8 @@
 //! What is asked of the states: an axis of the search.
 //!
 //! Every state is observed exactly once, when it is first expanded and its enabled events are
-//! known. Several questions are answered in one pass. A [`Watch`] gathers the answers of some states
-//! in the form that is quickest for the system; the [`Tally`] keeps those of the whole search, and
+//! known. Several questions are answered in one pass. A `Watch` gathers the answers of some states
+//! in the form that is quickest for the system; the `Tally` keeps those of the whole search, and
 //! does not depend on how states are packed.
 
 mod tally;

@@ -6,7 +6,7 @@
 //! Exploration*, TACAS 2001; Kristensen and Mailund, *A Generalised Sweep-Line Method for Safety Properties*,
 //! FME 2002.
 //!
-//! A [`Measure`] is a vector of numbers, compared lexicographically. [`derive`] finds one from what events
+//! A [`Measure`] is a vector of numbers, compared lexicographically. [`derive()`] finds one from what events
 //! add to slots, as in nets; [`learn`] finds one from a [`Sample`] of the states, such that at most a
 //! chosen share of its steps regress. A user may as well give one.
 //!

@@ -27,7 +27,7 @@ pub struct Independence {
     swappable: Vec<u64>,
 }
 
-/// A system has more than [`INDEPENDENCE_EVENTS.size()`].
+/// A system has more than `INDEPENDENCE_EVENTS.size()`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooManyEvents {
     /// How many it has.
@@ -51,7 +51,7 @@ impl Independence {
     /// The relations between the events of this system.
     ///
     /// # Errors
-    /// Where there are more than [`INDEPENDENCE_EVENTS.size()`].
+    /// Where there are more than `INDEPENDENCE_EVENTS.size()`.
     pub fn of(system: &impl Dependencies) -> Result<Self, TooManyEvents> {
         let events = system.events();
         if INDEPENDENCE_EVENTS.admits(events) {
@@ -64,7 +64,7 @@ impl Independence {
     /// The relations between the events with these dependencies.
     ///
     /// # Errors
-    /// Where there are more than [`INDEPENDENCE_EVENTS.size()`].
+    /// Where there are more than `INDEPENDENCE_EVENTS.size()`.
     pub fn between(dependencies: &[Dependency]) -> Result<Self, TooManyEvents> {
         let events = dependencies.len();
         if !INDEPENDENCE_EVENTS.admits(events) {

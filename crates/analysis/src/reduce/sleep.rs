@@ -45,7 +45,7 @@ use sanderling_system::EventId;
 use super::Independence;
 use crate::growth::make_room;
 
-/// A set of events, by its number in a [`SleepSets`].
+/// A set of events, by its number in a `SleepSets`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SetId(u32);
 

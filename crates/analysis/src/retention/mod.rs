@@ -1,8 +1,8 @@
 //! Which closed states are kept: an axis of the search.
 //!
 //! A search that forgets closed states to save memory may discover them again. Two ways of choosing
-//! what to forget guarantee that it ends all the same, and they may be used together: the [`cache`]
-//! forgets states that lie on no path to an open one, and the [`sweep`] those that are behind the line
+//! what to forget guarantee that it ends all the same, and they may be used together: the `cache`
+//! forgets states that lie on no path to an open one, and the `sweep` those that are behind the line
 //! of progress. Where memory suffices, neither forgets anything that another sees.
 
 mod attributes;

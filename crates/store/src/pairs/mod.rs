@@ -9,7 +9,7 @@
 //! Checking*, SPIN 2005.
 //!
 //! We differ in that there is no table of states with the same hash: the index has them all. Known whole
-//! are the roots, the states of [some levels](whole), and those in a [cache](cache). INVARIANT: the
+//! are the roots, the states of some levels, and those in a cache. INVARIANT: the
 //! predecessors lead from each state to a root, along events that may be fired.
 
 mod array;
@@ -187,7 +187,7 @@ impl PairStore {
         low
     }
 
-    /// As much of a [hash](crate::hash::hash) as the store knows of its states.
+    /// As much of a [`hash`] as the store knows of its states.
     #[must_use]
     pub fn known_hash(hash: u64) -> u64 {
         (shard_of(hash) as u64) << 56 | u64::from(pair_hash(within_shard(hash))) << 24
@@ -342,7 +342,7 @@ impl PairStore {
     }
 
     /// Puts in a state that is not there, whole or not; `None` where there is no id for it. `hash` is all of
-    /// its [hash](crate::hash::hash). The depth is of no interest.
+    /// its [`hash`]. The depth is of no interest.
     pub fn insert_surely(
         &mut self,
         hash: u64,

@@ -49,8 +49,8 @@ pub use target::Target;
 /// The set `T` of a state `s` contains (U) for each thing that is looked for and not found in `s` an up-set: some event
 /// of it occurs on every path there; and for each event of `T`, (E) where it is enabled, all others that are not
 /// independent of it; (N) where it is not, all that can make one of its conditions true that fails. Where the
-/// set would take too long, or leaves [too little](worth) out, it is all events, with which all of this holds. What was found for a
-/// state is [remembered](memo) for all that answer the same questions alike, so that nothing depends on what came before.
+/// set would take too long, or leaves too little out, it is all events, with which all of this holds. What was found for a
+/// state is remembered for all that answer the same questions alike, so that nothing depends on what came before.
 ///
 /// *Waiting* (D1). Let `w·t` be a path from `s`, `t` in `T` and no event of `w` in `T`. Then `t` is enabled in `s`: otherwise a
 /// condition of `t` that fails in `s` would fail behind `w`, by (N). It stays enabled all along `w`, and may be swapped with

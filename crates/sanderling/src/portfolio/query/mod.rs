@@ -17,12 +17,17 @@ mod quasi_liveness;
 mod stable_marking;
 mod state_space;
 
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
 use sanderling_analysis::Control;
 use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
-use sanderling_report::{Count, Decision, Means, Report};
+use sanderling_report::{Count, Decision, Means, Report, Technique};
 
 use super::budget::Budget;
+use super::decide_and_announce;
+use super::finding::Finding;
 use crate::choices::Reductions;
 use crate::prepare::AnalysedNet;
 use crate::request::{Question, Request};
@@ -173,7 +178,35 @@ impl Answering<'_> {
         self.announce(0, Answer::Truth(holds), by);
     }
 
-    /// The time that is left, if time is limited.
+    /// Whether each of these conditions holds in some reachable marking and what shows it, if that is found out in such
+    /// a part of the time.
+    fn are_all_reachable(
+        &mut self,
+        conditions: Vec<Formula>,
+        part_of_time: u32,
+    ) -> Result<Option<(bool, Decision)>, Diagnostics> {
+        let (mut missing, mut absent, mut used) = (conditions.len(), None, BTreeSet::new());
+        let goals = conditions.into_iter().map(reach).collect();
+        let request = self.asking(Question::Check(goals), part_of_time);
+        let mut listener = |_, finding: &Finding| match finding {
+            Finding::Absent(by) => {
+                absent = Some(by.clone());
+                ControlFlow::Break(())
+            }
+            found => {
+                missing -= 1;
+                used.extend(found.decided_by().into_iter().flat_map(|by| by.with));
+                ControlFlow::Continue(())
+            }
+        };
+        let searched = decide_and_announce(self.net, &request, self.budget.control(), &mut listener)?;
+        self.note_end(&searched.report);
+        Ok(match absent {
+            Some(by) => Some((false, by)),
+            None => (missing == 0).then(|| (true, Decision::by(Technique::Search).with(used))),
+        })
+    }
+
     /// A request with this question, for the rest of the time or such a part of it.
     fn asking(&self, question: Question, part_of_time: u32) -> Request {
         let mut request = Request { question, ..self.request.clone() };

@@ -1,16 +1,10 @@
 //! Whether each transition is enabled in some reachable marking; of a group of transitions, one of them.
 
-use std::collections::BTreeSet;
-use std::ops::ControlFlow;
-
 use sanderling_net::Diagnostics;
 use sanderling_property::Formula;
 use sanderling_report::{Argument, Decision, Technique};
 
-use super::{Answering, reach};
-use crate::portfolio::decide_and_announce;
-use crate::portfolio::finding::Finding;
-use crate::request::Question;
+use super::Answering;
 
 impl Answering<'_> {
     /// Answers it.
@@ -34,30 +28,7 @@ impl Answering<'_> {
         if groups.is_empty() {
             return Ok(Some((true, structure)));
         }
-        let goals = groups.iter().map(|group| reach(Formula::Enabled(group.clone()))).collect();
-        let request = self.asking(Question::Check(goals), part_of_time);
-        let (mut missing, mut dead, mut used) = (groups.len(), None, BTreeSet::new());
-        let searched =
-            decide_and_announce(
-                self.net,
-                &request,
-                self.budget.control(),
-                &mut |_, finding| match finding {
-                    Finding::Absent(by) => {
-                        dead = Some(by.clone());
-                        ControlFlow::Break(())
-                    }
-                    found => {
-                        missing -= 1;
-                        used.extend(found.decided_by().into_iter().flat_map(|by| by.with));
-                        ControlFlow::Continue(())
-                    }
-                },
-            )?;
-        self.note_end(&searched.report);
-        Ok(match dead {
-            Some(by) => Some((false, by)),
-            None => (missing == 0).then(|| (true, Decision::by(Technique::Search).with(used))),
-        })
+        let goals = groups.iter().map(|group| Formula::Enabled(group.clone())).collect();
+        self.are_all_reachable(goals, part_of_time)
     }
 }

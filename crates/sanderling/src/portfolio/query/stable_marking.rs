@@ -1,18 +1,12 @@
 //! Whether some place holds the same number of tokens in every reachable marking; a group of places, all of them
 //! together.
 
-use std::collections::BTreeSet;
-use std::ops::ControlFlow;
-
 use sanderling_model::Structure;
 use sanderling_net::{Diagnostics, PlaceId};
 use sanderling_property::Relation;
 use sanderling_report::{Argument, Decision, Technique};
 
-use super::{Answering, compare, reach};
-use crate::portfolio::decide_and_announce;
-use crate::portfolio::finding::Finding;
-use crate::request::Question;
+use super::{Answering, compare};
 
 impl Answering<'_> {
     /// Answers it.
@@ -31,31 +25,8 @@ impl Answering<'_> {
             compare(group.iter().map(|&place| (1, place)), Relation::Unequal, at_start)
         };
         let Some(goals) = groups.iter().map(changed).collect::<Option<Vec<_>>>() else { return Ok(()) };
-        let mut missing = goals.len();
-        let request = self.asking(Question::Check(goals.into_iter().map(reach).collect()), 1);
-        let (mut stable, mut used) = (None, BTreeSet::new());
-        let searched =
-            decide_and_announce(
-                self.net,
-                &request,
-                self.budget.control(),
-                &mut |_, finding| match finding {
-                    Finding::Absent(by) => {
-                        stable = Some(by.clone());
-                        ControlFlow::Break(())
-                    }
-                    found => {
-                        missing -= 1;
-                        used.extend(found.decided_by().into_iter().flat_map(|by| by.with));
-                        ControlFlow::Continue(())
-                    }
-                },
-            )?;
-        self.note_end(&searched.report);
-        match stable {
-            Some(by) => self.truth(true, by),
-            None if missing == 0 => self.truth(false, Decision::by(Technique::Search).with(used)),
-            None => {}
+        if let Some((all_change, by)) = self.are_all_reachable(goals, 1)? {
+            self.truth(!all_change, by);
         }
         Ok(())
     }
