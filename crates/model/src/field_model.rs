@@ -26,7 +26,10 @@ pub struct FieldModel {
     tables: Option<EnablingTables>,
     /// For each word, the bits that are places of one bit.
     single_bits: Vec<u64>,
+    /// The place of each of these bits, from the first word's lowest bit on; of other bits, any.
+    place_of_bit: Vec<PlaceId>,
     wide: Vec<(PlaceId, Field)>,
+    constants: Vec<(PlaceId, u64)>,
     constant_tokens: u128,
 }
 
@@ -79,17 +82,32 @@ impl FieldModel {
         let rules = Rules::compile(&knowledge, &layout);
         let triggers = Triggers::of(&rules, &layout);
         let mut single_bits = vec![0; layout.words()];
+        let mut place_of_bit = vec![PlaceId::new(0); 64 * layout.words()];
         let mut wide = Vec::new();
         for (place, field) in layout.fields() {
             if field.width == 1 {
                 single_bits[field.word as usize] |= field.mask();
+                place_of_bit[64 * field.word as usize + field.shift as usize] = place;
             } else {
                 wide.push((place, field));
             }
         }
-        let constant = |(_, slot)| if let Slot::Constant(tokens) = slot { u128::from(tokens) } else { 0 };
-        let constant_tokens = layout.slots().map(constant).sum();
-        Self { knowledge, layout, rules, triggers, tables: None, single_bits, wide, constant_tokens }
+        let constant =
+            |(place, slot)| if let Slot::Constant(tokens) = slot { Some((place, tokens)) } else { None };
+        let constants: Vec<_> = layout.slots().filter_map(constant).collect();
+        let constant_tokens = constants.iter().map(|&(_, tokens)| u128::from(tokens)).sum();
+        Self {
+            knowledge,
+            layout,
+            rules,
+            triggers,
+            tables: None,
+            single_bits,
+            place_of_bit,
+            wide,
+            constants,
+            constant_tokens,
+        }
     }
 }
 
@@ -217,22 +235,24 @@ impl Extremes for FieldModel {
         extremes.sum = sum.max(extremes.sum);
     }
 
+    /// PERF: goes by the marked places, since a search whose levels are small asks after every few states.
     fn raise(&self, extremes: &FieldExtremes, maxima: &mut Maxima) {
         maxima.each.resize(self.knowledge.structure().place_count(), 0);
         maxima.sum = maxima.sum.max(extremes.sum);
-        for (place, slot) in self.layout.slots() {
+        let mut raise = |place: PlaceId, tokens: u64| {
             let greatest = &mut maxima.each[place.index()];
-            match slot {
-                Slot::Constant(tokens) => *greatest = tokens,
-                Slot::Field(field) if field.width == 1 => {
-                    *greatest = field.read(&extremes.seen).max(*greatest);
-                }
-                Slot::Field(_) => {}
+            *greatest = tokens.max(*greatest);
+        };
+        self.constants.iter().for_each(|&(place, tokens)| raise(place, tokens));
+        for (word, (seen, bits)) in extremes.seen.iter().zip(&self.single_bits).enumerate() {
+            let mut marked = seen & bits;
+            while marked != 0 {
+                raise(self.place_of_bit[64 * word + marked.trailing_zeros() as usize], 1);
+                marked &= marked - 1;
             }
         }
         for (&(place, _), &tokens) in self.wide.iter().zip(&extremes.wide) {
-            let greatest = &mut maxima.each[place.index()];
-            *greatest = tokens.max(*greatest);
+            raise(place, tokens);
         }
     }
 }
