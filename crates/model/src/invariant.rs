@@ -80,11 +80,9 @@ impl Invariants {
     #[must_use]
     pub fn find(structure: &Structure, over_approximation: &OverApproximation) -> Self {
         let incidence = Incidence::of_places(structure, over_approximation);
-        let mut few = incidence.up_to_sign();
-        if few.columns.len() > structure.place_count() {
-            few = spanning(&few, INVARIANT_COLUMN_WORK.size());
-        }
-        let constant = eliminate(&few, Goal::Constant, INVARIANT_WORK.number());
+        let few = (incidence.columns.len() > structure.place_count())
+            .then(|| spanning(&incidence, INVARIANT_COLUMN_WORK.size()));
+        let constant = eliminate(few.as_ref().unwrap_or(&incidence), Goal::Constant, INVARIANT_WORK.number());
         let mut found = Self { invariants: Vec::new(), complete: constant.complete };
         found.invariants = found.with_sums(structure, &constant);
         let mut best = vec![None; structure.place_count()];

@@ -87,18 +87,6 @@ impl Incidence {
         self
     }
 
-    /// The matrix without columns that are others times -1, as those of a step and its undoing are: of a sum that is to
-    /// stay as it is, they ask the same.
-    pub(super) fn up_to_sign(&self) -> Self {
-        let mut columns = self.columns.clone();
-        for column in columns.iter_mut().filter(|column| column[0].1 < 0) {
-            column.iter_mut().for_each(|(_, entry)| *entry = -*entry);
-        }
-        columns.sort_unstable();
-        columns.dedup();
-        Self { columns, excluded: self.excluded.clone(), inexact: self.inexact.clone() }
-    }
-
     /// The entries of each row, by column.
     pub(crate) fn rows(&self) -> Vec<Sparse> {
         let mut rows = vec![Sparse::new(); self.excluded.len()];
