@@ -11,12 +11,12 @@
 //!
 //! | step | modules |
 //! | --- | --- |
-//! | which numbers a marking is made of, what a transition does with them | [`sanderling_data_net`] |
-//! | what is known of their ranges, and assumed | [`proof`], [`sample`], [`turn`], [`extents`] |
-//! | where they stand | [`slot`], [`translation`] |
-//! | programs | [`guard`], [`condition`], [`decision`], [`compile`], [`effect`], [`action`], [`machine`] |
-//! | which transitions are worth a look | [`group`], [`remainder`], [`listing`], [`selector`], [`key`], [`gather`] |
-//! | all of it together | [`assemble`], [`model`] |
+//! | which numbers a marking is made of, what a transition does with them | `sanderling_data_net` |
+//! | what is known of their ranges, and assumed | `proof`, `sample`, `turn`, `extents` |
+//! | where they stand | `slot`, `translation` |
+//! | programs | `guard`, `condition`, `decision`, `compile`, `effect`, `action`, `machine` |
+//! | which transitions are worth a look | `group`, `remainder`, `listing`, `selector`, `key`, `gather` |
+//! | all of it together | `assemble`, `model` |
 
 mod action;
 mod assemble;
