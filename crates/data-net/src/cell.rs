@@ -24,7 +24,7 @@ use crate::rule::ListCells;
 /// The most cells of a marking.
 const MAX_CELLS: usize = 1 << 20;
 
-/// A cell: a position in [`Cells::cells`].
+/// A cell: a position in [`Cells`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellId(u32);
 
