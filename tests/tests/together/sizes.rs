@@ -10,7 +10,7 @@ use sanderling_net::{
 use sanderling_property::Property;
 use sanderling_report::{Count, Verdict};
 use sanderling_testkit::sized::{FAMILIES, Sized};
-use sanderling_tests::{Configuration, check_counts, play};
+use sanderling_tests::{Configuration, Oracle, check_counts, play};
 use sanderling_unfolding::{Budget, Options};
 
 /// Sizes around powers of two, where tables, words and pieces end.
@@ -67,6 +67,23 @@ fn counts_are_right_at_every_size() {
                 Configuration::rotation(turn as u64, 1).iter().for_each(|one| check(&sized, one));
             }
             turn += 1;
+        }
+    }
+}
+
+/// Every statistic, the most tokens of each place included, on markings of several words: in all configurations in turn.
+#[test]
+fn statistics_are_right_on_nets_of_several_words() {
+    let all = Configuration::distinct();
+    let mut turns = all.iter().cycle();
+    for family in FAMILIES {
+        for size in [65, 130, 300].into_iter().filter(|&size| size <= family.largest) {
+            let sized = (family.of)(size);
+            let oracle = Oracle::of(&sized.net, 5000);
+            assert!(oracle.explored().is_some(), "{} is small enough", sized.net.id);
+            for configuration in turns.by_ref().take(3) {
+                let _report = oracle.check(configuration, Question::Explore);
+            }
         }
     }
 }
