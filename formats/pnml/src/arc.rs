@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use sanderling_net::{Diagnostic, Point};
 
-use crate::arc_kind::{self, Kind};
+use crate::arc_kind::{self, Kind, Spelling};
 use crate::builder::{Builder, PendingArc};
 use crate::coloured::TreeId;
 use crate::document::Reading;
-use crate::element::Element;
+use crate::element::{Element, attributes};
+use crate::number::shortened;
 use crate::report::Step;
 
 /// What the attributes and labels of an arc say.
@@ -18,6 +19,7 @@ struct Labels {
     weight: Option<u64>,
     inscription: Option<TreeId>,
     bends: Vec<Point>,
+    has_graphics: bool,
     path: Vec<Point>,
 }
 
@@ -35,15 +37,24 @@ impl<'a> Reading<'a> {
             weight: self.attribute_weight(element),
             inscription: None,
             bends: Vec::new(),
+            has_graphics: false,
             path: Vec::new(),
         };
         if let Some(own) = arc_kind::element_kind(element.name).filter(|kind| *kind != Kind::Ordinary) {
             labels.kind = Some(own);
         }
-        if let Some(word) = element.filled("type") {
-            self.kind(&word, element, &mut labels);
+        for attribute in attributes(element.source) {
+            match attribute.name {
+                "type" | "arctype" | "arcType" | "kind" => {
+                    self.kind_attribute(&attribute.decoded(), element, &mut labels);
+                }
+                name => self.unknown_attribute(name, element),
+            }
         }
-        while let Some(child) = self.cursor.child()? {
+        if element.name == "arc" && self.report.within.is_none() {
+            self.missing_id(element);
+        }
+        while let Some(child) = self.child()? {
             self.arc_label(net, &child, &mut labels)?;
         }
         self.add_arc(net, element, labels);
@@ -54,16 +65,24 @@ impl<'a> Reading<'a> {
         match child.name {
             "inscription" if child.is_pnml() => {
                 let label = self.label(child)?;
+                if label.is_silent() && !label.is_from_value() {
+                    self.silent_label(child, "1");
+                }
                 if let Some(weight) = self.count(&label, "the weight of an arc") {
                     self.weight(weight, child, labels);
                 }
             }
-            "type" | "arctype" if child.is_pnml() => {
+            "type" | "arctype" | "arcType" | "kind" if child.is_pnml() => {
                 let label = self.label(child)?;
                 let word = child.attribute("value").unwrap_or(Cow::Borrowed(label.words()));
                 self.kind(&word, child, labels);
             }
-            "graphics" if child.is_pnml() => labels.bends.extend(self.positions()?),
+            "graphics" if child.is_pnml() => {
+                labels.bends.extend(self.positions()?);
+                if std::mem::replace(&mut labels.has_graphics, true) {
+                    self.repeated("graphics", child.span);
+                }
+            }
             "arcpath" if child.is_pnml() => {
                 labels.path.extend(self.path_point(child));
                 self.cursor.skip()?;
@@ -87,9 +106,25 @@ impl<'a> Reading<'a> {
         }
     }
 
+    fn kind_attribute(&mut self, word: &str, element: &Element<'a>, labels: &mut Labels) {
+        if !word.is_empty() {
+            self.kind(word, element, labels);
+        }
+    }
+
     fn kind(&mut self, word: &str, element: &Element<'a>, labels: &mut Labels) {
         match arc_kind::kind(word.trim()) {
-            Ok(kind) => {
+            Ok((kind, spelling)) => {
+                if spelling == Spelling::Other {
+                    self.report.flaw("arc kinds", || {
+                        let word = shortened(word.trim());
+                        Diagnostic::warning(format!(
+                            "the arc kind `{word}`, which is taken for `{}`",
+                            kind.word()
+                        ))
+                        .at(element.span)
+                    });
+                }
                 if labels.kind.replace(kind).is_some_and(|earlier| earlier != kind) {
                     self.report.say(
                         Diagnostic::error("a second kind of one arc, which differs from the first")

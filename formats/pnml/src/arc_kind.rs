@@ -22,8 +22,51 @@ pub(crate) enum Kind {
     Reset,
 }
 
+/// How a kind is spelt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spelling {
+    /// As the tools do of which this is known.
+    Known,
+    /// Otherwise, but beyond doubt.
+    Other,
+}
+
+impl Kind {
+    /// What it is called.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Ordinary => "normal",
+            Self::Inhibitor => "inhibitor",
+            Self::Read => "read",
+            Self::Reset => "reset",
+        }
+    }
+}
+
 /// The kind that a word names.
-pub(crate) fn kind(word: &str) -> Result<Kind, Box<Diagnostic>> {
+pub(crate) fn kind(word: &str) -> Result<(Kind, Spelling), Box<Diagnostic>> {
+    match known_kind(word) {
+        Ok(kind) => Ok((kind, Spelling::Known)),
+        Err(error) => other_spelling(word).map(|kind| (kind, Spelling::Other)).ok_or(error),
+    }
+}
+
+/// The kind of words such as `Inhibitor Arc`, `read_edge`, `INHIBIT` (Snoopy, GreatSPN), `flush` (Romeo), `regular`
+/// (PNEditor).
+fn other_spelling(word: &str) -> Option<Kind> {
+    let word: String = word.chars().filter(|c| !matches!(c, ' ' | '-' | '_')).collect();
+    let word = word.to_ascii_lowercase();
+    let word = word.strip_suffix("arc").or(word.strip_suffix("edge")).unwrap_or(&word);
+    match word {
+        "normal" | "ordinary" | "regular" | "standard" => Some(Kind::Ordinary),
+        "inhibitor" | "inhibit" | "inhibitory" | "inhibition" | "logicalinhibitor" => Some(Kind::Inhibitor),
+        "read" | "test" => Some(Kind::Read),
+        "reset" | "flush" => Some(Kind::Reset),
+        _ => None,
+    }
+}
+
+fn known_kind(word: &str) -> Result<Kind, Box<Diagnostic>> {
     match word.to_ascii_lowercase().as_str() {
         "" | "normal" | "timed" | "transport" | "ordinary" => Ok(Kind::Ordinary),
         "inhibitor" | "tapninhibitor" => Ok(Kind::Inhibitor),
@@ -43,6 +86,8 @@ pub(crate) fn element_kind(name: &str) -> Option<Kind> {
     match name {
         "arc" | "inputArc" | "outputArc" | "transportArc" => Some(Kind::Ordinary),
         "inhibitorArc" => Some(Kind::Inhibitor),
+        "readArc" | "testArc" => Some(Kind::Read),
+        "resetArc" => Some(Kind::Reset),
         _ => None,
     }
 }
@@ -79,7 +124,8 @@ mod tests {
             (ArcKind::Reset, Kind::Reset),
         ];
         for (common, expected) in pairs {
-            assert_eq!(kind(written(common).unwrap()).unwrap(), expected);
+            assert_eq!(kind(written(common).unwrap()).unwrap(), (expected, Spelling::Known));
+            assert_eq!(written(common), Some(expected.word()));
         }
     }
 
@@ -87,6 +133,21 @@ mod tests {
     fn unknown_kinds_are_not_ordinary_arcs() {
         assert!(kind("transfer").is_err());
         assert!(kind("inhibitr").is_err());
-        assert_eq!(kind("INHIBITOR").unwrap(), Kind::Inhibitor);
+        assert_eq!(kind("INHIBITOR").unwrap(), (Kind::Inhibitor, Spelling::Known));
+    }
+
+    #[test]
+    fn other_spellings_are_told_from_known_ones() {
+        let other = [
+            ("Inhibitor Arc", Kind::Inhibitor),
+            ("inhibitor-edge", Kind::Inhibitor),
+            ("testArc", Kind::Read),
+            ("flush", Kind::Reset),
+            ("REGULAR", Kind::Ordinary),
+        ];
+        for (word, expected) in other {
+            assert_eq!(kind(word).unwrap(), (expected, Spelling::Other));
+        }
+        assert!(kind("arc").is_err() && kind("equal edge").is_err());
     }
 }

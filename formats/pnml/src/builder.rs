@@ -7,7 +7,7 @@ use sanderling_net::{Place, Point, Span, Transition};
 use crate::arc_kind::Kind;
 use crate::coloured::{Labels, TreeId};
 use crate::nupn::PendingUnits;
-use crate::symbol::{SymbolId, Symbols};
+use crate::symbol::{Node, SymbolId, Symbols};
 
 /// A net that is being read.
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) places: Vec<Place>,
     pub(crate) transitions: Vec<Transition>,
     pub(crate) arcs: Vec<PendingArc<'a>>,
+    /// Places and transitions without an id.
+    pub(crate) unnamed_nodes: Vec<(Node, Span)>,
     pub(crate) units: Option<PendingUnits>,
     pub(crate) coloured: Labels,
     /// The declared net type.
@@ -53,6 +55,7 @@ impl Builder<'_> {
             places: Vec::new(),
             transitions: Vec::new(),
             arcs: Vec::new(),
+            unnamed_nodes: Vec::new(),
             units: None,
             coloured: Labels::default(),
             declared,

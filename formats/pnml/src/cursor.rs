@@ -9,6 +9,8 @@
 //! or calls one of the functions that do ([`Cursor::skip`], [`Cursor::text`]). Then `child` always
 //! speaks of the innermost element that is still open.
 
+use std::borrow::Cow;
+
 use quick_xml::Reader;
 use quick_xml::errors::Error;
 use quick_xml::events::Event;
@@ -20,7 +22,7 @@ use crate::malformed;
 use crate::namespace::Namespaces;
 use crate::reference;
 use crate::report::Step;
-use crate::text::Text;
+use crate::text::{LAYOUT, Text};
 
 /// What the text consists of, once comments and instructions are gone.
 enum Token<'a> {
@@ -30,6 +32,16 @@ enum Token<'a> {
     Explicit(&'a str),
     Character(char),
     Eof,
+}
+
+/// What stands in an element that holds elements.
+pub(crate) enum Part<'a> {
+    /// An element.
+    Child(Element<'a>),
+    /// Text that is not layout, and its place.
+    Text(Cow<'a, str>, Span),
+    /// The end of the element.
+    End,
 }
 
 /// See the module.
@@ -58,15 +70,25 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Checks that nothing but layout follows the root element.
-    pub(crate) fn finish(&mut self) -> Step<()> {
-        match self.outermost()? {
-            Some(element) => Err(Diagnostic::error(format!("a second root element `{}`", element.qualified))
-                .expected("the end of the file")
-                .at(element.span)
-                .into()),
-            None => Ok(()),
+    /// Checks that no element follows the root element. The place of what else follows, which is not read.
+    pub(crate) fn finish(&mut self) -> Step<Option<Span>> {
+        let rest = &self.text[self.offset()..];
+        match self.outermost() {
+            Ok(Some(element)) => {
+                Err(Diagnostic::error(format!("a second root element `{}`", element.qualified))
+                    .expected("the end of the file")
+                    .at(element.span)
+                    .into())
+            }
+            Ok(None) => Ok(None),
+            Err(problem) if holds_start_tag(rest) => Err(problem),
+            Err(problem) => Ok(problem.0.span),
         }
+    }
+
+    /// Takes the namespace for PNML's from here on.
+    pub(crate) fn adopt(&mut self, namespace: &str) {
+        self.namespaces.adopt(namespace);
     }
 
     /// The next element outside all elements.
@@ -89,11 +111,29 @@ impl<'a> Cursor<'a> {
     /// The next child of the innermost open element; `None` at its end.
     pub(crate) fn child(&mut self) -> Step<Option<Element<'a>>> {
         loop {
-            match self.token()? {
-                Token::Start(element) => return Ok(Some(element)),
-                Token::End => return Ok(None),
+            match self.part()? {
+                Part::Child(element) => return Ok(Some(element)),
+                Part::End => return Ok(None),
+                Part::Text(..) => {}
+            }
+        }
+    }
+
+    /// What stands next in the innermost open element.
+    pub(crate) fn part(&mut self) -> Step<Part<'a>> {
+        loop {
+            let text = match self.token()? {
+                Token::Start(element) => return Ok(Part::Child(element)),
+                Token::End => return Ok(Part::End),
                 Token::Eof => return Err(self.unclosed().into()),
-                Token::Literal(_) | Token::Explicit(_) | Token::Character(_) => {}
+                Token::Literal(text) | Token::Explicit(text) => Cow::Borrowed(text),
+                Token::Character(c) => Cow::Owned(c.to_string()),
+            };
+            let layout = text.len() - text.trim_start_matches(LAYOUT).len();
+            if layout < text.len() {
+                let mut start = self.position;
+                start.advance(&text.as_bytes()[..layout]);
+                return Ok(Part::Text(text, start.to(self.offset())));
             }
         }
     }
@@ -238,6 +278,13 @@ impl<'a> Cursor<'a> {
     }
 }
 
+/// Whether some element begins in a text.
+fn holds_start_tag(text: &str) -> bool {
+    text.split('<')
+        .skip(1)
+        .any(|piece| piece.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == ':'))
+}
+
 /// What stands between a token's delimiters.
 fn between<'a>(raw: &'a str, open: &str, close: &str) -> &'a str {
     let raw = raw.strip_prefix(open).unwrap_or(raw);
@@ -253,7 +300,8 @@ mod tests {
         let read = |cursor: &mut Cursor<'_>| -> Step<()> {
             cursor.root()?;
             cursor.skip()?;
-            cursor.finish()
+            cursor.finish()?;
+            Ok(())
         };
         read(&mut cursor).map_or_else(|fatal| fatal.0.to_string(), |()| "fine".to_owned())
     }
@@ -294,7 +342,6 @@ mod tests {
             ("<a>", "1:4: error: the file ends in the middle of an element; expected `</a>` (opened at 1:1)"),
             ("<a>\n<b></a>", "2:4: error: the end tag `</a>`; expected `</b>` (opened at 2:1)"),
             ("<a/><b/>", "1:5: error: a second root element `b`"),
-            ("<a/>x", "1:5: error: text outside"),
             ("<a x=1/>", "1:1: error: a malformed attribute of `a`"),
             ("<a x='1' x='2'/>", "1:1: error: the attribute `x` twice on `a`"),
             ("<a x='&e;'/>", "1:1: error: the unknown entity `&e;`"),
@@ -310,6 +357,21 @@ mod tests {
         for (text, expected) in expectations {
             assert!(problem(text).starts_with(expected), "{text}: {}", problem(text));
         }
+    }
+
+    #[test]
+    fn what_follows_the_root_is_rubbish_unless_it_holds_an_element() {
+        let rest = |text: &str| {
+            let mut cursor = Cursor::new(text);
+            cursor.root().and_then(|_| cursor.skip()).unwrap();
+            cursor.finish().map(|rubbish| rubbish.map(|span| (span.line, span.column)))
+        };
+        assert_eq!(rest("<a/>\n<!-- <b> --> ").unwrap(), None);
+        assert_eq!(rest("<a/>x").unwrap(), Some((1, 5)));
+        assert_eq!(rest("<a></a></a>").unwrap(), Some((1, 8)));
+        assert_eq!(rest("<a/>\n &&& </").unwrap(), Some((2, 2)));
+        assert!(rest("<a/>x<b/>").is_err());
+        assert!(rest("<a/></a><b/>").is_err());
     }
 
     #[test]

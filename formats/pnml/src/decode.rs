@@ -1,8 +1,9 @@
 //! Bytes to text: the encodings in which net files come.
 //!
 //! A byte order mark decides; without one the XML declaration does; without that the text is
-//! UTF-8. Supported are UTF-8, UTF-16 with a byte order mark, and ISO-8859-1, which is read as
-//! its superset Windows-1252, as browsers do. Text that is UTF-8 already is borrowed.
+//! UTF-8. Where the bytes belie that and leave one other encoding, it is taken with a warning.
+//! Supported are UTF-8, UTF-16, and ISO-8859-1, which is read as its superset Windows-1252, as
+//! browsers do. Text that is UTF-8 already is borrowed.
 //! The result holds only characters that XML allows, so that whatever is read can be written.
 
 use std::borrow::Cow;
@@ -11,38 +12,55 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use sanderling_net::{Diagnostic, Span};
 
 use crate::limits;
+use crate::number::shortened;
 use crate::report::Step;
 
 /// The declaration is looked for in this number of bytes.
 const DECLARATION_BYTES: usize = 256;
 
+/// The text of a file, and what was wrong with its bytes.
+#[derive(Debug)]
+pub(crate) struct Decoded<'a> {
+    pub(crate) text: Cow<'a, str>,
+    pub(crate) warnings: Vec<Diagnostic>,
+}
+
 /// The text of a file.
-pub(crate) fn decode(bytes: &[u8]) -> Step<Cow<'_, str>> {
+pub(crate) fn decode(bytes: &[u8]) -> Step<Decoded<'_>> {
     if bytes.len() > limits::FILE_BYTES {
         return Err(Diagnostic::error("a file of 4 GiB or more")
             .expected("a smaller file")
             .at(start())
             .into());
     }
-    let text = match encoding_of(bytes)? {
-        (encoding, rest) if encoding == UTF_8 => Cow::Borrowed(utf8(rest)?),
+    let mut warnings = Vec::new();
+    let text = match encoding_of(bytes, &mut warnings)? {
+        (encoding, rest) if encoding == UTF_8 => utf8(rest, &mut warnings)?,
         (encoding, rest) => foreign(encoding, rest)?,
     };
-    let text = without_marks(text);
-    match text.char_indices().find(|&(_, c)| !is_xml_char(c)) {
-        None => Ok(text),
-        Some((at, c)) => {
-            Err(Diagnostic::error(format!("the character U+{:04X}, which XML does not allow", c as u32))
-                .at(Span::within(&text, at, at + c.len_utf8()))
-                .into())
-        }
+    let text = within_xml(without_marks(text), &mut warnings)?;
+    Ok(Decoded { text, warnings })
+}
+
+/// Refuses characters that XML does not allow, unless they fill up the end of the file.
+fn within_xml<'a>(text: Cow<'a, str>, warnings: &mut Vec<Diagnostic>) -> Step<Cow<'a, str>> {
+    let Some((at, c)) = text.char_indices().find(|&(_, c)| !is_xml_char(c)) else { return Ok(text) };
+    let span = Span::within(&text, at, at + c.len_utf8());
+    let found = format!("the character U+{:04X}, which XML does not allow", c as u32);
+    if text[..at].trim_end().ends_with('>') && !text[at..].contains(['<', '>']) {
+        warnings.push(Diagnostic::warning(format!("{found}; the text ends before it")).at(span));
+        return Ok(match text {
+            Cow::Borrowed(text) => Cow::Borrowed(&text[..at]),
+            Cow::Owned(text) => Cow::Owned(text[..at].to_owned()),
+        });
     }
+    Err(Diagnostic::error(found).at(span).into())
 }
 
 /// The first part of a file as text, good enough to see what kind of file it is.
 pub(crate) fn preview(bytes: &[u8]) -> String {
     let bytes = &bytes[..bytes.len().min(8192)];
-    let (encoding, rest) = encoding_of(bytes).unwrap_or((UTF_8, bytes));
+    let (encoding, rest) = encoding_of(bytes, &mut Vec::new()).unwrap_or((UTF_8, bytes));
     encoding.decode_without_bom_handling(rest).0.into_owned()
 }
 
@@ -52,39 +70,57 @@ pub(crate) fn is_xml_char(c: char) -> bool {
 }
 
 /// The encoding, and the bytes behind the byte order mark.
-fn encoding_of(bytes: &[u8]) -> Step<(&'static Encoding, &[u8])> {
+fn encoding_of<'a>(bytes: &'a [u8], warnings: &mut Vec<Diagnostic>) -> Step<(&'static Encoding, &'a [u8])> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return Ok((encoding, &bytes[mark..]));
     }
     let Some(label) = declared(bytes) else {
-        return Ok((unmarked(bytes)?, bytes));
+        return Ok((unmarked(bytes, warnings)?, bytes));
     };
     match Encoding::for_label(label) {
         Some(encoding) if encoding == UTF_8 || encoding == WINDOWS_1252 => Ok((encoding, bytes)),
+        // The declaration itself was read byte by byte.
         Some(encoding) if encoding == UTF_16LE || encoding == UTF_16BE => {
-            let help = "the file claims UTF-16 but has no byte order mark; save it as UTF-8";
-            Err(unsupported(label).help(help).into())
+            warnings.push(taken_for_utf8(label));
+            Ok((UTF_8, bytes))
+        }
+        _ if bytes.is_ascii() => {
+            warnings.push(taken_for_utf8(label));
+            Ok((UTF_8, bytes))
         }
         _ => Err(unsupported(label).help("save the file as UTF-8").into()),
     }
 }
 
+fn taken_for_utf8(label: &[u8]) -> Diagnostic {
+    let label = shortened(&String::from_utf8_lossy(label));
+    Diagnostic::warning(format!("the encoding `{label}`, which the text is not in; it is taken for UTF-8"))
+        .at(start())
+}
+
 fn unsupported(label: &[u8]) -> Diagnostic {
-    Diagnostic::error(format!("the encoding `{}`", String::from_utf8_lossy(label)))
+    Diagnostic::error(format!("the encoding `{}`", shortened(&String::from_utf8_lossy(label))))
         .expected("UTF-8, UTF-16 with a byte order mark, ISO-8859-1 or Windows-1252")
         .at(start())
 }
 
-/// UTF-8, unless the zero bytes of another encoding show.
-fn unmarked(bytes: &[u8]) -> Step<&'static Encoding> {
-    if bytes.iter().take(4).any(|&b| b == 0) {
-        return Err(Diagnostic::error("UTF-16 or UTF-32 without a byte order mark, or no text at all")
-            .expected("UTF-8, UTF-16 with a byte order mark, ISO-8859-1 or Windows-1252")
-            .help("save the file as UTF-8")
-            .at(start())
-            .into());
-    }
-    Ok(UTF_8)
+/// UTF-8, or UTF-16 where the zero bytes beside its first sign show.
+fn unmarked(bytes: &[u8], warnings: &mut Vec<Diagnostic>) -> Step<&'static Encoding> {
+    let encoding = match bytes {
+        [b'<', 0, second, third, ..] if (*second, *third) != (0, 0) => UTF_16LE,
+        [0, b'<', ..] => UTF_16BE,
+        _ if !bytes.iter().take(4).any(|&b| b == 0) => return Ok(UTF_8),
+        _ => {
+            return Err(Diagnostic::error("UTF-32, or no text at all")
+                .expected("UTF-8, UTF-16, ISO-8859-1 or Windows-1252")
+                .help("save the file as UTF-8")
+                .at(start())
+                .into());
+        }
+    };
+    let found = format!("no byte order mark; the text is taken for {}", encoding.name());
+    warnings.push(Diagnostic::warning(found).at(start()));
+    Ok(encoding)
 }
 
 /// The encoding that the XML declaration names.
@@ -102,15 +138,22 @@ fn declared(bytes: &[u8]) -> Option<&[u8]> {
     Some(&rest[..end])
 }
 
-fn utf8(bytes: &[u8]) -> Step<&str> {
-    std::str::from_utf8(bytes).map_err(|error| {
-        let valid = error.valid_up_to();
-        let before = String::from_utf8_lossy(&bytes[..valid]);
-        Diagnostic::error(format!("the byte 0x{:02X}, which is not UTF-8", bytes[valid]))
-            .at(Span::within(&before, valid, valid))
-            .help("save the file as UTF-8, or name its encoding: <?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>")
-            .into()
-    })
+/// UTF-8, or Windows-1252 where the bytes show that the text is not UTF-8: there each byte is a character, so that ids
+/// that are equal, or differ, still do.
+fn utf8<'a>(bytes: &'a [u8], warnings: &mut Vec<Diagnostic>) -> Step<Cow<'a, str>> {
+    let error = match std::str::from_utf8(bytes) {
+        Ok(text) => return Ok(Cow::Borrowed(text)),
+        Err(error) => error,
+    };
+    let valid = error.valid_up_to();
+    let before = String::from_utf8_lossy(&bytes[..valid]);
+    let found =
+        format!("the byte 0x{:02X}, which is not UTF-8; the text is taken for Windows-1252", bytes[valid]);
+    let warning = Diagnostic::warning(found).at(Span::within(&before, valid, valid));
+    warnings.push(warning.help(
+        "save the file as UTF-8, or name its encoding: <?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>",
+    ));
+    foreign(WINDOWS_1252, bytes)
 }
 
 fn foreign<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Step<Cow<'a, str>> {
@@ -149,43 +192,62 @@ fn start() -> Span {
 mod tests {
     use super::*;
 
-    #[test]
-    fn utf8_is_borrowed_and_its_mark_dropped() {
-        let text = decode(b"\xEF\xBB\xBF<pnml/>").unwrap();
-        assert!(matches!(text, Cow::Borrowed("<pnml/>")));
+    /// The text and the number of warnings.
+    fn read(bytes: &[u8]) -> (String, usize) {
+        let decoded = decode(bytes).unwrap();
+        (decoded.text.into_owned(), decoded.warnings.len())
+    }
+
+    fn place(diagnostic: &Diagnostic) -> (u32, u32) {
+        let span = diagnostic.span.unwrap();
+        (span.line, span.column)
     }
 
     #[test]
-    fn utf16_of_both_orders_is_decoded() {
-        let mut little = vec![0xFF, 0xFE];
-        let mut big = vec![0xFE, 0xFF];
-        for unit in "<ä/>".encode_utf16() {
-            little.extend(unit.to_le_bytes());
-            big.extend(unit.to_be_bytes());
-        }
-        assert_eq!(decode(&little).unwrap(), "<ä/>");
-        assert_eq!(decode(&big).unwrap(), "<ä/>");
+    fn utf8_is_borrowed_and_its_mark_dropped() {
+        let decoded = decode(b"\xEF\xBB\xBF<pnml/>").unwrap();
+        assert!(matches!(decoded.text, Cow::Borrowed("<pnml/>")) && decoded.warnings.is_empty());
+    }
+
+    #[test]
+    fn utf16_of_both_orders_is_decoded_with_a_warning_where_it_is_not_marked() {
+        let units = || "<ä/>".encode_utf16();
+        let little: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(read(&[&[0xFF, 0xFE], &little[..]].concat()), ("<ä/>".to_owned(), 0));
+        assert_eq!(read(&[&[0xFE, 0xFF], &big[..]].concat()), ("<ä/>".to_owned(), 0));
+        assert_eq!(read(&little), ("<ä/>".to_owned(), 1));
+        assert_eq!(read(&big), ("<ä/>".to_owned(), 1));
+        assert!(decode(b"<\0\0\0a\0\0\0").is_err());
     }
 
     #[test]
     fn the_declaration_names_the_encoding() {
         let bytes = b"<?xml version='1.0' encoding = 'ISO-8859-1' ?><a>\xE4</a>";
-        assert!(decode(bytes).unwrap().ends_with("<a>\u{e4}</a>"));
-        assert!(decode(b"<?xml version='1.0' encoding='EBCDIC'?><a/>").is_err());
-        assert!(decode(b"<?xml version='1.0' encoding='UTF-16'?><a/>").is_err());
+        assert!(read(bytes).0.ends_with("<a>\u{e4}</a>"));
+        assert!(decode(b"<?xml version='1.0' encoding='KOI8-R'?><a>\xC1</a>").is_err());
     }
 
     #[test]
-    fn a_byte_that_is_not_utf8_is_located() {
-        let error = decode(b"<a>\n  \xC3\xA4\xE4</a>").unwrap_err();
-        let span = error.0.span.unwrap();
-        assert_eq!((span.line, span.column), (2, 4));
+    fn a_declaration_that_the_bytes_belie_is_a_warning() {
+        for label in ["EBCDIC", "UTF-16", "KOI8-R"] {
+            let text = format!("<?xml version='1.0' encoding='{label}'?><a/>");
+            assert_eq!(read(text.as_bytes()), (text.clone(), 1));
+        }
     }
 
     #[test]
-    fn characters_outside_xml_are_refused() {
+    fn a_text_that_is_not_utf8_is_windows_1252_with_a_warning_where_that_shows() {
+        let decoded = decode(b"<a>\n  \xC3\xA4\xE4</a>").unwrap();
+        assert_eq!(decoded.text, "<a>\n  \u{C3}\u{A4}\u{E4}</a>");
+        assert_eq!(place(&decoded.warnings[0]), (2, 4));
+    }
+
+    #[test]
+    fn characters_outside_xml_are_refused_but_at_the_end() {
         assert!(decode(b"<a>\x01</a>").is_err());
         assert!(decode("<a>\u{FFFE}</a>".as_bytes()).is_err());
         assert!(decode("<a>\u{1F426}</a>".as_bytes()).is_ok());
+        assert_eq!(read(b"<a/>\n\x1A\0\0"), ("<a/>\n".to_owned(), 1));
     }
 }

@@ -10,8 +10,7 @@ use crate::number::shortened;
 const PREFIX: &str = "http://www.pnml.org/version-2009/grammar/";
 
 /// Types that tools give to place/transition nets, beside those that start with [`PREFIX`].
-const PLAIN: [&str; 11] = [
-    "",
+const PLAIN: [&str; 10] = [
     "P/T net",
     "PTNet",
     "NPN",
@@ -48,6 +47,10 @@ pub(crate) fn check_type(
         "ptnet" | "pnmlcoremodel" => return None,
         // TAPAAL says so of its coloured nets.
         _ if PLAIN.contains(&name) => return None,
+        "" => {
+            let found = format!("a net without a type, which is read as {reading}");
+            return Some(Diagnostic::warning(found).at(span));
+        }
         _ => {
             return Some(
                 Diagnostic::warning(format!("the unknown net type `{shown}`; the net is read as {reading}"))
@@ -132,13 +135,14 @@ mod tests {
     #[test]
     fn types_of_place_transition_nets_pass_without_a_word() {
         let span = Span { line: 1, column: 1, start: 0, end: 0 };
-        for known in ["", "P/T net", "http://www.pnml.org/version-2009/grammar/ptnet"] {
+        for known in ["P/T net", "http://www.pnml.org/version-2009/grammar/ptnet"] {
             assert!(check_type(known, false, false, span).is_none());
         }
         let symmetric = "http://www.pnml.org/version-2009/grammar/symmetricnet";
         assert!(check_type(symmetric, false, false, span).is_some());
         assert!(check_type(symmetric, true, true, span).is_none());
         assert!(check_type("http://www.pnml.org/version-2009/grammar/ptnet", true, true, span).is_some());
+        assert!(check_type("", false, false, span).is_some());
         assert!(check_type("wawawouf", false, false, span).is_some());
     }
 }

@@ -6,7 +6,7 @@ use sanderling_net::{Diagnostic, Diagnostics, Net, Source, Span};
 use crate::builder::Builder;
 use crate::coloured::{Forest, TreeId};
 use crate::cursor::Cursor;
-use crate::decode::decode;
+use crate::decode::{Decoded, decode};
 use crate::dialect;
 use crate::element::Element;
 use crate::namespace::Namespace;
@@ -29,7 +29,7 @@ pub(crate) struct Reading<'a> {
 
 /// Reads the nets of a file.
 pub(crate) fn parse(source: &Source) -> Result<Parsed, Diagnostics> {
-    let text = decode(source.bytes()).map_err(|fatal| Diagnostics::from(*fatal.0))?;
+    let Decoded { text, warnings } = decode(source.bytes()).map_err(|fatal| Diagnostics::from(*fatal.0))?;
     let mut reading = Reading {
         cursor: Cursor::new(&text),
         report: Report::default(),
@@ -38,6 +38,7 @@ pub(crate) fn parse(source: &Source) -> Result<Parsed, Diagnostics> {
         declarations: Vec::new(),
         active: None,
     };
+    warnings.into_iter().for_each(|warning| reading.report.say(warning));
     let mut builders = Vec::new();
     if let Err(fatal) = reading.document(&mut builders) {
         reading.report.say(*fatal.0);
@@ -57,15 +58,14 @@ impl<'a> Reading<'a> {
             return Err(dialect::not_pnml(root.name, root.span).into());
         }
         if let Namespace::Foreign(namespace) = &root.namespace {
-            return Err(Diagnostic::error(format!("the unknown namespace `{}`", shortened(namespace)))
-                .expected("`http://www.pnml.org/version-2009/grammar/pnml`")
-                .at(root.span)
-                .into());
+            self.adopt(namespace, root.span);
         }
-        while let Some(child) = self.cursor.child()? {
+        while let Some(child) = self.child()? {
             self.part(&child, nets)?;
         }
-        self.cursor.finish()?;
+        if let Some(rubbish) = self.cursor.finish()? {
+            self.rubbish(rubbish);
+        }
         if nets.is_empty() && !self.report.has_errors() {
             return Err(Diagnostic::error("no net in the file")
                 .expected("an element `net`")
@@ -111,7 +111,11 @@ impl<'a> Reading<'a> {
             );
             self.report.say(Diagnostic::error(found).expected("the mode `pt`").at(element.span));
         }
+        self.unknown_attributes(element);
         let id = element.attribute("id").unwrap_or_default().into_owned();
+        if id.is_empty() {
+            self.missing_id(element);
+        }
         let declared = element.attribute("type").unwrap_or_default().into_owned();
         let mut net = Builder::new(id, declared, element.span);
         self.contents(&mut net)?;

@@ -30,7 +30,7 @@ const MEANINGFUL: [(&str, &str); 13] = [
 ];
 
 /// What nodes and arcs are called.
-const NODES: [&str; 9] = [
+const NODES: [&str; 12] = [
     "place",
     "transition",
     "arc",
@@ -39,6 +39,9 @@ const NODES: [&str; 9] = [
     "inputArc",
     "outputArc",
     "inhibitorArc",
+    "readArc",
+    "testArc",
+    "resetArc",
     "transportArc",
 ];
 

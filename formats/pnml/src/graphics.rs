@@ -11,7 +11,7 @@ impl<'a> Reading<'a> {
     /// The positions in a `graphics` element, in order.
     pub(crate) fn positions(&mut self) -> Step<Vec<Point>> {
         let mut points = Vec::new();
-        while let Some(child) = self.cursor.child()? {
+        while let Some(child) = self.child()? {
             if child.name == "position" && child.is_pnml() {
                 points.extend(self.point(&child, "x", "y"));
             }

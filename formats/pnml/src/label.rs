@@ -8,7 +8,8 @@ use sanderling_net::{Diagnostic, Span};
 
 use crate::document::Reading;
 use crate::element::Element;
-use crate::number;
+use crate::limits;
+use crate::number::{self, shortened};
 use crate::pipe;
 use crate::report::Step;
 use crate::text::Text;
@@ -21,12 +22,18 @@ pub(crate) struct Label {
     text: Option<Text>,
     value: Option<Text>,
     bare: Text,
+    /// Whether something stands in it that is not understood.
+    has_unknown: bool,
 }
 
 impl<'a> Reading<'a> {
     /// Reads the label that `element` opens.
     pub(crate) fn label(&mut self, element: &Element<'a>) -> Step<Label> {
-        let mut label = Label { span: element.span, text: None, value: None, bare: Text::default() };
+        let mut label =
+            Label { span: element.span, text: None, value: None, bare: Text::default(), has_unknown: false };
+        let is_name = element.name == "name";
+        // Of PNML: whether they matter shows at the end. As many as are reported.
+        let mut unknown = Vec::new();
         while let Some(child) = self.cursor.child_or_text(&mut label.bare)? {
             let slot = match child.name {
                 "text" if child.is_pnml() => &mut label.text,
@@ -36,28 +43,65 @@ impl<'a> Reading<'a> {
                     continue;
                 }
                 _ => {
-                    self.unknown_in_label(&child, element.name);
                     self.cursor.skip()?;
+                    if !is_name && !child.is_pnml() {
+                        self.unknown_in_label(&child, element.name, false);
+                        label.has_unknown = true;
+                    } else if unknown.len() < limits::ERRORS {
+                        unknown.push(child);
+                    }
                     continue;
                 }
             };
             let text = self.cursor.text()?;
-            if slot.replace(text).is_some() {
-                self.report.say(
-                    Diagnostic::error(format!("a second `{}` in `{}`", child.name, element.name))
-                        .at(child.span),
-                );
+            match slot {
+                None => *slot = Some(text),
+                Some(first) if is_name || first.collapsed() == text.collapsed() => {
+                    self.repeated(child.name, child.span);
+                }
+                Some(_) => {
+                    let found = format!(
+                        "a second `{}` in `{}`, which differs from the first",
+                        child.name, element.name
+                    );
+                    self.report.say(Diagnostic::error(found).at(child.span));
+                }
             }
+        }
+        let is_clear =
+            is_name || label.text.as_ref().or(label.value.as_ref()).is_some_and(|text| !text.is_blank());
+        for child in &unknown {
+            self.unknown_in_label(child, element.name, is_clear);
+        }
+        label.has_unknown |= !unknown.is_empty();
+        if !label.bare.is_blank() {
+            self.bare_text(&label, element);
         }
         Ok(label)
     }
 
-    fn unknown_in_label(&mut self, child: &Element<'a>, label: &str) {
-        self.report.say(
-            Diagnostic::error(format!("the unknown element `{}` in `{label}`", child.qualified))
-                .expected("`text`")
-                .at(child.span),
-        );
+    /// Where the label says what it says without it, an unknown element is left out.
+    fn unknown_in_label(&mut self, child: &Element<'a>, label: &str, is_clear: bool) {
+        let found = format!("the unknown element `{}` in `{label}`", shortened(child.qualified));
+        if is_clear {
+            self.report.flaw("unknown elements in labels", || {
+                Diagnostic::warning(format!("{found} is left out")).at(child.span)
+            });
+        } else {
+            self.report.say(Diagnostic::error(found).expected("`text`").at(child.span));
+        }
+    }
+
+    /// Text that stands in a label and in none of its elements.
+    fn bare_text(&mut self, label: &Label, element: &Element<'a>) {
+        let mut others = [&label.text, &label.value].into_iter().flatten();
+        let is_left_out = others.any(|text| !text.is_blank());
+        self.report.flaw("text outside `text`", || {
+            let reading = if is_left_out { "left out" } else { "taken for its `text`" };
+            let found =
+                format!("the text `{}` directly in `{}`", shortened(label.bare.collapsed()), element.name);
+            Diagnostic::warning(format!("{found}, which is {reading}")).at(label.span)
+        });
     }
 
     /// The number that a label holds: `None` where it says nothing, or nothing usable, which is
@@ -83,7 +127,21 @@ impl<'a> Reading<'a> {
         if is_value && let Some(classes) = pipe::token_classes(words) {
             return self.class_count(&classes, what, span);
         }
-        number::parse(words).map_err(|error| self.report.say(error.diagnostic(what, words, span))).ok()
+        number::parse(words)
+            .or_else(|error| self.between_blanks(words, what, span).ok_or(error))
+            .map_err(|error| self.report.say(error.diagnostic(what, words, span)))
+            .ok()
+    }
+
+    /// A number with blanks around it that are none of XML's, such as the one that does not break.
+    fn between_blanks(&mut self, words: &str, what: &str, span: Span) -> Option<u64> {
+        let is_blank = |c: char| c.is_whitespace() || matches!(c, '\u{200B}' | '\u{FEFF}');
+        let number = number::parse(words.trim_matches(is_blank)).ok()?;
+        self.report.flaw("blanks around numbers", || {
+            let found = format!("other blanks than those of XML around {what}, which is taken for {number}");
+            Diagnostic::warning(found).at(span)
+        });
+        Some(number)
     }
 }
 
@@ -107,6 +165,6 @@ impl Label {
 
     /// Whether it says nothing at all.
     pub(crate) fn is_silent(&self) -> bool {
-        self.words().is_empty()
+        self.words().is_empty() && !self.has_unknown
     }
 }

@@ -19,6 +19,8 @@ pub(crate) const DIGITS: usize = 40;
 pub(crate) const ERRORS: usize = 20;
 /// Things that are said once each, whatever their number.
 pub(crate) const ONCE: usize = 100;
+/// Harmless flaws of one kind that are reported one by one; the rest is counted.
+pub(crate) const FLAWS: usize = 3;
 /// Warnings that are reported one by one; the rest is counted.
 pub(crate) const WARNINGS: usize = 20;
 /// Bytes of a file: spans count them in 32 bits.

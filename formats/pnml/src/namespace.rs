@@ -51,9 +51,16 @@ struct Binding<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Namespaces<'a> {
     bindings: Vec<Binding<'a>>,
+    /// Another name under which the file knows PNML.
+    adopted: Option<String>,
 }
 
 impl<'a> Namespaces<'a> {
+    /// Takes the namespace for PNML's from here on.
+    pub(crate) fn adopt(&mut self, name: &str) {
+        self.adopted = Some(name.to_owned());
+    }
+
     /// Enters an element at `depth` with these attributes.
     pub(crate) fn enter(&mut self, depth: usize, source: &'a str, span: Span) -> Step<()> {
         for attribute in attributes(source) {
@@ -84,7 +91,10 @@ impl<'a> Namespaces<'a> {
             None if prefix.is_empty() => Namespace::Pnml,
             None => Namespace::Foreign(Cow::Borrowed(prefix)),
         };
-        (namespace, local)
+        match &namespace {
+            Namespace::Foreign(name) if self.adopted.as_deref() == Some(name) => (Namespace::Pnml, local),
+            _ => (namespace, local),
+        }
     }
 }
 

@@ -15,7 +15,9 @@ use crate::symbol::Node;
 #[derive(Debug, Default)]
 struct Labels {
     name: Option<String>,
+    has_name: bool,
     position: Option<Point>,
+    has_graphics: bool,
     marking: Option<Marking>,
     capacity: Option<u64>,
     sort: Option<TreeId>,
@@ -34,19 +36,19 @@ impl<'a> Reading<'a> {
     pub(crate) fn place(&mut self, net: &mut Builder<'a>, element: &Element<'a>) -> Step<()> {
         self.report.within = element.filled("id");
         self.untimed_place(element);
+        self.unknown_attributes(element);
         let mut labels = self.attribute_labels(element);
         if let Some(words) = element.filled("initialMarking") {
             let tokens = self.attribute_count(&words, INITIAL_MARKING, element);
             labels.marking = Some(Marking { tokens, span: element.span });
         }
-        while let Some(child) = self.cursor.child()? {
+        while let Some(child) = self.child()? {
             if !self.common_label(&child, &mut labels)? {
                 self.place_label(net, &child, &mut labels)?;
             }
         }
-        let Some(id) = self.node_id(element) else { return Ok(()) };
         let place = PlaceId::new(net.places.len());
-        if self.declare(net, &id, Node::Place(place), element.span) {
+        if let Some(id) = self.declare(net, Node::Place(place), element) {
             net.coloured.types.extend(labels.sort.map(|sort| (place, sort)));
             let plain = labels.marking.and_then(|marking| marking.tokens);
             let marking = |term| coloured::Marking { place, term, plain, span: element.span };
@@ -66,6 +68,9 @@ impl<'a> Reading<'a> {
                 let marking = self.label(child)?;
                 let tokens = self.count(&marking, INITIAL_MARKING);
                 let tokens = if marking.is_silent() { Some(0) } else { tokens };
+                if marking.is_silent() && !marking.is_from_value() {
+                    self.silent_label(child, "0");
+                }
                 self.marking(labels, Marking { tokens, span: child.span });
             }
             "capacity" if child.is_pnml() => self.capacity(child, labels)?,
@@ -94,7 +99,8 @@ impl<'a> Reading<'a> {
                     .related(earlier.span, "the first one")
                     .at(marking.span),
             ),
-            _ => labels.marking = Some(marking),
+            Some(_) => self.repeated("initialMarking", marking.span),
+            None => labels.marking = Some(marking),
         }
     }
 
@@ -109,9 +115,12 @@ impl<'a> Reading<'a> {
             let warning = Diagnostic::warning("the capacity 0: no firing can leave a token in this place");
             self.report.say(warning.at(child.span));
         }
-        if labels.capacity.replace(capacity).is_some_and(|earlier| earlier != capacity) {
-            self.report
-                .say(Diagnostic::error("a second capacity, which differs from the first").at(child.span));
+        match labels.capacity.replace(capacity) {
+            Some(earlier) if earlier != capacity => self
+                .report
+                .say(Diagnostic::error("a second capacity, which differs from the first").at(child.span)),
+            Some(_) => self.repeated("capacity", child.span),
+            None => {}
         }
         Ok(())
     }
@@ -120,6 +129,7 @@ impl<'a> Reading<'a> {
     pub(crate) fn transition(&mut self, net: &mut Builder<'a>, element: &Element<'a>) -> Step<()> {
         self.report.within = element.filled("id");
         self.untimed_transition(element);
+        self.unknown_attributes(element);
         if let Some(guard) = element.filled("guard") {
             self.data_net(
                 &format!("the guard `{}` of a transition", crate::number::shortened(&guard)),
@@ -127,14 +137,13 @@ impl<'a> Reading<'a> {
             );
         }
         let (mut labels, mut condition) = (self.attribute_labels(element), None);
-        while let Some(child) = self.cursor.child()? {
+        while let Some(child) = self.child()? {
             if !self.common_label(&child, &mut labels)? {
                 self.transition_label(net, &child, &mut condition)?;
             }
         }
-        let Some(id) = self.node_id(element) else { return Ok(()) };
         let transition = TransitionId::new(net.transitions.len());
-        if self.declare(net, &id, Node::Transition(transition), element.span) {
+        if let Some(id) = self.declare(net, Node::Transition(transition), element) {
             net.coloured.conditions.extend(condition.map(|condition| (transition, condition)));
             let mut transition = Transition::plain(id);
             (transition.name, transition.position) = (labels.name, labels.position);
@@ -178,13 +187,12 @@ impl<'a> Reading<'a> {
                 .say(Diagnostic::error(found).expected("the id of the node it stands for").at(element.span));
             return Ok(());
         };
-        let Some(id) = self.node_id(element) else { return Ok(()) };
         let target = net.symbols.intern(target);
         let node = match element.name {
             "referencePlace" => Node::PlaceReference(target),
             _ => Node::TransitionReference(target),
         };
-        self.declare(net, &id, node, element.span);
+        self.declare(net, node, element);
         Ok(())
     }
 
@@ -203,10 +211,16 @@ impl<'a> Reading<'a> {
             "name" if child.is_pnml() => {
                 let name = self.name(child)?;
                 labels.name = name.or(labels.name.take());
+                if std::mem::replace(&mut labels.has_name, true) {
+                    self.repeated("name", child.span);
+                }
             }
             "graphics" if child.is_pnml() => {
                 let position = self.positions()?.first().copied();
                 labels.position = position.or(labels.position);
+                if std::mem::replace(&mut labels.has_graphics, true) {
+                    self.repeated("graphics", child.span);
+                }
             }
             "toolspecific" if child.is_pnml() => self.cursor.skip()?,
             _ => return Ok(false),
@@ -220,19 +234,17 @@ impl<'a> Reading<'a> {
         Ok(label.content().map(str::to_owned).or_else(|| element.filled("text").map(Cow::into_owned)))
     }
 
-    fn node_id(&mut self, element: &Element<'a>) -> Option<Cow<'a, str>> {
-        let id = element.filled("id");
-        if id.is_none() {
-            let found = format!("a {} without an id", kind_of(element));
-            self.report.say(Diagnostic::error(found).expected("the attribute `id`").at(element.span));
-        }
-        id
-    }
-
-    #[expect(clippy::ptr_arg, reason = "a borrowed id is kept borrowed")]
-    fn declare(&mut self, net: &mut Builder<'a>, id: &Cow<'a, str>, node: Node, span: Span) -> bool {
+    /// Declares a node under its id, which is returned; `None` where it is another's. A node without an id gets one when
+    /// the net is complete: no arc refers to it.
+    fn declare(&mut self, net: &mut Builder<'a>, node: Node, element: &Element<'a>) -> Option<Cow<'a, str>> {
+        let span = element.span;
+        let Some(id) = element.filled("id") else {
+            self.unnamed_node(element);
+            net.unnamed_nodes.push((node, span));
+            return Some(Cow::Borrowed(""));
+        };
         let symbol = net.symbols.intern(id.clone());
-        let Err(earlier) = net.symbols.declare(symbol, node, span) else { return true };
+        let Err(earlier) = net.symbols.declare(symbol, node, span) else { return Some(id) };
         self.report.say_error(|| {
             let found = format!(
                 "the {} `{id}` on line {}, where line {} has a {} of the same id",
@@ -244,7 +256,7 @@ impl<'a> Reading<'a> {
             let error = Diagnostic::error(found).expected("an id of its own for each place and transition");
             error.element(id.as_ref()).related(earlier.span, "first used").at(span)
         });
-        false
+        None
     }
 }
 

@@ -26,7 +26,7 @@ impl<'a> Reading<'a> {
     pub(crate) fn contents(&mut self, net: &mut Builder<'a>) -> Step<()> {
         let mut open = vec![Container::Page];
         while let Some(&inside) = open.last() {
-            match self.cursor.child()? {
+            match self.child()? {
                 None => _ = open.pop(),
                 Some(child) => {
                     let opened = self.member(net, &child, inside, open.len() > 1)?;
@@ -51,7 +51,13 @@ impl<'a> Reading<'a> {
             return Ok(None);
         }
         match child.name {
-            "page" => return Ok(Some(Container::Page)),
+            "page" => {
+                if child.filled("id").is_none() {
+                    self.missing_id(child);
+                }
+                self.unknown_attributes(child);
+                return Ok(Some(Container::Page));
+            }
             "place" => self.place(net, child)?,
             "transition" => self.transition(net, child)?,
             "referencePlace" | "referenceTransition" => self.reference(net, child)?,

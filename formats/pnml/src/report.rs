@@ -6,7 +6,7 @@
 //! number of diagnostics and counts the rest.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use sanderling_net::{Diagnostic, Diagnostics, Severity};
 
@@ -34,6 +34,8 @@ pub(crate) struct Report<'a> {
     errors: usize,
     warnings: usize,
     said: HashSet<String>,
+    /// How many flaws of each kind there were.
+    flaws: BTreeMap<&'static str, usize>,
     is_failed: bool,
 }
 
@@ -77,6 +79,15 @@ impl Report<'_> {
         }
     }
 
+    /// Warns of a harmless flaw: the first few of a kind one by one, of the others how many there are.
+    pub(crate) fn flaw(&mut self, kind: &'static str, diagnostic: impl FnOnce() -> Diagnostic) {
+        let count = self.flaws.entry(kind).or_default();
+        *count += 1;
+        if *count <= limits::FLAWS {
+            self.push(diagnostic());
+        }
+    }
+
     /// Whether an error was put down.
     pub(crate) fn has_errors(&self) -> bool {
         self.is_failed
@@ -85,6 +96,12 @@ impl Report<'_> {
     /// All diagnostics in the order of the file, with a last line on what was left out.
     pub(crate) fn finish(mut self) -> Diagnostics {
         self.diagnostics.sort();
+        for (kind, count) in &self.flaws {
+            if let Some(rest @ 1..) = count.checked_sub(limits::FLAWS) {
+                self.diagnostics
+                    .push(Diagnostic::warning(format!("{kind}: {rest} more, which are not shown")));
+            }
+        }
         if self.errors > limits::ERRORS {
             let rest = self.errors - limits::ERRORS;
             self.diagnostics.push(Diagnostic::error(format!("{rest} more errors are not shown")));
@@ -110,6 +127,20 @@ mod tests {
         let diagnostics = report.finish();
         assert_eq!(diagnostics.len(), limits::ERRORS + 1);
         assert_eq!(diagnostics.iter().last().unwrap().message, "980 more errors are not shown");
+    }
+
+    #[test]
+    fn equal_flaws_are_folded() {
+        let mut report = Report::default();
+        for _ in 0..10 {
+            report.flaw("text between elements", || Diagnostic::warning("stray"));
+        }
+        assert!(!report.has_errors());
+        let messages: Vec<String> = report.finish().iter().map(|found| found.message.clone()).collect();
+        assert_eq!(
+            messages,
+            ["stray", "stray", "stray", "text between elements: 7 more, which are not shown"]
+        );
     }
 
     #[test]

@@ -17,6 +17,7 @@ impl<'a> Builder<'a> {
         declarations: &[TreeId],
         report: &mut Report<'a>,
     ) -> Net {
+        self.name_nodes();
         for (symbol, reference, why) in self.symbols.follow_references() {
             broken_reference(report, &self.symbols, symbol, reference, why);
         }

@@ -91,6 +91,11 @@ impl<'a> Symbols<'a> {
         symbol
     }
 
+    /// Whether the file has this id, declared or not.
+    pub(crate) fn is_used(&self, id: &str) -> bool {
+        self.ids.contains_key(id)
+    }
+
     /// Declares an id; the earlier declaration where there is one, which then stays.
     pub(crate) fn declare(&mut self, symbol: SymbolId, node: Node, span: Span) -> Result<(), Declared> {
         let slot = &mut self.declared[symbol.0 as usize];

@@ -12,7 +12,8 @@ pub(crate) struct Text {
     explicit: Option<(usize, usize)>,
 }
 
-const LAYOUT: [char; 4] = [' ', '\t', '\n', '\r'];
+/// White space in XML.
+pub(crate) const LAYOUT: [char; 4] = [' ', '\t', '\n', '\r'];
 
 impl Text {
     /// Adds text as it stands in the file, with line ends as XML normalises them.
@@ -39,6 +40,11 @@ impl Text {
     /// The text without the white space around it: what a number is read from.
     pub(crate) fn collapsed(&self) -> &str {
         self.value.trim_matches(LAYOUT)
+    }
+
+    /// Whether it is nothing but white space.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.collapsed().is_empty()
     }
 
     /// The text without its layout; `None` where there is nothing else.

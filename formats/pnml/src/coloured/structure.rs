@@ -8,6 +8,7 @@ use sanderling_net::{Diagnostic, Span};
 use super::forest::TreeId;
 use crate::document::Reading;
 use crate::element::Element;
+use crate::limits;
 use crate::namespace::Namespace;
 use crate::number::shortened;
 use crate::report::Step;
@@ -24,8 +25,8 @@ impl<'a> Reading<'a> {
     /// Reads a coloured label; `None` where it is empty, or wrong, which is then reported.
     pub(crate) fn structured(&mut self, label: &Element<'a>) -> Step<Option<TreeId>> {
         let (mut found, mut words) = (None, String::new());
-        let mut has_structure = false;
-        while let Some(child) = self.cursor.child()? {
+        let (mut has_structure, mut bare, mut unknown) = (false, Text::default(), Vec::new());
+        while let Some(child) = self.cursor.child_or_text(&mut bare)? {
             let content = match child.name {
                 "structure" if child.is_pnml() => {
                     has_structure = true;
@@ -45,8 +46,12 @@ impl<'a> Reading<'a> {
                     Some(self.tree(&child)?)
                 }
                 _ => {
-                    self.not_structure(&child, label);
                     self.cursor.skip()?;
+                    if !child.is_pnml() {
+                        self.not_structure(&child, label, false);
+                    } else if unknown.len() < limits::ERRORS {
+                        unknown.push(child);
+                    }
                     continue;
                 }
             };
@@ -57,8 +62,15 @@ impl<'a> Reading<'a> {
                 self.report.say(Diagnostic::error(twice).at(child.span));
             }
         }
+        for child in unknown {
+            self.not_structure(&child, label, found.is_some());
+        }
+        if has_structure && !bare.is_blank() {
+            self.stray_text(bare.collapsed(), label.span);
+        }
+        let words = if words.is_empty() { bare.collapsed() } else { &words };
         if !has_structure && !words.is_empty() {
-            self.report.say(in_words_only(label, &words));
+            self.report.say(in_words_only(label, words));
         }
         Ok(found)
     }
@@ -74,8 +86,8 @@ impl<'a> Reading<'a> {
 
     /// The one element in a `structure`.
     fn content(&mut self, structure: &Element<'a>) -> Step<Option<TreeId>> {
-        let mut found = None;
-        while let Some(child) = self.cursor.child()? {
+        let (mut found, mut words) = (None, Text::default());
+        while let Some(child) = self.cursor.child_or_text(&mut words)? {
             if self.is_left_out(&child) {
                 self.cursor.skip()?;
             } else if found.is_some() {
@@ -86,6 +98,9 @@ impl<'a> Reading<'a> {
             } else {
                 found = Some(self.tree(&child)?);
             }
+        }
+        if !words.is_blank() {
+            self.stray(words.collapsed(), structure.span);
         }
         Ok(found)
     }
@@ -98,7 +113,11 @@ impl<'a> Reading<'a> {
             let mut words = Text::default();
             let child = self.cursor.child_or_text(&mut words)?;
             if !words.collapsed().is_empty() {
-                self.stray(words.collapsed(), inside);
+                let span = match inside {
+                    Open::Element(tree) => self.forest.tree(*tree).span(),
+                    Open::Subterm(span, _) => *span,
+                };
+                self.stray(words.collapsed(), span);
             }
             match child {
                 None => {
@@ -129,16 +148,14 @@ impl<'a> Reading<'a> {
     }
 
     /// Text where none belongs: nothing is lost with a sign that has strayed there, but words may have been meant.
-    fn stray(&mut self, words: &str, inside: &Open) {
-        let span = match inside {
-            Open::Element(tree) => self.forest.tree(*tree).span(),
-            Open::Subterm(span, _) => *span,
-        };
+    fn stray(&mut self, words: &str, span: Span) {
         let found = format!("the text `{}` between the elements of a structure", shortened(words));
-        self.report.say(match words.contains(char::is_alphanumeric) {
-            true => Diagnostic::error(found).expected("elements only").at(span),
-            false => Diagnostic::warning(format!("{found} is left out")).at(span),
-        });
+        if words.contains(char::is_alphanumeric) {
+            self.report.say(Diagnostic::error(found).expected("elements only").at(span));
+        } else {
+            self.report
+                .flaw("signs in structures", || Diagnostic::warning(format!("{found} is left out")).at(span));
+        }
     }
 
     /// The one element whose text matters: the value of a string constant.
@@ -163,9 +180,16 @@ impl<'a> Reading<'a> {
         matches!(child.name, "toolspecific" | "graphics" | "text")
     }
 
-    fn not_structure(&mut self, child: &Element<'a>, label: &Element<'a>) {
+    /// An unknown element in a coloured label, which is left out where the label has a structure.
+    fn not_structure(&mut self, child: &Element<'a>, label: &Element<'a>, has_structure: bool) {
         let found = format!("the unknown element `{}` in `{}`", shortened(child.qualified), label.name);
-        self.report.say(Diagnostic::error(found).expected("`structure`").at(child.span));
+        if has_structure {
+            self.report.flaw("unknown elements in labels", || {
+                Diagnostic::warning(format!("{found} is left out")).at(child.span)
+            });
+        } else {
+            self.report.say(Diagnostic::error(found).expected("`structure`").at(child.span));
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use sanderling_testkit::damage::{Random, check_damaged, move_line};
 const SEED: u64 = 0x5A4D_E121_6000_0001;
 const ROUNDS: usize = 300;
 
-const PIECES: [&str; 32] = [
+const PIECES: [&str; 42] = [
     "<",
     ">",
     "&",
@@ -42,6 +42,16 @@ const PIECES: [&str; 32] = [
     "<condition><structure><variable refvariable=\"x\"/></structure></condition>",
     "<successor>",
     "<finiteintrange start=\"0\" end=\"2\"/>",
+    "</pnml>",
+    " xmlns=\"x\"",
+    " kind=\"Read Arc\"",
+    "<place/>",
+    "<transition/>",
+    "<referencePlace ref=\"p\"/>",
+    "<initialMarking>2<",
+    "\u{A0}1\u{A0}",
+    "unnamed-1",
+    "x:",
 ];
 
 /// A few changes: bytes and lines lost, doubled or replaced, pieces put in, the end cut off.

@@ -1,0 +1,163 @@
+//! Harmless flaws: what a file should not have, where its net is beyond doubt all the same.
+//!
+//! Each is a warning with its place, folded by kinds ([`Report::flaw`](crate::report::Report::flaw)): real files repeat
+//! theirs for each node. Where something might have been meant that changes the net, it is no flaw but an error.
+//! `docs/formats.md` lists both.
+
+use sanderling_net::{Diagnostic, Span};
+
+use crate::builder::Builder;
+use crate::cursor::Part;
+use crate::document::Reading;
+use crate::element::{Element, attributes};
+use crate::number::shortened;
+use crate::report::Step;
+use crate::symbol::Node;
+
+/// The attributes that nets, pages, nodes and arcs have: the standard's, and those of TAPAAL and others.
+const ATTRIBUTES: [&str; 36] = [
+    "id",
+    "type",
+    "source",
+    "target",
+    "ref",
+    "transition",
+    "name",
+    "initialMarking",
+    "inscription",
+    "weight",
+    "active",
+    "netMode",
+    "invariant",
+    "urgent",
+    "guard",
+    "transportID",
+    "player",
+    "displayName",
+    "positionX",
+    "positionY",
+    "nameOffsetX",
+    "nameOffsetY",
+    "markingOffsetX",
+    "markingOffsetY",
+    "angle",
+    "infiniteServer",
+    "priority",
+    "distribution",
+    "firingMode",
+    "value",
+    "a",
+    "b",
+    "mean",
+    "stddev",
+    "rate",
+    "xmlns",
+];
+
+impl<'a> Reading<'a> {
+    /// The next child of an element that holds nothing but elements. Text before it is left out.
+    pub(crate) fn child(&mut self) -> Step<Option<Element<'a>>> {
+        loop {
+            match self.cursor.part()? {
+                Part::Child(element) => return Ok(Some(element)),
+                Part::End => return Ok(None),
+                Part::Text(text, span) => self.stray_text(&text, span),
+            }
+        }
+    }
+
+    /// Text where only elements belong.
+    pub(crate) fn stray_text(&mut self, text: &str, span: Span) {
+        let text = shortened(text.trim());
+        self.report.flaw("text between elements", || {
+            Diagnostic::warning(format!("the text `{text}` between elements is left out")).at(span)
+        });
+    }
+
+    /// Attributes without prefix that nothing is known to have.
+    pub(crate) fn unknown_attributes(&mut self, element: &Element<'a>) {
+        for attribute in attributes(element.source) {
+            self.unknown_attribute(attribute.name, element);
+        }
+    }
+
+    /// An attribute, where it is such a one.
+    pub(crate) fn unknown_attribute(&mut self, name: &str, element: &Element<'a>) {
+        if !ATTRIBUTES.contains(&name) && !name.contains(':') {
+            self.report.flaw("unknown attributes", || {
+                let (name, of) = (shortened(name), element.name);
+                Diagnostic::warning(format!("the unknown attribute `{name}` of `{of}` is left out"))
+                    .at(element.span)
+            });
+        }
+    }
+
+    /// A net, a page or an arc, which nothing refers to, without an id.
+    pub(crate) fn missing_id(&mut self, element: &Element<'a>) {
+        self.report.flaw("missing ids", || {
+            Diagnostic::warning(format!("`{}` without an id", element.name))
+                .expected("the attribute `id`")
+                .at(element.span)
+        });
+    }
+
+    /// A node without an id: one that no arc refers to.
+    pub(crate) fn unnamed_node(&mut self, element: &Element<'a>) {
+        self.report.flaw("nodes without ids", || {
+            Diagnostic::warning(format!("`{}` without an id, which no arc refers to", element.name))
+                .expected("the attribute `id`")
+                .at(element.span)
+        });
+    }
+
+    /// A label that stands there again and says the same, or that does not change how the net fires.
+    pub(crate) fn repeated(&mut self, what: &str, span: Span) {
+        self.report.flaw("repeated labels", || Diagnostic::warning(format!("a second `{what}`")).at(span));
+    }
+
+    /// A label of a number without a number.
+    pub(crate) fn silent_label(&mut self, label: &Element<'a>, taken_for: &str) {
+        self.report.flaw("labels that say nothing", || {
+            Diagnostic::warning(format!("`{}` that says nothing, which is taken for {taken_for}", label.name))
+                .at(label.span)
+        });
+    }
+
+    /// What follows the root element.
+    pub(crate) fn rubbish(&mut self, span: Span) {
+        self.report
+            .flaw("rubbish", || Diagnostic::warning("what follows the end of `pnml` is left out").at(span));
+    }
+
+    /// A file that knows PNML under a name of its own.
+    pub(crate) fn adopt(&mut self, namespace: &str, span: Span) {
+        self.cursor.adopt(namespace);
+        let found = format!("the unknown namespace `{}`, which is taken for PNML's", shortened(namespace));
+        self.report.flaw("namespaces", || {
+            Diagnostic::warning(found).expected("`http://www.pnml.org/version-2009/grammar/pnml`").at(span)
+        });
+    }
+}
+
+impl Builder<'_> {
+    /// Gives places and transitions without an id one that the file does not use.
+    pub(crate) fn name_nodes(&mut self) {
+        let mut number = 0;
+        for (node, span) in std::mem::take(&mut self.unnamed_nodes) {
+            let id = loop {
+                number += 1;
+                let id = format!("unnamed-{number}");
+                if !self.symbols.is_used(&id) {
+                    break id;
+                }
+            };
+            let symbol = self.symbols.intern(id.clone().into());
+            self.symbols.declare(symbol, node, span).expect("the id is new");
+            match node {
+                Node::Place(place) => self.places[place.index()].id = id,
+                Node::Transition(transition) => self.transitions[transition.index()].id = id,
+                Node::PlaceReference(_) | Node::TransitionReference(_) => {}
+            }
+        }
+    }
+}
