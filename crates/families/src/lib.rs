@@ -7,6 +7,8 @@
 //!
 //! To add a family, write its file and add one line to the list.
 
+mod big_reader_lock;
+mod clients_servers;
 mod counter;
 mod draft;
 mod election;
@@ -15,14 +17,19 @@ mod hanoi;
 mod kanban;
 #[cfg(test)]
 mod known;
+mod lockstep;
 mod peterson;
 mod philosophers;
 mod pipeline;
+mod power_switch;
 mod producer_consumer;
+mod random_walk;
 mod readers_writers;
+mod relay;
 mod round_robin;
 mod slotted_ring;
 mod token_ring;
+mod watchmen;
 
 use std::ops::RangeInclusive;
 
@@ -32,19 +39,26 @@ use crate::draft::Draft;
 
 /// Every family, by name.
 pub const FAMILIES: &[Family] = &[
+    big_reader_lock::FAMILY,
+    clients_servers::FAMILY,
     counter::FAMILY,
     election::FAMILY,
     fms::FAMILY,
     hanoi::FAMILY,
     kanban::FAMILY,
+    lockstep::FAMILY,
     peterson::FAMILY,
     philosophers::FAMILY,
     pipeline::FAMILY,
+    power_switch::FAMILY,
     producer_consumer::FAMILY,
+    random_walk::FAMILY,
     readers_writers::FAMILY,
+    relay::FAMILY,
     round_robin::FAMILY,
     slotted_ring::FAMILY,
     token_ring::FAMILY,
+    watchmen::FAMILY,
 ];
 
 /// A scalable family of nets.
