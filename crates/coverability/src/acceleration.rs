@@ -1,0 +1,225 @@
+//! Accelerations: what comes of repeating a path for ever.
+//!
+//! A path that leads from a marking to one that is greater can be fired again from there, and again; the places that it makes grow hold as many tokens as one likes.
+//! It can be repeated from every other marking with the tokens that it needs, too, if the places that it takes more from than it gives hold ω, and
+//! if the places that inhibitor arcs, resets and capacities look at hold what they held there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sanderling_model::Structure;
+use sanderling_net::{PlaceId, TransitionId};
+
+use crate::layout::{AtLeast, Field, Layout, OMEGA};
+
+/// The number of an acceleration.
+pub(crate) type AccelerationId = u32;
+
+/// One step on the way to a marking with ω.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    Fire(TransitionId),
+    Accelerate(AccelerationId),
+}
+
+/// A path that can be repeated for ever.
+#[derive(Debug)]
+pub(crate) struct Acceleration {
+    /// The tokens that the path needs. Of the places in `lost` there have to be as many as one likes: [`OMEGA`].
+    needs: Vec<(PlaceId, u64)>,
+    /// Places that more is asked of than that there are enough tokens, with what they have to hold.
+    equal: Vec<(PlaceId, u64)>,
+    /// The places that hold ω then, with what the path adds; `None` is ω.
+    raised: Vec<(PlaceId, Option<i128>)>,
+    /// The path.
+    pub(crate) path: Vec<Step>,
+    /// `needs`, `equal` and `raised` over the words of a marking.
+    compiled: Compiled,
+}
+
+/// An acceleration over the words of a marking.
+#[derive(Debug, Default)]
+struct Compiled {
+    needs: Box<[AtLeast]>,
+    equal: Box<[(Field, u64)]>,
+    /// By word: the fields that hold ω then.
+    raised: Box<[(u32, u64)]>,
+}
+
+/// What a path does in all.
+#[derive(Debug, Default)]
+struct Summary {
+    /// What it needs, or [`OMEGA`]; places that are not here need nothing.
+    needs: BTreeMap<PlaceId, u64>,
+    /// What it adds; `None` is ω.
+    effect: BTreeMap<PlaceId, Option<i128>>,
+}
+
+impl Summary {
+    /// The summary of a path.
+    fn of(path: &[Step], structure: &Structure, accelerations: &[Acceleration]) -> Self {
+        let mut summary = Self::default();
+        for step in path.iter().rev() {
+            summary.put_before(*step, structure, accelerations);
+        }
+        summary
+    }
+
+    fn put_before(&mut self, step: Step, structure: &Structure, accelerations: &[Acceleration]) {
+        match step {
+            Step::Fire(transition) => {
+                for &(place, effect) in structure.effect(transition) {
+                    if let Some(needed) = self.needs.get_mut(&place) {
+                        *needed = before(*needed, effect);
+                    }
+                    if let Some(sum) = self.effect.entry(place).or_insert(Some(0)) {
+                        *sum += effect;
+                    }
+                }
+                for place in structure.reset(transition) {
+                    self.needs.remove(place);
+                }
+                for (place, needed) in structure.needs(transition) {
+                    self.need(place, needed);
+                }
+            }
+            Step::Accelerate(id) => {
+                let acceleration = &accelerations[id as usize];
+                for &(place, _) in &acceleration.raised {
+                    // However much is needed afterwards, there is enough.
+                    self.needs.remove(&place);
+                    self.effect.insert(place, None);
+                }
+                for &(place, needed) in &acceleration.needs {
+                    self.need(place, needed);
+                }
+            }
+        }
+    }
+
+    fn need(&mut self, place: PlaceId, tokens: u64) {
+        let needed = self.needs.entry(place).or_insert(0);
+        *needed = (*needed).max(tokens);
+    }
+}
+
+/// What has to be there before an effect, so that so many tokens are there behind it.
+fn before(needed: u64, effect: i128) -> u64 {
+    if needed == OMEGA {
+        return OMEGA;
+    }
+    u64::try_from((i128::from(needed) - effect).max(0)).unwrap_or(OMEGA - 1)
+}
+
+impl Acceleration {
+    /// The acceleration by a path from a marking that ends in a greater one.
+    pub(crate) fn of(
+        path: Vec<Step>,
+        from: &[u64],
+        (structure, layout): (&Structure, &Layout),
+        accelerations: &[Self],
+    ) -> Self {
+        let Summary { mut needs, effect } = Summary::of(&path, structure, accelerations);
+        let mut raised = Vec::new();
+        for (&place, &effect) in &effect {
+            match effect {
+                Some(0) => {}
+                _ if layout.is_exact(place) => {}
+                Some(lost) if lost < 0 => {
+                    needs.insert(place, OMEGA);
+                }
+                _ if needs.get(&place) == Some(&OMEGA) => {}
+                gain => raised.push((place, gain)),
+            }
+        }
+        let equal = looked_at(&path, structure, accelerations);
+        let equal = equal.into_iter().map(|place| (place, layout.tokens(from, place))).collect();
+        let compiled = Compiled::default();
+        Self { needs: needs.into_iter().collect(), equal, raised, path, compiled }.compiled(layout)
+    }
+
+    fn compiled(mut self, layout: &Layout) -> Self {
+        let equal = self.equal.iter().map(|&(place, held)| (layout.field(place), held));
+        let needs = self.needs.iter().map(|&(place, needed)| AtLeast::new(layout.field(place), needed));
+        self.compiled = Compiled {
+            needs: needs.collect(),
+            equal: equal.collect(),
+            raised: layout.masks(self.raised.iter().map(|&(place, _)| place)).into(),
+        };
+        self
+    }
+
+    /// Makes the most of a marking; answers whether that changed it.
+    #[inline]
+    pub(crate) fn apply(&self, marking: &mut [u64]) -> bool {
+        let Compiled { needs, equal, raised } = &self.compiled;
+        if raised.iter().all(|&(word, mask)| marking[word as usize] & mask == mask)
+            || !needs.iter().all(|need| need.holds(marking))
+            || !equal.iter().all(|&(field, held)| field.tokens(marking) == held)
+        {
+            return false;
+        }
+        raised.iter().for_each(|&(word, mask)| marking[word as usize] |= mask);
+        true
+    }
+
+    /// The places that have to hold tokens.
+    pub(crate) fn needed_places(&self) -> impl Iterator<Item = PlaceId> {
+        self.needs.iter().filter(|&&(_, needed)| needed > 0).map(|&(place, _)| place)
+    }
+
+    /// The places that hold ω then.
+    pub(crate) fn raised(&self) -> impl Iterator<Item = PlaceId> {
+        self.raised.iter().map(|&(place, _)| place)
+    }
+
+    /// Whether it can do wherever the other one can, and raises no less.
+    pub(crate) fn is_as_good_as(&self, other: &Self) -> bool {
+        let raises = |place| self.raised.binary_search_by_key(&place, |&(place, _)| place).is_ok();
+        self.needs.iter().all(|&(place, needed)| needed <= other.needed(place))
+            && self.equal.iter().all(|condition| other.equal.contains(condition))
+            && other.raised.iter().all(|&(place, _)| raises(place) || other.needed(place) == OMEGA)
+    }
+
+    fn needed(&self, place: PlaceId) -> u64 {
+        self.needs.binary_search_by_key(&place, |&(place, _)| place).map_or(0, |at| self.needs[at].1)
+    }
+
+    /// How often the path has to be repeated, so that no more than it needs has to be there before of what it raises, and
+    /// these tokens are there behind it.
+    pub(crate) fn repetitions(&self, tokens: impl Fn(PlaceId) -> u64) -> i128 {
+        let times = self.raised.iter().map(|&(place, gain)| {
+            let missing = i128::from(tokens(place).saturating_sub(self.needed(place)));
+            gain.map_or(missing.min(1), |gain| (missing + gain - 1) / gain)
+        });
+        times.max().unwrap_or(0)
+    }
+
+    /// Roughly the memory that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + 48 * (self.needs.len() + self.equal.len())
+            + 56 * self.raised.len()
+            + 8 * self.path.len()
+    }
+}
+
+/// The places of which the steps of a path ask more than that there are enough tokens.
+pub(crate) fn looked_at(
+    path: &[Step],
+    structure: &Structure,
+    accelerations: &[Acceleration],
+) -> BTreeSet<PlaceId> {
+    let mut places = BTreeSet::new();
+    for step in path {
+        match *step {
+            Step::Fire(transition) => {
+                places.extend(structure.at_most(transition).map(|(place, _)| place));
+                places.extend(structure.reset(transition));
+            }
+            Step::Accelerate(id) => {
+                places.extend(accelerations[id as usize].equal.iter().map(|&(place, _)| place));
+            }
+        }
+    }
+    places
+}

@@ -1,0 +1,154 @@
+//! The minimal coverability set: the maximal elements of the downward closure of the reachable markings, ω where there is no maximum.
+//!
+//! What is reachable is below one of its markings, and equal to it in the exact places. And below each of its markings there are reachable ones: with
+//! exactly the tokens of its finite places, and with as many as one likes where it has ω.
+
+use sanderling_model::Structure;
+use sanderling_net::{PlaceId, TransitionId};
+use sanderling_property::Formula;
+
+use crate::construction::{Construction, is_enabled};
+use crate::layout::OMEGA;
+use crate::region::Region;
+use crate::run;
+use crate::tree::{NodeId, ROOT};
+
+/// All that can be covered.
+#[derive(Debug)]
+pub struct CoverabilitySet<'a> {
+    construction: Construction<'a>,
+    maximal: Vec<NodeId>,
+}
+
+/// A number of tokens, or ω.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tokens {
+    /// So many.
+    Finite(u64),
+    /// As many as one likes.
+    Omega,
+}
+
+/// What the set says of a condition on markings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decided {
+    /// These firings lead to a marking that meets it.
+    Reachable(Vec<TransitionId>),
+    /// A marking that meets it is reachable, by a run that is too long to be told.
+    ReachableFarAway,
+    /// No reachable marking meets it.
+    Unreachable,
+    /// That cannot be told from what can be covered.
+    Open,
+}
+
+impl<'a> CoverabilitySet<'a> {
+    pub(crate) fn of(construction: Construction<'a>) -> Self {
+        let maximal = construction.tree.nodes().collect();
+        Self { construction, maximal }
+    }
+
+    /// The number of markings in the set.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "something covers the initial marking")]
+    pub fn len(&self) -> usize {
+        self.maximal.len()
+    }
+
+    /// What a marking of the set, by its number, has in a place.
+    #[must_use]
+    pub fn tokens(&self, marking: usize, place: PlaceId) -> Tokens {
+        match self.region(marking).most(place) {
+            OMEGA => Tokens::Omega,
+            tokens => Tokens::Finite(tokens),
+        }
+    }
+
+    /// The most tokens that a reachable marking has in a place; ω where there is no such number.
+    #[must_use]
+    pub fn bound(&self, place: PlaceId) -> Tokens {
+        (0..self.len()).map(|marking| self.tokens(marking, place)).max().unwrap_or(Tokens::Finite(0))
+    }
+
+    /// The greatest value that a sum of tokens with positive weights has in a reachable marking; `None` where there is none.
+    ///
+    /// # Panics
+    /// With a negative weight.
+    #[must_use]
+    pub fn greatest(&self, sum: &[(i64, PlaceId)]) -> Option<i128> {
+        let of = |marking: usize| -> Option<i128> {
+            let terms = sum.iter().filter(|&&(weight, _)| weight != 0).map(|&(weight, place)| {
+                assert!(weight > 0, "the weights of a sum that has a greatest value are positive");
+                match self.tokens(marking, place) {
+                    Tokens::Omega => None,
+                    Tokens::Finite(tokens) => Some(i128::from(weight) * i128::from(tokens)),
+                }
+            });
+            terms.sum()
+        };
+        (0..self.len()).map(of).try_fold(0, |greatest, value| Some(greatest.max(value?)))
+    }
+
+    /// The transitions that are enabled in no reachable marking.
+    #[must_use]
+    pub fn dead_transitions(&self) -> Vec<TransitionId> {
+        let structure = self.structure();
+        let is_enabled = |transition: TransitionId| {
+            (0..self.len()).any(|marking| {
+                let region = self.region(marking);
+                is_enabled(structure, transition, |place| region.most(place))
+            })
+        };
+        structure.transition_ids().filter(|&transition| !is_enabled(transition)).collect()
+    }
+
+    /// What can be told of a condition. Where it asks for enough tokens only, and otherwise looks at exact places alone, that is always decided.
+    #[must_use]
+    pub fn decide(&self, condition: &Formula) -> Decided {
+        let mut decided = Decided::Unreachable;
+        for marking in 0..self.len() {
+            let region = self.region(marking);
+            if !region.may_meet(condition) {
+                continue;
+            }
+            if !region.meets_at_the_top(condition) {
+                decided = Decided::Open;
+                continue;
+            }
+            let run = run::to(&self.construction, self.maximal[marking], region.target(condition));
+            return run.map_or(Decided::ReachableFarAway, Decided::Reachable);
+        }
+        decided
+    }
+
+    /// The arcs of the coverability graph: a marking, a transition that is enabled there, and the first marking that covers what it leads to.
+    #[must_use]
+    pub fn arcs(&mut self) -> Vec<(usize, TransitionId, usize)> {
+        let mut number = vec![0; self.maximal.iter().max().map_or(0, |&most| most as usize + 1)];
+        self.maximal.iter().enumerate().for_each(|(marking, &node)| number[node as usize] = marking);
+        let mut arcs = Vec::new();
+        for (marking, node) in self.maximal.iter().copied().enumerate() {
+            for (transition, successor) in self.construction.successors(node) {
+                arcs.push((marking, transition, number[successor as usize]));
+            }
+        }
+        arcs
+    }
+
+    /// The number of the marking that covers the initial one and is where the others come from.
+    #[must_use]
+    pub fn initial(&self) -> usize {
+        self.maximal.iter().position(|&node| node == ROOT).expect("the root is never removed")
+    }
+
+    /// The net.
+    #[must_use]
+    pub fn structure(&self) -> &'a Structure {
+        self.construction.structure
+    }
+
+    fn region(&self, marking: usize) -> Region<'_> {
+        let Construction { structure, layout, tree, .. } = &self.construction;
+        Region { structure, layout, top: tree.marking(self.maximal[marking]) }
+    }
+}

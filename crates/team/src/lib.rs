@@ -1,0 +1,213 @@
+//! Threads that help with what is called out, if they are there in time.
+//!
+//! The caller does the work itself and asks the others to join in: whoever comes late finds it done, and goes back to sleep. So a
+//! helper that does not get a processor is not waited for, unless it has begun; and whoever waits, sleeps, so that the processor goes to
+//! one that has work. That is where it differs from a fork and join, which waits for everybody.
+
+#![allow(unsafe_code)]
+
+use std::any::Any;
+use std::io;
+use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+/// What is to be done, by the number of the thread that does it.
+type Task<'t> = dyn Fn(usize) + Sync + 't;
+
+/// Threads that sleep until they are called.
+#[derive(Debug)]
+pub struct Team {
+    shared: Arc<Shared>,
+    helpers: Vec<JoinHandle<()>>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    /// There is a task, or no more will come.
+    called: Condvar,
+    /// Nobody is at the task any more.
+    done: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// INVARIANT: whoever called for it is still in [`Team::call`].
+    task: Option<&'static Task<'static>>,
+    /// The number of tasks so far.
+    calls: u64,
+    /// The helpers that are at the task.
+    busy: usize,
+    panic: Option<Box<dyn Any + Send>>,
+    is_over: bool,
+}
+
+impl std::fmt::Debug for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("State").field("calls", &self.calls).field("busy", &self.busy).finish_non_exhaustive()
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn help(&self, number: usize) {
+        let mut state = self.lock();
+        let mut last = 0;
+        while !state.is_over {
+            match state.task {
+                Some(task) if state.calls > last => {
+                    last = state.calls;
+                    state.busy += 1;
+                    drop(state);
+                    let result = catch_unwind(AssertUnwindSafe(|| task(number)));
+                    state = self.lock();
+                    state.busy -= 1;
+                    state.panic = state.panic.take().or(result.err());
+                    if state.busy == 0 {
+                        self.done.notify_one();
+                    }
+                }
+                _ => state = self.called.wait(state).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+}
+
+impl Team {
+    /// A team of the caller and so many helpers, each of which begins with something.
+    ///
+    /// # Errors
+    /// Where the operating system refuses a thread.
+    pub fn new(helpers: usize, begin: impl Fn() + Clone + Send + 'static) -> io::Result<Self> {
+        let mut team = Self { shared: Arc::default(), helpers: Vec::new() };
+        for number in 1..=helpers {
+            let (shared, begin) = (Arc::clone(&team.shared), begin.clone());
+            let help = move || {
+                begin();
+                shared.help(number);
+            };
+            team.helpers.push(thread::Builder::new().name(format!("helper {number}")).spawn(help)?);
+        }
+        Ok(team)
+    }
+
+    /// The threads, with the caller.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        1 + self.helpers.len()
+    }
+
+    /// Does a task as thread 0, while the helpers that come in time do it, too, each once; returns when nobody is at it any more.
+    ///
+    /// # Panics
+    /// Where the task does.
+    pub fn call(&self, task: &Task<'_>) {
+        // SAFETY: nobody has the reference once this returns: before that, `Called` takes the task away and waits for those
+        // that are at it, also where this thread panics.
+        let lasting = unsafe { mem::transmute::<&Task<'_>, &'static Task<'static>>(task) };
+        let called = Called(&self.shared);
+        {
+            let mut state = self.shared.lock();
+            (state.task, state.panic) = (Some(lasting), None);
+            state.calls += 1;
+        }
+        self.shared.called.notify_all();
+        task(0);
+        drop(called);
+        if let Some(panic) = self.shared.lock().panic.take() {
+            resume_unwind(panic);
+        }
+    }
+}
+
+/// A task that was called out.
+struct Called<'t>(&'t Shared);
+
+impl Drop for Called<'_> {
+    fn drop(&mut self) {
+        let mut state = self.0.lock();
+        state.task = None;
+        while state.busy > 0 {
+            state = self.0.done.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl Drop for Team {
+    fn drop(&mut self) {
+        self.shared.lock().is_over = true;
+        self.shared.called.notify_all();
+        for helper in self.helpers.drain(..) {
+            // What it panicked with has been told by the call.
+            let _ = helper.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn everything_is_done_once_by_whoever_is_there() {
+        let team = Team::new(3, || {}).expect("there are threads");
+        for _ in 0..200 {
+            let (next, sum) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            team.call(&|thread| {
+                assert!(thread < team.threads());
+                while let job @ 0..100 = next.fetch_add(1, Ordering::Relaxed) {
+                    sum.fetch_add(job, Ordering::Relaxed);
+                }
+            });
+            assert_eq!(sum.into_inner(), 4950);
+        }
+    }
+
+    #[test]
+    fn a_helper_that_has_begun_is_waited_for() {
+        let team = Team::new(1, || {}).expect("there are threads");
+        let (begun, ended) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        team.call(&|thread| {
+            if thread == 0 {
+                while begun.load(Ordering::Relaxed) == 0 {
+                    thread::yield_now();
+                }
+            } else {
+                begun.store(1, Ordering::Relaxed);
+                thread::sleep(std::time::Duration::from_millis(5));
+                ended.store(1, Ordering::Relaxed);
+            }
+        });
+        assert_eq!(ended.into_inner(), 1);
+    }
+
+    #[test]
+    fn a_panic_comes_back_and_the_team_goes_on() {
+        let team = Team::new(2, || {}).expect("there are threads");
+        for number in 0..3 {
+            let begun = AtomicUsize::new(0);
+            let call = || {
+                team.call(&|thread| {
+                    begun.fetch_add(1, Ordering::Relaxed);
+                    while begun.load(Ordering::Relaxed) < 3 {
+                        thread::yield_now();
+                    }
+                    assert!(thread != number, "it is this one");
+                });
+            };
+            assert!(catch_unwind(AssertUnwindSafe(call)).is_err());
+        }
+        let count = AtomicUsize::new(0);
+        team.call(&|_| {
+            count.fetch_add(1, Ordering::Relaxed);
+        });
+        assert!((1..=3).contains(&count.into_inner()));
+    }
+}
