@@ -12,7 +12,7 @@ mod proofs;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use sanderling_cutoff::Cutoffs;
+use sanderling_cutoff::{Cutoff, Cutoffs};
 
 /// Larger state spaces of random models are left out.
 const LIMIT: usize = 300;
@@ -47,6 +47,15 @@ pub fn kinds() -> impl Iterator<Item = &'static str> {
 /// Where something is not as it is known to be.
 #[must_use]
 pub fn soak(seed: u64) -> (&'static str, bool) {
+    soak_steered(seed, &[])
+}
+
+/// Explores the model of a seed, where these cutoffs have these numbers instead of those that were drawn.
+///
+/// # Panics
+/// Where something is not as it is known to be.
+#[must_use]
+pub fn soak_steered(seed: u64, steered: &[(Cutoff, u64)]) -> (&'static str, bool) {
     let mut random = StdRng::seed_from_u64(seed);
     let &(name, check) = KINDS.choose(&mut random).expect("there are some");
     let cutoffs = match random.random_range(0..6) {
@@ -54,6 +63,7 @@ pub fn soak(seed: u64) -> (&'static str, bool) {
         1 => Cutoffs::largest(),
         _ => Cutoffs::drawn(seed),
     };
+    let cutoffs = steered.iter().fold(cutoffs, |cutoffs, &(cutoff, number)| cutoffs.with(cutoff, number));
     let _entered = cutoffs.enter();
     (name, check(&mut random))
 }

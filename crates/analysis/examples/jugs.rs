@@ -109,6 +109,11 @@ impl Extremes for Jugs {
         *sum = (*sum).max(jugs[0] + jugs[1]);
     }
 
+    fn join(&self, (each, sum): &mut ([u64; 2], u64), (others, other_sum): &([u64; 2], u64)) {
+        *each = [each[0].max(others[0]), each[1].max(others[1])];
+        *sum = (*sum).max(*other_sum);
+    }
+
     fn raise(&self, (each, sum): &([u64; 2], u64), maxima: &mut Maxima) {
         maxima.each.resize(2, 0);
         for (greatest, &litres) in maxima.each.iter_mut().zip(each) {

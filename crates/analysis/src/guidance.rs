@@ -1,6 +1,6 @@
 //! What a search is told about the system besides how it moves.
 
-use sanderling_system::{EventId, System};
+use sanderling_system::{EventId, SelfCovering, System};
 
 use crate::reduce::{Independence, SelectEvents};
 
@@ -24,6 +24,8 @@ pub struct Guidance<'a, S: System> {
     pub stubborn: Option<Box<dyn SelectEvents<S> + 'a>>,
     /// The type of each event, for replacement strategies; all are of type 0 where this is empty.
     pub event_types: Vec<u8>,
+    /// Why there are infinitely many states, where that is known. A search without goals has nothing to do then.
+    pub self_covering: Option<SelfCovering>,
 }
 
 impl<S: System> Guidance<'_, S> {
@@ -36,7 +38,14 @@ impl<S: System> Guidance<'_, S> {
 
 impl<S: System> Default for Guidance<'_, S> {
     fn default() -> Self {
-        Self { heuristic: None, progress: None, independence: None, stubborn: None, event_types: Vec::new() }
+        Self {
+            heuristic: None,
+            progress: None,
+            independence: None,
+            stubborn: None,
+            event_types: Vec::new(),
+            self_covering: None,
+        }
     }
 }
 

@@ -16,15 +16,16 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::driver::pool;
-use rayon::prelude::*;
 use sanderling_cutoff::LEVEL_STATES_OF_PART;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Fired, System, with_few_words, word_count};
+use sanderling_team::Team;
 
 use crate::control::{Control, Progress};
+use crate::driver::{share_out, team};
 use crate::outcome::Outcome;
 
 /// The states at one distance from the initial state.
@@ -135,14 +136,15 @@ struct Count<'a, S> {
 
 impl<S: System> Count<'_, S> {
     fn all<const W: usize>(&self, parts: &[Part], threads: usize) -> Levels {
-        let add = |mut levels: Levels, part: &Part| {
-            self.part::<W>(part, &mut levels);
-            levels
-        };
-        match pool(threads) {
-            Some(pool) => pool.install(|| parts.par_iter().fold(Levels::new, add).reduce(Levels::new, sum)),
-            None => parts.iter().fold(Levels::new(), add),
-        }
+        let team = team(threads);
+        let of_threads: Vec<_> =
+            (0..team.as_ref().map_or(1, Team::threads)).map(|_| Mutex::new(Levels::new())).collect();
+        share_out(team.as_ref(), parts.iter(), |thread, part| {
+            self.part::<W>(part, &mut of_threads[thread].lock().unwrap_or_else(PoisonError::into_inner));
+        });
+        let of_threads =
+            of_threads.into_iter().map(|levels| levels.into_inner().unwrap_or_else(PoisonError::into_inner));
+        of_threads.fold(Levels::new(), sum)
     }
 
     fn part<const W: usize>(&self, (shard, positions): &Part, levels: &mut Levels) {

@@ -84,13 +84,18 @@ impl Clock {
         self.limits.time.is_some_and(|limit| self.elapsed() >= limit / 2)
     }
 
+    /// Whether the time is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.limits.time.is_some_and(|limit| self.elapsed() >= limit)
+    }
+
     /// The limit that has been reached, if any.
     pub(crate) fn exceeded(&self, states: u64, bytes: usize) -> Option<StopReason> {
         if self.limits.states.is_some_and(|limit| states >= limit) {
             Some(StopReason::States)
         } else if self.forbids(bytes) {
             Some(StopReason::Memory)
-        } else if self.limits.time.is_some_and(|limit| self.elapsed() >= limit) {
+        } else if self.is_over() {
             Some(StopReason::Time)
         } else {
             None

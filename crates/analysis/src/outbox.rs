@@ -64,10 +64,6 @@ impl Outbox {
         self.0.iter_mut().for_each(Records::clear);
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.iter().all(Records::is_empty)
-    }
-
     /// The bytes of the records.
     pub(crate) fn used_bytes(&self) -> usize {
         self.0.iter().map(Records::used_bytes).sum()

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use sanderling_store::{Omissions, StateId};
-use sanderling_system::{EventId, Maxima};
+use sanderling_system::{EventId, Maxima, SelfCovering};
 
 use crate::limits::StopReason;
 use crate::phases::Phases;
 use crate::retention::Kept;
 use crate::self_check::Discrepancy;
 use crate::store::Stored;
-use crate::witness::{SelfCovering, Witness};
+use crate::witness::Witness;
 
 /// The result of a search. Where it [is exhaustive](Self::is_exhaustive), every number
 /// is exact; otherwise the numbers are those of the part that was explored.

@@ -37,12 +37,19 @@ impl Recent {
         let positions = (bytes / (size_of::<u64>() * words) + 1).next_power_of_two() / 2;
         let positions = positions.max(2);
         let mut recent = Self { words, positions, states: vec![0; positions * words] };
+        recent.forget();
+        recent
+    }
+
+    /// Takes all states out.
+    pub(crate) fn forget(&mut self) {
+        let words = self.words;
+        self.states.fill(0);
         // A state stands for nothing where it does not belong; one position is that of the state of zeros.
-        let at = |word: u64| recent.position(hash(&vec![word; words]));
+        let at = |word: u64| self.position(hash(&vec![word; words]));
         let stranger = (1..).find(|&word| at(word) != at(0)).unwrap_or_default();
         let zeros = at(0) * words;
-        recent.states[zeros..][..words].fill(stranger);
-        recent
+        self.states[zeros..][..words].fill(stranger);
     }
 
     /// Puts a state with this hash in; answers whether it was not there.

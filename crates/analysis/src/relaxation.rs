@@ -3,22 +3,26 @@
 //! First we look whether the broken assumption is the sign of an infinite state space: whether the
 //! path to the new state can be repeated from one of the states on it for ever. Since this is asked
 //! only when a quantity outgrows its slot, the search pays nothing for it otherwise; a quantity that
-//! grows without end outgrows its slot at every power of two. If it is no such sign, all states are
-//! packed anew for the relaxed system, and the search goes on.
+//! grows without end outgrows its slot at every power of two. If it is no such sign, or the search is for goals,
+//! all states are packed anew for the relaxed system, and the search goes on.
 
 use sanderling_cutoff::RELAXATIONS_ONE_BY_ONE;
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
+use sanderling_system::{Adaptive, EventId, Fired, Relaxed, SelfCovering};
 
 use crate::limits::StopReason;
 use crate::store::{NewIds, StoreWithIds, repack};
-use crate::witness::{SelfCovering, states_along};
+use crate::witness::states_along;
 
-/// How often assumptions broke, and when it last happened.
+/// How often assumptions broke, when it last happened, and what was learned by that.
 #[derive(Debug, Default)]
 pub(crate) struct Relaxations {
     pub(crate) count: u32,
     states_at_last: usize,
+    /// Why there are infinitely many states, if that is known.
+    pub(crate) self_covering: Option<SelfCovering>,
+    /// The search goes on where there are infinitely many.
+    goes_on: bool,
 }
 
 /// The search after a relaxation.
@@ -31,15 +35,23 @@ pub(crate) struct Resumed<S, T> {
 
 /// Why there is nothing to resume.
 pub(crate) enum Ended {
-    /// The path can be repeated for ever.
-    Unbounded(SelfCovering),
-    /// There is no room for the store a second time, or the successor fits no layout.
+    /// There are infinitely many states, there is no room for the store a second time, or the successor fits no layout.
     Stop(StopReason),
     /// The last event of a path is undefined.
     Undefined(Vec<EventId>),
 }
 
 impl Relaxations {
+    /// Nothing has broken. What is known is given; whether the search `goes_on` where there are infinitely many states, too.
+    pub(crate) fn new(self_covering: Option<SelfCovering>, goes_on: bool) -> Self {
+        Self { self_covering, goes_on, ..Self::default() }
+    }
+
+    /// Whether the search ends since there are infinitely many states.
+    pub(crate) fn ends(&self) -> bool {
+        self.self_covering.is_some() && !self.goes_on
+    }
+
     /// The system without the assumption that the last event of `path` broke, in the state that the others
     /// lead to. So many states are stored.
     pub(crate) fn relax<S: Adaptive>(
@@ -52,10 +64,10 @@ impl Relaxations {
         let (&event, before) = path.split_last().expect("an event broke the assumption");
         let states = states_along(system, before);
         let relaxed = relax_fully(system, &states[before.len()], event, too_often)?;
-        match find_self_covering(system, &relaxed, &states, path) {
-            Some(self_covering) => Err(Ended::Unbounded(self_covering)),
-            None => Ok(relaxed),
+        if self.self_covering.is_none() {
+            self.self_covering = find_self_covering(system, &relaxed, &states, path);
         }
+        if self.ends() { Err(Ended::Stop(StopReason::Unbounded)) } else { Ok(relaxed) }
     }
 
     /// What comes after firing the last event of `path` broke an assumption of the system, in the state

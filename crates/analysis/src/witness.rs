@@ -15,16 +15,6 @@ pub struct Witness {
     pub events: Vec<EventId>,
 }
 
-/// A proof that there are infinitely many states: after the prefix, the cycle can be fired again and
-/// again, to a new state each time.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SelfCovering {
-    /// The events from the initial state to the first state of the cycle.
-    pub prefix: Vec<EventId>,
-    /// The events of the cycle.
-    pub cycle: Vec<EventId>,
-}
-
 impl Witness {
     /// The path along which a state was discovered.
     #[must_use]

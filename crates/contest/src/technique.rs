@@ -25,7 +25,9 @@ fn of_decision(decision: &Decision) -> impl Iterator<Item = &'static str> {
 fn of_technique(technique: Technique) -> Vec<&'static str> {
     match technique {
         Technique::InitialMarking => vec!["INITIAL_STATE"],
-        Technique::Search | Technique::SelfCovering => vec!["EXPLICIT", "STATE_COMPRESSION"],
+        Technique::Search | Technique::SelfCovering | Technique::Coverability => {
+            vec!["EXPLICIT", "STATE_COMPRESSION"]
+        }
         Technique::Reduction => vec!["STRUCTURAL_REDUCTION"],
         Technique::Proof(argument) => of_argument(argument).to_vec(),
         Technique::Skeleton(argument) => [&["SKELETON_TEST"], of_argument(argument)].concat(),
@@ -79,7 +81,8 @@ mod tests {
     #[test]
     fn an_answer_without_a_search_claims_none() {
         for technique in Technique::all() {
-            let fires = matches!(technique, Technique::Search | Technique::SelfCovering);
+            let fires =
+                matches!(technique, Technique::Search | Technique::SelfCovering | Technique::Coverability);
             assert_eq!(words(technique, &[]).contains("EXPLICIT"), fires, "{technique:?}");
             let is_of_rules = technique == Technique::Reduction;
             assert_eq!(words(technique, &[]).contains("STRUCTURAL_REDUCTION"), is_of_rules, "{technique:?}");

@@ -88,6 +88,13 @@ impl Cutoff {
         self.number() as u32
     }
 
+    /// The smallest and the largest number that it may have.
+    #[cfg(feature = "settable")]
+    #[must_use]
+    pub const fn range(self) -> (u64, u64) {
+        (self.smallest, self.largest)
+    }
+
     #[cfg(not(feature = "settable"))]
     #[inline(always)]
     const fn current(self) -> u64 {

@@ -29,6 +29,14 @@ macro_rules! cutoffs {
 }
 
 cutoffs! {
+    // sanderling
+    /// Words that are compared to find out whether a net without proved bounds is unbounded. `crates/sanderling/src/prepare/coverability.rs`
+    SELF_COVERING_WORK: 2_000_000, 0..=3_000_000;
+    /// Words that are compared at most to find out what can be covered where nobody asked for it. `crates/sanderling/src/prepare/coverability.rs`
+    ///
+    /// In debug builds fewer, since random nets are often unbounded.
+    UNASKED_WORK: if cfg!(debug_assertions) { 100_000 } else { 20_000_000 }, 0..=20_000_000;
+
     // system
     /// States of up to this number of words have code of their own. `crates/system/src/words.rs`
     WORDS_WITH_CODE_OF_THEIR_OWN: 6, 0..=6;
@@ -52,6 +60,10 @@ cutoffs! {
     ///
     /// With more, what is unpacked would touch too much.
     DERIVED_BASES: 64, 1..=1 << 12;
+    /// Tokens that are listed by the pieces which tables of enabled transitions go by. `crates/model/src/radix_model.rs`
+    ///
+    /// A digit lists those of each of its places for each of its values; with more there are no tables.
+    PIECE_TOKENS: 1 << 20, 0..=1 << 24;
     /// Bytes of the rows of all tables of enabled transitions. `crates/model/src/enabling.rs`
     ///
     /// They are looked up all the time, and should stay near the processor.
@@ -78,11 +90,19 @@ cutoffs! {
     ///
     /// Each round but the last must have found a dead transition; more than a few are rare.
     BOUND_ROUNDS: 3, 1..=16;
+    /// Words that are looked at to find the pairs of tokens that may lie in one marking. `crates/model/src/concurrency.rs`
+    CONCURRENCY_WORK: 50_000_000, 0..=100_000_000;
+    /// Entries of the incidence matrix up to which invariants are found by elimination alone. `crates/model/src/invariant.rs`
+    ///
+    /// A larger net is first covered by balanced sets of places.
+    ELIMINATED_ENTRIES: 5_000, 0..=1 << 40;
+    /// Entries that are looked at to find balanced sets, for each entry of the incidence matrix. `crates/model/src/invariant/balanced.rs`
+    BALANCED_WORK: 100, 0..=1 << 20;
     /// Elementary operations of an elimination for exact invariants. `crates/model/src/invariant.rs`
     ///
     /// About a nanosecond each. The other eliminations get a quarter: they find a bound for every place long
     /// before they find every row.
-    INVARIANT_WORK: 400_000_000, 0..=500_000_000;
+    INVARIANT_WORK: 100_000_000, 0..=500_000_000;
     /// Entries that are looked at to find independent columns. `crates/model/src/invariant.rs`
     INVARIANT_COLUMN_WORK: 100_000_000, 0..=1 << 32;
     /// How many times its even share of the work that is left one column may take. `crates/model/src/invariant/elimination.rs`
@@ -109,6 +129,14 @@ cutoffs! {
     RANGE_MOVES: 3, 0..=64;
     /// How often it jumps before it goes to the end of its sort. `crates/model/src/value/proof.rs`
     RANGE_JUMPS: 12, 0..=64;
+    /// Percent of a layout's free bits that go to the cells that have just been widened. `crates/model/src/value/extents.rs`
+    ///
+    /// The rest is for others, which would otherwise need another word.
+    SPENT_PERCENT: 50, 0..=100;
+    /// Cells of one place that get them. `crates/model/src/value/extents.rs`
+    ///
+    /// An array that grows together would take what all others need.
+    CELLS_WIDENED_TWICE: 4, 0..=1 << 10;
     /// Bits by which actions are told apart. `crates/model/src/value/action.rs`
     ACTION_BITS: 5, 0..=8;
     /// Contents that are worked out for all events together. `crates/model/src/value/action.rs`
@@ -225,6 +253,10 @@ cutoffs! {
     /// They should stay in the caches of a processor. They are not counted as memory of the search: like the
     /// program itself, they do not grow.
     RECENT_BYTES: 1 << 18, 64..=1 << 20;
+    /// Words of states that are remembered whole where nothing else is asked for. `crates/analysis/src/driver/stages.rs`
+    ///
+    /// Longer ones take as long to be compared and moved as a tree takes to be looked up, and far more memory.
+    WORDS_OF_WHOLE_STATES: 32, 0..=1 << 8;
     /// Relaxations before they must be as seldom as the store doubles. `crates/analysis/src/relaxation.rs`
     ///
     /// Relaxations one by one are affordable as long as the store doubles between them.
@@ -245,6 +277,10 @@ cutoffs! {
     ///
     /// The larger the set of roots, the more there is to be gained from going through it in order.
     LAYER_STATES_FOR_SUCCESSOR: 32, 1..=1 << 10;
+    /// Roots of a round that one thread looks up alone. `crates/analysis/src/driver/batched/tree.rs`
+    ///
+    /// Waking another takes longer.
+    LAYER_ROOTS_OF_ONE_THREAD: 1 << 10, 0..=1 << 20;
     /// States that are read from the tree at a time. `crates/analysis/src/driver/batched/tree.rs`
     LAYER_STATES_AT_A_TIME: 128, 1..=1 << 12;
     /// States of a chain that are not stored. `crates/analysis/src/driver/sequential/expansion.rs`
@@ -271,6 +307,10 @@ cutoffs! {
     ///
     /// They stay in the cache nearest to the processor, with what they are compared with.
     BATCH_BYTES_OF_ONE_THREAD: 1 << 16, 0..=1 << 20;
+    /// States that a thread takes at a time. `crates/analysis/src/driver/batched/packed.rs`
+    ///
+    /// Waking one takes longer than expanding a few, and nobody should wait long for the last ones.
+    BATCH_STATES_OF_UNIT: 128, 1..=1 << 12;
     /// States of a round that are timed. `crates/analysis/src/driver/batched/packed.rs`
     ///
     /// In a round of usual size less than one in a hundred.

@@ -3,7 +3,8 @@
 //! A bound is proved from the structure alone, without exploring: a place that is never marked or
 //! never gains, a capacity, or an invariant y, by which m(p) ≤ ⌊y·m0 / y(p)⌋. Bounds and dead
 //! transitions prove each other: a transition that needs more tokens than an invariant has to give
-//! is dead, and a net without its dead transitions has more invariants. Hence a few rounds.
+//! is dead, and a net without its dead transitions has more invariants. Hence a few rounds. Where they leave a
+//! place without a bound, the pairs of tokens that may lie in one marking say more.
 //!
 //! INVARIANT: every bound holds in every reachable marking. What is not proved is `None`.
 
@@ -11,6 +12,7 @@ use sanderling_cutoff::BOUND_ROUNDS;
 use sanderling_net::sparse::value as weight;
 use sanderling_net::{PlaceId, TransitionId};
 
+use crate::concurrency::Concurrency;
 use crate::ragged::Ragged;
 use crate::{Invariants, OverApproximation, Structure, UnitClaim};
 
@@ -25,6 +27,8 @@ pub enum Proof {
     Capacity,
     /// The invariant at this position of [`Bounds::invariants`].
     Invariant(usize),
+    /// No two tokens are ever here.
+    NoPair,
     /// The net is unit-safe, which is proved by its structure.
     UnitSafety,
 }
@@ -41,12 +45,30 @@ impl Bounds {
     /// Proves what can be proved in a second or two.
     #[must_use]
     pub fn prove(structure: &Structure) -> Self {
-        let mut over_approximation = OverApproximation::of(structure);
+        let mut bounds = Self::in_rounds(structure, OverApproximation::of(structure));
+        if bounds.proved.iter().all(Option::is_some) {
+            return bounds;
+        }
+        let Some(concurrency) = Concurrency::find(structure, &bounds.over_approximation) else {
+            return bounds;
+        };
+        let restricted = OverApproximation::without(structure, |t| !concurrency.may_be_enabled(t));
+        if restricted != bounds.over_approximation {
+            bounds = Self::in_rounds(structure, restricted);
+        }
+        for place in structure.place_ids().filter(|&place| !concurrency.may_hold_two(place)) {
+            tighten(&mut bounds.proved[place.index()], Some(1), Proof::NoPair);
+        }
+        bounds
+    }
+
+    /// Proves bounds and more dead transitions from each other.
+    fn in_rounds(structure: &Structure, mut over_approximation: OverApproximation) -> Self {
         let mut bounds = Self::from_over_approximation(structure, over_approximation.clone());
         for _ in 1..BOUND_ROUNDS.size() {
-            let by_place = bounds.invariants_by_place();
+            let mut loads = Loads::none(&bounds);
             let restricted =
-                OverApproximation::without(structure, |t| bounds.is_dead(structure, &by_place, t));
+                OverApproximation::without(structure, |t| bounds.is_dead(structure, &mut loads, t));
             if restricted == over_approximation {
                 break;
             }
@@ -115,30 +137,51 @@ impl Bounds {
 
     /// Whether `transition` already was known to be dead, or needs more tokens than the places can
     /// have by their bounds and by their invariants.
-    fn is_dead(
-        &self,
-        structure: &Structure,
-        by_place: &Ragged<(usize, u64)>,
-        transition: TransitionId,
-    ) -> bool {
-        let needs: Vec<_> = structure.needs(transition).collect();
+    fn is_dead(&self, structure: &Structure, loads: &mut Loads, transition: TransitionId) -> bool {
+        let mut needs = structure.needs(transition);
         !self.over_approximation.may_be_enabled(transition)
-            || needs.iter().any(|&(place, tokens)| self.upper(place).is_some_and(|bound| tokens > bound))
-            || self.asks_too_much(by_place, &needs)
+            || needs.any(|(place, tokens)| self.upper(place).is_some_and(|bound| tokens > bound))
+            || loads.are_too_much(&self.invariants, structure.needs(transition))
+    }
+}
+
+/// What some tokens weigh in each invariant.
+struct Loads {
+    /// By place, the invariants in which it has a weight.
+    by_place: Ragged<(usize, u64)>,
+    /// By invariant.
+    sums: Vec<u128>,
+    /// The invariants whose sums are not 0.
+    loaded: Vec<usize>,
+}
+
+impl Loads {
+    fn none(bounds: &Bounds) -> Self {
+        let sums = vec![0; bounds.invariants.invariants.len()];
+        Self { by_place: bounds.invariants_by_place(), sums, loaded: Vec::new() }
     }
 
     /// Whether these tokens together weigh more than the sum of an invariant can ever be.
-    fn asks_too_much(&self, by_place: &Ragged<(usize, u64)>, needs: &[(PlaceId, u64)]) -> bool {
-        let mut weighed = Vec::new();
-        for &(place, tokens) in needs {
-            let invariants = by_place.row(place.index()).iter();
-            weighed.extend(invariants.map(|&(i, weight)| (i, u128::from(weight) * u128::from(tokens))));
+    fn are_too_much(
+        &mut self,
+        invariants: &Invariants,
+        tokens: impl Iterator<Item = (PlaceId, u64)>,
+    ) -> bool {
+        for (place, tokens) in tokens {
+            for &(invariant, weight) in self.by_place.row(place.index()) {
+                let sum = &mut self.sums[invariant];
+                if *sum == 0 {
+                    self.loaded.push(invariant);
+                }
+                *sum = sum.saturating_add(u128::from(weight) * u128::from(tokens));
+            }
         }
-        weighed.sort_unstable();
-        weighed.chunk_by(|a, b| a.0 == b.0).any(|of_one| {
-            let sum = of_one.iter().fold(0_u128, |sum, &(_, weight)| sum.saturating_add(weight));
-            sum > self.invariants.invariants[of_one[0].0].initial_sum
-        })
+        let mut is_too_much = false;
+        for invariant in self.loaded.drain(..) {
+            let sum = std::mem::take(&mut self.sums[invariant]);
+            is_too_much |= sum > invariants.invariants[invariant].initial_sum;
+        }
+        is_too_much
     }
 }
 
@@ -199,7 +242,7 @@ mod tests {
         Bounds::prove(&Structure::build(net).unwrap()).proved
     }
 
-    use ArcKind::{Input, Output};
+    use ArcKind::{Inhibitor, Input, Output};
 
     #[test]
     fn a_source_has_no_bound_unless_its_place_has_a_capacity() {
@@ -231,6 +274,23 @@ mod tests {
             [(2, 0, Input, 1), (2, 1, Input, 1), (2, 0, Output, 1), (2, 1, Output, 1), (2, 2, Output, 1)];
         let net = net(&[1, 0, 0], &[&cycle[..], &both].concat());
         assert_eq!(proofs(&net)[2], Some((0, Proof::NeverMarked)));
+    }
+
+    /// One token goes to p1 or to p2, where it becomes many; both together would mark p3.
+    #[test]
+    fn a_transition_that_needs_tokens_of_two_pasts_is_dead() {
+        let choice = [(0, 0, Input, 1), (0, 1, Output, 1), (1, 0, Input, 1), (1, 2, Output, 1)];
+        let rest =
+            [(2, 2, Input, 1), (2, 2, Output, 2), (3, 1, Input, 1), (3, 2, Input, 1), (3, 3, Output, 1)];
+        let net = net(&[1, 0, 0, 0], &[&choice[..], &rest].concat());
+        assert_eq!(proofs(&net)[2..], [None, Some((0, Proof::NeverMarked))]);
+    }
+
+    #[test]
+    fn what_is_put_only_where_nothing_is_holds_one_token() {
+        let net =
+            net(&[0, 0], &[(0, 0, Inhibitor, 1), (0, 0, Output, 1), (0, 1, Output, 1), (1, 0, Input, 1)]);
+        assert_eq!(proofs(&net), [Some((1, Proof::NoPair)), None]);
     }
 
     #[test]

@@ -10,7 +10,6 @@ use sanderling_net::sparse::value as weight;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{Change, Condition, Dependencies, Dependency, SlotId, System, Test, Write};
 
-use crate::rule::capacity_limits;
 use crate::{CountModel, FieldModel, NetModel, RadixModel, Structure};
 
 impl Dependencies for FieldModel {
@@ -69,12 +68,7 @@ fn tests(structure: &Structure, transition: TransitionId) -> Vec<Test> {
     );
     conditions.extend(
         structure
-            .inhibitor(transition)
-            .iter()
-            .map(|&(place, weight)| (place, Condition::at_most(i128::from(weight) - 1))),
-    );
-    conditions.extend(
-        capacity_limits(structure, transition)
+            .at_most(transition)
             .map(|(place, most)| (place, Condition::at_most(most.map_or(-1, i128::from)))),
     );
     conditions.into_iter().map(|(place, condition)| Test { slot: slot(place), condition }).collect()

@@ -91,8 +91,13 @@ impl EnablingTables {
         others.sort_unstable_by_key(at);
         others.dedup_by_key(|field| at(field));
         (FEWEST_BITS_OF_PIECE..=PIECE_BITS.bits()).rev().find_map(|bits| {
-            let mut pieces = given.to_vec();
-            pieces.extend(pieces_of(&others, bits));
+            let groups = neighbours(&others, bits);
+            // Each has rows, if only for one transition.
+            if !ENABLING_WORDS.admits(groups.len()) {
+                return None;
+            }
+            let pieces: Vec<_> =
+                given.iter().cloned().chain(groups.iter().map(|slots| piece(slots))).collect();
             Self::over(&pieces, rules, transitions)
         })
     }
@@ -235,19 +240,19 @@ fn all(transitions: usize, word: usize) -> u64 {
     }
 }
 
-/// Slots side by side, in pieces of this number of bits at most. A slot that is much wider is in none.
-fn pieces_of(slots: &[Field], bits: u32) -> Vec<Piece> {
-    let mut pieces: Vec<Vec<Field>> = Vec::new();
+/// Slots side by side, of this number of bits at most. A slot that is much wider is in no group.
+fn neighbours(slots: &[Field], bits: u32) -> Vec<Vec<Field>> {
+    let mut groups: Vec<Vec<Field>> = Vec::new();
     for &slot in slots.iter().filter(|slot| slot.width <= bits.max(PIECE_BITS_OF_SLOT.bits())) {
-        let joins = |piece: &&mut Vec<Field>| {
-            piece[0].word == slot.word && slot.shift + slot.width - piece[0].shift <= bits
+        let joins = |group: &&mut Vec<Field>| {
+            group[0].word == slot.word && slot.shift + slot.width - group[0].shift <= bits
         };
-        match pieces.last_mut().filter(joins) {
-            Some(piece) => piece.push(slot),
-            None => pieces.push(vec![slot]),
+        match groups.last_mut().filter(joins) {
+            Some(group) => group.push(slot),
+            None => groups.push(vec![slot]),
         }
     }
-    pieces.iter().map(|slots| piece(slots)).collect()
+    groups
 }
 
 /// The piece from the first to the last of some slots of a word.

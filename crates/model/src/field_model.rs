@@ -80,7 +80,7 @@ impl FieldModel {
     pub(crate) fn without_tables(knowledge: Knowledge) -> Self {
         let layout = Layout::of(knowledge.extents());
         let rules = Rules::compile(&knowledge, &layout);
-        let triggers = Triggers::of(&rules, &layout);
+        let triggers = Triggers::of(&rules, &layout, &knowledge.bounds().invariants().invariants);
         let mut single_bits = vec![0; layout.words()];
         let mut place_of_bit = vec![PlaceId::new(0); 64 * layout.words()];
         let mut wide = Vec::new();
@@ -235,15 +235,24 @@ impl Extremes for FieldModel {
         extremes.sum = sum.max(extremes.sum);
     }
 
+    fn join(&self, extremes: &mut FieldExtremes, others: &FieldExtremes) {
+        extremes.seen.iter_mut().zip(&others.seen).for_each(|(seen, other)| *seen |= other);
+        extremes.wide.iter_mut().zip(&others.wide).for_each(|(most, &other)| *most = other.max(*most));
+        extremes.sum = extremes.sum.max(others.sum);
+    }
+
     /// PERF: goes by the marked places, since a search whose levels are small asks after every few states.
     fn raise(&self, extremes: &FieldExtremes, maxima: &mut Maxima) {
+        let is_first = maxima.each.is_empty();
         maxima.each.resize(self.knowledge.structure().place_count(), 0);
         maxima.sum = maxima.sum.max(extremes.sum);
         let mut raise = |place: PlaceId, tokens: u64| {
             let greatest = &mut maxima.each[place.index()];
             *greatest = tokens.max(*greatest);
         };
-        self.constants.iter().for_each(|&(place, tokens)| raise(place, tokens));
+        // What is constant in one layout is so in all of them.
+        let constants = self.constants.iter().filter(|_| is_first);
+        constants.for_each(|&(place, tokens)| raise(place, tokens));
         for (word, (seen, bits)) in extremes.seen.iter().zip(&self.single_bits).enumerate() {
             let mut marked = seen & bits;
             while marked != 0 {

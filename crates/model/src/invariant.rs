@@ -6,17 +6,22 @@
 //! kind a surinvariant, which also bounds places whose tokens get lost. A T-semiflow is the same
 //! thing on the transposed matrix: firing counts that lead back to the marking they began in.
 //!
-//! `elimination` finds them. Both kinds are computed for the net without the transitions that are
+//! `elimination` finds them. Where that is too much, `balanced` finds some that keep places safe; of a large net it is asked first, and where no
+//! place is left, that is enough. Both kinds are computed for the net without the transitions that are
 //! known to be dead, hence they hold of the reachable markings, not of all markings.
 
+mod balanced;
 mod elimination;
 mod incidence;
 mod independent;
 mod row;
 
-use sanderling_cutoff::{INVARIANT_COLUMN_WORK, INVARIANT_WORK};
+use std::collections::HashSet;
+
+use sanderling_cutoff::{ELIMINATED_ENTRIES, INVARIANT_COLUMN_WORK, INVARIANT_WORK};
 use sanderling_net::{PlaceId, TransitionId, sparse};
 
+use self::balanced::balanced;
 use self::elimination::{Eliminated, Goal, eliminate};
 use self::incidence::Incidence;
 use self::independent::spanning;
@@ -80,20 +85,34 @@ impl Invariants {
     #[must_use]
     pub fn find(structure: &Structure, over_approximation: &OverApproximation) -> Self {
         let incidence = Incidence::of_places(structure, over_approximation);
+        let mut found = Self { invariants: Vec::new(), complete: true };
+        let is_large = !ELIMINATED_ENTRIES.admits(incidence.entry_count());
+        let mut of_one_token = Vec::new();
+        if is_large {
+            of_one_token = found.with_sums(structure, &balanced(&incidence, structure.initial()));
+            let best = best_bounds(structure, &of_one_token);
+            let holds_two = |&(place, _): &(u32, i64)| best[place as usize].is_none_or(|bound| bound > 1);
+            if !incidence.columns.iter().flatten().any(holds_two) {
+                return Self { invariants: of_one_token, complete: false };
+            }
+        }
         let few = (incidence.columns.len() > structure.place_count())
             .then(|| spanning(&incidence, INVARIANT_COLUMN_WORK.size()));
         let constant = eliminate(few.as_ref().unwrap_or(&incidence), Goal::Constant, INVARIANT_WORK.number());
-        let mut found = Self { invariants: Vec::new(), complete: constant.complete };
-        found.invariants = found.with_sums(structure, &constant);
-        let mut best = vec![None; structure.place_count()];
-        for invariant in &found.invariants {
-            invariant.improve(&mut best);
+        found.complete &= constant.complete;
+        found.invariants = found.with_sums(structure, &constant.rows);
+        if !is_large && !constant.complete {
+            of_one_token = found.with_sums(structure, &balanced(&incidence, structure.initial()));
         }
+        let known: HashSet<_> = found.invariants.iter().map(|invariant| &invariant.weights).collect();
+        of_one_token.retain(|invariant| !known.contains(&invariant.weights));
+        found.invariants.extend(of_one_token);
+        let mut best = best_bounds(structure, &found.invariants);
         let is_uncovered = |&(place, _): &(u32, i64)| best[place as usize].is_none();
         if incidence.columns.iter().flatten().any(is_uncovered) {
             let falling = eliminate(&incidence, Goal::NeverGrows, INVARIANT_WORK.number() / 4);
             found.complete &= falling.complete;
-            let mut falling = found.with_sums(structure, &falling);
+            let mut falling = found.with_sums(structure, &falling.rows);
             falling.sort_by_key(|invariant| (invariant.initial_sum, invariant.weights.len()));
             found.invariants.extend(falling.into_iter().filter(|invariant| invariant.improve(&mut best)));
         }
@@ -101,12 +120,20 @@ impl Invariants {
     }
 
     /// The finished rows whose sum in the initial marking can be counted.
-    fn with_sums(&mut self, structure: &Structure, eliminated: &Eliminated) -> Vec<Invariant> {
-        let invariants: Vec<_> =
-            eliminated.rows.iter().filter_map(|row| Invariant::new(structure, row)).collect();
-        self.complete &= invariants.len() == eliminated.rows.len();
+    fn with_sums(&mut self, structure: &Structure, rows: &[Row]) -> Vec<Invariant> {
+        let invariants: Vec<_> = rows.iter().filter_map(|row| Invariant::new(structure, row)).collect();
+        self.complete &= invariants.len() == rows.len();
         invariants
     }
+}
+
+/// The least bound of each place by one of the invariants.
+fn best_bounds(structure: &Structure, invariants: &[Invariant]) -> Vec<Option<u128>> {
+    let mut best = vec![None; structure.place_count()];
+    for invariant in invariants {
+        invariant.improve(&mut best);
+    }
+    best
 }
 
 /// Firing counts with no effect: fired so often, in any order that is possible, the transitions
@@ -138,6 +165,8 @@ fn positive<'a, Id>(row: &'a Row, id: impl Fn(usize) -> Id + 'a) -> impl Iterato
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use sanderling_net::{Arc, ArcKind, Net, Place, Transition};
     use sanderling_testkit::random::{self, Shape, for_seeds};
 
@@ -207,6 +236,46 @@ mod tests {
             assert!(few.columns.len() <= structure.place_count());
             assert_eq!(rows(&few), rows(&all), "{:?}", all.columns);
         });
+    }
+
+    /// Machines of five places with a token each, and transitions that move some of them from anywhere to anywhere.
+    #[test]
+    fn balanced_sets_hold_one_token_at_most_and_keep_it() {
+        let found = Cell::new(0);
+        for_seeds(300, |seed| {
+            let machines = 1 + seed as usize % 4;
+            let mut random = seed;
+            let mut below = |limit: usize| {
+                random =
+                    random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (random >> 33) as usize % limit
+            };
+            let effects: Vec<Vec<i64>> = (0..12)
+                .map(|_| {
+                    let mut effects = vec![0; 5 * machines];
+                    for machine in 0..machines {
+                        effects[5 * machine + below(5)] -= 1;
+                        effects[5 * machine + below(5)] += 1;
+                    }
+                    effects
+                })
+                .collect();
+            let initial: Vec<u64> = (0..5 * machines).map(|place| u64::from(place % 5 == 0)).collect();
+            let structure = structure(&initial, &effects.iter().map(Vec::as_slice).collect::<Vec<_>>());
+            let incidence = Incidence::of_places(&structure, &OverApproximation::of(&structure));
+            for row in balanced(&incidence, &initial) {
+                let is_member = |place: u32| row.weights.contains(&(place, 1));
+                let change = |column: &Vec<(u32, i64)>| {
+                    let of_members = column.iter().filter(|&&(place, _)| is_member(place));
+                    of_members.map(|&(_, effect)| effect).sum::<i64>()
+                };
+                assert!(incidence.columns.iter().all(|column| change(column) == 0), "{row:?}");
+                let tokens = row.weights.iter().map(|&(place, _)| initial[place as usize]);
+                assert!(tokens.sum::<u64>() <= 1, "{row:?}");
+                found.set(found.get() + 1);
+            }
+        });
+        assert!(found.get() > 100, "{found:?}");
     }
 
     #[test]

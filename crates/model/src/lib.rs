@@ -15,6 +15,7 @@
 //! [`value`]. Any other coloured net can be a [`ColouredModel`] without unfolding it: see [`explicit`].
 
 mod bound;
+mod concurrency;
 mod contradiction;
 mod dependency;
 mod digit;

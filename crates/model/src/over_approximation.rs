@@ -27,7 +27,7 @@ impl OverApproximation {
 
     /// Computes the fixpoint without the transitions that are known to be dead.
     #[must_use]
-    pub fn without(structure: &Structure, is_dead: impl Fn(TransitionId) -> bool) -> Self {
+    pub fn without(structure: &Structure, is_dead: impl FnMut(TransitionId) -> bool) -> Self {
         Fixpoint::start(structure, is_dead).run()
     }
 
@@ -54,7 +54,7 @@ struct Fixpoint<'a> {
 }
 
 impl<'a> Fixpoint<'a> {
-    fn start(structure: &'a Structure, is_dead: impl Fn(TransitionId) -> bool) -> Self {
+    fn start(structure: &'a Structure, mut is_dead: impl FnMut(TransitionId) -> bool) -> Self {
         let needed = structure.transition_ids().map(|t| {
             let never = is_dead(t) || structure.inhibitor(t).iter().any(|&(_, weight)| weight == 0);
             structure.pre(t).len() + structure.read(t).len() + usize::from(never)

@@ -34,6 +34,8 @@ pub(crate) struct RadixCode {
     base: Vec<u64>,
     /// For each word, what its digits add to that.
     unpacking: Vec<Unpacking>,
+    /// For each word, the number of the first piece that it is taken apart into.
+    first_piece: Vec<usize>,
 }
 
 /// The number of words that these digits take.
@@ -54,13 +56,20 @@ impl RadixCode {
         let of_field = |(place, field): (PlaceId, Field)| {
             coefficients[place.index()].map(|(word, coefficient)| (field, word, coefficient))
         };
+        let unpacking: Vec<_> = packed.iter().map(|digits| Unpacking::new(digits, &tokens)).collect();
+        let mut pieces = 0;
+        let first_piece = |unpacking: &Unpacking| {
+            pieces += unpacking.len();
+            pieces - unpacking.len()
+        };
         Self {
             words: words_of(digits),
             bits: digits.digits.iter().map(|digit| (digit.radix() as f64).log2()).sum(),
             coefficients: layout.fields().filter_map(of_field).collect(),
             dense_effects: dense(&effects, words_of(digits)),
             effects,
-            unpacking: packed.iter().map(|digits| Unpacking::new(digits, &tokens)).collect(),
+            first_piece: unpacking.iter().map(first_piece).collect(),
+            unpacking,
             base: tokens.base,
         }
     }
@@ -84,10 +93,9 @@ impl RadixCode {
         }
     }
 
-    /// The number of words that a number is unpacked to: those of the packed marking, and one for each piece
-    /// that the number is taken apart into.
-    pub(crate) fn unpacked_words(&self) -> usize {
-        self.base.len() + self.unpacking.iter().map(Unpacking::len).sum::<usize>()
+    /// How many tokens the pieces list together, at most.
+    pub(crate) fn tokens_of_pieces(&self) -> u64 {
+        self.unpacking.iter().map(Unpacking::tokens_of_pieces).fold(0, u64::saturating_add)
     }
 
     /// The pieces, for [tables of enabled transitions](crate::enabling).
@@ -101,12 +109,53 @@ impl RadixCode {
         pieces
     }
 
-    /// Packs the marking of a number in the layout, with the contents of the pieces behind it.
+    /// The memory to unpack a number in: of many words, it holds one, that of zeros.
+    pub(crate) fn unpacked(&self) -> Vec<u64> {
+        let pieces = self.unpacking.iter().map(Unpacking::len).sum::<usize>();
+        let mut unpacked = vec![0; self.base.len() + pieces];
+        if self.is_long() {
+            self.decode_all(&vec![0; self.words], &mut unpacked);
+            unpacked.resize(unpacked.len() + self.words, 0);
+        }
+        unpacked
+    }
+
+    /// Packs the marking of a number in the layout, with the contents of the pieces behind it, and behind these, where it
+    /// has many words, the number itself.
     #[inline(always)]
     pub(crate) fn decode<const W: usize>(&self, code: &[u64], unpacked: &mut [u64]) {
+        if W == 0 && self.is_long() {
+            self.decode_changes(code, unpacked);
+        } else {
+            self.decode_all(&code[..word_count::<W>(self.words)], unpacked);
+        }
+    }
+
+    /// Whether numbers are unpacked by what differs from the one before.
+    #[inline(always)]
+    fn is_long(&self) -> bool {
+        self.words > DENSE_WORDS
+    }
+
+    /// Unpacks the words that differ from those of the number unpacked before: markings that are expanded one after the
+    /// other are often much the same.
+    fn decode_changes(&self, code: &[u64], unpacked: &mut [u64]) {
+        let (unpacked, last) = unpacked.split_at_mut(unpacked.len() - self.words);
+        let (packed, contents) = unpacked.split_at_mut(self.base.len());
+        for (number, (last, &word)) in last.iter_mut().zip(&code[..self.words]).enumerate() {
+            if *last != word {
+                let own = &mut contents[self.first_piece[number]..][..self.unpacking[number].len()];
+                self.unpacking[number].change(word, packed, own);
+                *last = word;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn decode_all(&self, code: &[u64], unpacked: &mut [u64]) {
         let (packed, mut contents) = unpacked.split_at_mut(self.base.len());
         packed.copy_from_slice(&self.base);
-        for (&number, unpacking) in code[..word_count::<W>(self.words)].iter().zip(&self.unpacking) {
+        for (&number, unpacking) in code.iter().zip(&self.unpacking) {
             let (own, others) = contents.split_at_mut(unpacking.len());
             unpacking.add(number, packed, own);
             contents = others;

@@ -3,6 +3,7 @@
 //! A state is unpacked into bit fields once, when it is expanded; enabledness is tested there. A
 //! firing then adds a constant to the number, without packing the successor.
 
+use sanderling_cutoff::PIECE_TOKENS;
 use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, with_words};
@@ -23,6 +24,11 @@ pub struct RadixModel {
 }
 
 impl RadixModel {
+    /// Memory for a marking in bit fields.
+    fn empty(&self) -> Vec<u64> {
+        vec![0; self.fields.words()]
+    }
+
     fn unpacked(&self, state: &[u64]) -> Vec<u64> {
         let mut packed = self.scratch();
         self.code.decode::<0>(state, &mut packed);
@@ -37,6 +43,9 @@ impl CountModel for RadixModel {
         let invariants = &knowledge.bounds().invariants().invariants;
         let digits = Digits::choose(fields.layout(), knowledge.extents(), invariants);
         let code = RadixCode::new(knowledge.structure(), fields.layout(), &digits);
+        if !PIECE_TOKENS.admits(code.tokens_of_pieces()) {
+            return Self { fields, code };
+        }
         let pieces = code.pieces(fields.layout(), &digits);
         Self { fields: fields.with_tables(&pieces), code }
     }
@@ -114,7 +123,7 @@ impl RadixModel {
 }
 
 impl System for RadixModel {
-    /// The marking in bit fields, and what stands behind it for the tables.
+    /// The marking in bit fields, and what `RadixCode::decode` keeps behind it.
     type Scratch = Vec<u64>;
 
     fn words(&self) -> usize {
@@ -126,11 +135,11 @@ impl System for RadixModel {
     }
 
     fn scratch(&self) -> Vec<u64> {
-        vec![0; self.code.unpacked_words()]
+        self.code.unpacked()
     }
 
     fn initial(&self, state: &mut [u64]) {
-        let mut packed = self.scratch();
+        let mut packed = self.empty();
         self.fields.initial(&mut packed);
         self.code.encode(&packed, state);
     }
@@ -162,7 +171,7 @@ impl System for RadixModel {
             return Fired::AssumptionBroken;
         }
         if rules.has_resets(event.index()) {
-            let mut packed = self.scratch();
+            let mut packed = self.empty();
             rules.fire::<0>(event.index(), scratch, &mut packed);
             self.code.encode(&packed, successor);
         } else {
@@ -184,6 +193,10 @@ impl Extremes for RadixModel {
         self.absorb_fields(scratch, extremes);
     }
 
+    fn join(&self, extremes: &mut FieldExtremes, others: &FieldExtremes) {
+        self.fields.join(extremes, others);
+    }
+
     fn raise(&self, extremes: &FieldExtremes, maxima: &mut Maxima) {
         self.fields.raise(extremes, maxima);
     }
@@ -198,7 +211,7 @@ impl Adaptive for RadixModel {
     }
 
     fn translate(&self, earlier: &Self, state: &[u64], translated: &mut [u64]) {
-        let mut packed = self.scratch();
+        let mut packed = self.empty();
         self.fields.translate(&earlier.fields, &earlier.unpacked(state), &mut packed);
         self.code.encode(&packed, translated);
     }

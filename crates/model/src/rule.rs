@@ -311,10 +311,7 @@ fn conditions(structure: &Structure, layout: &Layout, transition: TransitionId) 
     let mut ranges: Vec<(PlaceId, u64, u64)> = Vec::new();
     let takes_or_reads = structure.pre(transition).iter().chain(structure.read(transition));
     ranges.extend(takes_or_reads.map(|&(place, weight)| (place, weight, u64::MAX)));
-    for &(place, weight) in structure.inhibitor(transition) {
-        ranges.push((place, 0, weight.checked_sub(1)?));
-    }
-    for (place, most) in capacity_limits(structure, transition) {
+    for (place, most) in structure.at_most(transition) {
         ranges.push((place, 0, most?));
     }
     ranges.sort_by_key(|&(place, ..)| place);
@@ -333,23 +330,6 @@ fn conditions(structure: &Structure, layout: &Layout, transition: TransitionId) 
         }
     }
     Some(tests)
-}
-
-/// For each output place with a capacity, the most tokens that it may hold before the firing;
-/// `None` where the firing exceeds the capacity in any case.
-pub(crate) fn capacity_limits(
-    structure: &Structure,
-    transition: TransitionId,
-) -> impl Iterator<Item = (PlaceId, Option<u64>)> + '_ {
-    structure.post(transition).iter().filter_map(move |&(place, put)| {
-        let capacity = structure.capacity()[place.index()]?;
-        if structure.reset(transition).binary_search(&place).is_ok() {
-            return Some((place, (put <= capacity).then_some(u64::MAX)));
-        }
-        let taken = weight(structure.pre(transition), place);
-        let most = i128::from(capacity) + i128::from(taken) - i128::from(put);
-        Some((place, (most >= 0).then(|| u64::try_from(most).unwrap_or(u64::MAX))))
-    })
 }
 
 /// What a firing adds to each word, modulo 2^64.

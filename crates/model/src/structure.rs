@@ -149,6 +149,22 @@ impl Structure {
             .map(|(place, pre, read)| (place, pre.max(read)))
     }
 
+    /// The most tokens with which `transition` is enabled, by place that inhibits it or limits what it may put there; `None` where
+    /// no number is small enough.
+    pub fn at_most(&self, transition: TransitionId) -> impl Iterator<Item = (PlaceId, Option<u64>)> + '_ {
+        let inhibited = self.inhibitor(transition).iter();
+        let inhibited = inhibited.map(|&(place, weight)| (place, weight.checked_sub(1)));
+        inhibited.chain(self.post(transition).iter().filter_map(move |&(place, put)| {
+            let capacity = self.capacity[place.index()]?;
+            if self.reset(transition).binary_search(&place).is_ok() {
+                return Some((place, (put <= capacity).then_some(u64::MAX)));
+            }
+            let taken = sparse::value(self.pre(transition), place);
+            let most = i128::from(capacity) + i128::from(taken) - i128::from(put);
+            Some((place, (most >= 0).then(|| u64::try_from(most).unwrap_or(u64::MAX))))
+        }))
+    }
+
     /// The places that `transition` empties, after it has taken its tokens and before it puts others.
     #[must_use]
     #[inline]

@@ -3,16 +3,19 @@
 //! A transition that needs a token from a place cannot be enabled where the place is empty. So each
 //! transition is hung on one of the places that it needs, and only the transitions that hang on a
 //! *marked* place are tested. In the markings of most nets few places are marked, and the number of
-//! tests follows theirs, not the size of the net.
+//! tests follows theirs, not the size of the net. Each transition hangs on the place that invariants let expect
+//! the fewest tokens in: one of a hundred that share a token, rather than one of two.
 //!
 //! [Tables](crate::enabling) are faster where they are small; this is for nets where they would not be.
 //!
 //! INVARIANT: every transition that can be enabled hangs on one slot, or is always tested.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
+use sanderling_net::PlaceId;
 use sanderling_system::{EventId, word_count};
 
+use crate::invariant::Invariant;
 use crate::layout::{Field, Layout};
 use crate::rule::{DENSE_WORDS, NeededSlot, Rules};
 
@@ -45,9 +48,10 @@ struct Hooked {
 const HAS_OTHER_TESTS: u64 = 1 << 32;
 
 impl Triggers {
-    /// Hangs each transition on the slot that has the fewest of them so far; on a wide slot only
-    /// where it needs no single bit, as single bits are found without looking at each.
-    pub(crate) fn of(rules: &Rules, layout: &Layout) -> Self {
+    /// Hangs each transition on the slot that is the least likely to be marked, and of these on the one that has the fewest
+    /// of them so far; on a wide slot only where it needs no single bit, as single bits are found without looking at each.
+    pub(crate) fn of(rules: &Rules, layout: &Layout, invariants: &[Invariant]) -> Self {
+        let expected = expected_tokens(layout, invariants);
         let mut always = Vec::new();
         let mut on_bit = vec![Vec::new(); layout.words() * 64];
         let mut on_wide: BTreeMap<(u32, u32), (Field, Vec<u32>)> = BTreeMap::new();
@@ -57,8 +61,10 @@ impl Triggers {
                 NeededSlot::Bit(word, bit) => Some((word * 64 + bit) as usize),
                 NeededSlot::Wide(_) => None,
             };
-            if let Some(slot) = rules.needs(transition).filter_map(bit).min_by_key(|&slot| on_bit[slot].len())
-            {
+            let rarer = |&a: &usize, &b: &usize| {
+                expected[a].total_cmp(&expected[b]).then(on_bit[a].len().cmp(&on_bit[b].len()))
+            };
+            if let Some(slot) = rules.needs(transition).filter_map(bit).min_by(rarer) {
                 on_bit[slot].push(transition as u32);
             } else if let Some(NeededSlot::Wide(field)) = rules.needs(transition).next() {
                 let slot = on_wide.entry((field.word, field.shift)).or_insert((field, Vec::new()));
@@ -102,6 +108,9 @@ impl Triggers {
     /// Appends the enabled transitions of a marking.
     #[inline(always)]
     pub(crate) fn enabled<const W: usize>(&self, rules: &Rules, marking: &[u64], events: &mut Vec<EventId>) {
+        if W == 0 {
+            return self.enabled_of_many(rules, marking, events);
+        }
         let known = events.len();
         // Room for all of them, so that none needs to be asked for below.
         events.resize(known + self.transitions.len(), EventId::new(0));
@@ -124,6 +133,28 @@ impl Triggers {
         events.truncate(known + count);
     }
 
+    /// The same for markings of many words.
+    ///
+    /// PERF: room for all transitions would cost more than to ask for it where there is one.
+    fn enabled_of_many(&self, rules: &Rules, marking: &[u64], events: &mut Vec<EventId>) {
+        let mut test = |hooked: Hooked| {
+            let transitions = &self.transitions[hooked.start as usize..hooked.end as usize];
+            let is_enabled = |&&transition: &&u32| rules.is_enabled::<0>(transition as usize, marking);
+            events
+                .extend(transitions.iter().filter(is_enabled).map(|&enabled| EventId::new(enabled as usize)));
+        };
+        test(self.always);
+        for (word, (marking, bits)) in marking.iter().zip(&self.bits).enumerate() {
+            let mut marked = marking & bits;
+            while marked != 0 {
+                test(self.by_bit[word * 64 + marked.trailing_zeros() as usize]);
+                marked &= marked - 1;
+            }
+        }
+        let wide = self.wide.iter().filter(|(field, _)| marking[field.word as usize] & field.mask() != 0);
+        wide.for_each(|&(_, hooked)| test(hooked));
+    }
+
     /// Tests the transitions of a range.
     ///
     /// PERF: whether a transition is enabled cannot be foreseen, so there is no branch on it; and all
@@ -131,12 +162,6 @@ impl Triggers {
     #[inline(always)]
     fn test<const W: usize>(&self, hooked: Hooked, rules: &Rules, marking: &[u64], found: &mut Found<'_>) {
         let (start, end) = (hooked.start as usize, hooked.end as usize);
-        if W == 0 {
-            for &transition in &self.transitions[start..end] {
-                found.add(transition, rules.is_enabled::<W>(transition as usize, marking));
-            }
-            return;
-        }
         for test in self.tests[start * (W + 1)..end * (W + 1)].chunks_exact(W + 1) {
             let missing = (0..W).fold(0, |missing, word| missing | (test[word] & !marking[word]));
             let transition = test[W] as u32;
@@ -161,6 +186,25 @@ impl Found<'_> {
         self.events[self.count] = EventId::new(transition as usize);
         self.count += usize::from(is_enabled);
     }
+}
+
+/// For each bit of a marking, the most tokens that invariants let expect there, where all places that share them have
+/// as many.
+fn expected_tokens(layout: &Layout, invariants: &[Invariant]) -> Vec<f64> {
+    let mut of_place: HashMap<PlaceId, f64> = HashMap::new();
+    for invariant in invariants {
+        let shares = invariant.weights.iter().map(|&(_, weight)| weight as f64).sum::<f64>();
+        let tokens = invariant.initial_sum as f64 / shares;
+        for &(place, _) in &invariant.weights {
+            of_place.entry(place).and_modify(|least| *least = least.min(tokens)).or_insert(tokens);
+        }
+    }
+    let mut of_bit = vec![1.0; layout.words() * 64];
+    for (place, field) in layout.fields() {
+        of_bit[(field.word * 64 + field.shift) as usize] =
+            of_place.get(&place).map_or(1.0, |tokens| tokens.min(1.0));
+    }
+    of_bit
 }
 
 /// What [`Triggers::tests`] says; nothing for markings of many words.

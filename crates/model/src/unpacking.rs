@@ -103,12 +103,34 @@ impl Unpacking {
     pub(crate) fn add(&self, number: u64, packed: &mut [u64], values: &mut [u64]) {
         let mut rest = number;
         for (chunk, value) in self.chunks.iter().zip(values) {
-            (rest, *value) = match &chunk.radix {
-                Some(radix) => radix.divide(rest),
-                None => (0, rest),
-            };
-            chunk.add(*value, packed);
+            (rest, *value) = chunk.split(rest);
+            chunk.add::<false>(*value, packed);
         }
+    }
+
+    /// Makes a packed marking that of another number, given the values of the chunks of the one that it is for.
+    pub(crate) fn change(&self, number: u64, packed: &mut [u64], values: &mut [u64]) {
+        let mut rest = number;
+        for (chunk, value) in self.chunks.iter().zip(values) {
+            let (others, own) = chunk.split(rest);
+            rest = others;
+            if own != *value {
+                chunk.add::<true>(*value, packed);
+                chunk.add::<false>(own, packed);
+                *value = own;
+            }
+        }
+    }
+
+    /// How many tokens the pieces list together: of each place that has a digit for each value.
+    pub(crate) fn tokens_of_pieces(&self) -> u64 {
+        let of_chunk = |chunk: &Chunk| {
+            let contents =
+                chunk.radix.as_ref().map(Divisor::divisor).filter(|&of| UNPACKING_CONTENTS.admits(of));
+            let places = chunk.digits.iter().map(|digit| digit.values().len() as u64).sum::<u64>();
+            contents.map_or(0, |contents| contents.saturating_mul(places))
+        };
+        self.chunks.iter().map(of_chunk).fold(0, u64::saturating_add)
     }
 
     /// The chunks as pieces whose contents stand in words of their own, from `first` on.
@@ -183,22 +205,31 @@ impl Chunk {
         tokens
     }
 
+    /// What is left of a number behind the chunk, and the chunk's value.
     #[inline(always)]
-    fn add(&self, value: u64, packed: &mut [u64]) {
+    fn split(&self, number: u64) -> (u64, u64) {
+        match &self.radix {
+            Some(radix) => radix.divide(number),
+            None => (0, number),
+        }
+    }
+
+    /// Adds what a value stands for to a packed marking, or takes it away.
+    #[inline(always)]
+    fn add<const AWAY: bool>(&self, value: u64, packed: &mut [u64]) {
+        let mut add = |word: u32, summand: u64| {
+            let word = &mut packed[word as usize];
+            *word = if AWAY { word.wrapping_sub(summand) } else { word.wrapping_add(summand) };
+        };
         let (row, factor) = match &self.summands {
             Summands::Table(table) => (&table[value as usize * self.words.len()..][..self.words.len()], 1),
             Summands::PerUnit(row) => (row.as_slice(), value),
             Summands::Sparse(rows) => {
-                for &(word, summand) in rows.row(value) {
-                    let word = &mut packed[word as usize];
-                    *word = word.wrapping_add(summand);
-                }
-                return;
+                return rows.row(value).iter().for_each(|&(word, summand)| add(word, summand));
             }
         };
         for (&word, summand) in self.words.iter().zip(row) {
-            let word = &mut packed[word as usize];
-            *word = word.wrapping_add(summand.wrapping_mul(factor));
+            add(word, summand.wrapping_mul(factor));
         }
     }
 }

@@ -13,20 +13,8 @@ use crate::condition::{Atom, Condition, Threshold};
 pub(crate) fn enabling(structure: &Structure, transition: TransitionId) -> Option<Vec<Condition>> {
     let needed = structure.needs(transition);
     let mut all: Vec<_> = needed.map(|(place, tokens)| Condition::tokens(place, tokens)).collect();
-    for &(place, weight) in structure.inhibitor(transition) {
-        all.push(Condition::below(Threshold::of_place(place, weight.into()))?);
-    }
-    for &(place, put) in structure.post(transition) {
-        let Some(capacity) = structure.capacity()[place.index()] else { continue };
-        if structure.reset(transition).binary_search(&place).is_ok() {
-            if put > capacity {
-                return None;
-            }
-            continue;
-        }
-        let taken = structure.pre(transition).iter().find(|&&(p, _)| p == place).map_or(0, |&(_, w)| w);
-        let most = i128::from(capacity) + i128::from(taken) - i128::from(put);
-        match Threshold::of_place(place, most + 1) {
+    for (place, most) in structure.at_most(transition) {
+        match Threshold::of_place(place, i128::from(most?) + 1) {
             Threshold::Never => {}
             threshold => all.push(Condition::below(threshold)?),
         }

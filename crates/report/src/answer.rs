@@ -61,4 +61,16 @@ pub struct UnboundedProof {
     pub prefix: Trace,
     /// The firings that can be repeated.
     pub pump: Vec<Step>,
+    /// What can be covered, where that was found out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coverable: Option<Coverable>,
+}
+
+/// The minimal coverability set of an unbounded net.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coverable {
+    /// The number of its markings.
+    pub markings: Count,
+    /// All places that hold as many tokens as one likes in reachable markings; the others are bounded.
+    pub unbounded_places: Vec<String>,
 }

@@ -30,6 +30,8 @@ pub enum Technique {
     Search,
     /// By firings that can be repeated for ever with more tokens each time (Karp and Miller's self-covering sequences).
     SelfCovering,
+    /// By all that can be covered, where there are infinitely many markings (a minimal coverability set).
+    Coverability,
     /// By structural rules that left nothing to be searched.
     Reduction,
     /// By a proof about the net.
@@ -92,6 +94,7 @@ impl Technique {
             Self::InitialMarking => "initial_marking",
             Self::Search => "search",
             Self::SelfCovering => "pumping",
+            Self::Coverability => "coverability",
             Self::Reduction => "reduction",
             Self::Proof(Structure) => "structure",
             Self::Proof(PlaceInvariant) => "place_invariant",
@@ -110,7 +113,8 @@ impl Technique {
 
     /// Every technique: those without an argument, and each argument on the net and on its skeleton.
     pub fn all() -> impl Iterator<Item = Self> {
-        let others = [Self::InitialMarking, Self::Search, Self::SelfCovering, Self::Reduction];
+        let others =
+            [Self::InitialMarking, Self::Search, Self::SelfCovering, Self::Coverability, Self::Reduction];
         others
             .into_iter()
             .chain(Argument::ALL.into_iter().map(Self::Proof))

@@ -31,7 +31,7 @@ pub mod traces;
 mod verdict;
 pub mod xml;
 
-pub use answer::{Answer, Explored, NupnClaim, UnboundedProof};
+pub use answer::{Answer, Coverable, Explored, NupnClaim, UnboundedProof};
 pub use count::Count;
 pub use decision::{Argument, Decision, Means, Technique};
 pub use depth::Depth;

@@ -60,6 +60,9 @@ pub struct StructureReport {
     pub invariants: Vec<Invariant>,
     /// The places whose tokens were proved to stay within a bound, with the bound.
     pub bounds: Ordered<Count>,
+    /// The places that hold as many tokens as one likes, where that was found out: then `bounds` has all others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unbounded_places: Vec<String>,
     /// Processes, variables and channels, where the model was written as a program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<ProgramStructure>,
@@ -188,6 +191,7 @@ impl StructureReport {
             units: None,
             invariants: Vec::new(),
             bounds: Ordered::default(),
+            unbounded_places: Vec::new(),
             program: None,
             layout: None,
             reduction: None,

@@ -1,15 +1,16 @@
 //! From a net and a request to a report: down through the portfolio, and up through the explanations.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sanderling_analysis::Control;
 use sanderling_net::{Diagnostics, Net};
 use sanderling_report::{Report, SelfCheck};
 
+use crate::explain::coverable::fill_coverable;
 use crate::explain::verdict::fill_verdict;
 use crate::portfolio::decide;
 use crate::prepare::{AnalysedNet, Facts};
-use crate::request::Request;
+use crate::request::{Question, Request};
 use crate::search::search;
 
 /// Explores the reachable markings of a net as far as the question needs.
@@ -52,8 +53,12 @@ pub(crate) fn analyse_prepared(
         return Err(refusal.diagnostic("").into());
     }
     let (started, compared) = (Instant::now(), control.compared());
-    let searched =
+    let mut searched =
         if request.decides(net) { decide(net, request, control) } else { search(net, request, control) }?;
+    if request.question == Question::Explore {
+        let left = request.limits.time.map_or(Duration::MAX, |time| time.saturating_sub(started.elapsed()));
+        fill_coverable(&mut searched.report, net, request, left, control);
+    }
     let replaying = Instant::now();
     let mut report = fill_verdict(net.net, request, searched);
     report.self_check = Some(SelfCheck {

@@ -41,4 +41,4 @@ pub use sanderling_analysis::{
 };
 pub use sanderling_model::ModelErrors;
 pub use search::self_check::SelfCheckMode;
-pub use search::{level_graph, state_graph};
+pub use search::{coverability_graph, level_graph, state_graph};

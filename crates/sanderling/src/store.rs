@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use sanderling_analysis::{
-    Control, Guidance, Limits, Observation, Options, Outcome, StoreChoice, Stored, bytes_of_state, explore,
+    Control, Guidance, Limits, Observation, Options, Outcome, StoreChoice, Stored, are_kept_whole,
+    bytes_of_state, explore,
 };
 use sanderling_model::NetModel;
 use sanderling_report::{Inexact, Layout, Store, StoreEstimate};
@@ -23,14 +24,20 @@ const SAMPLING_TIME: Duration = Duration::from_millis(500);
 /// The store that is used where none is asked for.
 pub(crate) const DEFAULT: StoreChoice = StoreChoice::Auto;
 
-/// Why it is this one.
+/// Why it is this one, for states of few words,
 const DEFAULT_WHY: &str = "whole states, which are the fastest to find, and in a tree once memory is used up";
+
+/// and for states of many.
+const DEFAULT_WHY_OF_MANY_WORDS: &str = "a tree, since states of many words differ little from each other";
 
 /// The store of a search as a report tells of it.
 pub(crate) fn describe<M: NetModel>(request: &Request, outcome: &Outcome<M>) -> Store {
     let (store, why) = match (request.store.unwrap_or(DEFAULT), &outcome.store) {
-        (StoreChoice::Auto, Stored::Tree(_)) => {
+        (StoreChoice::Auto, Stored::Tree(_)) if are_kept_whole(outcome.system.words()) => {
             (StoreChoice::Tree, "whole states would have taken more memory than there is")
+        }
+        (StoreChoice::Auto, Stored::Tree(_)) => {
+            (StoreChoice::Tree, "states of many words differ little from each other")
         }
         (StoreChoice::Auto, _) if outcome.kept.is_some_and(|kept| kept.forgotten > 0) => {
             (StoreChoice::Packed, "whole states can be forgotten one by one")
@@ -58,7 +65,8 @@ pub(crate) fn describe<M: NetModel>(request: &Request, outcome: &Outcome<M>) -> 
 /// Fills in which store a search would use, and what a state takes in each.
 pub(crate) fn fill_stores<M: NetModel>(layout: &mut Layout, model: M) {
     layout.store = DEFAULT.to_string();
-    DEFAULT_WHY.clone_into(&mut layout.store_why);
+    let why = if are_kept_whole(model.words()) { DEFAULT_WHY } else { DEFAULT_WHY_OF_MANY_WORDS };
+    why.clone_into(&mut layout.store_why);
     layout.stores = estimates(model);
 }
 

@@ -5,7 +5,7 @@
 //! so that one worker at a time can own each of them. A [`VisitedSet`] is inexact: it remembers hashes
 //! instead of states, as [`HashCompaction`] or as [`Bitstate`].
 //!
-//! This is the only crate of the project with `unsafe` code: to ask for memory ahead ([`prefetch`]),
+//! Here is nearly all `unsafe` code of the project: to ask for memory ahead ([`prefetch`]),
 //! to search a line of the index at a stroke, to use wide vectors where there are any, and to append
 //! to [`Records`] word by word.
 

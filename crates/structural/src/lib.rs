@@ -77,6 +77,22 @@ pub fn reduce(net: &Net, preserved: &Preserved, budget: &Budget<'_>) -> Result<R
     reduce_by(RULES, net, preserved, budget)
 }
 
+/// Reduces a net by all rules, of which these transitions are known to be dead.
+///
+/// # Errors
+/// As for [`reduce`].
+///
+/// # Panics
+/// As for [`reduce`].
+pub fn reduce_without(
+    is_dead: impl Fn(TransitionId) -> bool,
+    net: &Net,
+    preserved: &Preserved,
+    budget: &Budget<'_>,
+) -> Result<Reduction, Diagnostics> {
+    reduce_graph(RULES, net, preserved, budget, is_dead)
+}
+
 /// Reduces a net by some rules, in this order.
 ///
 /// # Errors
@@ -90,9 +106,20 @@ pub fn reduce_by(
     preserved: &Preserved,
     budget: &Budget<'_>,
 ) -> Result<Reduction, Diagnostics> {
+    reduce_graph(rules, net, preserved, budget, |_| false)
+}
+
+fn reduce_graph(
+    rules: &[Rule],
+    net: &Net,
+    preserved: &Preserved,
+    budget: &Budget<'_>,
+    is_dead: impl Fn(TransitionId) -> bool,
+) -> Result<Reduction, Diagnostics> {
     let graph = build::build(net, preserved)?;
     let original = Original::of(&graph);
-    let mut work = work::Work::new(graph, preserved.deadlocks, budget);
+    let dead = net.transition_ids().map(is_dead).collect();
+    let mut work = work::Work::new(graph, preserved.deadlocks, dead, budget);
     let removed = work.run(rules);
     Ok(Reduction::new(net, original, work, removed))
 }

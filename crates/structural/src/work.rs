@@ -27,6 +27,8 @@ pub(crate) struct Work<'a> {
     pub(crate) inverse: Inverse,
     /// Whether deadlocks have to be kept.
     pub(crate) deadlocks: bool,
+    /// By transition of the original net: whether it is known to be dead.
+    pub(crate) dead: Vec<bool>,
     /// Whether a transition was found that every marking enables.
     pub(crate) is_never_dead: bool,
     /// By how many arcs the net may still grow.
@@ -40,10 +42,11 @@ pub(crate) struct Work<'a> {
 
 impl<'a> Work<'a> {
     /// At the start.
-    pub(crate) fn new(graph: Graph, deadlocks: bool, budget: &'a Budget<'a>) -> Self {
+    pub(crate) fn new(graph: Graph, deadlocks: bool, dead: Vec<bool>, budget: &'a Budget<'a>) -> Self {
         Self {
             inverse: Inverse::new(graph.transitions.len()),
             deadlocks,
+            dead,
             is_never_dead: false,
             growth_left: signed(graph.arc_count() / 2 + SPARE_ARCS.size()),
             queue: VecDeque::new(),

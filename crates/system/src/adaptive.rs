@@ -39,3 +39,12 @@ pub trait Adaptive: System + Sized {
     /// new state each time. May answer `false` where it cannot tell.
     fn pumps(&self, ancestor: &[u64], path: &[EventId], descendant: &[u64]) -> bool;
 }
+
+/// A proof that there are infinitely many states: after the prefix, the cycle can be fired again and again, to a new state each time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SelfCovering {
+    /// The events from the initial state to the first state of the cycle.
+    pub prefix: Vec<EventId>,
+    /// The events of the cycle.
+    pub cycle: Vec<EventId>,
+}

@@ -17,6 +17,8 @@ pub struct Maxima {
 /// # Laws
 /// 1. `maxima` after `absorb` of some states gives at least what it gave before, and exactly the
 ///    pointwise maxima of what was in `maxima` and those states.
+/// 2. What was gathered of some states and `join`ed to what was gathered of others raises `maxima` as if all had been
+///    absorbed one after the other.
 pub trait Extremes: System {
     /// What is gathered while states go by; may depend on how they are packed.
     type Extremes: Send;
@@ -26,6 +28,9 @@ pub trait Extremes: System {
 
     /// Takes a state into account. `scratch` is prepared for it.
     fn absorb<const W: usize>(&self, state: &[u64], scratch: &Self::Scratch, extremes: &mut Self::Extremes);
+
+    /// Takes into account what was gathered of other states of this system.
+    fn join(&self, extremes: &mut Self::Extremes, others: &Self::Extremes);
 
     /// Raises `maxima` to what has been gathered.
     fn raise(&self, extremes: &Self::Extremes, maxima: &mut Maxima);

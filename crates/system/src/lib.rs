@@ -15,7 +15,7 @@ mod dependency;
 mod extremes;
 mod words;
 
-pub use adaptive::{Adaptive, Relaxed};
+pub use adaptive::{Adaptive, Relaxed, SelfCovering};
 pub use dependency::{Change, Condition, Dependencies, Dependency, SlotId, Test, Write};
 pub use extremes::{Extremes, Maxima};
 pub use words::{MAX_WORDS, word_count};

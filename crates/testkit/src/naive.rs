@@ -48,6 +48,28 @@ impl From<SemanticsError> for Stopped {
     }
 }
 
+/// The first markings in breadth-first order, at most about so many: of a net that may have infinitely many.
+///
+/// # Panics
+/// Where the net has no initial marking, or something in it has no meaning.
+#[must_use]
+pub fn nearest(net: &Net, limit: usize) -> Vec<Marking> {
+    let interpreter = Interpreter::new(net);
+    let mut markings = vec![semantics::initial(net).expect("it has one")];
+    let mut next = 0;
+    while next < markings.len() && markings.len() < limit {
+        let marking = markings[next].clone();
+        for firing in interpreter.enabled(&marking).expect("it has a meaning") {
+            let mut successor = marking.clone();
+            if interpreter.fire(&mut successor, &firing).is_ok() && !markings.contains(&successor) {
+                markings.push(successor);
+            }
+        }
+        next += 1;
+    }
+    markings
+}
+
 /// Explores all reachable markings, if they are not more than `limit`.
 ///
 /// # Errors

@@ -67,6 +67,7 @@ fn search<S: Dependencies + Extremes + Adaptive + Send>(
         })),
         stubborn: None,
         event_types: (0..system.events()).map(|event| (event % 3) as u8).collect(),
+        self_covering: None,
     };
     let outcome = explore(system, options, &observation, &guidance, &Control::default());
     drop(observation);

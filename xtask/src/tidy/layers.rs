@@ -42,8 +42,13 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/unfolding", Only(&["crates/cutoff", "crates/net"])),
     ("crates/contest", Only(&["crates/net", "crates/property", "crates/report"])),
     ("crates/proof", Only(&["crates/cutoff", "crates/net", "crates/property", "crates/model"])),
+    (
+        "crates/coverability",
+        Only(&["crates/model", "crates/net", "crates/property", "crates/store", "crates/system"]),
+    ),
     ("crates/store", Only(&["crates/cutoff", "crates/system"])),
-    ("crates/analysis", Only(&["crates/cutoff", "crates/store", "crates/system"])),
+    ("crates/team", Only(&[])),
+    ("crates/analysis", Only(&["crates/cutoff", "crates/store", "crates/system", "crates/team"])),
     (
         "crates/sanderling",
         AllBut(&[

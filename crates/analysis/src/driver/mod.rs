@@ -16,21 +16,23 @@ use sanderling_store::PackedStore;
 use sanderling_store::pairs::PairStore;
 use sanderling_system::{Adaptive, Extremes};
 
-pub(crate) use self::batched::pool;
+pub(crate) use self::batched::{share_out, team};
 pub use self::options::{Driver, Options};
 use self::search::{Beginning, Search};
+pub use self::stages::are_kept_whole;
 use crate::control::Control;
 use crate::guidance::Guidance;
 use crate::limits::StopReason;
 use crate::observe::Observation;
 use crate::outcome::Outcome;
+use crate::retention::Retention;
 use crate::store::{StoreChoice, TreeStates};
 
 /// Explores the states of a system. The counts, the verdicts and the paths to states depend on the
 /// system and the order alone, not on the number of threads.
 ///
 /// With [`StoreChoice::Auto`], a search in batches whose memory is used up starts again with the tree store, and where
-/// that is not enough and states may be forgotten, once more as a cache.
+/// that is not enough and states may be forgotten, once more as a cache. States of many words begin in the tree store.
 ///
 /// # Panics
 /// Where the choices do not go together: see [`Options::refusal`]; where the guidance lacks what they need.
@@ -42,13 +44,15 @@ pub fn explore<S: Extremes + Adaptive + Send>(
     control: &Control<'_>,
 ) -> Outcome<S> {
     assert_eq!(options.refusal(), None, "choices that do not go together are refused beforehand");
-    let stages = options.stages();
+    let stages = options.stages(system.words());
     let (first, others) = stages.split_first().expect("there is one stage at least");
     let beginning = Beginning::new(system, observation, guidance, control, first);
     let clock = beginning.clock;
     let mut outcome = drive(beginning);
     for stage in others {
-        if outcome.stop != Some(StopReason::Memory) {
+        // To forget states helps where they come to an end.
+        let is_vain = stage.retention != Retention::KeepAll && outcome.self_covering.is_some();
+        if outcome.stop != Some(StopReason::Memory) || is_vain {
             break;
         }
         outcome = drive(Beginning::again(outcome, (observation, guidance), control, (stage, clock)));

@@ -16,7 +16,7 @@ use crate::retention::Kept;
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Sweep;
 use crate::store::{Store, StoreWithIds};
-use crate::witness::{SelfCovering, Witness};
+use crate::witness::Witness;
 
 /// An event without a successor: from which stored state, behind which other events, and what became of
 /// firing it.
@@ -91,6 +91,10 @@ pub(super) struct Search<'a, S: Extremes, T> {
     pub(super) clock: Clock,
     pub(super) stopwatch: Stopwatch,
     pub(super) tally: Tally,
+    /// What was gathered of states and is not in the tally yet.
+    ///
+    /// PERF: to add it there takes as long as the system is large, and a level may be a single state.
+    gathered: Option<S::Extremes>,
     pub(super) relaxations: Relaxations,
     pub(super) levels: Vec<u64>,
     /// What is known of states that may be forgotten, once that is needed.
@@ -100,7 +104,6 @@ pub(super) struct Search<'a, S: Extremes, T> {
     /// Memory is used up, and there is no cache yet.
     pub(super) must_forget: bool,
     pub(super) stop: Option<StopReason>,
-    self_covering: Option<SelfCovering>,
     undefined: Option<Witness>,
     peak_bytes: usize,
 }
@@ -114,6 +117,8 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
         system.initial(&mut initial);
         let mut store = T::empty(options, &system);
         let root = store.insert_root(&initial);
+        let goes_on = observation.stop_when_decided;
+        let relaxations = Relaxations::new(guidance.self_covering.clone(), goes_on);
         let (mut tally, mut stopwatch) = (Tally::new(&system, observation), Stopwatch::new());
         hits.into_iter().for_each(|hits| tally.take_over(hits));
         phases.into_iter().for_each(|phases| stopwatch.take_over(phases));
@@ -129,14 +134,14 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
             clock,
             stopwatch,
             tally,
-            relaxations: Relaxations::default(),
+            gathered: None,
+            stop: relaxations.ends().then_some(StopReason::Unbounded),
+            relaxations,
             levels: Vec::new(),
             cache: None,
             sweep: None,
             sleep: None,
             must_forget: false,
-            stop: None,
-            self_covering: None,
             undefined: None,
             peak_bytes,
         }
@@ -156,6 +161,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
             clock: self.clock,
             stopwatch: self.stopwatch,
             tally: self.tally,
+            gathered: self.gathered,
             relaxations: self.relaxations,
             levels: self.levels,
             cache: self.cache,
@@ -163,9 +169,23 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
             sleep: self.sleep,
             must_forget: self.must_forget,
             stop: self.stop,
-            self_covering: self.self_covering,
             undefined: self.undefined,
             peak_bytes: self.peak_bytes,
+        }
+    }
+
+    /// Gathers the extremes of states whose expansion counts.
+    pub(super) fn gather(&mut self, watch: &mut Watch<S>) {
+        match (&mut self.gathered, watch.take_extremes()) {
+            (Some(gathered), Some(extremes)) => self.system.join(gathered, &extremes),
+            (gathered, extremes) => *gathered = extremes,
+        }
+    }
+
+    /// Adds to the tally what was gathered: the system is about to change, or the search is over.
+    pub(super) fn raise_gathered(&mut self) {
+        if let Some(extremes) = self.gathered.take() {
+            self.system.raise(&extremes, &mut self.tally.maxima);
         }
     }
 
@@ -186,7 +206,9 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
         self.stop = if open == 0 {
             // There is nothing left to explore: a limit that is reached now takes nothing away.
             None
-        } else if self.observation.stop_when_decided && self.tally.is_decided() {
+        } else if self.observation.stop_when_decided && self.tally.is_decided()
+            || self.tally.has_enough(self.observation)
+        {
             Some(StopReason::Decided)
         } else if self.control.is_cancelled() {
             Some(StopReason::Cancelled)
@@ -209,6 +231,11 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
     /// How many states have been discovered, each as often as it was.
     pub(super) fn visits(&self) -> u64 {
         self.cache.as_ref().map_or_else(|| self.store.len() as u64, |cache| cache.kept().visits)
+    }
+
+    /// Whether to forget states helps where memory is used up: of infinitely many, that would not come to an end.
+    pub(super) fn may_forget(&self) -> bool {
+        self.relaxations.self_covering.is_none()
     }
 
     /// The memory of the stored states and what is known of them.
@@ -248,10 +275,6 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
     pub(super) fn end(&mut self, ended: Ended) {
         match ended {
             Ended::Stop(reason) => self.stop = Some(reason),
-            Ended::Unbounded(self_covering) => {
-                self.stop = Some(StopReason::Unbounded);
-                self.self_covering = Some(self_covering);
-            }
             Ended::Undefined(events) => {
                 self.stop = Some(StopReason::Undefined);
                 self.undefined = Some(Witness { events });
@@ -293,7 +316,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
             stop: self.stop,
             // Where states are forgotten, levels are no longer told apart.
             levels: if kept.is_some() { Vec::new() } else { self.levels },
-            self_covering: self.self_covering,
+            self_covering: self.relaxations.self_covering,
             undefined: self.undefined,
             discrepancy,
             compared,

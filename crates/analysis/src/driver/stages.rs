@@ -3,18 +3,20 @@
 //!
 //! Nobody knows how many states there are before they have been found. So a search begins with the store that is
 //! the fastest, and where its memory is used up, starts again with the tree store, in which several times as many
-//! states fit, and at last as a cache. Each stage ends the next one's doubt whether it is needed, at
+//! states fit, and at last as a cache. States of many words begin in the tree: it is as fast for them. Each stage ends the next one's doubt whether it is needed, at
 //! the cost of less time than that takes. What has been found at one stage stays found; what is
 //! counted is counted anew.
+
+use sanderling_cutoff::WORDS_OF_WHOLE_STATES;
 
 use super::{Driver, Options};
 use crate::retention::Retention;
 use crate::store::StoreChoice;
 
 impl Options {
-    /// The searches to be done, each where memory was used up in the one before. A store that needs every
-    /// state keeps all.
-    pub(super) fn stages(&self) -> Vec<Self> {
+    /// The searches to be done over states of this number of words, each where memory was used up in the one before. A store
+    /// that needs every state keeps all.
+    pub(super) fn stages(&self, words: usize) -> Vec<Self> {
         let stage = |store, retention| Self { store, retention, ..self.clone() };
         let forgets_late = self.retention == Retention::Auto;
         match self.store {
@@ -23,12 +25,19 @@ impl Options {
             }
             StoreChoice::Auto => {
                 let last = stage(StoreChoice::Packed, Retention::Auto);
-                let stores = [StoreChoice::Packed, StoreChoice::Tree];
+                let whole = are_kept_whole(words).then_some(StoreChoice::Packed);
+                let stores = whole.into_iter().chain([StoreChoice::Tree]);
                 let stages = stores.map(|store| stage(store, Retention::KeepAll));
-                stages.into_iter().chain(forgets_late.then_some(last)).collect()
+                stages.chain(forgets_late.then_some(last)).collect()
             }
             store if forgets_late && store != StoreChoice::Packed => vec![stage(store, Retention::KeepAll)],
             _ => vec![self.clone()],
         }
     }
+}
+
+/// Whether states of this number of words are remembered whole at first, where a search chooses.
+#[must_use]
+pub fn are_kept_whole(words: usize) -> bool {
+    WORDS_OF_WHOLE_STATES.admits(words)
 }

@@ -5,6 +5,7 @@
 //! in the form that is quickest for the system; the `Tally` keeps those of the whole search, and
 //! does not depend on how states are packed.
 
+mod event_set;
 mod tally;
 mod watch;
 
@@ -12,6 +13,7 @@ use sanderling_system::{EventId, System};
 
 use crate::self_check::SelfCheck;
 
+pub use event_set::EventSet;
 pub(crate) use tally::Tally;
 pub(crate) use watch::Watch;
 
@@ -22,6 +24,9 @@ pub type Goal<'a, S> =
 
 /// A number of a state, of which the search finds the greatest.
 pub type Measure<'a, S> = Box<dyn Fn(&S, &[u64], &<S as System>::Scratch) -> i128 + Send + Sync + 'a>;
+
+/// Whether a search may stop with these events enabled somewhere.
+pub type Enough<'a> = Box<dyn Fn(&EventSet) -> bool + Send + Sync + 'a>;
 
 /// What a search is to find out besides counting.
 pub struct Observation<'a, S: System> {
@@ -35,6 +40,8 @@ pub struct Observation<'a, S: System> {
     pub measures: Vec<Measure<'a, S>>,
     /// Find the events that are enabled somewhere.
     pub fired_events: bool,
+    /// Stop soon after these are enough of them. It is asked now and then, as often as the number of states doubles.
+    pub enough_events: Option<Enough<'a>>,
     /// Compare some states with a reference.
     pub self_check: Option<SelfCheck<'a, S>>,
 }
@@ -47,6 +54,7 @@ impl<S: System> Default for Observation<'_, S> {
             extremes: false,
             measures: Vec::new(),
             fired_events: false,
+            enough_events: None,
             self_check: None,
         }
     }
@@ -60,6 +68,7 @@ impl<S: System> std::fmt::Debug for Observation<'_, S> {
             .field("extremes", &self.extremes)
             .field("measures", &self.measures.len())
             .field("fired_events", &self.fired_events)
+            .field("enough_events", &self.enough_events.is_some())
             .field("self_check", &self.self_check.as_ref().map(|check| check.sampling))
             .finish()
     }

@@ -2,7 +2,7 @@
 
 use sanderling_system::{EventId, Extremes, Maxima};
 
-use super::{Observation, Watch};
+use super::{EventSet, Observation, Watch};
 use crate::self_check::Checks;
 use crate::witness::Witness;
 
@@ -15,7 +15,9 @@ pub(crate) struct Tally {
     pub(crate) maxima: Maxima,
     /// The greatest number of each measure; where no state has been seen, the least that there is.
     pub(crate) measured: Vec<i128>,
-    pub(crate) fired: Vec<bool>,
+    pub(crate) fired: EventSet,
+    /// With how many states it is seen next whether the events are enough.
+    next_look: u64,
     /// For each goal, a path to a state that meets it.
     pub(crate) hits: Vec<Option<Witness>>,
     /// For each goal, whether a state is known to meet it; the path there may not be known yet.
@@ -32,7 +34,8 @@ impl Tally {
             dead: 0,
             maxima: Maxima::default(),
             measured: vec![i128::MIN; observation.measures.len()],
-            fired: vec![false; if observation.fired_events { system.events() } else { 0 }],
+            fired: EventSet::none_of(if observation.fired_events { system.events() } else { 0 }),
+            next_look: 1,
             hits: vec![None; observation.goals.len()],
             met: vec![false; observation.goals.len()],
             checks: Checks::new(observation.self_check.as_ref().map(|check| check.sampling)),
@@ -50,9 +53,7 @@ impl Tally {
         for (greatest, &number) in self.measured.iter_mut().zip(&watch.measured) {
             *greatest = number.max(*greatest);
         }
-        for (all, fired) in self.fired.iter_mut().zip(&watch.fired) {
-            *all |= fired;
-        }
+        self.fired.insert_all(&watch.fired);
     }
 
     /// Counts anew. What states have said besides is as true as before.
@@ -94,6 +95,16 @@ impl Tally {
         !self.met.is_empty() && self.met.iter().all(|&met| met)
     }
 
+    /// Whether the events that were enabled somewhere are as many as are wanted, if it is time to see.
+    pub(crate) fn has_enough<S: Extremes>(&mut self, observation: &Observation<'_, S>) -> bool {
+        let Some(is_enough) = observation.enough_events.as_ref().filter(|_| self.expanded >= self.next_look)
+        else {
+            return false;
+        };
+        self.next_look = 2 * self.expanded;
+        is_enough(&self.fired)
+    }
+
     /// The goals that a state is known to meet to which the path is not known.
     pub(crate) fn unwitnessed(&self) -> Vec<usize> {
         (0..self.met.len()).filter(|&goal| self.met[goal] && self.hits[goal].is_none()).collect()
@@ -101,7 +112,6 @@ impl Tally {
 
     /// The events that were enabled nowhere.
     pub(crate) fn never_fired(&self) -> Vec<EventId> {
-        let never = self.fired.iter().enumerate().filter(|(_, fired)| !**fired);
-        never.map(|(event, _)| EventId::new(event)).collect()
+        self.fired.missing().collect()
     }
 }

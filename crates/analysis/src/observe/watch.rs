@@ -5,7 +5,7 @@ use std::time::Instant;
 use sanderling_store::StateId;
 use sanderling_system::{EventId, Extremes};
 
-use super::{Observation, Tally};
+use super::{EventSet, Observation, Tally};
 use crate::self_check::{Checks, Discrepancy, compare};
 
 /// The answers of some states.
@@ -15,7 +15,7 @@ pub(crate) struct Watch<S: Extremes> {
     pub(super) dead: u64,
     pub(super) extremes: Option<S::Extremes>,
     pub(super) measured: Vec<i128>,
-    pub(super) fired: Vec<bool>,
+    pub(super) fired: EventSet,
     /// The goals that no state is known to meet.
     sought: Vec<usize>,
     /// The goals that one of the states meets, each with the first that does.
@@ -35,7 +35,7 @@ impl<S: Extremes> Watch<S> {
             dead: 0,
             extremes: observation.extremes.then(|| system.no_extremes()),
             measured: vec![i128::MIN; observation.measures.len()],
-            fired: vec![false; if observation.fired_events { system.events() } else { 0 }],
+            fired: EventSet::none_of(if observation.fired_events { system.events() } else { 0 }),
             sought: tally.sought(),
             hits: Vec::new(),
             checks: tally.checks.of_thread(),
@@ -59,6 +59,11 @@ impl<S: Extremes> Watch<S> {
         self.observe_compared::<W>((system, observation), (id, state), scratch, events)
     }
 
+    /// What has been gathered of the extremes, which is not the watch's any more.
+    pub(crate) fn take_extremes(&mut self) -> Option<S::Extremes> {
+        self.extremes.take()
+    }
+
     /// Looks at a state, for a driver that [compares](Self::compare) those that are due by itself; answers whether it meets a
     /// goal that none has met.
     #[inline(always)]
@@ -79,9 +84,7 @@ impl<S: Extremes> Watch<S> {
             *greatest = measure(system, state, scratch).max(*greatest);
         }
         if observation.fired_events {
-            for event in events {
-                self.fired[event.index()] = true;
-            }
+            events.iter().for_each(|&event| self.fired.insert(event));
         }
         !self.sought.is_empty() && self.meets_goal((system, observation), (id, state), scratch, events)
     }
@@ -113,8 +116,9 @@ impl<S: Extremes> Watch<S> {
     #[cold]
     #[inline(never)]
     fn differs(&mut self, left: &[EventId]) -> bool {
-        let enabled = self.compared.take().unwrap_or_default();
-        if let Some(stray) = left.iter().find(|event| !enabled.contains(event)) {
+        let mut enabled = self.compared.take().unwrap_or_default();
+        enabled.sort_unstable();
+        if let Some(stray) = left.iter().find(|event| enabled.binary_search(event).is_err()) {
             self.checks.differ(Discrepancy {
                 state: format!("the state number {} of those compared", self.checks.states()),
                 expected: "a reduction that leaves only events that are enabled".into(),

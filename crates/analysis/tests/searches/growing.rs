@@ -119,6 +119,10 @@ impl Extremes for Growing {
         *greatest = (*greatest).max(node as u64);
     }
 
+    fn join(&self, greatest: &mut u64, &other: &u64) {
+        *greatest = (*greatest).max(other);
+    }
+
     fn raise(&self, greatest: &u64, maxima: &mut Maxima) {
         maxima.each.resize(1, 0);
         maxima.each[0] = maxima.each[0].max(*greatest);

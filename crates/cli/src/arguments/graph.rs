@@ -21,6 +21,9 @@ pub(crate) struct GraphArguments {
     /// States and edges by breadth-first level, in place of the states one by one
     #[arg(long)]
     pub(crate) levels: bool,
+    /// What can be covered, also where there are infinitely many states: the minimal coverability set, with an edge for each enabled transition
+    #[arg(long, conflicts_with = "levels")]
+    pub(crate) coverability: bool,
     /// How far, what errors are and what is compared; without --levels at most 10000 states, unless --max-states says
     /// otherwise.
     #[command(flatten)]

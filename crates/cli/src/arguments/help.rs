@@ -19,7 +19,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  the property holds, or what was wanted is done
   1  the property is violated
-  2  unknown: a limit was reached, the search was stopped, or the net is unbounded
+  2  unknown: a limit was reached, or the search was stopped
   3  the command line or a file is not what it should be
   4  internal error";
 

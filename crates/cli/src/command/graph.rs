@@ -1,4 +1,4 @@
-//! `graph`: a small state space as a drawing, or the levels of any.
+//! `graph`: a small state space as a drawing, what can be covered, or the levels of any.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -43,7 +43,8 @@ fn states(
     let input = unfold::unfolded(input, &options.net, &search::limits(&options.how.choices), false, &watch)
         .map_err(unfold::failure)?;
     let request = request(options, Some(STATES_TO_DRAW), &watch);
-    let graph = sanderling::state_graph(input.net(), &request, watch.control());
+    let draw = if options.coverability { sanderling::coverability_graph } else { sanderling::state_graph };
+    let graph = draw(input.net(), &request, watch.control());
     drop(watch);
     let mut graph = graph.map_err(|found| input.unsupported(found))?;
     (graph.file, graph.format) = (input.file.clone(), input.format.clone());

@@ -33,7 +33,7 @@ fn compare(net: &Net, seed: u64) {
     let knowledge = Knowledge::of(net).expect("it is a net");
     let layout = Layout::of(knowledge.extents());
     let rules = Rules::compile(&knowledge, &layout);
-    let triggers = Triggers::of(&rules, &layout);
+    let triggers = Triggers::of(&rules, &layout, &[]);
     // It is small, but not always smaller than the cutoffs.
     let Some(tables) = EnablingTables::of(&rules, triggers.transitions(), &[]) else { return };
     for sample in 0..50 {
@@ -75,34 +75,56 @@ fn tests_of_slots_in_no_piece_are_made_besides() {
     assert!((0..20).any(besides), "some of the nets have slots that are too wide for a piece");
 }
 
+/// Walks through a net over numbers and over bit fields at once; now and then it goes back to the start.
+fn walk_over_both(net: &Net, seed: u64) {
+    let knowledge = Knowledge::of(net).expect("it is a net");
+    let (radix, fields) = (RadixModel::compile(knowledge.clone()), FieldModel::compile(knowledge));
+    let mut start = (vec![0; radix.words()], vec![0; fields.words()]);
+    radix.initial(&mut start.0);
+    fields.initial(&mut start.1);
+    let (mut number, mut marking) = start.clone();
+    let mut scratch = radix.scratch();
+    for step in 0..80 {
+        if step % 30 == 29 {
+            (number, marking) = start.clone();
+        }
+        let (mut by_number, mut by_fields) = (Vec::new(), Vec::new());
+        radix.unpack::<0>(&number, &mut scratch);
+        assert_eq!(scratch[..marking.len()], marking);
+        radix.enabled::<0>(&number, &scratch, &mut by_number);
+        fields.enabled::<0>(&marking, &(), &mut by_fields);
+        assert_eq!(by_number, by_fields);
+        let Some(&event) = by_fields.get(mixed(seed, step) as usize % by_fields.len().max(1)) else {
+            return;
+        };
+        let mut successors = (number.clone(), marking.clone());
+        let fired = fields.fire::<0>(&marking, &(), event, &mut successors.1);
+        assert_eq!(radix.fire::<0>(&number, &scratch, event, &mut successors.0), fired);
+        if fired != Fired::Successor {
+            return;
+        }
+        (number, marking) = successors;
+    }
+}
+
 #[test]
 fn numbers_are_taken_apart_into_pieces_that_say_the_same() {
     for shape in shapes() {
-        for_seeds(60, |seed| {
-            let knowledge = Knowledge::of(&net(seed, &shape)).expect("it is a net");
-            let (radix, fields) = (RadixModel::compile(knowledge.clone()), FieldModel::compile(knowledge));
-            let (mut number, mut marking) = (vec![0; radix.words()], vec![0; fields.words()]);
-            let mut scratch = radix.scratch();
-            radix.initial(&mut number);
-            fields.initial(&mut marking);
-            for step in 0..50 {
-                let (mut by_number, mut by_fields) = (Vec::new(), Vec::new());
-                radix.unpack::<0>(&number, &mut scratch);
-                radix.enabled::<0>(&number, &scratch, &mut by_number);
-                fields.enabled::<0>(&marking, &(), &mut by_fields);
-                assert_eq!(by_number, by_fields);
-                let Some(&event) = by_fields.get(mixed(seed, step) as usize % by_fields.len().max(1)) else {
-                    return;
-                };
-                let mut successors = (number.clone(), marking.clone());
-                let fired = fields.fire::<0>(&marking, &(), event, &mut successors.1);
-                assert_eq!(radix.fire::<0>(&number, &scratch, event, &mut successors.0), fired);
-                if fired != Fired::Successor {
-                    return;
-                }
-                (number, marking) = successors;
-            }
-        });
+        for_seeds(60, |seed| walk_over_both(&net(seed, &shape), seed));
+    }
+}
+
+#[test]
+fn numbers_of_many_words_are_taken_apart_by_what_has_changed() {
+    use sanderling_net::ArcKind::{Input, Output};
+    for buffers in [200, 300] {
+        let moves = |from, to, transition| [(from, transition, Input, 1), (to, transition, Output, 1)];
+        let there_and_back =
+            |i: usize| [moves(2 * i, 2 * i + 1, 2 * i), moves(2 * i + 1, 2 * i, 2 * i + 1)].concat();
+        let arcs: Vec<_> = (0..buffers).flat_map(there_and_back).collect();
+        let net = sanderling_testkit::tiny::nets::net("buffers", &[3, 0].repeat(buffers), 2 * buffers, &arcs);
+        assert!(RadixModel::compile(Knowledge::of(&net).expect("it is a net")).words() >= buffers / 40);
+        for_seeds(4, |seed| walk_over_both(&net, seed));
     }
 }
 
@@ -115,6 +137,6 @@ fn a_net_that_is_too_large_has_no_tables() {
     let knowledge = Knowledge::of(&net).expect("it is a net");
     let layout = Layout::of(knowledge.extents());
     let rules = Rules::compile(&knowledge, &layout);
-    let triggers = Triggers::of(&rules, &layout);
+    let triggers = Triggers::of(&rules, &layout, &[]);
     assert!(EnablingTables::of(&rules, triggers.transitions(), &[]).is_none());
 }

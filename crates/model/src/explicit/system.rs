@@ -25,6 +25,11 @@ pub struct ColouredExtremes {
     sum: u128,
 }
 
+/// Raises each number to another.
+fn raise_each(numbers: &mut [u64], to: &[u64]) {
+    numbers.iter_mut().zip(to).for_each(|(number, &to)| *number = to.max(*number));
+}
+
 impl<'n> ColouredModel<'n> {
     fn places(&self) -> impl Iterator<Item = PlaceId> + use<> {
         self.net.place_ids()
@@ -120,13 +125,18 @@ impl Extremes for ColouredModel<'_> {
         extremes.sum = extremes.sum.max(scratch.marking.total());
     }
 
+    fn join(&self, extremes: &mut ColouredExtremes, others: &ColouredExtremes) {
+        raise_each(&mut extremes.totals, &others.totals);
+        raise_each(&mut extremes.counts, &others.counts);
+        extremes.sum = extremes.sum.max(others.sum);
+    }
+
     /// The greatest total of each place, and behind them the greatest count of one colour in each.
     fn raise(&self, extremes: &ColouredExtremes, maxima: &mut Maxima) {
         maxima.each.resize(2 * self.net.places.len(), 0);
-        let found = extremes.totals.iter().chain(&extremes.counts);
-        for (greatest, &found) in maxima.each.iter_mut().zip(found) {
-            *greatest = found.max(*greatest);
-        }
+        let (totals, counts) = maxima.each.split_at_mut(self.net.places.len());
+        raise_each(totals, &extremes.totals);
+        raise_each(counts, &extremes.counts);
         maxima.sum = maxima.sum.max(extremes.sum);
     }
 }

@@ -87,6 +87,11 @@ impl Incidence {
         self
     }
 
+    /// The number of entries.
+    pub(crate) fn entry_count(&self) -> usize {
+        self.columns.iter().map(Vec::len).sum()
+    }
+
     /// The entries of each row, by column.
     pub(crate) fn rows(&self) -> Vec<Sparse> {
         let mut rows = vec![Sparse::new(); self.excluded.len()];

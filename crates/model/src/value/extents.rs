@@ -4,9 +4,15 @@
 //! have all its 256 numbers as far as intervals can tell. So a few thousand markings are looked at
 //! first, and a slot that proves wider than what was seen there is *assumed* to fit what was seen. A
 //! firing that contradicts it widens the slot: [`widen`] at least doubles what fits.
+//!
+//! Each wider layout is another compilation, and all states are packed anew. A state takes whole words,
+//! though, of which the last bits are mostly free: [`spend`] doubles once more what fits slots that have just
+//! been widened, so that the next layouts are not needed, or come when the words are full.
 
+use sanderling_cutoff::{CELLS_WIDENED_TWICE, SPENT_PERCENT};
 use sanderling_data_net::{CellId, CellRanges, Cells};
 use sanderling_interval::Interval;
+use sanderling_net::PlaceId;
 
 use super::slot::Extent;
 
@@ -64,6 +70,40 @@ pub(super) fn cover(extents: &mut [Extent], proof: &CellRanges, seen: &[Interval
         if wanted != extent.range {
             *extent = with_bits(proved, wanted, wanted.bits());
         }
+    }
+}
+
+/// Gives another bit to the cells that are wider than they were, place by place: what outgrew its slot once is
+/// likely to do it again. `room` answers how many bits of the words that states have are left, or nothing where
+/// states would get longer. Some are kept for other cells, which would otherwise need another word, and
+/// long arrays get none.
+pub(super) fn spend(
+    extents: &mut Vec<Extent>,
+    earlier: &[Extent],
+    (cells, proof): (&Cells, &CellRanges),
+    room: impl Fn(&[Extent]) -> Option<u64>,
+) {
+    let mut left = room(extents).unwrap_or(0) * SPENT_PERCENT.number() / 100;
+    for place in (0..cells.place_count()).map(PlaceId::new) {
+        let has_grown = |cell: &CellId| {
+            let extent = extents[cell.index()];
+            !extent.is_proved && extent.range != earlier[cell.index()].range
+        };
+        let grown: Vec<CellId> = cells.place(place).cells().filter(has_grown).collect();
+        let bits = grown.len() as u64;
+        if grown.is_empty() || bits > left || !CELLS_WIDENED_TWICE.admits(bits) {
+            continue;
+        }
+        let mut wider = extents.clone();
+        for cell in grown {
+            let Extent { range, .. } = extents[cell.index()];
+            wider[cell.index()] = with_bits(proof.0[cell.index()], range, range.bits() + 1);
+        }
+        if room(&wider).is_none() {
+            // What is left lies in pieces.
+            return;
+        }
+        (*extents, left) = (wider, left - bits);
     }
 }
 

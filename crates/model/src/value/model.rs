@@ -52,6 +52,13 @@ struct Known {
     tables: Tables,
 }
 
+impl Known {
+    /// Slots of these extents, if there are not too many bits.
+    fn slots(&self, extents: &[Extent]) -> Option<Slots> {
+        Slots::of(extents, &self.control, u32::from(self.has_error_state))
+    }
+}
+
 /// A compiled value net. Events are transitions, with the same numbers.
 #[derive(Debug, Clone)]
 pub struct ValueModel {
@@ -135,9 +142,8 @@ impl ValueModel {
     fn compile(known: Arc<Known>, turns: Arc<Turns>, extents: Option<Vec<Extent>>) -> Result<Self, Refusal> {
         let is_final = extents.is_some();
         let extents = extents.unwrap_or_else(|| extents::proved(&known.proof));
-        let spare = u32::from(known.has_error_state);
-        let slots = Slots::of(&extents, &known.control, spare)
-            .ok_or_else(|| Refusal::new("a marking of more than 4 million bits", ""))?;
+        let slots =
+            known.slots(&extents).ok_or_else(|| Refusal::new("a marking of more than 4 million bits", ""))?;
         let slots = slots.turned(&turns);
         let number_ranges = known.cells.ids().map(|cell| turns.numbers(cell, extents[cell.index()].range));
         let ranges = CellRanges(number_ranges.collect());
@@ -378,6 +384,8 @@ impl Extremes for ValueModel {
     #[inline(always)]
     fn absorb<const W: usize>(&self, _: &[u64], _: &Registers, (): &mut ()) {}
 
+    fn join(&self, (): &mut (), (): &()) {}
+
     fn raise(&self, (): &(), maxima: &mut Maxima) {
         // Every place holds one token for ever.
         let places = self.known.cells.place_count();
@@ -403,6 +411,12 @@ impl Adaptive for ValueModel {
             let seen = sample::ranges(generous, &start, LOOK_AHEAD);
             extents::cover(&mut extents, proof, &self.turns.seen(&seen));
         }
+        let words = self.known.slots(&extents).map_or(0, |slots| slots.words());
+        let room = |extents: &[Extent]| {
+            let slots = self.known.slots(extents).filter(|slots| slots.words() == words)?;
+            Some(64 * words as u64 - slots.bits())
+        };
+        extents::spend(&mut extents, &self.extents, (&self.known.cells, proof), room);
         match Self::compile(Arc::clone(&self.known), Arc::clone(&self.turns), Some(extents)) {
             Ok(relaxed) => Relaxed::System(Self { generous: self.generous.clone(), ..relaxed }),
             Err(_) => Relaxed::Unrepresentable,

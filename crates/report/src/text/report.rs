@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::statistics::{Statistics, bytes, grouped, seconds, some_of, widest};
 use super::trace::{steps, trace};
 use crate::{
-    Count, Decision, Depth, Explored, Inexact, ModelError, Move, NupnClaim, Question, Reason, Report,
-    Retention, Store, Technique, Timings, UnboundedProof, Verdict,
+    Count, Coverable, Decision, Depth, Explored, Inexact, ModelError, Move, NupnClaim, Question, Reason,
+    Report, Retention, Store, Technique, Timings, UnboundedProof, Verdict,
 };
 
 /// Of a search that took fewer seconds, nobody asks where they went.
@@ -360,6 +360,19 @@ fn after(report: &Report, length: usize) -> String {
 }
 
 fn unbounded(report: &Report, proof: &UnboundedProof, out: &mut String) {
+    if let Some(Coverable { markings, unbounded_places }) = &proof.coverable {
+        let _ = writeln!(
+            out,
+            "\nunbounded places: {}; all others are bounded",
+            some_of(unbounded_places, MAX_IDS)
+        );
+        let markings = if *markings == Count::from(1_u64) {
+            "1 marking".into()
+        } else {
+            grouped(*markings) + " markings"
+        };
+        let _ = writeln!(out, "everything reachable is covered by {markings}");
+    }
     let _ = writeln!(out, "\nplaces that grow without bound: {}", some_of(&proof.places, MAX_IDS));
     let _ = writeln!(out, "the run to where that begins ({}):", after(report, proof.prefix.steps.len()));
     out.push_str(&trace(&proof.prefix));

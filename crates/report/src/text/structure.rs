@@ -82,6 +82,10 @@ fn statistics(report: &StructureReport) -> Statistics {
         grouped(report.bounds.len().into()),
         "by what is proved before the search",
     );
+    if !report.unbounded_places.is_empty() {
+        let ids = &report.unbounded_places;
+        statistics.row("unbounded places", grouped(ids.len().into()), some_of(ids, MAX_IDS));
+    }
     statistics
 }
 

@@ -1,10 +1,10 @@
 //! What people see: snapshots of the text renderings.
 
 use sanderling_report::{
-    Answer, Change, ChannelStructure, Count, Depth, Encoding, Inexact, Invariant, Layout, ModelError, Move,
-    NupnClaim, ProcessStructure, ProgramStructure, Question, Reason, ReplayReport, Report, Retention, Slot,
-    Step, Store, StoreEstimate, StructureReport, Sweep, Timings, TokenValue, Tokens, Trace, UnboundedProof,
-    UnitTree, VariableStructure, Verdict, text,
+    Answer, Change, ChannelStructure, Count, Coverable, Depth, Encoding, Inexact, Invariant, Layout,
+    ModelError, Move, NupnClaim, ProcessStructure, ProgramStructure, Question, Reason, ReplayReport, Report,
+    Retention, Slot, Step, Store, StoreEstimate, StructureReport, Sweep, Timings, TokenValue, Tokens, Trace,
+    UnboundedProof, UnitTree, VariableStructure, Verdict, text,
 };
 
 fn step(event: &str, changes: &[(&str, u64, u64)]) -> Step {
@@ -217,6 +217,7 @@ fn an_unbounded_net_is_shown_with_what_can_be_repeated() {
         exhaustive: false,
         trace: None,
         unbounded: Some(UnboundedProof {
+            coverable: Some(Coverable { markings: 3_u64.into(), unbounded_places: vec!["p".into()] }),
             places: vec!["buffer".into()],
             prefix: Trace { initial: marking(&[("idle", 1)]), steps: vec![step("start", &[("idle", 1, 0)])] },
             pump: vec![step("produce", &[("buffer", 0, 1)])],
@@ -243,6 +244,7 @@ fn a_net_is_described() {
         initial_tokens: count(4),
         marked_places: 4,
         sink_places: vec!["done".into()],
+        unbounded_places: vec!["log".into()],
         units: Some(UnitTree { units: 3, depth: 2, claims_safe: true }),
         invariants: vec![Invariant {
             weights: [("idle_1", count(1)), ("eats_1", count(2))].into_iter().collect(),

@@ -1,5 +1,7 @@
 //! What is known of a net without exploring it.
 
+use sanderling_coverability::{Budget, CoverabilitySet, Tokens};
+use sanderling_cutoff::UNASKED_WORK;
 use sanderling_model::layout::{Extent, Slot as Packed};
 use sanderling_model::{
     CountModel, Invariant as Proved, Knowledge, ModelErrors, NetModel, Proof, ValueModel,
@@ -9,7 +11,7 @@ use sanderling_report::{Encoding, Invariant, Layout, Slot, StructureReport, Unit
 
 use super::program::describe_program;
 use super::value_layout::value_layout;
-use crate::prepare::{AnalysedNet, Facts};
+use crate::prepare::{AnalysedNet, Facts, coverability_set};
 use crate::store::fill_stores;
 
 /// Describes a net and what the compiler makes of it. `file`, `format`, `nets_in_file` and the
@@ -49,10 +51,30 @@ fn describe_counts(net: &Net, report: &mut StructureReport) -> Result<(), Diagno
         .filter(|one| one.exact)
         .map(|one| invariant(net, one))
         .collect();
-    let upper = net.place_ids().filter_map(|place| Some((id(place), bounds.upper(place)?.into())));
+    let covered = covered(analysed)?;
+    let bound = |place| covered.as_ref().map_or(Tokens::Omega, |set| set.bound(place));
+    let upper = net.place_ids().filter_map(|place| match (bounds.upper(place), bound(place)) {
+        (Some(proved), _) => Some((id(place), proved.into())),
+        (None, Tokens::Finite(most)) => Some((id(place), most.into())),
+        (None, Tokens::Omega) => None,
+    });
     report.bounds = upper.collect();
+    if covered.is_some() {
+        let unbounded = net.place_ids().filter(|&place| bound(place) == Tokens::Omega);
+        report.unbounded_places = unbounded.map(id).collect();
+    }
     report.layout = Some(layout(analysed)?);
     Ok(())
+}
+
+/// What can be covered in a net of which not all places have a proved bound, if that is found out in a moment.
+fn covered(net: AnalysedNet<'_>) -> Result<Option<CoverabilitySet<'_>>, Diagnostics> {
+    let knowledge = net.knowledge()?;
+    if knowledge.structure().place_ids().all(|place| knowledge.bounds().upper(place).is_some()) {
+        return Ok(None);
+    }
+    let budget = Budget { max_work: UNASKED_WORK.number(), ..Budget::unlimited() };
+    Ok(coverability_set(knowledge, |_| false, &budget).ok())
 }
 
 fn count(net: &Net, report: &mut StructureReport) {
@@ -192,6 +214,7 @@ fn describe_slot(net: &Net, knowledge: &Knowledge, place: PlaceId, slot: Packed)
         }
         (Extent::Proved(_), Some(Proof::Capacity)) => "capacity".into(),
         (Extent::Proved(_), Some(Proof::UnitSafety)) => "nested units, whose claim is proved".into(),
+        (Extent::Proved(_), Some(Proof::NoPair)) => "no two tokens are ever there".into(),
         (Extent::Proved(_), Some(Proof::NeverGains)) => "never gains tokens".into(),
         (Extent::Proved(_), Some(Proof::NeverMarked) | None) => "never marked".into(),
     };

@@ -4,6 +4,7 @@
 
 mod claim;
 pub(crate) mod consumption;
+pub(crate) mod coverable;
 pub(crate) mod describe;
 pub(crate) mod diagnostic;
 pub(crate) mod marking_display;

@@ -3,12 +3,11 @@
 //! A witness is not believed: it is replayed on the net's reference semantics, step by step, and the
 //! trace says what happened there.
 
-use sanderling_analysis::SelfCovering;
 use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking, SemanticsError};
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_property::{Formula, ReferenceValuation};
 use sanderling_report::{Step, Trace, UnboundedProof};
-use sanderling_system::EventId;
+use sanderling_system::{EventId, SelfCovering};
 
 use super::marking_display::MarkingDisplay;
 use super::meaning::{Asked, Meaning};
@@ -139,6 +138,7 @@ pub(crate) fn unboundedness_proof(
         places: growing.iter().map(|&place| net.place(place).id.clone()).collect(),
         pump: after.trace.steps[self_covering.prefix.len()..].to_vec(),
         prefix: before.trace,
+        coverable: None,
     };
     (proof, growing)
 }

@@ -86,7 +86,7 @@ pub const SEARCH: Group = Group {
             name: "store",
             value: Value::Text("STORE"),
             help: "How states are remembered: auto, packed, tree or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may leave states out, and say how likely that is [default: auto, which is packed, and the tree once memory is used up]",
-            manual: "how states are remembered: `auto`, `packed`, `tree`, `comback`, `hash-compaction[:BITS]` or `bitstate[:HASHES]`, see [memory.md](memory.md#stores). By default `auto`: whole states, the fastest, and once they take more memory than there is the search starts again with the tree",
+            manual: "how states are remembered: `auto`, `packed`, `tree`, `comback`, `hash-compaction[:BITS]` or `bitstate[:HASHES]`, see [memory.md](memory.md#stores). By default `auto`: whole states, the fastest, and once they take more memory than there is the search starts again with the tree; states of more than 2048 bits begin there",
             set: Set::Alone(|request, text| put(&mut request.store, text.parse::<StoreChoice>().map(Some))),
             get: |request| request.store.map(|store| store.to_string().into()),
             ..BLANK

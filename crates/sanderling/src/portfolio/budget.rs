@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use sanderling_analysis::{Control, Limits};
 use serde::{Deserialize, Serialize};
 
+use crate::prepare::AnalysedNet;
+
 /// How much is tried before all that there is goes into a race of two searches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
@@ -20,6 +22,14 @@ pub struct Effort {
     pub walk_time: Duration,
 }
 
+impl Effort {
+    /// The limits of a small search of a net: the time is that of a search alone, and where it takes long to get ready for one, a
+    /// multiple of that.
+    pub(crate) fn small_search(&self, net: AnalysedNet<'_>) -> (u64, Duration) {
+        (self.small, self.small_time.max(SEARCHED_FOR_COMPILED * net.compiled_in()))
+    }
+}
+
 impl Default for Effort {
     fn default() -> Self {
         Self {
@@ -31,6 +41,9 @@ impl Default for Effort {
         }
     }
 }
+
+/// A small search may take so many times as long as compiling the net has taken.
+const SEARCHED_FOR_COMPILED: u32 = 4;
 
 /// Rules and proofs take no longer than this, for each goal;
 pub(super) const MAX_TIME: Duration = Duration::from_secs(10);

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! all goals together:   a small search of the original net, random walks if there are several
-//! each that is left:    net ─▶ reduced net ─▶ short searches ─▶ a proof ─▶ random walks
+//! each that is left:    net ─▶ reduced net ─▶ short searches ─▶ what can be covered ─▶ a proof ─▶ random walks
 //! those left, together: net ─▶ reduced net ─▶ two searches, at the same time where there are two threads
 //! ```
 //!
@@ -34,8 +34,8 @@ use self::finding::Finding;
 use self::findings::Findings;
 pub(crate) use self::findings::Listener;
 use self::technique::{
-    GuidedWalk, MainSearch, Proof, RandomWalks, ShortSearch, SkeletonProof, SmallSearch, StructuralRules,
-    Technique,
+    Coverability, GuidedWalk, MainSearch, Proof, RandomWalks, ShortSearch, SkeletonProof, SmallSearch,
+    StructuralRules, Technique,
 };
 use crate::explain::meaning::Meaning;
 use crate::explain::report::empty_report;
@@ -78,6 +78,7 @@ const TECHNIQUES: [Stage; 4] = [
             &StructuralRules,
             &ShortSearch::DepthFirst,
             &ShortSearch::TowardsTheGoal,
+            &Coverability,
             &Proof,
             &SkeletonProof,
             &GuidedWalk,

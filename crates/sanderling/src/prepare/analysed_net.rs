@@ -4,6 +4,7 @@
 //! this crate compiles a net.
 
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 use sanderling_model::explicit::TableLimits;
 use sanderling_model::{
@@ -11,7 +12,9 @@ use sanderling_model::{
 };
 use sanderling_net::{Diagnostic, Diagnostics, Net, semantics};
 use sanderling_proof::Prover;
+use sanderling_system::SelfCovering;
 
+use super::coverability;
 use super::skeleton::SkeletonOfNet;
 
 /// What a net is compiled to.
@@ -38,12 +41,14 @@ pub(crate) enum Encoded {
 pub(crate) struct Facts {
     kind: OnceLock<Kind>,
     knowledge: OnceLock<Result<Knowledge, Diagnostics>>,
+    self_covering: OnceLock<Option<SelfCovering>>,
     prefers_radix: OnceLock<bool>,
     fields: OnceLock<FieldModel>,
     radix: OnceLock<RadixModel>,
     /// By what becomes of undefined firings.
     data: [OnceLock<Result<ValueModel, Diagnostics>>; 2],
     skeleton: OnceLock<Option<SkeletonOfNet>>,
+    compiled_in: OnceLock<Duration>,
 }
 
 /// A net with its facts.
@@ -83,6 +88,12 @@ impl<'a> AnalysedNet<'a> {
     /// Where it has none, see [`Knowledge::of`].
     pub(crate) fn knowledge(self) -> Result<&'a Knowledge, Diagnostics> {
         self.facts.knowledge.get_or_init(|| Knowledge::of(self.net)).as_ref().map_err(Clone::clone)
+    }
+
+    /// Firings that can be repeated for ever, where the net is a place/transition net that may be unbounded, and some are found soon.
+    pub(crate) fn self_covering(self) -> Option<&'a SelfCovering> {
+        let find = || self.knowledge().ok().and_then(coverability::self_covering);
+        self.facts.self_covering.get_or_init(|| self.is_place_transition().then(find).flatten()).as_ref()
     }
 
     /// A prover for a place/transition net.
@@ -132,6 +143,19 @@ impl<'a> AnalysedNet<'a> {
             Encoded::Radix(self.radix_model()?)
         } else {
             Encoded::Fields(self.field_model()?)
+        })
+    }
+
+    /// How long it took to compile a place/transition net in the encoding that is expected to serve best; if nobody has asked for that,
+    /// it is compiled now. Other nets take no time here.
+    pub(crate) fn compiled_in(self) -> Duration {
+        *self.facts.compiled_in.get_or_init(|| {
+            let began = Instant::now();
+            if self.is_place_transition() {
+                // What cannot be compiled is refused when it is searched.
+                let _ = self.encoded();
+            }
+            began.elapsed()
         })
     }
 

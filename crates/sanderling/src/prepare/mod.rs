@@ -4,6 +4,7 @@
 //! facts, each computed once. [`Part`] is the net reduced for some goals, with the map back.
 
 mod analysed_net;
+mod coverability;
 mod prepared_net;
 mod reduced;
 pub(crate) mod rules;
@@ -11,6 +12,7 @@ mod skeleton;
 mod unfolded;
 
 pub(crate) use self::analysed_net::{AnalysedNet, Encoded, Facts, Kind};
+pub(crate) use self::coverability::{coverability_budget, coverability_construction, coverability_set};
 pub use self::prepared_net::PreparedNet;
 pub(crate) use self::reduced::Part;
 pub(crate) use self::skeleton::SkeletonOfNet;

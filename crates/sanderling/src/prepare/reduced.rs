@@ -6,7 +6,7 @@ use std::time::Duration;
 use sanderling_net::{Diagnostics, TransitionId};
 use sanderling_property::{Formula, Property};
 use sanderling_report::{Means, NupnClaim, ReducedNet, Report};
-use sanderling_structural::{Budget, Preserved, Reduction, reduce};
+use sanderling_structural::{Budget, Preserved, Reduction, reduce_without};
 use sanderling_system::EventId;
 
 use super::rules::rule_statistics;
@@ -50,7 +50,9 @@ impl<'a> Part<'a> {
             places: targets.iter().flat_map(Formula::places).collect::<BTreeSet<_>>(),
             transitions: targets.iter().flat_map(Formula::transitions).collect::<BTreeSet<_>>(),
         };
-        let reduction = reduce(net.net, &preserved, &Budget { time, is_cancelled })?;
+        let possible = net.knowledge()?.bounds().over_approximation();
+        let is_dead = |transition| !possible.may_be_enabled(transition);
+        let reduction = reduce_without(is_dead, net.net, &preserved, &Budget { time, is_cancelled })?;
         let question = renamed(&whole.request.question, &reduction);
         let Some(question) = question.filter(|_| !rule_statistics(&reduction).is_empty()) else {
             return Ok(whole);

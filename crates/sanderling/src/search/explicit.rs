@@ -17,7 +17,7 @@ use sanderling_system::SlotId;
 use serde_json::Value;
 
 use super::target::SlotsOfPlace;
-use super::{Searched, Sum, run};
+use super::{Searched, Wanted, run};
 use crate::prepare::AnalysedNet;
 use crate::request::Request;
 
@@ -30,21 +30,21 @@ const SHARE: usize = 2;
 /// Why this store.
 const WHY_PACKED: &str = "markings are short where what places hold is in tables";
 
-/// The analysis of a net that is explored with explicit colours, with the greatest value of each of some sums.
+/// The analysis of a net that is explored with explicit colours, with what is wanted besides.
 ///
 /// # Errors
 /// Where its initial marking has no meaning or is too large, or where the request asks for what this search does not do.
 pub(super) fn search(
     net: AnalysedNet<'_>,
     request: &Request,
-    sums: &[Sum],
+    wanted: Wanted<'_>,
     control: &Control<'_>,
     started: Instant,
 ) -> Result<Searched, Diagnostics> {
     let (settled, limits) = settled(request);
     let model = net.coloured_model(limits)?;
     let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
-    let mut searched = run(net, model, (&settled, sums), slots, control, started)?;
+    let mut searched = run(net, model, (&settled, wanted), slots, control, started)?;
     if let Some(store) = &mut searched.report.store {
         WHY_PACKED.clone_into(&mut store.why);
     }

@@ -17,7 +17,7 @@ use super::event_types::event_types;
 use super::target::{SlotsOfPlace, targets};
 use crate::choices::{Heuristic, ProgressMeasure};
 use crate::prepare::AnalysedNet;
-use crate::request::Request;
+use crate::request::{Question, Request};
 
 /// The level at which measures are learned unless the user says otherwise: 5 % of the steps may regress.
 const LEARNED_LEVEL: usize = 3;
@@ -64,6 +64,9 @@ pub(crate) fn guidance<'a, M: NetModel>(
     }
     if request.caching.replacement.to_string().contains("event-type") {
         guidance.event_types = event_types(net);
+    }
+    if request.question == Question::Explore {
+        guidance.self_covering = analysed.self_covering().cloned();
     }
     Ok(guidance)
 }

@@ -6,6 +6,7 @@
 //!
 //! What is tried before and after, and with what limits, is the [portfolio](crate::portfolio)'s to say.
 
+mod coverability_graph;
 mod distance;
 mod event_types;
 pub(crate) mod explicit;
@@ -21,7 +22,9 @@ use std::time::{Duration, Instant};
 
 use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::{Caching, Retention};
-use sanderling_analysis::{Control, Driver, Goal, Measure, Observation, explore, explore_to_depth};
+use sanderling_analysis::{
+    Control, Driver, Enough, EventSet, Goal, Measure, Observation, explore, explore_to_depth,
+};
 use sanderling_model::NetModel;
 use sanderling_model::explicit::Tables;
 use sanderling_net::{Diagnostics, Net, PlaceId};
@@ -29,6 +32,7 @@ use sanderling_property::Property;
 use sanderling_report::{Reason, Report, Timings};
 use sanderling_system::{EventId, SlotId};
 
+pub use self::coverability_graph::coverability_graph;
 use self::guidance::guidance;
 pub use self::level_graph::level_graph;
 pub(crate) use self::packed_marking::ErrorState;
@@ -76,6 +80,15 @@ pub(crate) struct Searched {
 /// A weighted sum of the tokens of some places.
 pub(crate) type Sum = Vec<(i64, PlaceId)>;
 
+/// What a search is to find out besides what the request says.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Wanted<'a> {
+    /// The greatest value of each of these.
+    pub(crate) sums: &'a [Sum],
+    /// Whether it may stop with these events enabled somewhere, where the request asks for events.
+    pub(crate) enough_events: Option<&'a (dyn Fn(&EventSet) -> bool + Sync)>,
+}
+
 /// A request for a search in an order of its own, one event at a time: what the user has chosen for the main search may
 /// not go with it.
 pub(crate) fn one_by_one(request: &Request, order: Order) -> Request {
@@ -101,17 +114,17 @@ pub(crate) fn search(
     request: &Request,
     control: &Control<'_>,
 ) -> Result<Searched, Diagnostics> {
-    survey(net, request, &[], control)
+    survey(net, request, Wanted::default(), control)
 }
 
-/// Explores a net as far as the request wants, and finds the greatest value of each of some sums.
+/// Explores a net as far as the request wants, and finds out what is wanted besides.
 ///
 /// # Errors
 /// As [`search`].
 pub(crate) fn survey(
     net: AnalysedNet<'_>,
     request: &Request,
-    sums: &[Sum],
+    wanted: Wanted<'_>,
     control: &Control<'_>,
 ) -> Result<Searched, Diagnostics> {
     let started = Instant::now();
@@ -127,12 +140,12 @@ pub(crate) fn survey(
                 Encoding::Auto => net.encoded()?,
             };
             match encoded {
-                Encoded::Fields(model) => run(net, model, (request, sums), slots, control, started),
-                Encoded::Radix(model) => run(net, model, (request, sums), slots, control, started),
+                Encoded::Fields(model) => run(net, model, (request, wanted), slots, control, started),
+                Encoded::Radix(model) => run(net, model, (request, wanted), slots, control, started),
             }
         }
         Kind::Data => search_data(net, request, control, started),
-        Kind::Coloured => explicit::search(net, request, sums, control, started),
+        Kind::Coloured => explicit::search(net, request, wanted, control, started),
     }
 }
 
@@ -146,7 +159,7 @@ fn search_data(
     let model = net.data_model(request.model_errors)?;
     let slots_of = |place| model.cells().place(place).cells().map(|cell| SlotId::new(cell.index())).collect();
     let slots: Vec<Vec<SlotId>> = net.net.place_ids().map(slots_of).collect();
-    run(net, model, (request, &[]), &|place| slots[place.index()].clone(), control, started)
+    run(net, model, (request, Wanted::default()), &|place| slots[place.index()].clone(), control, started)
 }
 
 /// Carries out a request over a model of a net.
@@ -156,7 +169,7 @@ fn search_data(
 pub(crate) fn run<M: NetModel>(
     analysed: AnalysedNet<'_>,
     model: M,
-    (request, sums): (&Request, &[Sum]),
+    (request, wanted): (&Request, Wanted<'_>),
     slots: SlotsOfPlace<'_>,
     control: &Control<'_>,
     started: Instant,
@@ -171,9 +184,10 @@ pub(crate) fn run<M: NetModel>(
         stop_when_decided: !goals.is_empty() && request.question != Question::Explore,
         goals,
         extremes: net.is_place_transition() || model.tables().is_some(),
-        measures: sums.iter().map(measure).collect(),
+        measures: wanted.sums.iter().map(measure).collect(),
         // Tables tell it at the end; not even the number of events is known before.
         fired_events: request.statistics.dead_transitions && model.tables().is_none(),
+        enough_events: wanted.enough_events.map(|is_enough| -> Enough<'_> { Box::new(is_enough) }),
     };
     let mut options = request.options();
     // What it took to compile the model counts, too.

@@ -11,4 +11,5 @@ mod limits;
 mod square;
 mod techniques;
 mod traces;
+mod unbounded;
 mod values;

@@ -137,7 +137,9 @@ fn broken_texts_are_told_and_nothing_panics() {
 fn the_run_of_a_report_is_the_one_that_replay_takes_from_it() {
     for_seeds(40, |seed| {
         let net = random::net(seed, &Shape::plain());
-        let request = Request::new(Question::Deadlock);
+        let mut request = Request::new(Question::Deadlock);
+        // Some are unbounded and without a deadlock.
+        request.limits.states = Some(20_000);
         let report = sanderling::analyse(&net, &request, &Control::default()).expect("the net is plain");
         let Some(run) = report.run() else { return };
         let stored =

@@ -3,12 +3,14 @@
 //! The nodes of a large tree do not fit the processor's caches, and to find one means to wait twice: for
 //! the index, and for the value that it leads to. So states are folded in blocks, node by node: first
 //! the values of all states are worked out and the index is asked for, then the likely numbers are read
-//! and their values asked for, and then these are compared.
+//! and their values asked for, and then these are compared. Where states have many words, each is folded by itself, by
+//! what differs from another one: see [`routes`](super::routes).
 
 use sanderling_system::{with_words, word_count};
 
 use super::gather::Gather;
 use super::nodes::{Nodes, UNKNOWN};
+use super::routes::{Routes, is_among};
 use super::shape::{Node, Shape};
 use super::{Key, TreeStore, halves, pair};
 use crate::compact::NoRoom;
@@ -21,7 +23,7 @@ pub struct Unfolded {
     count: usize,
     /// Word by word, state by state.
     states: Vec<u64>,
-    /// State by state, node by node.
+    /// State by state, node by node; node by node, state by state, where states have many words.
     numbers: Vec<u32>,
 }
 
@@ -38,6 +40,13 @@ impl Unfolded {
     fn numbers(&self, node: usize) -> &[u32] {
         &self.numbers[node * self.count..][..self.count]
     }
+
+    /// The numbers that the nodes have in a state of many words.
+    #[inline(always)]
+    fn numbers_of(&self, at: usize) -> &[u32] {
+        let nodes = self.numbers.len() / self.count;
+        &self.numbers[at * nodes..][..nodes]
+    }
 }
 
 /// What some states were folded to.
@@ -47,6 +56,8 @@ pub struct Folded {
     numbers: Vec<u32>,
     /// The values of a node that have to be looked up.
     sought: Vec<Sought>,
+    /// The nodes that differ from those of a parent.
+    visited: Vec<u64>,
     /// The key of each state; `None` where a node is not known.
     pub keys: Vec<Option<Key>>,
 }
@@ -66,6 +77,7 @@ impl Folded {
     pub fn bytes(&self) -> usize {
         self.numbers.capacity() * size_of::<u32>()
             + self.sought.capacity() * size_of::<Sought>()
+            + self.visited.capacity() * size_of::<u64>()
             + self.keys.capacity() * size_of::<Option<Key>>()
     }
 }
@@ -93,6 +105,9 @@ impl TreeStore {
 
     #[inline(always)]
     fn unfold_stepwise<const WIDE: bool, const W: usize>(&self, keys: &[Key], unfolded: &mut Unfolded) {
+        if W == 0 && self.routes.is_some() {
+            return self.unfold_changes::<WIDE>(keys, unfolded);
+        }
         let (words, count) = (word_count::<W>(self.words), keys.len());
         let Unfolded { states, numbers, .. } = unfolded;
         states.clear();
@@ -127,6 +142,42 @@ impl TreeStore {
         (unfolded.words, unfolded.count) = (words, count);
     }
 
+    /// Unfolds states of many words one by one, by the nodes that differ from those of the state before.
+    #[inline(always)]
+    fn unfold_changes<const WIDE: bool>(&self, keys: &[Key], unfolded: &mut Unfolded) {
+        let (words, nodes) = (self.words, self.nodes.len());
+        let Unfolded { states, numbers, .. } = unfolded;
+        states.clear();
+        numbers.clear();
+        // Before the first state there is one of zeros, of which no node has a number.
+        let (mut state, mut last) = (vec![0; words], vec![UNKNOWN; nodes]);
+        let mut open = Vec::new();
+        for &key in keys {
+            let halves_of_key = halves(key);
+            open.extend([(self.shape.left, halves_of_key.0), (self.shape.right, halves_of_key.1)]);
+            while let Some((at, number)) = open.pop() {
+                let before = std::mem::replace(&mut last[at], number);
+                if before == number {
+                    continue;
+                }
+                let value = self.nodes[at].value(number);
+                match &self.shape.nodes[at] {
+                    Node::Leaf(leaf) => {
+                        leaf.clear(&mut state);
+                        leaf.scatter::<WIDE, 0>(value, &mut state);
+                    }
+                    &Node::Pair(first, second) => {
+                        let halves = halves(value);
+                        open.extend([(first, halves.0), (second, halves.1)]);
+                    }
+                }
+            }
+            states.extend_from_slice(&state);
+            numbers.extend_from_slice(&last);
+        }
+        (unfolded.words, unfolded.count) = (words, keys.len());
+    }
+
     /// Folds some states, given word by word, as far as their nodes are known. Where each is the
     /// successor of an unfolded one, `parents` says of which: then only what differs is looked up.
     pub fn fold_known(&self, parents: Option<Parents<'_>>, states: &[u64], folded: &mut Folded) {
@@ -152,8 +203,11 @@ impl TreeStore {
         states: &[u64],
         folded: &mut Folded,
     ) {
+        if let (Some(parents), Some(routes), 0) = (parents, &self.routes, W) {
+            return self.fold_changes::<WIDE>(routes, parents, states, folded);
+        }
         let count = states.len() / word_count::<W>(self.words);
-        let Folded { numbers, sought, keys } = folded;
+        let Folded { numbers, sought, keys, .. } = folded;
         numbers.resize(self.nodes.len() * count, 0);
         sought.resize(sought.len().max(count), Sought::default());
         for (at, node) in self.shape.nodes.iter().enumerate() {
@@ -177,6 +231,41 @@ impl TreeStore {
         let key = |(&left, &right)| (left != UNKNOWN && right != UNKNOWN).then(|| pair(left, right));
         keys.clear();
         keys.extend(left[..count].iter().zip(&right[..count]).map(key));
+    }
+
+    /// Folds successors of many words one by one, by what differs from their parents.
+    #[inline(always)]
+    fn fold_changes<const WIDE: bool>(
+        &self,
+        routes: &Routes,
+        (from, of): Parents<'_>,
+        states: &[u64],
+        folded: &mut Folded,
+    ) {
+        let Folded { numbers, visited, keys, .. } = folded;
+        numbers.resize(self.nodes.len(), 0);
+        keys.clear();
+        for (state, &parent) in states.chunks_exact(self.words).zip(of) {
+            let known = from.numbers_of(parent as usize);
+            let number = |numbers: &[u32], visited: &[u64], node: usize| {
+                if is_among(visited, node) { numbers[node] } else { known[node] }
+            };
+            let is_known = routes.visit((from.state(parent as usize), state), visited, |at, visited| {
+                let value = match &self.shape.nodes[at] {
+                    Node::Leaf(leaf) => leaf.gather::<WIDE, 0>(state),
+                    &Node::Pair(first, second) => {
+                        pair(number(numbers, visited, first), number(numbers, visited, second))
+                    }
+                };
+                numbers[at] = self.nodes[at].look_up(value).unwrap_or(UNKNOWN);
+                numbers[at] != UNKNOWN
+            });
+            let key = |numbers: &[u32]| {
+                let of_half = |half: usize| number(numbers, visited, half);
+                pair(of_half(self.shape.left), of_half(self.shape.right))
+            };
+            keys.push(is_known.then(|| key(numbers)));
+        }
     }
 
     /// Works out which values of a leaf have to be looked up, and how many.
@@ -257,15 +346,28 @@ impl TreeStore {
     #[inline(always)]
     fn fold_stepwise<const WIDE: bool>(&mut self, states: &[u64], keys: &mut Vec<Key>) -> Result<(), NoRoom> {
         let mut numbers = vec![0; self.nodes.len()];
+        let Self { shape, nodes, .. } = self;
+        let mut insert = |at: usize, state: &[u64], numbers: &mut [u32]| {
+            let value = match &shape.nodes[at] {
+                Node::Leaf(leaf) => leaf.gather::<WIDE, 0>(state),
+                &Node::Pair(first, second) => pair(numbers[first], numbers[second]),
+            };
+            nodes[at].insert(value).map(|number| numbers[at] = number).ok_or(NoRoom)
+        };
+        let mut visited = Vec::new();
+        let mut before = None;
         for state in states.chunks_exact(self.words) {
-            for (at, node) in self.shape.nodes.iter().enumerate() {
-                let value = match node {
-                    Node::Leaf(leaf) => leaf.gather::<WIDE, 0>(state),
-                    &Node::Pair(first, second) => pair(numbers[first], numbers[second]),
-                };
-                numbers[at] = self.nodes[at].insert(value).ok_or(NoRoom)?;
+            match (&self.routes, before) {
+                (Some(routes), Some(before)) => {
+                    let goes_on = |at: usize, _: &[u64]| insert(at, state, &mut numbers).is_ok();
+                    if !routes.visit((before, state), &mut visited, goes_on) {
+                        return Err(NoRoom);
+                    }
+                }
+                _ => (0..shape.nodes.len()).try_for_each(|at| insert(at, state, &mut numbers))?,
             }
-            keys.push(pair(numbers[self.shape.left], numbers[self.shape.right]));
+            before = Some(state);
+            keys.push(pair(numbers[shape.left], numbers[shape.right]));
         }
         Ok(())
     }

@@ -37,6 +37,12 @@ impl Gather {
         Self { parts, of_words: of_words.into() }
     }
 
+    /// The bits, counted through the words of a state.
+    pub(super) fn bits(&self) -> impl Iterator<Item = usize> + '_ {
+        let parts = self.parts.iter();
+        parts.flat_map(|part| (0..64).filter(|bit| part.mask >> bit & 1 == 1).map(|bit| part.word * 64 + bit))
+    }
+
     /// Whether two states differ in one of the bits.
     #[inline(always)]
     pub(super) fn differs<const W: usize>(&self, one: &[u64], other: &[u64]) -> bool {
@@ -57,6 +63,11 @@ impl Gather {
         }
         let words = state[..W].iter().zip(&self.of_words[..W]);
         words.fold(0, |number, (&word, part)| number | extract::<WIDE>(word, part.mask) << part.shift)
+    }
+
+    /// Makes the bits of a state 0.
+    pub(super) fn clear(&self, state: &mut [u64]) {
+        self.parts.iter().for_each(|part| state[part.word] &= !part.mask);
     }
 
     /// Sets the bits of a state where they are 0.

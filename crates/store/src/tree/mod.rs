@@ -18,12 +18,14 @@ mod gather;
 mod learn;
 mod nodes;
 mod outbox;
+mod routes;
 mod shape;
 mod values;
 
 pub use fold::{Folded, Unfolded};
 use nodes::Nodes;
 pub use outbox::KeyOutbox;
+use routes::Routes;
 use shape::Shape;
 
 use crate::compact::{CompactSet, CompactShard, MAX_BITS, NoRoom};
@@ -36,6 +38,8 @@ pub type Key = u64;
 pub struct TreeStore {
     words: usize,
     shape: Shape,
+    /// Where states have many words.
+    routes: Option<Routes>,
     nodes: Vec<Nodes>,
     /// How many bits the numbers of the two halves have in `roots`.
     widths: (u32, u32),
@@ -52,7 +56,8 @@ impl TreeStore {
     fn shaped(words: usize, shape: Shape) -> Self {
         let nodes = vec![Nodes::new(); shape.nodes.len()];
         let widths = (width_for(0), width_for(0));
-        Self { words, shape, nodes, widths, roots: CompactSet::new(widths.0 + widths.1) }
+        let routes = Routes::of(words, &shape);
+        Self { words, shape, routes, nodes, widths, roots: CompactSet::new(widths.0 + widths.1) }
     }
 
     /// A store with nothing in it, in whose tree those bits stand together that go together in some
@@ -216,7 +221,7 @@ mod tests {
 
     #[test]
     fn each_state_is_stored_once_and_comes_back_from_its_key() {
-        for words in [1, 2, 3, 5, 9] {
+        for words in [1, 2, 3, 5, 9, 40] {
             let states = states(words, crate::fewer(7000) as u64);
             let mut store = TreeStore::new(words);
             for round in 0..2 {

@@ -112,7 +112,7 @@ impl Nodes {
 
     /// The number of a value, or the entry where it belongs.
     #[inline(always)]
-    fn look_up(&self, value: u64) -> Result<u32, usize> {
+    pub(super) fn look_up(&self, value: u64) -> Result<u32, usize> {
         let hash = hash(&[value]);
         let is_it = |number: u32| self.value(number) == value;
         self.first_from(self.bucket(hash) as usize, self.tag(hash), is_it)

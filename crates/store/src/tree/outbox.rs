@@ -36,10 +36,11 @@ impl KeyOutbox {
         self.0.iter_mut().for_each(Vec::clear);
     }
 
-    /// Whether there are none.
+    /// How many numbers there are.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.iter().all(Vec::is_empty)
+    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(Vec::len).sum()
     }
 
     /// The memory that the numbers have taken.

@@ -5,7 +5,7 @@
 //! tokens are the largest siphon that is unmarked at the start: once empty, a siphon stays empty (Murata,
 //! 1989). We count tokens instead of looking at emptiness only, so that places that can never gain anything
 //! are siphons for every weight above their initial marking. A transition is dead, too, where an inhibitor
-//! arc forbids what it needs, and where it puts more than a capacity.
+//! arc forbids what it needs, where it puts more than a capacity, and where the caller knows that it is.
 //!
 //! Preserves: everything, since the transitions that go never fire. Those that the property names stay, so
 //! that they can be asked about. Inverse: none needed.
@@ -29,7 +29,8 @@ fn run(work: &mut Work<'_>) -> u64 {
     let may_fire = Fixpoint::of(&work.graph).may_fire;
     let mut applications = 0;
     for transition in work.graph.transition_ids() {
-        if !may_fire[transition.index()] && !work.graph.is_kept(transition) {
+        let is_known = work.dead.get(transition.index()).is_some_and(|&is_dead| is_dead);
+        if (is_known || !may_fire[transition.index()]) && !work.graph.is_kept(transition) {
             work.graph.remove_transition(transition);
             applications += 1;
         }

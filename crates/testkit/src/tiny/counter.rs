@@ -128,6 +128,10 @@ impl Extremes for Counter {
         *extremes = (*extremes).max(count);
     }
 
+    fn join(&self, greatest: &mut u64, &other: &u64) {
+        *greatest = (*greatest).max(other);
+    }
+
     fn raise(&self, &extremes: &u64, maxima: &mut Maxima) {
         maxima.each.resize(1, 0);
         maxima.each[0] = maxima.each[0].max(extremes);

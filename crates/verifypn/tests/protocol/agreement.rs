@@ -168,7 +168,7 @@ fn within_a_bound_nothing_is_said_that_is_not_so() {
     // Most of these nets are unbounded; a witness must replay, and what holds everywhere must hold wherever one looks.
     let shape =
         Shape { read: 0.0, reset: 0.0, capacity: 0.0, places: 1..=3, max_tokens: 2, ..Shape::special() };
-    for_seeds(60, |seed| {
+    for_seeds(30, |seed| {
         let mut random = StdRng::seed_from_u64(seed);
         let net = random::net(seed, &shape);
         if net.transitions.is_empty() || naive::explore(&net, 200).is_ok() {

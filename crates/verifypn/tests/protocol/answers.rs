@@ -83,7 +83,7 @@ fn without_a_reduction_the_statistics_are_those_of_the_net() {
     assert_eq!(read.by_place, pairs(&[("p", 2), ("q", 2), ("r", 1)]));
     assert_eq!(read.by_transition, pairs(&[("move", -1), ("go", -1)]));
     let dead = reach(&at_most(&["p"], 0)).replace("integer-le", "integer-lt");
-    let (_, read) = verified(&growing(), "--reduction 2", &dead);
+    let (_, read) = verified(&growing(), "--k-bound 4 --reduction 2", &dead);
     assert!(read.by_transition.iter().all(|(_, count)| *count == -1), "nothing is known of an unbounded net");
 }
 
@@ -105,7 +105,9 @@ fn what_needs_markings_beyond_the_bound_is_not_known() {
         reach(&format!("<conjunction><negation>{odd}</negation>{}</conjunction>", at_most(&["p"], 0)));
     let (ran, read) = verified(&growing(), "--k-bound 4 --reduction 0 --disable-partial-order", &formula);
     assert_eq!((ran.exit, read.is_satisfied), (Exit::Satisfied, Some(true)), "{ran:?}");
-    for options in ["--k-bound 4 --reduction 0 --disable-partial-order", "--k-bound 4", "--reduction 2"] {
+    for options in
+        ["--k-bound 4 --reduction 0 --disable-partial-order", "--k-bound 4", "--k-bound 4 --reduction 2"]
+    {
         let (ran, read) = verified(&growing(), options, &never);
         assert_ne!(read.is_satisfied, Some(true), "a net that grows for ever has no deadlock: {ran:?}");
         let is_unknown = read.is_satisfied.is_none();
@@ -248,7 +250,11 @@ fn mistakes_end_with_a_message() {
     let folder = Folder::new();
     let good = queries(&[&reach("<deadlock/>")]);
     for (model, queries, said) in [
-        ("<pnml><net id='n' type='P/T net'><place/></net></pnml>", good.as_str(), "model.xml"),
+        (
+            "<pnml><net id='n' type='P/T net'><arc id='a' source='p' target='t'/></net></pnml>",
+            good.as_str(),
+            "model.xml",
+        ),
         ("no net", &good, "model.xml"),
         (&exported(&moving()), "<property-set>", "query.xml"),
         (

@@ -1,10 +1,14 @@
 //! Expanding states: what is the same in every store.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use sanderling_store::StateId;
 use sanderling_system::{EventId, Extremes, Fired, word_count};
 
+use crate::control::Control;
 use crate::driver::guide::Reducer;
 use crate::driver::search::Interruption;
+use crate::limits::Clock;
 use crate::observe::{Observation, Watch};
 
 /// The most words for which the search has code of its own.
@@ -17,12 +21,40 @@ pub(super) trait States {
     fn state<const W: usize>(&self, at: usize) -> &[u64];
 }
 
+/// Whether a round has to end before it is done: states may have so many events that nobody wants to wait for the others.
+pub(super) struct Cut<'a> {
+    control: &'a Control<'a>,
+    clock: Clock,
+    is_due: AtomicBool,
+}
+
+impl<'a> Cut<'a> {
+    pub(super) fn new(control: &'a Control<'a>, clock: Clock) -> Self {
+        Self { control, clock, is_due: AtomicBool::new(false) }
+    }
+
+    /// Looks at the clock, and whether somebody cancels.
+    #[inline(never)]
+    fn look(&self) -> bool {
+        if self.control.is_cancelled() || self.clock.is_over() {
+            self.is_due.store(true, Ordering::Relaxed);
+        }
+        self.is_due()
+    }
+
+    /// Whether it was due when somebody looked.
+    pub(super) fn is_due(&self) -> bool {
+        self.is_due.load(Ordering::Relaxed)
+    }
+}
+
 /// What is needed to expand states.
 pub(super) struct Expansion<'a, 's, S: Extremes> {
     pub(super) system: &'s S,
     observation: &'s Observation<'a, S>,
     reducer: Reducer<'s, S>,
-    watch: &'s mut Watch<S>,
+    pub(super) watch: Watch<S>,
+    cut: &'s Cut<'a>,
     scratch: S::Scratch,
     events: Vec<EventId>,
     successor: Vec<u64>,
@@ -33,24 +65,26 @@ impl<'a, 's, S: Extremes> Expansion<'a, 's, S> {
         system: &'s S,
         observation: &'s Observation<'a, S>,
         reducer: Reducer<'s, S>,
-        watch: &'s mut Watch<S>,
+        watch: Watch<S>,
+        cut: &'s Cut<'a>,
     ) -> Self {
         let (scratch, events, successor) = (system.scratch(), Vec::new(), vec![0; system.words()]);
-        Self { system, observation, reducer, watch, scratch, events, successor }
+        Self { system, observation, reducer, watch, cut, scratch, events, successor }
     }
 
     /// Fires the events of states, and hands out each successor with the event and the state that it comes from.
-    /// Stops at the first event without a successor, and where a state is not as the reference has it.
+    /// Stops at the first event without a successor, where a state is not as the reference has it, and before the first one if the
+    /// round is cut.
     #[inline(always)]
     pub(super) fn fire_all<const W: usize>(
         &mut self,
         states: &impl States,
         mut take: impl FnMut(StateId, EventId, &[u64]),
     ) -> Option<Interruption> {
-        if !self.compare_due::<W>(states) {
+        if self.cut.look() || !self.compare_due::<W>(states) {
             return None;
         }
-        let Self { system, observation, reducer, watch, scratch, events, successor } = self;
+        let Self { system, observation, reducer, watch, scratch, events, successor, .. } = self;
         let words = word_count::<W>(system.words());
         let mut on_stack = [0; MAX_WORDS];
         // PERF: where the number of words is known, so is the length of this.

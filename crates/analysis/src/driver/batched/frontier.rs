@@ -59,23 +59,17 @@ impl Frontier {
         self.closed.iter().enumerate().flat_map(open).collect()
     }
 
-    /// The next open states of this level, at most `count` of them, cut into `parts` of equal size.
-    pub(in crate::driver) fn next(&self, count: usize, parts: usize) -> Vec<Vec<Piece>> {
-        let count = count.min(self.open_in_level() as usize);
-        let part_size = count.div_ceil(parts).max(1);
-        let mut cut = vec![Vec::new(); parts];
-        let mut taken = 0;
+    /// The next open states of this level, at most `count` of them, in pieces of at most `size` states.
+    pub(in crate::driver) fn next(&self, count: usize, size: usize) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        let mut left = count;
         for (shard, (&closed, &end)) in self.closed.iter().zip(&self.end).enumerate() {
-            let mut position = closed;
-            while position < end && taken < count {
-                let room = (part_size - taken % part_size).min(count - taken);
-                let piece = position..end.min(position + room);
-                taken += piece.len();
-                position = piece.end;
-                cut[(taken - 1) / part_size].push((shard, piece));
-            }
+            let end = end.min(closed.saturating_add(left));
+            left -= end - closed;
+            let starts = (closed..end).step_by(size);
+            pieces.extend(starts.map(|start| (shard, start..end.min(start.saturating_add(size)))));
         }
-        cut
+        pieces
     }
 
     /// Closes the states of a piece, which come next in their shard.
@@ -112,24 +106,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_cover_the_level_in_order_and_evenly() {
+    fn pieces_cover_the_level_in_order() {
         let mut store = PackedStore::new(1);
         let root = store.insert_root(&[0]);
         (1..1000).for_each(|word| assert!(matches!(store.insert::<1>(&[word], root), Insertion::New(_))));
-        for parts in 1..5 {
+        for size in [1, 2, 3, 100, usize::MAX] {
             let mut frontier = Frontier::start();
             assert_eq!(frontier.advance(&store), 1000);
             let mut taken = 0;
             while frontier.open_in_level() > 0 {
-                let cut = frontier.next(300, parts);
-                let sizes: Vec<usize> =
-                    cut.iter().map(|pieces| pieces.iter().map(|(_, range)| range.len()).sum()).collect();
-                assert!(
-                    sizes.iter().max() <= sizes.iter().min().map(|min| min + parts).as_ref(),
-                    "{sizes:?}"
-                );
-                cut.iter().flatten().for_each(|piece| frontier.close(piece));
-                taken += sizes.iter().sum::<usize>();
+                let pieces = frontier.next(300, size);
+                assert!(pieces.iter().all(|(_, range)| (1..=size).contains(&range.len())));
+                pieces.iter().for_each(|piece| frontier.close(piece));
+                let states = pieces.iter().map(|(_, range)| range.len()).sum::<usize>();
+                assert!(states == 300 || frontier.open_in_level() == 0);
+                taken += states;
             }
             assert_eq!(taken, 1000);
         }

@@ -3,9 +3,9 @@
 //! A random access to memory is slow when the next step waits for it, and fast when many are in
 //! flight. So a round first *expands* a block of states of the current level, and sorts the
 //! successors by the shard of the store that each belongs to; then it *inserts* them shard by shard.
-//! In either phase each piece of work has one owner: part of the block in the first, a shard in the second. No locks
-//! are needed, and since a shard receives its successors in the order of the block, the result is
-//! the same for any number of threads.
+//! In either phase each piece of work has one owner: part of the block in the first, a shard in the second. [Threads](workers)
+//! take the next piece whenever they are ready, and since a shard receives its successors in the order of the block, the result is
+//! the same for any number of them.
 //!
 //! This is the loop for every store that can be explored [level by level](Levels); how blocks are taken and
 //! successors put in is said by a file for each: [`packed`], [`tree`], [`pairs`].
@@ -19,18 +19,19 @@ mod frontier;
 pub(super) mod packed;
 pub(super) mod pairs;
 pub(super) mod tree;
+mod turns;
 mod workers;
 
 use sanderling_store::StateId;
 use sanderling_system::{Adaptive, Extremes};
 
-use self::expand::Expansion;
+use self::expand::{Cut, Expansion};
 pub(super) use self::frontier::Frontier;
-use self::workers::Workers;
-pub(crate) use self::workers::pool;
+use self::workers::{AtHand, Workers};
+pub(crate) use self::workers::{share_out, team};
 use super::guide::Reducer;
 use super::search::{Interruption, Search};
-use crate::limits::{Limits, StopReason};
+use crate::limits::StopReason;
 use crate::observe::Watch;
 use crate::phases::Sample;
 use crate::recent::Recent;
@@ -41,8 +42,8 @@ use crate::store::{Store, StoreWithIds};
 /// Where a search stands in a store that is explored level by level, and what it has at hand.
 trait Levels<S: Extremes + Adaptive>: Sync {
     type Store: Store + Sync;
-    /// Part of a block, for one worker.
-    type Part: Sync;
+    /// A block of open states.
+    type Block: Sync;
     /// Successors on their way to the store.
     type Outbox: Outbox;
 
@@ -62,24 +63,28 @@ trait Levels<S: Extremes + Adaptive>: Sync {
     fn round(
         &mut self,
         search: &mut Search<'_, S, Self::Store>,
-        workers: &mut Workers<Worker<Self::Outbox>>,
+        workers: &mut Workers<Self::Outbox>,
     ) -> Result<Option<Interruption>, StopReason>;
 
-    /// Takes the next open states of this level, at most so many, cut into parts for so many workers.
+    /// Takes the next open states of this level, at most so many.
     fn take(
         &mut self,
         search: &mut Search<'_, S, Self::Store>,
         states: usize,
-        parts: usize,
-    ) -> Result<Vec<Self::Part>, StopReason>;
+    ) -> Result<Self::Block, StopReason>;
 
-    /// Expands a part of the block; stops at the first event without a successor.
+    /// Into how many units the block falls, of which a thread takes one at a time.
+    fn units(&self, block: &Self::Block) -> usize;
+
+    /// Expands a unit of the block into an outbox, but for what the thread with this at hand has generated of late; stops at the first event without a
+    /// successor.
     fn expand<const W: usize>(
         &self,
         store: &Self::Store,
-        part: &Self::Part,
+        unit: (&Self::Block, usize),
         expansion: &mut Expansion<'_, '_, S>,
-        worker: &mut Worker<Self::Outbox>,
+        at_hand: &mut AtHand<Self::Outbox>,
+        outbox: &mut Self::Outbox,
         sample: &mut Option<Sample>,
     ) -> Option<Interruption>;
 
@@ -87,13 +92,13 @@ trait Levels<S: Extremes + Adaptive>: Sync {
     fn add(&mut self, search: &mut Search<'_, S, Self::Store>, watch: &mut Watch<S>);
 
     /// Closes the block.
-    fn close(&mut self, block: &[Self::Part]);
+    fn close(&mut self, block: &Self::Block);
 
     /// Puts what the workers have found into the store.
     fn insert<const W: usize>(
         &mut self,
         search: &mut Search<'_, S, Self::Store>,
-        workers: &Workers<Worker<Self::Outbox>>,
+        workers: &Workers<Self::Outbox>,
     ) -> Result<(), StopReason>;
 
     /// Goes on with a system that does not assume what broke, if that is what happened.
@@ -118,20 +123,21 @@ trait Levels<S: Extremes + Adaptive>: Sync {
 
 /// Successors on their way to the store.
 trait Outbox: Default + Send + Sync {
+    /// What a thread needs to find them.
+    type Workspace: Workspace;
+
     fn clear(&mut self);
     fn bytes(&self) -> usize;
 }
 
-/// What a thread has at hand.
-struct Worker<O> {
-    /// What need not be looked up once more.
-    recent: Recent,
-    outbox: O,
+/// Memory of a thread that is used again.
+trait Workspace: Default + Send {
+    fn bytes(&self) -> usize;
 }
 
-impl<O: Outbox> Worker<O> {
-    fn of(words: usize, limits: &Limits) -> Self {
-        Self { recent: Recent::new(words, limits), outbox: O::default() }
+impl Workspace for () {
+    fn bytes(&self) -> usize {
+        0
     }
 }
 
@@ -142,7 +148,7 @@ fn explore<S: Extremes + Adaptive + Send, L: Levels<S>>(
     threads: usize,
 ) {
     let limits = &search.options.limits;
-    let mut workers = Workers::new(threads, || Worker::of(search.system.words(), limits));
+    let mut workers = Workers::new(threads, || Recent::new(search.system.words(), limits));
     while search.stop.is_none() {
         if levels.open_in_level() == 0 {
             match levels.advance(&search.store) {
@@ -153,10 +159,10 @@ fn explore<S: Extremes + Adaptive + Send, L: Levels<S>>(
         match levels.round(search, &mut workers) {
             Ok(None) => {}
             Ok(Some(interruption)) => {
+                search.raise_gathered();
                 levels.relax(search, interruption);
                 // What was on its way to the store will not get there, and states may have other words from here on.
-                let words = search.system.words();
-                workers.each.iter_mut().for_each(|worker| worker.recent = Recent::new(words, limits));
+                workers.forget(|| Recent::new(search.system.words(), limits));
             }
             Err(reason) => search.stop = Some(reason),
         }
@@ -165,11 +171,11 @@ fn explore<S: Extremes + Adaptive + Send, L: Levels<S>>(
         }
         if search.stop.is_none() {
             let open = levels.open(&search.store);
-            let between = workers.each.iter().map(|worker| worker.outbox.bytes()).sum::<usize>();
-            let bytes = search.report(open, levels.bytes() + between);
+            let bytes = search.report(open, levels.bytes() + workers.bytes());
             search.stop_if_due(open, bytes + levels.reserve(search, open));
         }
     }
+    search.raise_gathered();
     levels.end(search);
     let is_between_levels = levels.open_in_level() == 0 && levels.open(&search.store) > 0;
     if is_between_levels && search.stop != Some(StopReason::StoreFull) {
@@ -178,28 +184,35 @@ fn explore<S: Extremes + Adaptive + Send, L: Levels<S>>(
     }
 }
 
-/// Expands a block of the level and inserts the successors. Where an event has none, nothing has
-/// happened.
+/// Expands a block of the level and inserts the successors. Where an event has none, or there is no time for all of it, nothing
+/// has happened.
 fn round<S: Extremes + Adaptive + Send, L: Levels<S>, const W: usize>(
     search: &mut Search<'_, S, L::Store>,
     levels: &mut L,
-    workers: &mut Workers<Worker<L::Outbox>>,
+    workers: &mut Workers<L::Outbox>,
 ) -> Result<Option<Interruption>, StopReason> {
     let states = states_per_round(search, levels);
     let mut round = search.stopwatch.round(states.min(levels.open_in_level() as usize));
-    let block = levels.take(search, states, workers.count())?;
-    let sample = || round.as_ref().map(|_| Sample::start());
-    let own = |_: &L::Part| (Watch::new(&search.system, search.observation, &search.tally), sample());
-    let mut own: Vec<_> = block.iter().map(own).collect();
+    let block = levels.take(search, states)?;
+    let units = levels.units(&block);
+    let is_timed = round.is_some();
 
-    let (system, store, observation) = (&search.system, &search.store, search.observation);
+    let (system, store, observation, tally) =
+        (&search.system, &search.store, search.observation, &search.tally);
     let (guidance, options, at) = (search.guidance, search.options, &*levels);
-    workers.each.iter_mut().for_each(|worker| worker.outbox.clear());
-    let interruption = workers.work(&block, &mut own, |part, worker, (watch, sample)| {
-        let reducer = Reducer::new(guidance, options);
-        let mut expansion = Expansion::new(system, observation, reducer, watch);
-        at.expand::<W>(store, part, &mut expansion, worker, sample)
+    let cut = Cut::new(search.control, search.clock);
+    workers.outboxes.iter_mut().for_each(Outbox::clear);
+    let own = || {
+        let watch = Watch::new(system, observation, tally);
+        (Expansion::new(system, observation, Reducer::new(guidance, options), watch, &cut), None)
+    };
+    let (own, interruption) = workers.work(units, own, |unit, at_hand, outbox, (expansion, sample)| {
+        let mut timed = (is_timed && unit == units / 2).then(Sample::start);
+        let interruption = at.expand::<W>(store, (&block, unit), expansion, at_hand, outbox, &mut timed);
+        *sample = sample.take().or(timed);
+        interruption
     });
+    let mut own: Vec<_> = own.into_iter().map(|(expansion, sample)| (expansion.watch, sample)).collect();
     search.stopwatch.expanded(&mut round, own.iter().filter_map(|(_, sample)| sample.as_ref()));
     if !search.join_checks(own.iter_mut().map(|(watch, _)| watch)) {
         return Err(StopReason::Discrepancy);
@@ -207,7 +220,11 @@ fn round<S: Extremes + Adaptive + Send, L: Levels<S>, const W: usize>(
     if interruption.is_some() {
         return Ok(interruption);
     }
+    if cut.is_due() {
+        return Err(search.cut().unwrap_or(StopReason::Time));
+    }
     for (watch, _) in &mut own {
+        search.gather(watch);
         levels.add(search, watch);
     }
     levels.close(&block);

@@ -4,7 +4,8 @@
 //! states of a level are a range in each shard, and need no queue: see the [`Frontier`].
 
 use sanderling_cutoff::{
-    BATCH_BYTES, BATCH_BYTES_OF_ONE_THREAD, BATCH_STATES_OF_SAMPLE, BATCH_SUCCESSORS, SUCCESSORS_AT_A_TIME,
+    BATCH_BYTES, BATCH_BYTES_OF_ONE_THREAD, BATCH_STATES_OF_SAMPLE, BATCH_STATES_OF_UNIT, BATCH_SUCCESSORS,
+    SUCCESSORS_AT_A_TIME,
 };
 use sanderling_store::shard::Shard;
 use sanderling_store::{PackedStore, StateId};
@@ -12,8 +13,8 @@ use sanderling_system::{Adaptive, Extremes, with_words};
 
 use super::expand::{Expansion, States};
 use super::frontier::{Frontier, Piece};
-use super::workers::Workers;
-use super::{Levels, Worker, relax, round};
+use super::workers::{AtHand, Workers};
+use super::{Levels, relax, round};
 use crate::driver::search::{Interruption, Search};
 use crate::driver::sequential::handover;
 use crate::limits::StopReason;
@@ -21,6 +22,7 @@ use crate::observe::Watch;
 use crate::outbox::Outbox;
 use crate::outcome::Outcome;
 use crate::phases::{Sample, Timer, Work};
+use crate::recent::Recent;
 use crate::retention::Retention;
 
 /// In between, successors may take this share of the memory that all states would take as records.
@@ -36,7 +38,10 @@ pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     let mut levels = PackedLevels { frontier: Frontier::start() };
     let threads = search.options.threads;
     super::explore(&mut search, &mut levels, threads);
-    if search.stop == Some(StopReason::Memory) && search.options.retention == Retention::Auto {
+    if search.stop == Some(StopReason::Memory)
+        && search.options.retention == Retention::Auto
+        && search.may_forget()
+    {
         return handover::go_on(search, &levels.frontier);
     }
     search.outcome()
@@ -48,7 +53,7 @@ struct PackedLevels {
 
 impl<S: Extremes + Adaptive + Send> Levels<S> for PackedLevels {
     type Store = PackedStore;
-    type Part = Vec<Piece>;
+    type Block = Vec<Piece>;
     type Outbox = Outbox;
 
     fn open_in_level(&self) -> u64 {
@@ -74,73 +79,62 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PackedLevels {
     fn round(
         &mut self,
         search: &mut Search<'_, S, PackedStore>,
-        workers: &mut Workers<Worker<Outbox>>,
+        workers: &mut Workers<Outbox>,
     ) -> Result<Option<Interruption>, StopReason> {
         with_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
     }
 
-    fn take(
-        &mut self,
-        _: &mut Search<'_, S, PackedStore>,
-        states: usize,
-        parts: usize,
-    ) -> Result<Vec<Vec<Piece>>, StopReason> {
-        let mut block = self.frontier.next(states, parts);
-        // Where there is little to be done, the first part is all of it.
-        if block[1..].iter().all(Vec::is_empty) {
-            block.truncate(1);
-        }
-        Ok(block)
+    fn take(&mut self, _: &mut Search<'_, S, PackedStore>, states: usize) -> Result<Vec<Piece>, StopReason> {
+        Ok(self.frontier.next(states, BATCH_STATES_OF_UNIT.size()))
+    }
+
+    fn units(&self, block: &Vec<Piece>) -> usize {
+        block.len()
     }
 
     /// The last few states are timed where there is a sample.
     fn expand<const W: usize>(
         &self,
         store: &PackedStore,
-        part: &Vec<Piece>,
+        (block, unit): (&Vec<Piece>, usize),
         expansion: &mut Expansion<'_, '_, S>,
-        worker: &mut Worker<Outbox>,
+        AtHand { recent, .. }: &mut AtHand<Outbox>,
+        outbox: &mut Outbox,
         sample: &mut Option<Sample>,
     ) -> Option<Interruption> {
-        let ((shard, positions), others) = part.split_last()?;
+        let (shard, positions) = &block[unit];
         let timed = if sample.is_some() { BATCH_STATES_OF_SAMPLE.size() } else { 0 };
         let first_timed = positions.end.saturating_sub(timed).max(positions.start);
-        let untimed = (*shard, positions.start..first_timed);
-        let Worker { recent, outbox } = worker;
-        for piece in others.iter().chain([&untimed]) {
-            let states = InShard::of(store, piece);
-            let interruption = expansion
-                .fire_all::<W>(&states, |id, _, state| outbox.push_unless_recent::<W>(recent, id, state));
-            if interruption.is_some() {
-                return interruption;
-            }
-        }
-        let timed = InShard::of(store, &(*shard, first_timed..positions.end));
-        sample.as_mut().and_then(|sample| expand_timed(expansion, &timed, worker, sample))
+        let untimed = InShard::of(store, &(*shard, positions.start..first_timed));
+        let interruption = expansion
+            .fire_all::<W>(&untimed, |id, _, state| outbox.push_unless_recent::<W>(recent, id, state));
+        interruption.or_else(|| {
+            let timed = InShard::of(store, &(*shard, first_timed..positions.end));
+            sample.as_mut().and_then(|sample| expand_timed(expansion, &timed, (recent, outbox), sample))
+        })
     }
 
     fn add(&mut self, search: &mut Search<'_, S, PackedStore>, watch: &mut Watch<S>) {
         search.add(watch);
     }
 
-    fn close(&mut self, block: &[Vec<Piece>]) {
-        block.iter().flatten().for_each(|piece| self.frontier.close(piece));
+    fn close(&mut self, block: &Vec<Piece>) {
+        block.iter().for_each(|piece| self.frontier.close(piece));
     }
 
     fn insert<const W: usize>(
         &mut self,
         search: &mut Search<'_, S, PackedStore>,
-        workers: &Workers<Worker<Outbox>>,
+        workers: &Workers<Outbox>,
     ) -> Result<(), StopReason> {
-        let (store, each) = (&mut search.store, &workers.each);
-        let is_much = each[1..].iter().any(|worker| !worker.outbox.is_empty());
-        let bytes = each.iter().map(|worker| worker.outbox.used_bytes()).sum::<usize>();
-        let is_little = BATCH_BYTES_OF_ONE_THREAD.admits(bytes);
-        if !is_much && is_little {
-            look_ahead::<W>(store, each);
+        let (store, outboxes) = (&mut search.store, &workers.outboxes);
+        let bytes = outboxes.iter().map(Outbox::used_bytes).sum::<usize>();
+        let is_much = !BATCH_BYTES_OF_ONE_THREAD.admits(bytes);
+        if !is_much {
+            look_ahead::<W>(store, outboxes);
         }
-        let insert = |index: usize, shard: &mut Shard, each: &[Worker<Outbox>]| {
-            let has_room = each.iter().all(|worker| shard.insert_all::<W>(worker.outbox.records(index)));
+        let insert = |index: usize, shard: &mut Shard, outboxes: &[Outbox]| {
+            let has_room = outboxes.iter().all(|outbox| shard.insert_all::<W>(outbox.records(index)));
             if has_room { Ok(()) } else { Err(StopReason::StoreFull) }
         };
         workers.fill(store.shards_mut(), is_much, insert)
@@ -160,19 +154,14 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PackedLevels {
 }
 
 impl super::Outbox for Outbox {
+    type Workspace = ();
+
     fn clear(&mut self) {
         Self::clear(self);
     }
 
     fn bytes(&self) -> usize {
         Self::bytes(self)
-    }
-}
-
-impl Worker<Outbox> {
-    #[inline(always)]
-    fn push<const W: usize>(&mut self, pred: StateId, state: &[u64]) {
-        self.outbox.push_unless_recent::<W>(&mut self.recent, pred, state);
     }
 }
 
@@ -213,7 +202,7 @@ impl States for InShard<'_> {
 fn expand_timed<S: Extremes>(
     expansion: &mut Expansion<'_, '_, S>,
     states: &InShard<'_>,
-    worker: &mut Worker<Outbox>,
+    (recent, outbox): (&mut Recent, &mut Outbox),
     sample: &mut Sample,
 ) -> Option<Interruption> {
     let words = expansion.system.words();
@@ -221,7 +210,7 @@ fn expand_timed<S: Extremes>(
     let mut sort = |preds: &mut Vec<StateId>, successors: &mut Vec<u64>, sample: &mut Sample| {
         sample.record(Work::Fire);
         for (&pred, state) in preds.iter().zip(successors.chunks_exact(words)) {
-            worker.push::<0>(pred, state);
+            outbox.push_unless_recent::<0>(recent, pred, state);
         }
         preds.clear();
         successors.clear();
@@ -240,10 +229,10 @@ fn expand_timed<S: Extremes>(
 }
 
 /// Asks for all memory that the insertion of a small round needs. A large round does so shard by shard.
-fn look_ahead<const W: usize>(store: &PackedStore, each: &[Worker<Outbox>]) {
+fn look_ahead<const W: usize>(store: &PackedStore, outboxes: &[Outbox]) {
     let batches = || {
         let shards = store.shards().iter().enumerate();
-        shards.flat_map(|(index, shard)| each.iter().map(move |own| (shard, own.outbox.records(index))))
+        shards.flat_map(|(index, shard)| outboxes.iter().map(move |outbox| (shard, outbox.records(index))))
     };
     batches().for_each(|(shard, records)| shard.ask_for_index(records));
     batches().for_each(|(shard, records)| shard.ask_for_states::<W>(records));

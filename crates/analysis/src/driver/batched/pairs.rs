@@ -14,8 +14,8 @@ use sanderling_system::{Adaptive, Extremes, with_few_words};
 
 use super::expand::{Expansion, States};
 use super::frontier::{Frontier, Piece};
-use super::workers::Workers;
-use super::{Levels, Worker, relax, round};
+use super::workers::{AtHand, Workers};
+use super::{Levels, relax, round};
 use crate::driver::search::{Interruption, Search};
 use crate::limits::StopReason;
 use crate::observe::Watch;
@@ -51,7 +51,7 @@ struct PairLevels {
 
 impl<S: Extremes + Adaptive + Send> Levels<S> for PairLevels {
     type Store = PairStore;
-    type Part = Vec<Piece>;
+    type Block = Vec<Piece>;
     type Outbox = Outbox;
 
     fn open_in_level(&self) -> u64 {
@@ -76,7 +76,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PairLevels {
     fn round(
         &mut self,
         search: &mut Search<'_, S, PairStore>,
-        workers: &mut Workers<Worker<Outbox>>,
+        workers: &mut Workers<Outbox>,
     ) -> Result<Option<Interruption>, StopReason> {
         with_few_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
     }
@@ -85,12 +85,11 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PairLevels {
         &mut self,
         search: &mut Search<'_, S, PairStore>,
         states: usize,
-        _: usize,
-    ) -> Result<Vec<Vec<Piece>>, StopReason> {
-        let block = self.frontier.next(states, 1);
+    ) -> Result<Vec<Piece>, StopReason> {
+        let block = self.frontier.next(states, usize::MAX);
         self.ids.clear();
         self.states.clear();
-        for (shard, positions) in block.iter().flatten() {
+        for (shard, positions) in &block {
             self.ids.extend(positions.clone().map(|position| StateId::new(*shard, position)));
         }
         let Search { system, store, scratch, .. } = search;
@@ -99,12 +98,18 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PairLevels {
         Ok(block)
     }
 
+    /// The search has one thread.
+    fn units(&self, block: &Vec<Piece>) -> usize {
+        usize::from(!block.is_empty())
+    }
+
     fn expand<const W: usize>(
         &self,
         _: &PairStore,
-        _: &Vec<Piece>,
+        _: (&Vec<Piece>, usize),
         expansion: &mut Expansion<'_, '_, S>,
-        Worker { recent, outbox }: &mut Worker<Outbox>,
+        AtHand { recent, .. }: &mut AtHand<Outbox>,
+        outbox: &mut Outbox,
         sample: &mut Option<Sample>,
     ) -> Option<Interruption> {
         // The event, and the state that it leads to.
@@ -123,18 +128,18 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PairLevels {
         search.add(watch);
     }
 
-    fn close(&mut self, block: &[Vec<Piece>]) {
-        block.iter().flatten().for_each(|piece| self.frontier.close(piece));
+    fn close(&mut self, block: &Vec<Piece>) {
+        block.iter().for_each(|piece| self.frontier.close(piece));
     }
 
     fn insert<const W: usize>(
         &mut self,
         search: &mut Search<'_, S, PairStore>,
-        workers: &Workers<Worker<Outbox>>,
+        workers: &Workers<Outbox>,
     ) -> Result<(), StopReason> {
         let depth = search.levels.len() as u32;
         let Search { system, store, scratch, .. } = search;
-        let records = |shard| workers.each[0].outbox.records(shard);
+        let records = |shard| workers.outboxes[0].records(shard);
         let has_room = store.insert_all::<_, W>(&mut Replayer { system, scratch }, records, depth);
         if has_room { Ok(()) } else { Err(StopReason::StoreFull) }
     }

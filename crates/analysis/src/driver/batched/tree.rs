@@ -8,17 +8,17 @@
 //! The states of a level have neighbouring numbers: the log of the states is the queue, and those below `next` are closed.
 //! The path to a state is found [backwards](super::backwards).
 
-use std::ops::Range;
-
-use sanderling_cutoff::{LAYER_STATES_AT_A_TIME, LAYER_STATES_FOR_SUCCESSOR, LAYER_SUCCESSORS};
+use sanderling_cutoff::{
+    LAYER_ROOTS_OF_ONE_THREAD, LAYER_STATES_AT_A_TIME, LAYER_STATES_FOR_SUCCESSOR, LAYER_SUCCESSORS,
+};
 use sanderling_store::hash::{SHARDS, hash};
 use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, StateId, Unfolded};
 use sanderling_system::{Adaptive, Extremes, Fired, with_few_words};
 
 use super::backwards::{Met, paths_to};
 use super::expand::{Expansion, States};
-use super::workers::Workers;
-use super::{Levels, Outbox, Worker, round};
+use super::workers::{AtHand, Workers};
+use super::{Levels, Outbox, Workspace, round};
 use crate::driver::search::{Interruption, Search};
 use crate::limits::StopReason;
 use crate::observe::Watch;
@@ -56,8 +56,8 @@ struct TreeLevels {
 
 impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
     type Store = TreeStates;
-    /// Positions in the block.
-    type Part = Range<usize>;
+    /// How many states it has.
+    type Block = usize;
     type Outbox = TreeOutbox;
 
     fn open_in_level(&self) -> u64 {
@@ -85,62 +85,60 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
     fn round(
         &mut self,
         search: &mut Search<'_, S, TreeStates>,
-        workers: &mut Workers<Worker<TreeOutbox>>,
+        workers: &mut Workers<TreeOutbox>,
     ) -> Result<Option<Interruption>, StopReason> {
         with_few_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
     }
 
-    fn take(
-        &mut self,
-        search: &mut Search<'_, S, TreeStates>,
-        states: usize,
-        parts: usize,
-    ) -> Result<Vec<Range<usize>>, StopReason> {
+    fn take(&mut self, search: &mut Search<'_, S, TreeStates>, states: usize) -> Result<usize, StopReason> {
         search.store.read(self.next..self.end.min(self.next + states), &mut self.keys)?;
-        let part = self.keys.len().div_ceil(parts).max(1);
-        Ok((0..self.keys.len()).step_by(part).map(|at| at..self.keys.len().min(at + part)).collect())
+        Ok(self.keys.len())
+    }
+
+    fn units(&self, block: &usize) -> usize {
+        block.div_ceil(LAYER_STATES_AT_A_TIME.size())
     }
 
     fn expand<const W: usize>(
         &self,
         store: &TreeStates,
-        part: &Range<usize>,
+        (_, unit): (&usize, usize),
         expansion: &mut Expansion<'_, '_, S>,
-        Worker { recent, outbox: worker }: &mut Worker<TreeOutbox>,
+        AtHand { recent, workspace }: &mut AtHand<TreeOutbox>,
+        TreeOutbox { outbox, unknown }: &mut TreeOutbox,
         sample: &mut Option<Sample>,
     ) -> Option<Interruption> {
         sample.iter_mut().for_each(Sample::skip);
-        let TreeOutbox { outbox, unknown, unfolded, successors, parents, folded } = worker;
+        let TreeWorkspace { unfolded, successors, parents, folded } = workspace;
         let (tree, words) = (store.tree(), expansion.system.words());
-        for first in part.clone().step_by(LAYER_STATES_AT_A_TIME.size()) {
-            let keys = &self.keys[first..part.end.min(first + LAYER_STATES_AT_A_TIME.size())];
-            tree.unfold(keys, unfolded);
-            parents.clear();
-            successors.clear();
-            let states = InBlock { unfolded, first, count: keys.len() };
-            let interruption = expansion.fire_all::<W>(&states, |id, _, state| {
-                if recent.is_new::<W>(hash(state), state) {
-                    parents.push((position_of(id) - first) as u32);
-                    successors.extend_from_slice(state);
-                }
-            });
-            if interruption.is_some() {
-                return interruption;
+        let first = unit * LAYER_STATES_AT_A_TIME.size();
+        let keys = &self.keys[first..self.keys.len().min(first + LAYER_STATES_AT_A_TIME.size())];
+        tree.unfold(keys, unfolded);
+        parents.clear();
+        successors.clear();
+        let states = InBlock { unfolded, first, count: keys.len() };
+        let interruption = expansion.fire_all::<W>(&states, |id, _, state| {
+            if recent.is_new::<W>(hash(state), state) {
+                parents.push((position_of(id) - first) as u32);
+                successors.extend_from_slice(state);
             }
-            sample.iter_mut().for_each(|sample| sample.record(Work::Fire));
-            tree.fold_known(Some((unfolded, parents)), successors, folded);
-            for (successor, key) in successors.chunks_exact(words).zip(&folded.keys) {
-                match key {
-                    Some(key) => {
-                        let (shard, within) = tree.locate(*key);
-                        outbox.push(shard, within);
-                    }
-                    None => unknown.extend_from_slice(successor),
-                }
-            }
-            // What is hashed is nodes, while they are looked up.
-            sample.iter_mut().for_each(|sample| sample.record(Work::LookUp));
+        });
+        if interruption.is_some() {
+            return interruption;
         }
+        sample.iter_mut().for_each(|sample| sample.record(Work::Fire));
+        tree.fold_known(Some((unfolded, parents)), successors, folded);
+        for (successor, key) in successors.chunks_exact(words).zip(&folded.keys) {
+            match key {
+                Some(key) => {
+                    let (shard, within) = tree.locate(*key);
+                    outbox.push(shard, within);
+                }
+                None => unknown.extend_from_slice(successor),
+            }
+        }
+        // What is hashed is nodes, while they are looked up.
+        sample.iter_mut().for_each(|sample| sample.record(Work::LookUp));
         None
     }
 
@@ -151,17 +149,18 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
         }
     }
 
-    fn close(&mut self, block: &[Range<usize>]) {
-        self.next += block.iter().map(Range::len).sum::<usize>();
+    fn close(&mut self, block: &usize) {
+        self.next += block;
     }
 
     fn insert<const W: usize>(
         &mut self,
         search: &mut Search<'_, S, TreeStates>,
-        workers: &Workers<Worker<TreeOutbox>>,
+        workers: &Workers<TreeOutbox>,
     ) -> Result<(), StopReason> {
         let (states, new) = (&mut search.store, &mut self.new);
-        let is_much = !workers.each[1..].iter().all(|worker| worker.outbox.outbox.is_empty());
+        let roots = workers.outboxes.iter().map(|outbox| outbox.outbox.len()).sum::<usize>();
+        let is_much = workers.are_several() && !LAYER_ROOTS_OF_ONE_THREAD.admits(roots);
         let at_a_time = if is_much { SHARDS } else { 1 };
         new.resize_with(if is_much { SHARDS } else { new.len().max(1) }, Vec::new);
         for first in (0..SHARDS).step_by(at_a_time) {
@@ -170,17 +169,18 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
                 shards.iter_mut().zip(&mut *new).collect();
             let insert = |index: usize,
                           (shard, new): &mut (&mut CompactShard, &mut Vec<u64>),
-                          each: &[Worker<TreeOutbox>]| {
+                          outboxes: &[TreeOutbox]| {
                 new.clear();
-                each.iter()
-                    .try_for_each(|worker| shard.insert_all(worker.outbox.outbox.numbers(first + index), new))
+                outboxes
+                    .iter()
+                    .try_for_each(|outbox| shard.insert_all(outbox.outbox.numbers(first + index), new))
             };
             workers.fill(&mut shards, is_much, insert).map_err(store_full)?;
             for (shard, new) in (first..first + at_a_time).zip(&*new) {
                 new.iter().for_each(|&within| states.note(states.tree().key_at(shard, within)));
             }
         }
-        workers.each.iter().try_for_each(|worker| states.take_in(&worker.outbox.unknown))
+        workers.outboxes.iter().try_for_each(|outbox| states.take_in(&outbox.unknown))
     }
 
     fn relax(&mut self, search: &mut Search<'_, S, TreeStates>, interruption: Interruption) {
@@ -216,12 +216,17 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
     }
 }
 
-/// The roots of successors, and what is needed to find them.
+/// The roots of successors.
 #[derive(Debug, Default)]
 struct TreeOutbox {
     outbox: KeyOutbox,
     /// Successors of which a node is new, word by word.
     unknown: Vec<u64>,
+}
+
+/// What is needed to find them.
+#[derive(Debug, Default)]
+struct TreeWorkspace {
     unfolded: Unfolded,
     /// The successors of some states, word by word.
     successors: Vec<u64>,
@@ -231,14 +236,21 @@ struct TreeOutbox {
 }
 
 impl Outbox for TreeOutbox {
+    type Workspace = TreeWorkspace;
+
     fn clear(&mut self) {
         self.outbox.clear();
         self.unknown.clear();
     }
 
     fn bytes(&self) -> usize {
-        let words = self.unknown.capacity() + self.successors.capacity();
-        self.outbox.bytes() + words * size_of::<u64>()
+        self.outbox.bytes() + self.unknown.capacity() * size_of::<u64>()
+    }
+}
+
+impl Workspace for TreeWorkspace {
+    fn bytes(&self) -> usize {
+        self.successors.capacity() * size_of::<u64>()
     }
 }
 

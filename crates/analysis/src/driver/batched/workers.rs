@@ -1,101 +1,246 @@
 //! The threads of a search that takes many states at a time, and what each has at hand.
 //!
-//! In each phase of a round every piece of work has one owner: part of a block of states when they are expanded, a shard
-//! of the store when what they led to is put in. So no locks are needed, and what comes of it does not depend on the
-//! number of threads. One thread is the caller's own; where the system refuses threads, there are fewer.
+//! In each phase of a round every piece of work has one owner: an interval of a block of states when they are expanded, a few shards
+//! of the store when what they led to is put in. Threads take the next piece whenever they are ready, and none is waited for that has not
+//! begun. What comes of it does not depend on who did it. One thread is the caller's own; where the system refuses threads, there are
+//! fewer.
 
-use rayon::prelude::*;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use sanderling_cutoff::Inherited;
+use sanderling_team::Team;
 
-/// A pool of this number of threads, with the cutoffs of the current one; `None` where one thread is enough,
-/// or where the operating system refuses more.
-pub(crate) fn pool(threads: usize) -> Option<rayon::ThreadPool> {
+use super::turns::{Turn, Turns};
+use super::{Outbox, Workspace};
+use crate::recent::Recent;
+
+/// A team of so many threads, with the cutoffs of the current one; `None` where one thread is enough, or where the operating
+/// system refuses more.
+pub(crate) fn team(threads: usize) -> Option<Team> {
     let inherited = Inherited::of_this_thread();
-    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    let pool = (threads > 1).then(|| builder.start_handler(move |_| inherited.take_over()).build());
-    pool.and_then(Result::ok)
+    let begin = move || inherited.take_over();
+    (threads > 1).then(|| Team::new(threads - 1, begin).ok()).flatten()
 }
 
-/// Threads with something for each of them.
-pub(super) struct Workers<T> {
-    pool: Option<rayon::ThreadPool>,
-    pub(super) each: Vec<T>,
+/// The most intervals of a block for each thread.
+///
+/// PERF: what comes of each is kept apart, and the more parts there are, the less is handled at a time.
+const INTERVALS_OF_THREAD: usize = 3;
+
+/// An outbox that was not needed in a round keeps this much memory: large rounds may be followed by some of fewer intervals.
+const IDLE_BYTES: usize = 1 << 16;
+
+/// What a thread has at hand.
+pub(super) struct AtHand<O: Outbox> {
+    /// What need not be looked up once more.
+    pub(super) recent: Recent,
+    pub(super) workspace: O::Workspace,
 }
 
-impl<T: Send + Sync> Workers<T> {
-    /// Workers on this number of threads, if the operating system grants them.
-    pub(super) fn new(threads: usize, at_hand: impl Fn() -> T) -> Self {
-        let pool = pool(threads);
-        let count = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
-        Self { pool, each: (0..count).map(|_| at_hand()).collect() }
-    }
+/// Threads, and what comes of a block.
+pub(super) struct Workers<O: Outbox> {
+    team: Option<Team>,
+    /// By thread.
+    at_hand: Vec<Mutex<AtHand<O>>>,
+    /// In the order of the block: what its parts led to.
+    pub(super) outboxes: Vec<O>,
+}
 
-    pub(super) fn count(&self) -> usize {
-        self.each.len()
-    }
+/// What comes of an interval of a block.
+struct Part<O, W, I> {
+    outbox: O,
+    own: Option<W>,
+    interruption: Option<I>,
+}
 
-    /// Has each worker do its part, with something of its own besides; answers the first interruption in the order of
-    /// the parts.
-    pub(super) fn work<P: Sync, O: Send, I: Send>(
-        &mut self,
-        parts: &[P],
-        own: &mut [O],
-        work: impl Fn(&P, &mut T, &mut O) -> Option<I> + Sync,
-    ) -> Option<I> {
-        match &self.pool {
-            Some(pool) if parts.len() > 1 => pool.install(|| {
-                let parts = parts.par_iter().zip(&mut self.each).zip(own);
-                let interruptions: Vec<_> =
-                    parts.map(|((part, at_hand), own)| work(part, at_hand, own)).collect();
-                interruptions.into_iter().flatten().next()
-            }),
-            _ => {
-                let mut parts = parts.iter().zip(&mut self.each).zip(own);
-                parts.find_map(|((part, at_hand), own)| work(part, at_hand, own))
-            }
+impl<O: Outbox> Workers<O> {
+    /// Workers on this number of threads, if the operating system grants them; `recent` is what each of them begins with.
+    pub(super) fn new(threads: usize, recent: impl Fn() -> Recent) -> Self {
+        let team = team(threads);
+        let count = team.as_ref().map_or(1, Team::threads);
+        let most = if count > 1 { INTERVALS_OF_THREAD * count } else { 1 };
+        Self {
+            team,
+            at_hand: (0..count)
+                .map(|_| Mutex::new(AtHand { recent: recent(), workspace: O::Workspace::default() }))
+                .collect(),
+            outboxes: (0..most).map(|_| O::default()).collect(),
         }
     }
 
-    /// Has shards filled with what the workers have at hand, by all of them if `is_much`; answers the first failure,
-    /// or one of them.
+    /// Whether there is more than one thread.
+    pub(super) fn are_several(&self) -> bool {
+        self.team.is_some()
+    }
+
+    /// Forgets what need not be looked up: states have other words from here on, or did not get to the store.
+    pub(super) fn forget(&mut self, recent: impl Fn() -> Recent) {
+        self.at_hand.iter().for_each(|at_hand| lock(at_hand).recent = recent());
+    }
+
+    /// The memory of what is at hand, but for what is recent, and of the outboxes.
+    pub(super) fn bytes(&self) -> usize {
+        let at_hand = self.at_hand.iter().map(|at_hand| lock(at_hand).workspace.bytes());
+        at_hand.chain(self.outboxes.iter().map(Outbox::bytes)).sum()
+    }
+
+    /// Has the units of a block done; each [interval](Turns) of them goes into an outbox, with something of its own besides.
+    /// Answers these in the order of the block, and the first interruption there.
+    pub(super) fn work<W: Send, I: Send>(
+        &mut self,
+        units: usize,
+        own: impl Fn() -> W + Sync,
+        work: impl Fn(usize, &mut AtHand<O>, &mut O, &mut W) -> Option<I> + Sync,
+    ) -> (Vec<W>, Option<I>) {
+        let team = self.team.as_ref().filter(|_| units > 1);
+        let turns = Mutex::new(Turns::new(units, team.map_or(1, Team::threads), self.outboxes.len()));
+        let part = |outbox| Mutex::new(Part { outbox, own: None, interruption: None });
+        let parts: Vec<_> = self.outboxes.drain(..).map(part).collect();
+        // The lock is free while a unit is done.
+        let next = |last| lock(&turns).next(last);
+        let take_turns = |thread: usize| {
+            let (mut last, mut done) = (None, 0);
+            let mut at_hand = lock(&self.at_hand[thread]);
+            while let Some(turn) = next(last) {
+                let Turn { interval, unit } = turn;
+                if unit < done {
+                    // What was met behind it may be met there for the first time.
+                    at_hand.recent.forget();
+                }
+                (last, done) = (Some(turn), unit);
+                let Part { outbox, own: of_part, interruption } = &mut *lock(&parts[interval]);
+                *interruption = work(unit, &mut at_hand, outbox, of_part.get_or_insert_with(&own));
+                if interruption.is_some() {
+                    lock(&turns).end_behind(unit);
+                }
+            }
+        };
+        call(team, &take_turns);
+        let order = into_inner(turns).in_order();
+        let mut parts: Vec<_> = parts.into_iter().map(|part| Some(into_inner(part))).collect();
+        let used: Vec<_> = order.into_iter().filter_map(|interval| parts[interval].take()).collect();
+        let (mut own, mut first) = (Vec::new(), None);
+        for part in used.into_iter().chain(parts.into_iter().flatten()) {
+            let is_idle = part.own.is_none() && part.outbox.bytes() > IDLE_BYTES;
+            self.outboxes.push(if is_idle { O::default() } else { part.outbox });
+            own.extend(part.own);
+            first = first.or(part.interruption);
+        }
+        (own, first)
+    }
+
+    /// Has shards filled with what is in the outboxes, by all threads if `is_much`; answers a failure, if there was one.
     pub(super) fn fill<Shard: Send, E: Send>(
         &self,
         shards: &mut [Shard],
         is_much: bool,
-        fill: impl Fn(usize, &mut Shard, &[T]) -> Result<(), E> + Sync,
+        fill: impl Fn(usize, &mut Shard, &[O]) -> Result<(), E> + Sync,
     ) -> Result<(), E> {
-        match &self.pool {
-            Some(pool) if is_much => pool.install(|| {
-                let shards = shards.par_iter_mut().enumerate().with_min_len(4);
-                shards.try_for_each(|(index, shard)| fill(index, shard, &self.each))
-            }),
-            _ => {
-                let mut shards = shards.iter_mut().enumerate();
-                shards.try_for_each(|(index, shard)| fill(index, shard, &self.each))
+        let jobs = shards.chunks_mut(SHARDS_AT_A_TIME).enumerate();
+        let failed = Mutex::new(Ok(()));
+        share_out(self.team.as_ref().filter(|_| is_much), jobs, |_, (at, shards)| {
+            let mut shards = (at * SHARDS_AT_A_TIME..).zip(shards);
+            if let Err(error) = shards.try_for_each(|(index, shard)| fill(index, shard, &self.outboxes)) {
+                *lock(&failed) = Err(error);
             }
-        }
+        });
+        into_inner(failed)
     }
+}
+
+/// So many shards are taken together: fewer cost more to be taken, more may have to be waited for.
+const SHARDS_AT_A_TIME: usize = 4;
+
+/// Has jobs done by a team, of which each thread takes the next one whenever it is ready.
+pub(crate) fn share_out<J>(
+    team: Option<&Team>,
+    jobs: impl Iterator<Item = J> + Send,
+    work: impl Fn(usize, J) + Sync,
+) {
+    let jobs = Mutex::new(jobs);
+    let next = || lock(&jobs).next();
+    call(team, &|thread| {
+        while let Some(job) = next() {
+            work(thread, job);
+        }
+    });
+}
+
+/// Has a task done by all threads that are there in time.
+fn call(team: Option<&Team>, task: &(dyn Fn(usize) + Sync)) {
+    match team {
+        Some(team) => team.call(task),
+        None => task(0),
+    }
+}
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+pub(super) fn into_inner<T>(mutex: Mutex<T>) -> T {
+    mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
+
+    #[derive(Default)]
+    struct Done(Vec<usize>);
+
+    impl Outbox for Done {
+        type Workspace = ();
+
+        fn clear(&mut self) {
+            self.0.clear();
+        }
+
+        fn bytes(&self) -> usize {
+            self.0.capacity() * size_of::<usize>()
+        }
+    }
+
+    fn workers(threads: usize) -> Workers<Done> {
+        Workers::new(threads, || Recent::new(1, &Limits::default()))
+    }
 
     #[test]
-    fn each_part_is_done_by_one_worker_and_the_first_interruption_counts() {
+    fn each_unit_is_done_once_and_the_first_interruption_counts() {
         for threads in [1, 2, 4] {
-            let mut workers = Workers::new(threads, Vec::new);
-            let parts: Vec<usize> = (0..workers.count()).collect();
-            let mut own = vec![0; parts.len()];
-            let done: Option<usize> = workers.work(&parts, &mut own, |&part, at_hand, own| {
-                at_hand.push(part);
-                *own = part + 1;
-                None
+            let mut workers = workers(threads);
+            for units in [0, 1, 2, 7, 100] {
+                workers.outboxes.iter_mut().for_each(Outbox::clear);
+                let (own, interrupted) = workers.work(units, Vec::new, |unit, _, outbox, own| {
+                    outbox.0.push(unit);
+                    own.push(unit);
+                    None::<usize>
+                });
+                assert_eq!(interrupted, None);
+                assert!(own.concat().into_iter().eq(0..units));
+                assert!(workers.outboxes.iter().flat_map(|outbox| &outbox.0).copied().eq(0..units));
+                for first in 0..units {
+                    let (_, interrupted) =
+                        workers.work(units, || (), |unit, _, _, ()| (unit >= first).then_some(unit));
+                    assert_eq!(interrupted, Some(first), "{threads} {units}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_thread_remembers_comes_from_before() {
+        let mut workers = workers(3);
+        for _ in 0..200 {
+            workers.forget(|| Recent::new(1, &Limits::default()));
+            let (found, _) = workers.work(64, Vec::new, |unit, at_hand, _, found: &mut Vec<(u64, u64)>| {
+                // All the same state: the first in the order of the block must be among those that are new.
+                found.push((unit as u64, u64::from(at_hand.recent.is_new::<1>(7, &[7]))));
+                None::<()>
             });
-            assert_eq!(done, None);
-            assert!(workers.each.iter().enumerate().all(|(part, done)| done == &[part]));
-            assert!(own.iter().enumerate().all(|(part, &own)| own == part + 1));
-            assert_eq!(workers.work(&parts, &mut own, |&part, _, _| Some(part)), Some(0));
+            let first_new = found.concat().into_iter().find(|&(_, is_new)| is_new == 1);
+            assert_eq!(first_new, Some((0, 1)));
         }
     }
 
@@ -103,21 +248,19 @@ mod tests {
     fn every_shard_is_filled_and_a_failure_is_told() {
         for threads in [1, 3] {
             for is_much in [false, true] {
-                let workers = Workers::new(threads, || 7);
+                let mut workers = workers(threads);
+                workers.outboxes.iter_mut().for_each(|outbox| outbox.0.push(7));
                 let mut shards = vec![0; 100];
+                let sum = |each: &[Done]| each.iter().flat_map(|outbox| &outbox.0).sum::<usize>();
                 let filled: Result<(), usize> = workers.fill(&mut shards, is_much, |index, shard, each| {
-                    *shard = index + each.iter().sum::<usize>();
+                    *shard = index + sum(each);
                     Ok(())
                 });
                 assert_eq!(filled, Ok(()));
-                let sum: usize = workers.each.iter().sum();
+                let sum = sum(&workers.outboxes);
                 assert!(shards.iter().enumerate().all(|(index, &shard)| shard == index + sum));
-                let failed = workers.fill(
-                    &mut shards,
-                    is_much,
-                    |index, _, _| if index == 31 { Err(31) } else { Ok(()) },
-                );
-                assert_eq!(failed, Err(31));
+                let fails = |index: usize| if index == 31 { Err(31) } else { Ok(()) };
+                assert_eq!(workers.fill(&mut shards, is_much, |index, _, _| fails(index)), Err(31));
             }
         }
     }

@@ -18,7 +18,7 @@ impl<S: Extremes + Adaptive> Search<'_, S, OneByOne> {
     /// there is no memory for it; where they may not, shards grow one by one until the limit is reached.
     /// `bytes` are taken by everything.
     pub(super) fn grow_or_forget(&mut self, bytes: usize) {
-        let everything = self.bytes();
+        let (everything, may_forget) = (self.bytes(), self.may_forget());
         let OneByOne::ById(store) = &mut self.store else { return };
         let is_tight =
             !FORGETTING_STATES.admits(store.len()) && store.is_tight(FORGETTING_STATES_BETWEEN_PAUSES.size());
@@ -35,7 +35,7 @@ impl<S: Extremes + Adaptive> Search<'_, S, OneByOne> {
         let is_affordable = !self.clock.forbids(bytes + growth + cache);
         match &mut self.cache {
             Some(cache) if !is_affordable && caches => cache.fill_up(store),
-            None if !is_affordable && caches => self.must_forget = true,
+            None if !is_affordable && caches && may_forget => self.must_forget = true,
             _ if growth > 0 && is_affordable => store.grow(FORGETTING_STATES_BETWEEN_PAUSES.size()),
             _ => {}
         }

@@ -1,5 +1,7 @@
 //! The claims of `extents`, on random contents.
 
+use std::cell::Cell;
+
 use sanderling_testkit::random::for_seeds;
 use sanderling_testkit::rules::{Random, cells};
 
@@ -99,4 +101,55 @@ fn covering_includes_what_was_seen() {
             assert!(extent.range.includes(narrow[at].range.hull(more[at])), "{extent:?}");
         }
     });
+}
+
+#[test]
+fn spending_widens_once_more_what_has_grown_within_the_same_words() {
+    let spent = Cell::new(0);
+    for_seeds(1000, |seed| {
+        let mut random = Random::new(seed);
+        let (cells, proof, seen) = known(&mut random);
+        let earlier = assumed(&cells, &proof, &seen);
+        let mut extents = earlier.clone();
+        let more: Vec<Interval> = proof.0.iter().map(|&proved| random.range(proved, 50)).collect();
+        cover(&mut extents, &proof, &more);
+        let narrow = extents.clone();
+        let bits =
+            |extents: &[Extent]| extents.iter().map(|extent| u64::from(extent.range.bits())).sum::<u64>();
+        let most = bits(&narrow) + random.below(30);
+        let room = |extents: &[Extent]| most.checked_sub(bits(extents));
+        spend(&mut extents, &earlier, (&cells, &proof), room);
+        check(&extents, &proof);
+        let spendable = (most - bits(&narrow)) * SPENT_PERCENT.number() / 100;
+        assert!(bits(&extents) <= bits(&narrow) + spendable, "{spendable} of {most}");
+        for ((wide, narrow), earlier) in extents.iter().zip(&narrow).zip(&earlier) {
+            assert!(wide.range.includes(narrow.range), "{wide:?} was {narrow:?}");
+            let more = wide.range.bits() - narrow.range.bits();
+            assert!(
+                more == 0 || more == 1 && narrow.range != earlier.range,
+                "{earlier:?} {narrow:?} {wide:?}"
+            );
+            spent.set(spent.get() + more);
+        }
+    });
+    assert!(spent.get() > 1000, "{spent:?}");
+}
+
+#[test]
+fn nothing_is_spent_where_words_are_full_or_states_would_get_longer() {
+    let cells = cells([SORT; 3], SORT, SORT);
+    let proof = CellRanges(cells.ids().map(|id| cells.cell(id).sort).collect());
+    let earlier = assumed(&cells, &proof, &vec![Interval::only(0); cells.len()]);
+    let wide = widen(&earlier, (&cells, &proof), (CellId::new(0), 5), false);
+    for left in [Some(0), Some(1), None] {
+        let mut extents = wide.clone();
+        spend(&mut extents, &earlier, (&cells, &proof), |_| left);
+        assert_eq!(extents, wide, "{left:?}");
+    }
+    let mut extents = wide.clone();
+    let room = |extents: &[Extent]| (extents == wide).then_some(2);
+    spend(&mut extents, &earlier, (&cells, &proof), room);
+    assert_eq!(extents, wide);
+    spend(&mut extents, &earlier, (&cells, &proof), |_| Some(2));
+    assert_eq!(extents[0].range.bits(), wide[0].range.bits() + 1);
 }

@@ -3,23 +3,29 @@
 //! A proof gives a number that the sum never goes beyond, and a search a marking with as much: where they meet, that is the
 //! answer. Otherwise all markings have to be seen.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use sanderling_coverability::{Budget, CoverabilitySet, Order, Stopped};
+use sanderling_model::Proof;
 use sanderling_net::{Diagnostics, PlaceId};
-use sanderling_proof::Budget;
+use sanderling_proof::Budget as ProofBudget;
 use sanderling_property::{Property, Relation};
-use sanderling_report::{Count, Decision, Means, Technique};
+use sanderling_report::{Argument, Count, Decision, Means, Technique};
 
 use super::{Answer, Answering, compare, reach};
 use crate::choices::Reductions;
-use crate::portfolio::budget::MAX_TIME;
+use crate::portfolio::budget::{MAX_TIME, SHARE};
 use crate::portfolio::decide_and_announce;
 use crate::portfolio::finding::{Finding, argument};
 use crate::portfolio::technique::skeleton_bound;
+use crate::prepare::{coverability_budget, coverability_construction};
 use crate::request::{Question, Request};
-use crate::search::{Sum, survey};
+use crate::search::{Sum, Wanted, survey};
+
+/// So long a construction goes on before somebody looks at what it has found.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(250);
 
 /// Finds what a sum never goes beyond within such a time, and what shows that.
 type Bounding<'a> = dyn Fn(&Sum, Duration) -> Option<(i128, Technique)> + 'a;
@@ -47,8 +53,10 @@ impl Answering<'_> {
             sums.iter().map(|sum| Known { least: at_start(sum), ..Known::default() }).collect();
         let effort = self.request.effort;
         let is_known =
-            effort.small > 0 && self.surveyed(sums, Some((effort.small, effort.small_time)), &mut known)?;
+            effort.small > 0 && self.surveyed(sums, Some(effort.small_search(self.net)), &mut known)?;
         if !is_known {
+            self.bound_by_places(sums, &mut known)?;
+            self.cover(sums, &mut known)?;
             self.prove_bounds(sums, &mut known)?;
             self.seek_bounds(sums, &mut known)?;
             if known.iter().any(|sum| !sum.is_announced) && !self.budget.is_over() {
@@ -69,7 +77,8 @@ impl Answering<'_> {
         request.reductions = Reductions::default();
         request.statistics.bounds = true;
         request.limits = limits.map_or_else(|| self.budget.limits_left(), |few| self.budget.limits_of(few));
-        let searched = survey(self.net, &request, sums, self.budget.control())?;
+        let searched =
+            survey(self.net, &request, Wanted { sums, ..Wanted::default() }, self.budget.control())?;
         self.note_end(&searched.report);
         for (known, greatest) in known.iter_mut().zip(searched.measured) {
             if greatest > known.least {
@@ -99,6 +108,93 @@ impl Answering<'_> {
         Ok(is_exhaustive)
     }
 
+    /// Takes note of what follows from the bounds of the single places, which are known already.
+    fn bound_by_places(&mut self, sums: &[Sum], known: &mut [Known]) -> Result<(), Diagnostics> {
+        if !self.net.is_place_transition() {
+            return Ok(());
+        }
+        let bounds = self.net.knowledge()?.bounds();
+        for (question, (sum, known)) in sums.iter().zip(known).enumerate() {
+            let most = sum.iter().map(|&(factor, place)| match factor {
+                0.. => Some(i128::from(factor) * i128::from(bounds.upper(place)?)),
+                _ => Some(0),
+            });
+            let is_of_invariant = |&(factor, place): &(i64, PlaceId)| {
+                factor > 0 && matches!(bounds.proof(place), Some(Proof::Invariant(_)))
+            };
+            let argument = match sum.iter().any(is_of_invariant) {
+                true => Argument::PlaceInvariant,
+                false => Argument::Structure,
+            };
+            if let Some(most) = most.sum() {
+                known.most = Some((most, Technique::Proof(argument)));
+                self.announce_if_met(question, known);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the greatest values of sums of an unbounded net, if it can be found out what can be covered; on the way, which of them
+    /// have none.
+    fn cover(&mut self, sums: &[Sum], known: &mut [Known]) -> Result<(), Diagnostics> {
+        if self.net.self_covering().is_none() {
+            return Ok(());
+        }
+        let control = self.budget.control();
+        let is_cancelled = || control.is_cancelled();
+        let mut time = self.budget.part(SHARE, MAX_TIME);
+        let knowledge = self.net.knowledge()?;
+        let begin = |order| coverability_construction(knowledge, |_| false, order).ok();
+        // The one is complete sooner, the other sees sooner what grows.
+        let mut constructions: VecDeque<_> =
+            [Order::BreadthFirst, Order::DepthFirst].into_iter().filter_map(begin).collect();
+        while let Some(mut construction) = constructions.pop_front()
+            && known.iter().any(|sum| !sum.is_announced)
+        {
+            let slice = time.min(BETWEEN_LOOKS);
+            time -= slice;
+            let proceeded = construction.proceed(&coverability_budget(self.request, slice, &is_cancelled));
+            self.announce_infinite(sums, &construction.unbounded(), known);
+            match proceeded {
+                Ok(()) => {
+                    let Ok(set) = construction.complete(&Budget::unlimited()) else { return Ok(()) };
+                    self.announce_covered(sums, &set, known);
+                    return Ok(());
+                }
+                Err(Stopped::OutOfTime) if time.is_zero() || control.is_cancelled() => return Ok(()),
+                Err(Stopped::OutOfTime) => constructions.push_back(construction),
+                Err(Stopped::OutOfMemory | Stopped::TooManyTokens(_)) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells that sums with these places have no greatest value.
+    fn announce_infinite(&mut self, sums: &[Sum], unbounded: &BTreeSet<PlaceId>, known: &mut [Known]) {
+        for (question, sum) in sums.iter().enumerate() {
+            let grows = sum.iter().any(|&(factor, place)| factor > 0 && unbounded.contains(&place));
+            if grows && !known[question].is_announced && sum.iter().all(|&(factor, _)| factor >= 0) {
+                known[question].is_announced = true;
+                let by = Decision::by(Technique::Coverability);
+                self.announce(question, Answer::Number(Count::Infinite), by);
+            }
+        }
+    }
+
+    /// Tells the greatest values that a coverability set says.
+    fn announce_covered(&mut self, sums: &[Sum], set: &CoverabilitySet<'_>, known: &mut [Known]) {
+        for (question, sum) in sums.iter().enumerate() {
+            let has_greatest = sum.iter().all(|&(factor, _)| factor >= 0);
+            if !has_greatest || known[question].is_announced {
+                continue;
+            }
+            known[question].is_announced = true;
+            let number =
+                set.greatest(sum).map_or(Count::Infinite, |most| u128::try_from(most).unwrap_or(0).into());
+            self.announce(question, Answer::Number(number), Decision::by(Technique::Coverability));
+        }
+    }
+
     /// Tells that the greatest value that was seen is the greatest.
     fn announce_bound(&mut self, question: usize, known: &mut Known, by: Decision) {
         known.is_announced = true;
@@ -112,7 +208,7 @@ impl Answering<'_> {
         let bound: Box<Bounding<'_>> = if self.net.is_place_transition() {
             let prover = self.net.prover()?;
             Box::new(move |sum, time| {
-                let bound = prover.bound(sum, &Budget::new(time, &|| control.is_cancelled()))?;
+                let bound = prover.bound(sum, &ProofBudget::new(time, &|| control.is_cancelled()))?;
                 Some((bound.most, Technique::Proof(argument(bound.proof.technique))))
             })
         } else {
@@ -125,7 +221,9 @@ impl Answering<'_> {
             if known[question].is_announced || time.is_zero() {
                 continue;
             }
-            known[question].most = bound(sum, time);
+            let by_places = known[question].most;
+            known[question].most =
+                bound(sum, time).into_iter().chain(by_places).min_by_key(|&(most, _)| most);
         }
         for (question, known) in known.iter_mut().enumerate() {
             self.announce_if_met(question, known);

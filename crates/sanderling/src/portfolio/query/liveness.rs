@@ -23,7 +23,7 @@ use super::{Answering, reach};
 use crate::choices::Reductions;
 use crate::portfolio::decide;
 use crate::portfolio::finding::{Finding, by_search, by_walk};
-use crate::prepare::{AnalysedNet, Facts};
+use crate::prepare::{AnalysedNet, Encoded, Facts};
 use crate::request::{Question, Request};
 use crate::search::self_check::{NetReference, sound};
 use crate::search::{explicit, search};
@@ -43,7 +43,7 @@ impl Answering<'_> {
         let effort = self.request.effort;
         let small = match effort.small {
             0 => None,
-            states => self.components_of_all(Some((states, effort.small_time)))?,
+            _ => self.components_of_all(Some(effort.small_search(self.net)))?,
         };
         if self.told(small.map(|is_live| (is_live, by_search(Events::ALL)))) {
             return Ok(());
@@ -90,7 +90,11 @@ impl Answering<'_> {
                 limits: self.request.limits,
                 ..Options::default()
             };
-            return self.components_of(self.net.field_model()?, options, limits, |_| group_of_transition);
+            let groups = |_: Option<&Tables>| group_of_transition;
+            return match self.net.encoded()? {
+                Encoded::Fields(model) => self.components_of(model, options, limits, groups),
+                Encoded::Radix(model) => self.components_of(model, options, limits, groups),
+            };
         }
         let (settled, table_limits) = explicit::settled(self.request);
         let model = self.net.coloured_model(table_limits)?;

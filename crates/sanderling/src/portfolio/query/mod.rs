@@ -14,6 +14,7 @@ mod formulas;
 mod liveness;
 mod one_safe;
 mod quasi_liveness;
+mod seen;
 mod stable_marking;
 mod state_space;
 
@@ -179,7 +180,7 @@ impl Answering<'_> {
     }
 
     /// Whether each of these conditions holds in some reachable marking and what shows it, if that is found out in such
-    /// a part of the time.
+    /// a part of the time. A small search that [looks for what is enabled](Self::seen_nearby) was made before.
     fn are_all_reachable(
         &mut self,
         conditions: Vec<Formula>,
@@ -187,7 +188,10 @@ impl Answering<'_> {
     ) -> Result<Option<(bool, Decision)>, Diagnostics> {
         let (mut missing, mut absent, mut used) = (conditions.len(), None, BTreeSet::new());
         let goals = conditions.into_iter().map(reach).collect();
-        let request = self.asking(Question::Check(goals), part_of_time);
+        let mut request = self.asking(Question::Check(goals), part_of_time);
+        if self.net.is_place_transition() {
+            request.effort.small = 0;
+        }
         let mut listener = |_, finding: &Finding| match finding {
             Finding::Absent(by) => {
                 absent = Some(by.clone());

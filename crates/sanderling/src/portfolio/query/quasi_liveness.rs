@@ -1,10 +1,12 @@
 //! Whether each transition is enabled in some reachable marking; of a group of transitions, one of them.
 
-use sanderling_net::Diagnostics;
+use sanderling_analysis::reduce::Events;
+use sanderling_net::{Diagnostics, TransitionId};
 use sanderling_property::Formula;
 use sanderling_report::{Argument, Decision, Technique};
 
 use super::Answering;
+use crate::portfolio::finding::by_search;
 
 impl Answering<'_> {
     /// Answers it.
@@ -28,7 +30,15 @@ impl Answering<'_> {
         if groups.is_empty() {
             return Ok(Some((true, structure)));
         }
-        let goals = groups.iter().map(|group| Formula::Enabled(group.clone())).collect();
+        let is_enough = |is_enabled: &dyn Fn(TransitionId) -> bool| {
+            groups.iter().all(|group| group.iter().any(|&one| is_enabled(one)))
+        };
+        let seen = self.seen_nearby(&is_enough)?;
+        let open = groups.iter().filter(|group| !group.iter().any(|&one| seen.enables(one)));
+        let goals: Vec<_> = open.map(|group| Formula::Enabled(group.clone())).collect();
+        if goals.is_empty() || seen.is_exhaustive {
+            return Ok(Some((goals.is_empty(), by_search(Events::ALL))));
+        }
         self.are_all_reachable(goals, part_of_time)
     }
 }

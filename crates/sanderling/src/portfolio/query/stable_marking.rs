@@ -1,26 +1,38 @@
 //! Whether some place holds the same number of tokens in every reachable marking; a group of places, all of them
 //! together.
 
+use sanderling_analysis::reduce::Events;
 use sanderling_model::Structure;
-use sanderling_net::{Diagnostics, PlaceId};
+use sanderling_net::{Diagnostics, PlaceId, TransitionId};
 use sanderling_property::Relation;
 use sanderling_report::{Argument, Decision, Technique};
 
+use super::seen::Seen;
 use super::{Answering, compare};
+use crate::portfolio::finding::by_search;
 
 impl Answering<'_> {
     /// Answers it.
     pub(super) fn stable_marking(&mut self) -> Result<(), Diagnostics> {
-        let groups = &self.queried.places;
+        let mut groups: Vec<&Vec<PlaceId>> = self.queried.places.iter().collect();
         if self.net.is_place_transition() {
             let structure = self.net.knowledge()?.structure();
             if groups.iter().any(|group| is_never_changed(group, structure)) {
                 self.truth(true, Decision::by(Technique::Proof(Argument::Structure)));
                 return Ok(());
             }
+            let changes = Changes::of(&groups, structure);
+            let seen = self.seen_nearby(&|is_enabled| changes.left(is_enabled).is_empty())?;
+            let left = changes.left(&|transition| seen.enables(transition));
+            groups = left.iter().map(|&group| groups[group]).collect();
+            let is_stable = |group: &&Vec<PlaceId>| seen.is_exhaustive && !is_reset(group, structure, &seen);
+            if groups.is_empty() || groups.iter().any(is_stable) {
+                self.truth(!groups.is_empty(), by_search(Events::ALL));
+                return Ok(());
+            }
         }
         let Some(initial) = self.net.initial_tokens() else { return Ok(()) };
-        let changed = |group: &Vec<PlaceId>| {
+        let changed = |group: &&Vec<PlaceId>| {
             let at_start = group.iter().map(|place| i128::from(initial[place.index()])).sum();
             compare(group.iter().map(|&place| (1, place)), Relation::Unequal, at_start)
         };
@@ -30,6 +42,56 @@ impl Answering<'_> {
         }
         Ok(())
     }
+}
+
+/// Which groups of places a firing changes.
+struct Changes<'a> {
+    structure: &'a Structure,
+    groups: usize,
+    /// By place.
+    group_of: Vec<Option<usize>>,
+}
+
+impl<'a> Changes<'a> {
+    fn of(groups: &[&Vec<PlaceId>], structure: &'a Structure) -> Self {
+        let mut group_of = vec![None; structure.place_count()];
+        for (group, places) in groups.iter().enumerate() {
+            places.iter().for_each(|place| group_of[place.index()] = Some(group));
+        }
+        Self { structure, groups: groups.len(), group_of }
+    }
+
+    /// The groups that none of these transitions is certain to change where it fires.
+    fn left(&self, fires: &dyn Fn(TransitionId) -> bool) -> Vec<usize> {
+        let mut is_left = vec![true; self.groups];
+        for transition in self.structure.transition_ids().filter(|&transition| fires(transition)) {
+            self.changed_by(transition).for_each(|group| is_left[group] = false);
+        }
+        (0..self.groups).filter(|&group| is_left[group]).collect()
+    }
+
+    /// The groups that a firing of a transition is certain to change. What it does to a place that it resets depends on the marking.
+    fn changed_by(&self, transition: TransitionId) -> impl Iterator<Item = usize> {
+        let of_place = |place: PlaceId| self.group_of[place.index()];
+        let is_reset =
+            |group| self.structure.reset(transition).iter().any(|&place| of_place(place) == Some(group));
+        let effects = self.structure.effect(transition).iter();
+        let mut effects: Vec<(usize, i128)> = effects
+            .filter_map(|&(place, effect)| Some((of_place(place)?, effect)))
+            .filter(|&(group, _)| !is_reset(group))
+            .collect();
+        effects.sort_unstable_by_key(|&(group, _)| group);
+        let sums: Vec<(usize, i128)> = effects
+            .chunk_by(|one, other| one.0 == other.0)
+            .map(|of_one| (of_one[0].0, of_one.iter().map(|(_, effect)| effect).sum()))
+            .collect();
+        sums.into_iter().filter(|&(_, sum)| sum != 0).map(|(group, _)| group)
+    }
+}
+
+/// Whether a transition that was seen enabled resets a place of a group.
+fn is_reset(group: &[PlaceId], structure: &Structure, seen: &Seen) -> bool {
+    group.iter().flat_map(|&place| structure.reset_by(place)).any(|&transition| seen.enables(transition))
 }
 
 /// Whether no transition changes the sum of these places' tokens.

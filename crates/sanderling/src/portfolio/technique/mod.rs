@@ -1,5 +1,6 @@
 //! What may decide a goal, a file each.
 
+mod coverability;
 mod main_search;
 mod proof;
 mod random_walks;
@@ -10,6 +11,7 @@ mod structural_rules;
 
 use sanderling_net::Diagnostics;
 
+pub(super) use self::coverability::Coverability;
 pub(super) use self::main_search::MainSearch;
 pub(super) use self::proof::Proof;
 pub(super) use self::random_walks::{GuidedWalk, RandomWalks};

@@ -21,11 +21,11 @@ impl Technique for SmallSearch {
     }
 
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
-        let effort = portfolio.request.effort;
+        let small = portfolio.request.effort.small_search(part.net());
         let request = Request {
             reductions: Reductions::default(),
             proofs: false,
-            limits: portfolio.budget.limits_of((effort.small, effort.small_time)),
+            limits: portfolio.budget.limits_of(small),
             ..part.request.clone()
         };
         let searched = search(part.net(), &request, portfolio.budget.control())?;
@@ -42,8 +42,6 @@ fn ends_searches(reason: Option<Reason>, portfolio: &Portfolio<'_>) -> bool {
     match reason {
         Some(Reason::StateLimit) => request.limits.states.is_some_and(|most| most <= request.effort.small),
         Some(Reason::TimeLimit) => portfolio.budget.is_over(),
-        // A reduced net may be bounded. Coloured ones are not reduced.
-        Some(Reason::Unbounded) => !portfolio.net.is_place_transition(),
         _ => true,
     }
 }

@@ -126,6 +126,10 @@ impl<M: NetModel> Extremes for Faulty<M> {
         self.model.absorb::<W>(state, scratch, extremes);
     }
 
+    fn join(&self, extremes: &mut M::Extremes, others: &M::Extremes) {
+        self.model.join(extremes, others);
+    }
+
     fn raise(&self, extremes: &M::Extremes, maxima: &mut Maxima) {
         self.model.raise(extremes, maxima);
     }

@@ -21,7 +21,7 @@ use super::*;
 use crate::choices::Reductions;
 use crate::prepare::{AnalysedNet, Facts};
 use crate::request::Question;
-use crate::search::{Searched, run};
+use crate::search::{Searched, Wanted, run};
 
 /// Configurations: each driver with each of its stores, and what may forget states or leave some out.
 fn requests(mode: SelfCheckMode) -> Vec<Request> {
@@ -59,7 +59,7 @@ fn searched<M: NetModel>(net: &Net, model: M, request: &Request) -> Result<Searc
     let slots: crate::search::target::SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
     let facts = Facts::default();
     let net = AnalysedNet::new(net, &facts);
-    run(net, model, (request, &[]), slots, &Control::default(), Instant::now())
+    run(net, model, (request, Wanted::default()), slots, &Control::default(), Instant::now())
 }
 
 /// Puts each fault into each search of a model: a sample finds it where it shows in the first states, and whoever

@@ -1,0 +1,59 @@
+//! A set of events.
+
+use sanderling_system::EventId;
+
+/// A set of the events of a system: a bit for each.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EventSet {
+    events: usize,
+    /// 64 events at a time.
+    words: Vec<u64>,
+}
+
+impl EventSet {
+    /// The empty set, of a system with so many events.
+    pub(crate) fn none_of(events: usize) -> Self {
+        Self { events, words: vec![0; events.div_ceil(64)] }
+    }
+
+    #[inline(always)]
+    pub(crate) fn insert(&mut self, event: EventId) {
+        self.words[event.index() / 64] |= 1 << (event.index() % 64);
+    }
+
+    /// Puts in all that are in another set of events of the same system.
+    pub(crate) fn insert_all(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
+    }
+
+    /// Whether an event of the system is in the set.
+    ///
+    /// # Panics
+    /// Where the system has no such event.
+    #[must_use]
+    #[inline]
+    pub fn contains(&self, event: EventId) -> bool {
+        self.words[event.index() / 64] >> (event.index() % 64) & 1 != 0
+    }
+
+    /// The events of the system that are not in the set, in order.
+    pub(crate) fn missing(&self) -> impl Iterator<Item = EventId> + '_ {
+        (0..self.events).map(EventId::new).filter(|&event| !self.contains(event))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_put_in_is_missing() {
+        let mut set = EventSet::none_of(70);
+        let mut other = EventSet::none_of(70);
+        (0..69).filter(|event| event % 2 == 0).for_each(|event| set.insert(EventId::new(event)));
+        (0..69).filter(|event| event % 2 == 1).for_each(|event| other.insert(EventId::new(event)));
+        set.insert_all(&other);
+        assert_eq!(set.missing().collect::<Vec<_>>(), [EventId::new(69)]);
+        assert!(set.contains(EventId::new(68)) && !set.contains(EventId::new(69)));
+    }
+}

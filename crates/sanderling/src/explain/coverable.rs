@@ -1,0 +1,56 @@
+//! What a report of an unbounded net says of all its markings: nothing but what can be covered is known of these.
+
+use std::time::Duration;
+
+use sanderling_analysis::Control;
+use sanderling_coverability::{CoverabilitySet, Tokens};
+use sanderling_cutoff::UNASKED_WORK;
+use sanderling_net::Net;
+use sanderling_report::{Count, Coverable, Ordered, Report};
+
+use crate::prepare::{AnalysedNet, coverability_budget, coverability_set};
+use crate::request::Request;
+
+/// Says in a report of an unbounded net which places are unbounded, and which bounds and dead transitions there are if somebody asked, where that can be
+/// found out in a moment or, if somebody asked for it, in this time.
+pub(crate) fn fill_coverable(
+    report: &mut Report,
+    net: AnalysedNet<'_>,
+    request: &Request,
+    time: Duration,
+    control: &Control<'_>,
+) {
+    let Some(proof) = report.unbounded.as_mut().filter(|_| net.is_place_transition()) else { return };
+    let is_asked = request.statistics.bounds || request.statistics.dead_transitions;
+    let is_cancelled = || control.is_cancelled();
+    let mut budget = coverability_budget(request, time, &is_cancelled);
+    budget.max_work = match (is_asked, request.limits.time) {
+        (false, _) => UNASKED_WORK.number(),
+        (true, None) => 10 * UNASKED_WORK.number(),
+        (true, Some(_)) => u64::MAX,
+    };
+    let Ok(knowledge) = net.knowledge() else { return };
+    let Ok(set) = coverability_set(knowledge, |_| false, &budget) else { return };
+    let net = net.net;
+    let unbounded = net.place_ids().filter(|&place| set.bound(place) == Tokens::Omega);
+    proof.coverable = Some(Coverable {
+        markings: (set.len() as u64).into(),
+        unbounded_places: unbounded.map(|place| net.place(place).id.clone()).collect(),
+    });
+    if let Some(bounds) = &mut report.bounds {
+        *bounds = bounds_of(net, &set);
+    }
+    if let Some(dead) = &mut report.dead_transitions {
+        let is_dead = set.dead_transitions().into_iter();
+        *dead = is_dead.map(|transition| net.transition(transition).id.clone()).collect();
+    }
+}
+
+/// The greatest number of tokens of each place.
+fn bounds_of(net: &Net, set: &CoverabilitySet<'_>) -> Ordered<Count> {
+    let bound = |place| match set.bound(place) {
+        Tokens::Finite(tokens) => tokens.into(),
+        Tokens::Omega => Count::Infinite,
+    };
+    net.place_ids().map(|place| (net.place(place).id.clone(), bound(place))).collect()
+}
