@@ -4,20 +4,30 @@
 //! out of k places. An invariant all of whose places but one, of weight 1, are known makes that one
 //! *derived*: it has no digit at all. What is left gets a digit of its own.
 //!
+//! States of many words are kept as [trees](sanderling_cutoff::WORDS_OF_WHOLE_STATES), for which it matters that what changes together
+//! lies in few bits: there each digit has bits of its own, so that a token that moves changes no bit of other digits.
+//!
 //! INVARIANT: every place with a field is in exactly one digit, or derived from places that are in
 //! digits, constant, or derived before it.
 
-use sanderling_cutoff::DERIVED_BASES;
+use sanderling_cutoff::{DERIVED_BASES, WORDS_OF_WHOLE_STATES};
 use sanderling_net::PlaceId;
 
 use crate::invariant::Invariant;
 use crate::layout::{Extent, Layout, Slot};
 
-/// What a digit tells.
+/// A digit of a mixed-radix number.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Digit {
-    /// The tokens of a place, fewer than the radix.
-    Count(PlaceId, u128),
+pub(crate) struct Digit {
+    pub(crate) says: Says,
+    radix: u128,
+}
+
+/// What a digit says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Says {
+    /// The tokens of a place.
+    Count(PlaceId),
     /// Which one of several places holds a token: none for 0, where that is possible, then each in
     /// order.
     Choice(Vec<PlaceId>, ChoiceOf),
@@ -40,20 +50,27 @@ impl ChoiceOf {
 }
 
 impl Digit {
-    /// The number of values.
+    /// The tokens of a place, fewer than the radix.
+    fn count(place: PlaceId, radix: u128) -> Self {
+        Self { says: Says::Count(place), radix }
+    }
+
+    /// Which one of some places holds a token.
+    fn choice(places: Vec<PlaceId>, of: ChoiceOf) -> Self {
+        let radix = places.len() as u128 + u128::from(of.first());
+        Self { says: Says::Choice(places, of), radix }
+    }
+
+    /// The number of values that there is room for.
     pub(crate) fn radix(&self) -> u128 {
-        match self {
-            Self::Count(_, radix) => *radix,
-            Self::Choice(places, ChoiceOf::ExactlyOne) => places.len() as u128,
-            Self::Choice(places, ChoiceOf::AtMostOne) => places.len() as u128 + 1,
-        }
+        self.radix
     }
 
     /// The tokens that a value stands for: places of the digit and their counts.
     pub(crate) fn tokens(&self, value: u64) -> Option<(PlaceId, u64)> {
-        match self {
-            Self::Count(place, _) => Some((*place, value)),
-            Self::Choice(places, of) => {
+        match &self.says {
+            Says::Count(place) => Some((*place, value)),
+            Says::Choice(places, of) => {
                 let index = value.checked_sub(of.first())?;
                 places.get(usize::try_from(index).ok()?).map(|&place| (place, 1))
             }
@@ -62,9 +79,9 @@ impl Digit {
 
     /// What a token in each of its places adds to its value.
     pub(crate) fn values(&self) -> Vec<(PlaceId, u64)> {
-        match self {
-            Self::Count(place, _) => vec![(*place, 1)],
-            Self::Choice(places, of) => places.iter().copied().zip(of.first()..).collect(),
+        match &self.says {
+            Says::Count(place) => vec![(*place, 1)],
+            Says::Choice(places, of) => places.iter().copied().zip(of.first()..).collect(),
         }
     }
 }
@@ -96,13 +113,26 @@ impl Digits {
                     Extent::Proved(most) => u128::from(most) + 1,
                     _ => u128::from(field.most()) + 1,
                 };
-                choice.digits.digits.push(Digit::Count(place, radix));
+                choice.digits.digits.push(Digit::count(place, radix));
                 choice.bases[place.index()] = 1;
                 choice.learn(place);
                 choice.derive();
             }
         }
+        choice.digits.separate_if_many();
         choice.digits
+    }
+
+    /// The number of bits that tell all their values apart.
+    pub(crate) fn bits(&self) -> u64 {
+        self.digits.iter().map(|digit| (digit.radix as f64).log2()).sum::<f64>().ceil() as u64
+    }
+
+    /// Gives each digit bits of its own where a number has many words.
+    fn separate_if_many(&mut self) {
+        if !WORDS_OF_WHOLE_STATES.admits(self.bits().div_ceil(64) as usize) {
+            self.digits.iter_mut().for_each(|digit| digit.radix = digit.radix.next_power_of_two());
+        }
     }
 }
 
@@ -165,7 +195,7 @@ impl<'a> Choosing<'a> {
                     self.bases[place.index()] = 1;
                     self.learn(place);
                 }
-                self.digits.digits.push(Digit::Choice(places, of));
+                self.digits.digits.push(Digit::choice(places, of));
             }
         }
     }

@@ -5,7 +5,9 @@
 
 use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
-use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, word_count};
+use sanderling_system::{
+    Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, fire_and_compare, word_count,
+};
 
 use crate::contradiction::Contradiction;
 use crate::enabling::{EnablingTables, Piece};
@@ -28,7 +30,9 @@ pub struct FieldModel {
     single_bits: Vec<u64>,
     /// The place of each of these bits, from the first word's lowest bit on; of other bits, any.
     place_of_bit: Vec<PlaceId>,
+    /// The places of more bits, in the order of the words, and where those of each word begin among them.
     wide: Vec<(PlaceId, Field)>,
+    first_wide: Vec<usize>,
     constants: Vec<(PlaceId, u64)>,
     constant_tokens: u128,
 }
@@ -40,6 +44,9 @@ pub struct FieldExtremes {
     seen: Vec<u64>,
     wide: Vec<u64>,
     sum: u128,
+    /// The marking that came last, if it has many words, and its tokens.
+    last: Vec<u64>,
+    last_sum: u128,
 }
 
 impl FieldModel {
@@ -92,6 +99,9 @@ impl FieldModel {
                 wide.push((place, field));
             }
         }
+        wide.sort_by_key(|&(_, field)| field.word);
+        let first_wide = |word| wide.partition_point(|&(_, field): &(_, Field)| field.word < word);
+        let first_wide = (0..=layout.words() as u32).map(first_wide).collect();
         let constant =
             |(place, slot)| if let Slot::Constant(tokens) = slot { Some((place, tokens)) } else { None };
         let constants: Vec<_> = layout.slots().filter_map(constant).collect();
@@ -105,9 +115,32 @@ impl FieldModel {
             single_bits,
             place_of_bit,
             wide,
+            first_wide,
             constants,
             constant_tokens,
         }
+    }
+}
+
+impl FieldModel {
+    /// Takes a marking into account by the words that differ from those of the one before.
+    fn absorb_changes(&self, state: &[u64], extremes: &mut FieldExtremes) {
+        let FieldExtremes { seen, wide, sum, last, last_sum } = extremes;
+        for (word, (&new, last)) in state.iter().zip(last).enumerate() {
+            if new == *last {
+                continue;
+            }
+            let old = std::mem::replace(last, new);
+            seen[word] |= new;
+            let single = |content: u64| u128::from((content & self.single_bits[word]).count_ones());
+            *last_sum = *last_sum + single(new) - single(old);
+            for at in self.first_wide[word]..self.first_wide[word + 1] {
+                let tokens = |content: u64| content >> self.wide[at].1.shift & self.wide[at].1.most();
+                wide[at] = wide[at].max(tokens(new));
+                *last_sum = *last_sum + u128::from(tokens(new)) - u128::from(tokens(old));
+            }
+        }
+        *sum = (*sum).max(*last_sum);
     }
 }
 
@@ -208,17 +241,45 @@ impl System for FieldModel {
         self.rules.fire::<W>(event.index(), state, successor);
         Fired::Successor
     }
+
+    fn fire_changes(
+        &self,
+        state: &[u64],
+        (): &(),
+        event: EventId,
+        successor: &mut [u64],
+        changes: &mut Vec<(u32, u64)>,
+    ) -> Fired {
+        let rules = &self.rules;
+        if rules.has_resets(event.index()) {
+            return fire_and_compare(self, (state, &()), event, successor, changes);
+        }
+        if !rules.assumptions_hold(event.index(), state) {
+            return Fired::AssumptionBroken;
+        }
+        changes.extend(rules.added(event.index(), state));
+        Fired::Successor
+    }
 }
 
 impl Extremes for FieldModel {
     type Extremes = FieldExtremes;
 
     fn no_extremes(&self) -> FieldExtremes {
-        FieldExtremes { seen: vec![0; self.layout.words()], wide: vec![0; self.wide.len()], sum: 0 }
+        FieldExtremes {
+            seen: vec![0; self.layout.words()],
+            wide: vec![0; self.wide.len()],
+            sum: 0,
+            last: vec![0; self.layout.words()],
+            last_sum: self.constant_tokens,
+        }
     }
 
     #[inline(always)]
     fn absorb<const W: usize>(&self, state: &[u64], (): &(), extremes: &mut FieldExtremes) {
+        if W == 0 {
+            return self.absorb_changes(state, extremes);
+        }
         let mut sum = self.constant_tokens;
         let mut single = 0;
         let words = word_count::<W>(self.layout.words());

@@ -23,7 +23,7 @@ use crate::unpacking::{TokenSummands, Unpacking};
 #[derive(Debug, Clone)]
 pub(crate) struct RadixCode {
     words: usize,
-    bits: f64,
+    bits: u64,
     /// For each field that has a digit: the word, and what a token there adds to it.
     coefficients: Vec<(Field, u32, u64)>,
     /// For each transition, what it adds to the words that it changes.
@@ -64,7 +64,7 @@ impl RadixCode {
         };
         Self {
             words: words_of(digits),
-            bits: digits.digits.iter().map(|digit| (digit.radix() as f64).log2()).sum(),
+            bits: digits.bits(),
             coefficients: layout.fields().filter_map(of_field).collect(),
             dense_effects: dense(&effects, words_of(digits)),
             effects,
@@ -81,7 +81,7 @@ impl RadixCode {
 
     /// The number of bits that tell the markings of the digits' product apart.
     pub(crate) fn bits(&self) -> u64 {
-        self.bits.ceil() as u64
+        self.bits
     }
 
     /// Writes the number for a marking that is packed in the layout.
@@ -160,6 +160,16 @@ impl RadixCode {
             unpacking.add(number, packed, own);
             contents = others;
         }
+    }
+
+    /// The words that a firing that resets nothing changes, and what they hold after it.
+    pub(crate) fn added<'a>(
+        &'a self,
+        transition: usize,
+        code: &'a [u64],
+    ) -> impl Iterator<Item = (u32, u64)> + 'a {
+        let effects = self.effects.row(transition).iter();
+        effects.map(|&(word, effect)| (word, code[word as usize].wrapping_add(effect)))
     }
 
     /// Writes the number after a firing that resets nothing.

@@ -6,7 +6,9 @@
 use sanderling_cutoff::PIECE_TOKENS;
 use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
-use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, with_words};
+use sanderling_system::{
+    Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, fire_and_compare, with_words,
+};
 
 use crate::contradiction::Contradiction;
 use crate::digit::Digits;
@@ -177,6 +179,25 @@ impl System for RadixModel {
         } else {
             self.code.fire::<W>(event.index(), state, successor);
         }
+        Fired::Successor
+    }
+
+    fn fire_changes(
+        &self,
+        state: &[u64],
+        scratch: &Vec<u64>,
+        event: EventId,
+        successor: &mut [u64],
+        changes: &mut Vec<(u32, u64)>,
+    ) -> Fired {
+        let rules = self.fields.rules();
+        if rules.has_resets(event.index()) {
+            return fire_and_compare(self, (state, scratch), event, successor, changes);
+        }
+        if !rules.assumptions_hold(event.index(), scratch) {
+            return Fired::AssumptionBroken;
+        }
+        changes.extend(self.code.added(event.index(), state));
         Fired::Successor
     }
 }

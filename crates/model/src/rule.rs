@@ -271,6 +271,16 @@ impl Rules {
         }
     }
 
+    /// The words that a transition without resets changes, and what they hold after it.
+    pub(crate) fn added<'a>(
+        &'a self,
+        transition: usize,
+        marking: &'a [u64],
+    ) -> impl Iterator<Item = (u32, u64)> + 'a {
+        let effects = self.sparse_effects.row(transition).iter();
+        effects.map(|&(word, effect)| (word, marking[word as usize].wrapping_add(effect)))
+    }
+
     /// Writes the marking with the effects of a transition, without what it resets.
     #[inline(always)]
     pub(crate) fn add_effects<const W: usize>(

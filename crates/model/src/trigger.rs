@@ -26,6 +26,8 @@ pub(crate) struct Triggers {
     always: Hooked,
     /// For each word, the bits that are slots with transitions on them.
     bits: Vec<u64>,
+    /// The words that have such bits.
+    words: Vec<u32>,
     /// For each bit of each word, its transitions.
     by_bit: Vec<Hooked>,
     /// Wider slots with transitions on them.
@@ -96,8 +98,9 @@ impl Triggers {
             let bits = word.iter().enumerate().filter(|(_, hooked)| !hooked.is_empty());
             bits.fold(0_u64, |mask, (bit, _)| mask | 1 << bit)
         };
-        let bits = on_bit.chunks(64).map(used).collect();
-        Self { always, bits, by_bit, wide, transitions, tests: Vec::new() }
+        let bits: Vec<u64> = on_bit.chunks(64).map(used).collect();
+        let words = (0..).zip(&bits).filter(|&(_, &bits)| bits != 0).map(|(word, _)| word).collect();
+        Self { always, bits, words, by_bit, wide, transitions, tests: Vec::new() }
     }
 
     /// The transitions that can be enabled, in the order in which they are tested.
@@ -144,8 +147,8 @@ impl Triggers {
                 .extend(transitions.iter().filter(is_enabled).map(|&enabled| EventId::new(enabled as usize)));
         };
         test(self.always);
-        for (word, (marking, bits)) in marking.iter().zip(&self.bits).enumerate() {
-            let mut marked = marking & bits;
+        for word in self.words.iter().map(|&word| word as usize) {
+            let mut marked = marking[word] & self.bits[word];
             while marked != 0 {
                 test(self.by_bit[word * 64 + marked.trailing_zeros() as usize]);
                 marked &= marked - 1;

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use sanderling_cutoff::{UNPACKING_CONTENTS, UNPACKING_ENTRIES, UNPACKING_ROWS};
 use sanderling_net::PlaceId;
 
-use crate::digit::{Derived, Digit};
+use crate::digit::{Derived, Digit, Says};
 use crate::enabling::Piece;
 use crate::layout::{Field, Layout, Slot};
 use crate::quotient::Divisor;
@@ -152,7 +152,7 @@ impl Chunk {
                 let row = |value: u128| row(digits, value, &words, tokens);
                 Summands::Table((0..rows).flat_map(row).collect())
             }
-            [choice @ Digit::Choice(..)] => {
+            [choice @ Digit { says: Says::Choice(..), .. }] => {
                 let row =
                     |value: u128| choice.tokens(value as u64).map(|(place, _)| tokens.of(place).to_vec());
                 Summands::Sparse(SparseRows::new((0..rows).map(|value| row(value).unwrap_or_default())))

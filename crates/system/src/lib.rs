@@ -71,6 +71,8 @@ pub enum Fired {
 /// 3. `fire` of an enabled event gives the same result each time, and leaves the state as it was.
 /// 4. With `W` the number of words, or 0, every method gives the same result.
 /// 5. Where `fire` answers [`Fired::Successor`], the words written are a state of the system.
+/// 6. [`fire_changes`](Self::fire_changes) answers what `fire` does, and where there is a successor, it is the state with each
+///    word that is given set to what is given with it, no word twice.
 pub trait System: Sync {
     /// What a worker keeps at hand for the state that it looks at.
     type Scratch: Send;
@@ -102,4 +104,33 @@ pub trait System: Sync {
         event: EventId,
         successor: &mut [u64],
     ) -> Fired;
+
+    /// Fires an event that is enabled in `state`, and appends the words that change with what they hold then: for states of
+    /// many words, of which an event changes few. `successor` is memory for a state.
+    fn fire_changes(
+        &self,
+        state: &[u64],
+        scratch: &Self::Scratch,
+        event: EventId,
+        successor: &mut [u64],
+        changes: &mut Vec<(u32, u64)>,
+    ) -> Fired {
+        fire_and_compare(self, (state, scratch), event, successor, changes)
+    }
+}
+
+/// Does what [`System::fire_changes`] says by [`System::fire`].
+pub fn fire_and_compare<S: System + ?Sized>(
+    system: &S,
+    (state, scratch): (&[u64], &S::Scratch),
+    event: EventId,
+    successor: &mut [u64],
+    changes: &mut Vec<(u32, u64)>,
+) -> Fired {
+    let fired = system.fire::<0>(state, scratch, event, successor);
+    if fired == Fired::Successor {
+        let words = (0..).zip(&successor[..system.words()]).zip(state);
+        changes.extend(words.filter(|((_, new), old)| new != old).map(|((word, &new), _)| (word, new)));
+    }
+    fired
 }

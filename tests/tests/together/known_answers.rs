@@ -8,8 +8,8 @@ use toml::Value;
 
 use crate::sidecar::{self, Case, count};
 
-/// The most states of a net with infinitely many, unless a configuration has fewer.
-const STATES_OF_UNBOUNDED: u64 = 10_000;
+/// The most states of a net with infinitely many.
+const STATES_OF_UNBOUNDED: u64 = 300;
 
 fn cases() -> Vec<Case<Net>> {
     let cases = sidecar::cases("nets", "pnml", read);
@@ -26,7 +26,7 @@ impl Case<Net> {
         let mut request = configuration.request(question);
         if self.is_unbounded() {
             // A search for a goal goes on behind firings that can be repeated for ever.
-            request.limits.states.get_or_insert(STATES_OF_UNBOUNDED);
+            request.limits.states = Some(STATES_OF_UNBOUNDED);
         }
         analyse(&self.model, &request, &Control::default()).unwrap()
     }

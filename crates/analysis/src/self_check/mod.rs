@@ -13,7 +13,7 @@
 
 mod schedule;
 
-use sanderling_system::{EventId, Fired, System};
+use sanderling_system::{EventId, Fired, MAX_WORDS, System};
 
 pub(crate) use schedule::Checks;
 
@@ -96,8 +96,18 @@ pub(crate) fn compare<S: System, const W: usize>(
     let chosen = chosen(events, check.sampling, checks.states());
     let words = system.words();
     let mut successors = vec![0; chosen.len() * words];
+    let mut changes = Vec::new();
     let fire = |(&event, successor): (&EventId, &mut [u64])| {
-        (event, system.fire::<W>(state, scratch, event, successor))
+        let fired = system.fire::<W>(state, scratch, event, successor);
+        if words > MAX_WORDS && fired == Fired::Successor {
+            // Where the two differ, what changes is what a search may go on with, and is compared.
+            let mut memory = vec![0; words];
+            changes.clear();
+            system.fire_changes(state, scratch, event, &mut memory, &mut changes);
+            successor.copy_from_slice(state);
+            changes.iter().for_each(|&(word, content): &(u32, u64)| successor[word as usize] = content);
+        }
+        (event, fired)
     };
     let fired: Vec<_> = chosen.iter().zip(successors.chunks_exact_mut(words)).map(fire).collect();
     let is_initial = checks.states() == 0;

@@ -209,7 +209,7 @@ impl TreeStates {
         self.take_out();
         let mut anew = KeyLog::new(self.log.disk());
         let old = std::mem::replace(&mut self.tree, tree);
-        let (mut keys, mut unfolded) = (Vec::new(), Unfolded::default());
+        let (mut keys, mut new, mut unfolded) = (Vec::new(), Vec::new(), Unfolded::default());
         let (mut translated, mut folded) = (vec![0; words * TREE_STATES_OF_BLOCK.size()], Folded::default());
         for numbers in blocks(self.log.len()) {
             self.read(numbers, &mut keys)?;
@@ -218,14 +218,20 @@ impl TreeStates {
             for (at, translated) in translated.chunks_exact_mut(words).enumerate() {
                 translate(unfolded.state(at), translated);
             }
-            self.tree.fold_known(None, translated, &mut folded);
-            for (state, key) in translated.chunks_exact(words).zip(&folded.keys) {
-                let mut new = Vec::new();
-                if key.is_none() {
-                    self.tree.fold(state, &mut new).map_err(store_full)?;
+            new.clear();
+            if self.tree.has_long_states() {
+                // Neighbours differ little.
+                self.tree.fold(translated, &mut new).map_err(store_full)?;
+            } else {
+                self.tree.fold_known(None, translated, &mut folded);
+                for (state, key) in translated.chunks_exact(words).zip(&folded.keys) {
+                    match key {
+                        Some(key) => new.push(*key),
+                        None => self.tree.fold(state, &mut new).map_err(store_full)?,
+                    }
                 }
-                new.into_iter().chain(*key).for_each(|key| anew.push(key));
             }
+            new.iter().for_each(|&key| anew.push(key));
         }
         // What is left of the old tree goes before the set of roots comes.
         drop((old, unfolded, translated, folded));

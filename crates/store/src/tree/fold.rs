@@ -4,13 +4,14 @@
 //! the index, and for the value that it leads to. So states are folded in blocks, node by node: first
 //! the values of all states are worked out and the index is asked for, then the likely numbers are read
 //! and their values asked for, and then these are compared. Where states have many words, each is folded by itself, by
-//! what differs from another one: see [`routes`](super::routes).
+//! what differs from another one: see [`routes`](super::routes) and [`memo`](super::memo).
 
 use sanderling_system::{with_words, word_count};
 
 use super::gather::Gather;
+use super::memo::{Flips, Memo};
 use super::nodes::{Nodes, UNKNOWN};
-use super::routes::{Routes, is_among};
+use super::routes::{differing, is_among};
 use super::shape::{Node, Shape};
 use super::{Key, TreeStore, halves, pair};
 use crate::compact::NoRoom;
@@ -56,8 +57,9 @@ pub struct Folded {
     numbers: Vec<u32>,
     /// The values of a node that have to be looked up.
     sought: Vec<Sought>,
-    /// The nodes that differ from those of a parent.
-    visited: Vec<u64>,
+    /// What became of halves of states of many words.
+    memo: Memo,
+    climb: Climb,
     /// The key of each state; `None` where a node is not known.
     pub keys: Vec<Option<Key>>,
 }
@@ -77,9 +79,28 @@ impl Folded {
     pub fn bytes(&self) -> usize {
         self.numbers.capacity() * size_of::<u32>()
             + self.sought.capacity() * size_of::<Sought>()
-            + self.visited.capacity() * size_of::<u64>()
+            + self.memo.bytes()
             + self.keys.capacity() * size_of::<Option<Key>>()
     }
+}
+
+/// Memory to look up the nodes of a successor of many words.
+#[derive(Debug, Clone, Default)]
+struct Climb {
+    /// By node.
+    numbers: Vec<u32>,
+    /// The nodes that differ from those of the parent.
+    visited: Vec<u64>,
+    successor: Vec<u64>,
+}
+
+/// A half of a successor of many words: its parent, the numbers of the parent's nodes, and what changes.
+#[derive(Clone, Copy)]
+struct HalfOfSuccessor<'a> {
+    state: &'a [u64],
+    known: &'a [u32],
+    changes: &'a [(u32, u64)],
+    is_left: bool,
 }
 
 /// Unfolded states, and which of them each of some others is the successor of.
@@ -179,7 +200,8 @@ impl TreeStore {
     }
 
     /// Folds some states, given word by word, as far as their nodes are known. Where each is the
-    /// successor of an unfolded one, `parents` says of which: then only what differs is looked up.
+    /// successor of an unfolded one, `parents` says of which: then only what differs is looked up. Of states with
+    /// [many words](Self::has_long_states) successors are folded [one by one](Self::fold_successor).
     pub fn fold_known(&self, parents: Option<Parents<'_>>, states: &[u64], folded: &mut Folded) {
         #[cfg(target_arch = "x86_64")]
         if wide::is_available() {
@@ -203,9 +225,7 @@ impl TreeStore {
         states: &[u64],
         folded: &mut Folded,
     ) {
-        if let (Some(parents), Some(routes), 0) = (parents, &self.routes, W) {
-            return self.fold_changes::<WIDE>(routes, parents, states, folded);
-        }
+        debug_assert!(parents.is_none() || !self.has_long_states(), "numbers are kept state by state");
         let count = states.len() / word_count::<W>(self.words);
         let Folded { numbers, sought, keys, .. } = folded;
         numbers.resize(self.nodes.len() * count, 0);
@@ -233,39 +253,88 @@ impl TreeStore {
         keys.extend(left[..count].iter().zip(&right[..count]).map(key));
     }
 
-    /// Folds successors of many words one by one, by what differs from their parents.
+    /// Folds the successor of an unfolded state of [many words](Self::has_long_states), given the words that change and what they hold
+    /// then; `None` where a node is not known.
     #[inline(always)]
-    fn fold_changes<const WIDE: bool>(
+    pub fn fold_successor(
         &self,
-        routes: &Routes,
-        (from, of): Parents<'_>,
-        states: &[u64],
+        (unfolded, at): (&Unfolded, usize),
+        changes: &[(u32, u64)],
         folded: &mut Folded,
-    ) {
-        let Folded { numbers, visited, keys, .. } = folded;
-        numbers.resize(self.nodes.len(), 0);
-        keys.clear();
-        for (state, &parent) in states.chunks_exact(self.words).zip(of) {
-            let known = from.numbers_of(parent as usize);
-            let number = |numbers: &[u32], visited: &[u64], node: usize| {
-                if is_among(visited, node) { numbers[node] } else { known[node] }
-            };
-            let is_known = routes.visit((from.state(parent as usize), state), visited, |at, visited| {
-                let value = match &self.shape.nodes[at] {
-                    Node::Leaf(leaf) => leaf.gather::<WIDE, 0>(state),
-                    &Node::Pair(first, second) => {
-                        pair(number(numbers, visited, first), number(numbers, visited, second))
-                    }
-                };
-                numbers[at] = self.nodes[at].look_up(value).unwrap_or(UNKNOWN);
-                numbers[at] != UNKNOWN
-            });
-            let key = |numbers: &[u32]| {
-                let of_half = |half: usize| number(numbers, visited, half);
-                pair(of_half(self.shape.left), of_half(self.shape.right))
-            };
-            keys.push(is_known.then(|| key(numbers)));
+    ) -> Option<Key> {
+        let (state, known) = (unfolded.state(at), unfolded.numbers_of(at));
+        let mut flips = [Flips::default(); 2];
+        for &(word, content) in changes {
+            let (flipped, of_left) = (state[word as usize] ^ content, self.shape.left_bits[word as usize]);
+            flips[0].add(word, flipped & of_left);
+            flips[1].add(word, flipped & !of_left);
         }
+        let Folded { memo, climb, .. } = folded;
+        memo.turn_to(self.number);
+        let mut number = |flips: &Flips, is_left: bool| {
+            let half = HalfOfSuccessor { state, known, changes, is_left };
+            let before = known[self.half(is_left)];
+            if flips.is_empty() { before } else { memo.get(before, flips, || self.climb(half, climb)) }
+        };
+        let (left, right) = (number(&flips[0], true), number(&flips[1], false));
+        (left != UNKNOWN && right != UNKNOWN).then(|| pair(left, right))
+    }
+
+    /// The last node of a half.
+    #[inline(always)]
+    fn half(&self, is_left: bool) -> usize {
+        if is_left { self.shape.left } else { self.shape.right }
+    }
+
+    /// The number of a half of a successor, or [`UNKNOWN`].
+    #[inline(never)]
+    fn climb(&self, half: HalfOfSuccessor<'_>, memory: &mut Climb) -> u32 {
+        #[cfg(target_arch = "x86_64")]
+        if wide::is_available() {
+            // SAFETY: the processor has wide vectors, as was just asked.
+            #[allow(unsafe_code)]
+            return unsafe { self.climb_wide(half, memory) };
+        }
+        self.climb_stepwise::<false>(half, memory)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn climb_wide(&self, half: HalfOfSuccessor<'_>, memory: &mut Climb) -> u32 {
+        self.climb_stepwise::<true>(half, memory)
+    }
+
+    /// Looks up the nodes above the bits that change, from the leaves up.
+    #[inline(always)]
+    fn climb_stepwise<const WIDE: bool>(
+        &self,
+        HalfOfSuccessor { state, known, changes, is_left }: HalfOfSuccessor<'_>,
+        Climb { numbers, visited, successor }: &mut Climb,
+    ) -> u32 {
+        let routes = self.routes.as_ref().expect("states have many words");
+        numbers.resize(self.nodes.len(), 0);
+        successor.clear();
+        successor.extend_from_slice(state);
+        changes.iter().for_each(|&(word, content)| successor[word as usize] = content);
+        let flips = changes.iter().map(|&(word, content)| {
+            let of_left = self.shape.left_bits[word as usize];
+            let of_half = if is_left { of_left } else { !of_left };
+            (word as usize, (state[word as usize] ^ content) & of_half)
+        });
+        let number = |numbers: &[u32], visited: &[u64], node: usize| {
+            if is_among(visited, node) { numbers[node] } else { known[node] }
+        };
+        let is_known = routes.visit(flips, visited, |at, visited| {
+            let value = match &self.shape.nodes[at] {
+                Node::Leaf(leaf) => leaf.gather::<WIDE, 0>(successor),
+                &Node::Pair(first, second) => {
+                    pair(number(numbers, visited, first), number(numbers, visited, second))
+                }
+            };
+            numbers[at] = self.nodes[at].look_up(value).unwrap_or(UNKNOWN);
+            numbers[at] != UNKNOWN
+        });
+        if is_known { numbers[self.half(is_left)] } else { UNKNOWN }
     }
 
     /// Works out which values of a leaf have to be looked up, and how many.
@@ -360,7 +429,7 @@ impl TreeStore {
             match (&self.routes, before) {
                 (Some(routes), Some(before)) => {
                     let goes_on = |at: usize, _: &[u64]| insert(at, state, &mut numbers).is_ok();
-                    if !routes.visit((before, state), &mut visited, goes_on) {
+                    if !routes.visit(differing(before, state), &mut visited, goes_on) {
                         return Err(NoRoom);
                     }
                 }

@@ -16,11 +16,14 @@ mod entries;
 mod fold;
 mod gather;
 mod learn;
+mod memo;
 mod nodes;
 mod outbox;
 mod routes;
 mod shape;
 mod values;
+
+use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use fold::{Folded, Unfolded};
 use nodes::Nodes;
@@ -33,10 +36,15 @@ use crate::compact::{CompactSet, CompactShard, MAX_BITS, NoRoom};
 /// A state of a tree store: the number of its left half, 32 bits, and of its right one.
 pub type Key = u64;
 
+/// The number of trees so far.
+static TREES: AtomicU64 = AtomicU64::new(0);
+
 /// The store.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct TreeStore {
     words: usize,
+    /// The number of the tree: numbers of nodes mean nothing in another one.
+    number: u64,
     shape: Shape,
     /// Where states have many words.
     routes: Option<Routes>,
@@ -57,7 +65,8 @@ impl TreeStore {
         let nodes = vec![Nodes::new(); shape.nodes.len()];
         let widths = (width_for(0), width_for(0));
         let routes = Routes::of(words, &shape);
-        Self { words, shape, routes, nodes, widths, roots: CompactSet::new(widths.0 + widths.1) }
+        let number = TREES.fetch_add(1, Ordering::Relaxed) + 1;
+        Self { words, number, shape, routes, nodes, widths, roots: CompactSet::new(widths.0 + widths.1) }
     }
 
     /// A store with nothing in it, in whose tree those bits stand together that go together in some
@@ -78,6 +87,13 @@ impl TreeStore {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty()
+    }
+
+    /// Whether states have so many words that successors are folded [by what changes](Self::fold_successor).
+    #[must_use]
+    #[inline(always)]
+    pub fn has_long_states(&self) -> bool {
+        self.routes.is_some()
     }
 
     /// The memory that the store takes.
@@ -190,8 +206,21 @@ mod tests {
             store.unfold(&[first, last], &mut unfolded);
             assert_eq!((unfolded.state(0), unfolded.state(1)), (&*batch[0], &*batch[batch.len() - 1]));
             let parents: Vec<u32> = (0..batch.len() as u32).map(|at| at % 2).collect();
-            store.fold_known(Some((&unfolded, &parents)), &batch.concat(), &mut folded);
-            for (state, key) in batch.iter().zip(&folded.keys) {
+            let known: Vec<Option<Key>> = if store.has_long_states() {
+                let successors = batch.iter().zip(&parents);
+                let mut fold = |(state, &parent): (&Vec<u64>, &u32)| {
+                    let parent = parent as usize;
+                    let words = (0..).zip(state).zip(unfolded.state(parent));
+                    let changes = words.filter(|((word, new), old)| new != old || word % 5 == 0);
+                    let changes: Vec<(u32, u64)> = changes.map(|((word, &new), _)| (word, new)).collect();
+                    store.fold_successor((&unfolded, parent), &changes, &mut folded)
+                };
+                successors.map(&mut fold).collect()
+            } else {
+                store.fold_known(Some((&unfolded, &parents)), &batch.concat(), &mut folded);
+                folded.keys.clone()
+            };
+            for (state, key) in batch.iter().zip(&known) {
                 let key = key.unwrap_or_else(|| fold(store, state));
                 make_wide(store, &keys);
                 let (shard, within) = store.locate(key);

@@ -34,23 +34,22 @@ impl Routes {
         Some(Self { leaf_of_bit, above })
     }
 
-    /// Visits the nodes that have different values in two states, and perhaps others, those below before those above, until
-    /// one ends it; answers whether none did. `visited` gets a bit for each node.
+    /// Visits the nodes above bits, given by word, those below before those above, until one ends it; answers whether none
+    /// did. `visited` gets a bit for each node.
     #[inline(always)]
     pub(super) fn visit(
         &self,
-        (before, state): (&[u64], &[u64]),
+        bits: impl Iterator<Item = (usize, u64)>,
         visited: &mut Vec<u64>,
         mut goes_on: impl FnMut(usize, &[u64]) -> bool,
     ) -> bool {
         visited.clear();
         visited.resize(self.above.len() / 64 + 1, 0);
-        for (bits, (before, state)) in self.leaf_of_bit.chunks_exact(64).zip(before.iter().zip(state)) {
-            let mut differing = before ^ state;
-            while differing != 0 {
-                let leaf = bits[differing.trailing_zeros() as usize] as usize;
+        for (word, mut bits) in bits {
+            while bits != 0 {
+                let leaf = self.leaf_of_bit[word * 64 + bits.trailing_zeros() as usize] as usize;
                 visited[leaf / 64] |= 1 << (leaf % 64);
-                differing &= differing - 1;
+                bits &= bits - 1;
             }
         }
         for word in 0..visited.len() {
@@ -68,6 +67,12 @@ impl Routes {
         }
         true
     }
+}
+
+/// The bits by word in which two states differ.
+#[inline(always)]
+pub(super) fn differing(one: &[u64], other: &[u64]) -> impl Iterator<Item = (usize, u64)> {
+    one.iter().zip(other).map(|(one, other)| one ^ other).enumerate()
 }
 
 /// Whether a node is among those visited.
@@ -90,7 +95,7 @@ mod tests {
                 let mut state = before.clone();
                 state[bit / 64] = 1 << (bit % 64);
                 let mut met = Vec::new();
-                assert!(routes.visit((&before, &state), &mut visited, |at, _| {
+                assert!(routes.visit(differing(&before, &state), &mut visited, |at, _| {
                     met.push(at);
                     true
                 }));
@@ -103,7 +108,7 @@ mod tests {
                 let last = met[met.len() - 1];
                 assert!(last == shape.left || last == shape.right);
             }
-            assert!(routes.visit((&before, &before), &mut visited, |_, _| false));
+            assert!(routes.visit(differing(&before, &before), &mut visited, |_, _| false));
         }
         assert!(Routes::of(MAX_WORDS, &Shape::of_neighbours(MAX_WORDS)).is_none());
     }

@@ -3,7 +3,7 @@
 use sanderling_system::{System, with_words};
 
 use super::STEPS;
-use super::walk::{Walk, enabled, fire};
+use super::walk::{Walk, changed, enabled, fire};
 
 /// Checks the laws of [`System`] on a walk from `seed`.
 ///
@@ -38,6 +38,8 @@ fn check_walk<S: System, const W: usize>(system: &S, seed: u64) {
             assert_eq!(first, second, "{}", law(3, "firing an event gives the same result each time"));
             let general = fire::<S, 0>(system, &state, &mut system.scratch(), event);
             assert_eq!(first, general, "{}", law(4, "`fire` does not depend on W"));
+            let changed = changed(system, &state, &mut walk.scratch, event);
+            assert_eq!(first, changed, "{}", law(6, "`fire_changes` gives what `fire` gives"));
             if let Some(successor) = first {
                 let again = enabled::<S, W>(system, &successor, &mut system.scratch());
                 assert!(again.len() <= system.events(), "{}", law(5, "what is written is a state"));

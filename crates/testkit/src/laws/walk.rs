@@ -88,6 +88,25 @@ pub(super) fn fire<S: System, const W: usize>(
     (fired == Fired::Successor).then_some(successor)
 }
 
+/// The successor, made of what changes; `None` where there is none, or an assumption is broken.
+pub(super) fn changed<S: System>(
+    system: &S,
+    state: &[u64],
+    scratch: &mut S::Scratch,
+    event: EventId,
+) -> Option<Vec<u64>> {
+    let (mut successor, mut changes) = (vec![0; system.words()], Vec::new());
+    system.unpack::<0>(state, scratch);
+    let fired = system.fire_changes(state, scratch, event, &mut successor, &mut changes);
+    let mut words: Vec<u32> = changes.iter().map(|&(word, _)| word).collect();
+    words.sort_unstable();
+    words.dedup();
+    assert_eq!(words.len(), changes.len(), "System, law 6: no word is given twice");
+    let mut successor = state.to_vec();
+    changes.into_iter().for_each(|(word, content)| successor[word as usize] = content);
+    (fired == Fired::Successor).then_some(successor)
+}
+
 pub(super) fn sorted(mut events: Vec<EventId>) -> Vec<EventId> {
     events.sort();
     events

@@ -73,22 +73,62 @@ impl<'a, 's, S: Extremes> Expansion<'a, 's, S> {
     }
 
     /// Fires the events of states, and hands out each successor with the event and the state that it comes from.
-    /// Stops at the first event without a successor, where a state is not as the reference has it, and before the first one if the
-    /// round is cut.
+    /// Stops where [`expand_all`](Self::expand_all) does.
     #[inline(always)]
     pub(super) fn fire_all<const W: usize>(
         &mut self,
         states: &impl States,
         mut take: impl FnMut(StateId, EventId, &[u64]),
     ) -> Option<Interruption> {
+        let words = word_count::<W>(self.system.words());
+        let mut on_stack = [0; MAX_WORDS];
+        let mut successor = std::mem::take(&mut self.successor);
+        // PERF: where the number of words is known, so is the length of this.
+        let memory = if W > 0 { &mut on_stack[..W] } else { &mut successor[..words] };
+        let interruption = self.expand_all::<W>(states, |system, (id, state), scratch, event| {
+            let fired = system.fire::<W>(state, scratch, event, memory);
+            if fired == Fired::Successor {
+                take(id, event, memory);
+            }
+            fired
+        });
+        self.successor = successor;
+        interruption
+    }
+
+    /// Fires the events of states of many words, and hands out for each successor the position of the state that it comes from and
+    /// [what changes](sanderling_system::System::fire_changes). Stops where [`expand_all`](Self::expand_all) does.
+    #[inline(always)]
+    pub(super) fn fire_all_changes(
+        &mut self,
+        states: &impl States,
+        changes: &mut Vec<(u32, u64)>,
+        mut take: impl FnMut(StateId, &[(u32, u64)]),
+    ) -> Option<Interruption> {
+        let mut successor = std::mem::take(&mut self.successor);
+        let interruption = self.expand_all::<0>(states, |system, (id, state), scratch, event| {
+            let fired = system.fire_changes(state, scratch, event, &mut successor, changes);
+            if fired == Fired::Successor {
+                take(id, changes);
+            }
+            fired
+        });
+        self.successor = successor;
+        interruption
+    }
+
+    /// Expands states: `fire` fires each event. Stops at the first event without a successor, where a state is not as the
+    /// reference has it, and before the first one if the round is cut.
+    #[inline(always)]
+    fn expand_all<const W: usize>(
+        &mut self,
+        states: &impl States,
+        mut fire: impl FnMut(&S, (StateId, &[u64]), &S::Scratch, EventId) -> Fired,
+    ) -> Option<Interruption> {
         if self.cut.look() || !self.compare_due::<W>(states) {
             return None;
         }
-        let Self { system, observation, reducer, watch, scratch, events, successor, .. } = self;
-        let words = word_count::<W>(system.words());
-        let mut on_stack = [0; MAX_WORDS];
-        // PERF: where the number of words is known, so is the length of this.
-        let successor = if W > 0 { &mut on_stack[..W] } else { &mut successor[..words] };
+        let Self { system, observation, reducer, watch, scratch, events, .. } = self;
         for at in 0..states.len() {
             let (id, state) = (states.id(at), states.state::<W>(at));
             events.clear();
@@ -97,8 +137,8 @@ impl<'a, 's, S: Extremes> Expansion<'a, 's, S> {
             watch.observe_compared::<W>((system, observation), (id, state), scratch, events);
             reducer.select((system, state, scratch), None, events);
             for &event in &*events {
-                match system.fire::<W>(state, scratch, event, successor) {
-                    Fired::Successor => take(id, event, successor),
+                match fire(system, (id, state), scratch, event) {
+                    Fired::Successor => {}
                     fired => return Some(Interruption { state: id, events: vec![event], fired }),
                 }
             }

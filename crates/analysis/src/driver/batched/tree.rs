@@ -12,7 +12,7 @@ use sanderling_cutoff::{
     LAYER_ROOTS_OF_ONE_THREAD, LAYER_STATES_AT_A_TIME, LAYER_STATES_FOR_SUCCESSOR, LAYER_SUCCESSORS,
 };
 use sanderling_store::hash::{SHARDS, hash};
-use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, StateId, Unfolded};
+use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, StateId, TreeStore, Unfolded};
 use sanderling_system::{Adaptive, Extremes, Fired, with_few_words};
 
 use super::backwards::{Met, paths_to};
@@ -24,6 +24,7 @@ use crate::limits::StopReason;
 use crate::observe::Watch;
 use crate::outcome::Outcome;
 use crate::phases::{Sample, Timer, Work};
+use crate::recent::Recent;
 use crate::relaxation::Ended;
 use crate::store::{TreeStates, store_full};
 
@@ -105,37 +106,22 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
         (_, unit): (&usize, usize),
         expansion: &mut Expansion<'_, '_, S>,
         AtHand { recent, workspace }: &mut AtHand<TreeOutbox>,
-        TreeOutbox { outbox, unknown }: &mut TreeOutbox,
+        into: &mut TreeOutbox,
         sample: &mut Option<Sample>,
     ) -> Option<Interruption> {
         sample.iter_mut().for_each(Sample::skip);
-        let TreeWorkspace { unfolded, successors, parents, folded } = workspace;
-        let (tree, words) = (store.tree(), expansion.system.words());
+        let TreeWorkspace { unfolded, .. } = workspace;
+        let tree = store.tree();
         let first = unit * LAYER_STATES_AT_A_TIME.size();
         let keys = &self.keys[first..self.keys.len().min(first + LAYER_STATES_AT_A_TIME.size())];
         tree.unfold(keys, unfolded);
-        parents.clear();
-        successors.clear();
-        let states = InBlock { unfolded, first, count: keys.len() };
-        let interruption = expansion.fire_all::<W>(&states, |id, _, state| {
-            if recent.is_new::<W>(hash(state), state) {
-                parents.push((position_of(id) - first) as u32);
-                successors.extend_from_slice(state);
-            }
-        });
+        let interruption = if tree.has_long_states() {
+            expand_long(tree, (first, keys.len()), expansion, workspace, into, sample)
+        } else {
+            expand_short::<S, W>(tree, (first, keys.len()), expansion, (recent, workspace), into, sample)
+        };
         if interruption.is_some() {
             return interruption;
-        }
-        sample.iter_mut().for_each(|sample| sample.record(Work::Fire));
-        tree.fold_known(Some((unfolded, parents)), successors, folded);
-        for (successor, key) in successors.chunks_exact(words).zip(&folded.keys) {
-            match key {
-                Some(key) => {
-                    let (shard, within) = tree.locate(*key);
-                    outbox.push(shard, within);
-                }
-                None => unknown.extend_from_slice(successor),
-            }
         }
         // What is hashed is nodes, while they are looked up.
         sample.iter_mut().for_each(|sample| sample.record(Work::LookUp));
@@ -216,6 +202,73 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
     }
 }
 
+/// Expands the states at these positions, which are unfolded in the workspace, into an outbox: successors are folded node by node.
+#[inline(always)]
+fn expand_short<S: Extremes + Adaptive, const W: usize>(
+    tree: &TreeStore,
+    (first, count): (usize, usize),
+    expansion: &mut Expansion<'_, '_, S>,
+    (recent, workspace): (&mut Recent, &mut TreeWorkspace),
+    into: &mut TreeOutbox,
+    sample: &mut Option<Sample>,
+) -> Option<Interruption> {
+    let TreeWorkspace { unfolded, successors, parents, folded, .. } = workspace;
+    parents.clear();
+    successors.clear();
+    let states = InBlock { unfolded, first, count };
+    let interruption = expansion.fire_all::<W>(&states, |id, _, state| {
+        if recent.is_new::<W>(hash(state), state) {
+            parents.push((position_of(id) - first) as u32);
+            successors.extend_from_slice(state);
+        }
+    });
+    sample.iter_mut().for_each(|sample| sample.record(Work::Fire));
+    if interruption.is_none() {
+        tree.fold_known(Some((unfolded, parents)), successors, folded);
+        let words = expansion.system.words();
+        for (successor, key) in successors.chunks_exact(words).zip(&folded.keys) {
+            into.push(tree, *key, |unknown| unknown.extend_from_slice(successor));
+        }
+    }
+    interruption
+}
+
+/// The same for states of many words: successors are what changes, and are folded one by one.
+#[inline(always)]
+fn expand_long<S: Extremes + Adaptive>(
+    tree: &TreeStore,
+    (first, count): (usize, usize),
+    expansion: &mut Expansion<'_, '_, S>,
+    workspace: &mut TreeWorkspace,
+    into: &mut TreeOutbox,
+    sample: &mut Option<Sample>,
+) -> Option<Interruption> {
+    let TreeWorkspace { unfolded, changes, parents, ends, folded, .. } = workspace;
+    parents.clear();
+    changes.clear();
+    ends.clear();
+    let states = InBlock { unfolded, first, count };
+    let interruption = expansion.fire_all_changes(&states, changes, |id, changes| {
+        parents.push((position_of(id) - first) as u32);
+        ends.push(changes.len());
+    });
+    sample.iter_mut().for_each(|sample| sample.record(Work::Fire));
+    if interruption.is_none() {
+        let mut start = 0;
+        for (&parent, &end) in parents.iter().zip(&*ends) {
+            let (parent, changes) = (parent as usize, &changes[start..end]);
+            let key = tree.fold_successor((unfolded, parent), changes, folded);
+            into.push(tree, key, |unknown| {
+                let successor = unknown.len();
+                unknown.extend_from_slice(unfolded.state(parent));
+                changes.iter().for_each(|&(word, content)| unknown[successor + word as usize] = content);
+            });
+            start = end;
+        }
+    }
+    interruption
+}
+
 /// The roots of successors.
 #[derive(Debug, Default)]
 struct TreeOutbox {
@@ -224,12 +277,29 @@ struct TreeOutbox {
     unknown: Vec<u64>,
 }
 
+impl TreeOutbox {
+    /// Adds a successor: its key, or all of it where a node is new.
+    #[inline(always)]
+    fn push(&mut self, tree: &TreeStore, key: Option<Key>, add: impl FnOnce(&mut Vec<u64>)) {
+        match key {
+            Some(key) => {
+                let (shard, within) = tree.locate(key);
+                self.outbox.push(shard, within);
+            }
+            None => add(&mut self.unknown),
+        }
+    }
+}
+
 /// What is needed to find them.
 #[derive(Debug, Default)]
 struct TreeWorkspace {
     unfolded: Unfolded,
     /// The successors of some states, word by word.
     successors: Vec<u64>,
+    /// What changes in successors of many words, one after the other, and where each ends.
+    changes: Vec<(u32, u64)>,
+    ends: Vec<usize>,
     /// For each successor, the position of its predecessor.
     parents: Vec<u32>,
     folded: Folded,
@@ -251,6 +321,8 @@ impl Outbox for TreeOutbox {
 impl Workspace for TreeWorkspace {
     fn bytes(&self) -> usize {
         self.successors.capacity() * size_of::<u64>()
+            + self.changes.capacity() * size_of::<(u32, u64)>()
+            + self.folded.bytes()
     }
 }
 
