@@ -134,9 +134,10 @@ impl FieldModel {
             seen[word] |= new;
             let single = |content: u64| u128::from((content & self.single_bits[word]).count_ones());
             *last_sum = *last_sum + single(new) - single(old);
-            for at in self.first_wide[word]..self.first_wide[word + 1] {
-                let tokens = |content: u64| content >> self.wide[at].1.shift & self.wide[at].1.most();
-                wide[at] = wide[at].max(tokens(new));
+            let fields = self.first_wide[word]..self.first_wide[word + 1];
+            for (&(_, field), greatest) in self.wide[fields.clone()].iter().zip(&mut wide[fields]) {
+                let tokens = |content: u64| content >> field.shift & field.most();
+                *greatest = tokens(new).max(*greatest);
                 *last_sum = *last_sum + u128::from(tokens(new)) - u128::from(tokens(old));
             }
         }

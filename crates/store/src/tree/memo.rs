@@ -81,7 +81,7 @@ impl Memo {
         let Flips { words, bits, .. } = *flips;
         let names = u64::from(before) ^ u64::from(words[0]) << 32 ^ u64::from(words[1]) << 48;
         let hash = hash(&[names, bits[0], bits[1], 0]) >> 32;
-        let at = hash * self.entries.len() as u64 >> 32;
+        let at = (hash * self.entries.len() as u64) >> 32;
         let entry = &mut self.entries[at as usize];
         if entry.before == before && entry.words == words && entry.bits == bits {
             return entry.after;
