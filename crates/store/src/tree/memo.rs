@@ -1,7 +1,7 @@
 //! What a half of the tree becomes where some of its bits change, kept for a while.
 //!
 //! A half has far fewer values than there are states: so the same half meets the same change again and again, and mostly a single look is
-//! enough instead of one for each node above the bits that change. Where the place of an entry is taken, the new one drives out the old.
+//! enough instead of one for each node above the bits that change. A new entry drives out the old one with the same position.
 //!
 //! INVARIANT: `after` is the number that the half with the number `before` has once these bits are flipped, in the
 //! tree that the memo belongs to.
