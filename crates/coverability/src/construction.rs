@@ -31,7 +31,7 @@ use crate::tree::{NodeId, ROOT, Reference, Tree};
 /// What a new node costs, in words that are compared: its group is found, and it is tied to others.
 const WORK_OF_NODE: u64 = 64;
 
-/// After so many open nodes somebody looks at the clock.
+/// After so many open nodes and successors somebody looks at the clock.
 const NODES_BETWEEN_LOOKS: u64 = 64;
 
 /// Which open node is next.
@@ -64,7 +64,7 @@ pub struct Construction<'a> {
     candidates: Vec<AccelerationId>,
     covered: Vec<NodeId>,
     work: u64,
-    /// The open nodes so far.
+    /// The open nodes and the successors so far.
     taken: u64,
 }
 
@@ -178,7 +178,12 @@ impl<'a> Construction<'a> {
                 if self.has_unbounded_conditions && self.self_covering.is_none() {
                     self.self_covering = self.covering_itself(node);
                 }
-                self.expand(node)?;
+                if let Err(stopped) = self.expand(node, budget) {
+                    // It has to be expanded anew.
+                    self.tree.prune(node);
+                    self.open.push_back(self.tree.refer_to(node));
+                    return Err(stopped);
+                }
             }
         }
         Ok(true)
@@ -285,14 +290,18 @@ impl<'a> Construction<'a> {
         found.map(|ancestor| self.repeated(ancestor, node))
     }
 
-    /// Closes a node, with a child for each transition that leads to something that is not covered.
-    fn expand(&mut self, node: NodeId) -> Result<(), TooMany> {
+    /// Closes a node, with a child for each transition that leads to something that is not covered. There may be so many of them that
+    /// the budget is used up in between.
+    fn expand(&mut self, node: NodeId, budget: &Budget<'_>) -> Result<(), Stopped> {
         self.tree.close(node);
         let (mut marking, mut enabled) =
             (std::mem::take(&mut self.marking), std::mem::take(&mut self.enabled));
         marking.copy_from_slice(self.tree.marking(node));
         self.work += self.firings.find_enabled(&self.layout, &marking, &mut enabled) as u64;
-        let added = enabled.iter().try_for_each(|&transition| self.add_successor(node, &marking, transition));
+        let added = enabled.iter().try_for_each(|&transition| {
+            self.add_successor(node, &marking, transition)?;
+            self.exceeded(budget).map_or(Ok(()), Err)
+        });
         (self.marking, self.enabled) = (marking, enabled);
         added
     }

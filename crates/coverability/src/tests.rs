@@ -148,6 +148,35 @@ fn the_set_is_that_of_the_karp_miller_tree() {
     assert!(is_one_seed() || unbounded.get() > 60, "{} of the nets are unbounded", unbounded.get());
 }
 
+/// A construction may stop in the middle of a node, and goes on from there.
+#[test]
+fn what_is_found_piece_by_piece_is_what_is_found_at_once() {
+    let stops = Cell::new(0);
+    for_seeds(200, |seed| {
+        let structure = structure_of(&net(seed, &plain()));
+        let bounds = Bounds::prove(&structure);
+        for order in ORDERS {
+            let Some(at_once) = construct(&structure, order, 0) else { return };
+            let Ok(mut construction) = Construction::begin(&structure, &bounds, |_| false, order) else {
+                return;
+            };
+            // What a node costs has to fit in, or it would be begun for ever.
+            let mut work = 100;
+            while construction.proceed(&Budget { max_work: work, ..Budget::unlimited() }).is_err()
+                && work < 4 * WORK
+            {
+                stops.set(stops.get() + 1);
+                work += work / 4;
+            }
+            let set = construction.complete(&Budget::unlimited()).expect("it is complete");
+            let sorted =
+                |set: &CoverabilitySet<'_>| labels(set, &structure).into_iter().collect::<BTreeSet<_>>();
+            assert_eq!(sorted(&set), sorted(&at_once), "{order:?}");
+        }
+    });
+    assert!(is_one_seed() || stops.get() > 300, "{} stops", stops.get());
+}
+
 /// With all kinds of arcs: what is found on nets with few markings is what there is.
 #[test]
 fn bounds_and_conditions_of_bounded_nets_are_those_of_their_markings() {

@@ -26,6 +26,10 @@ const MANY_STATES_FOR_SAMPLE: usize = 512;
 /// The maximum number of states in a sample.
 const LARGEST_OF_ALL: usize = 1 << 15;
 
+/// The maximum number of bits in a sample of states of many words: each is tried in either half, which takes as long as there are states,
+/// and nobody may wait longer than a few tenths of a second.
+const BITS_OF_LONG_SAMPLE: usize = 1 << 22;
+
 /// The states.
 #[derive(Debug)]
 pub struct TreeStates {
@@ -170,7 +174,10 @@ impl TreeStates {
 
     /// Some states, evenly spread over the order of discovery, word by word.
     fn sample(&mut self) -> Result<Vec<u64>, StopReason> {
-        let most = (self.len() / MANY_STATES_FOR_SAMPLE).clamp(TREE_SAMPLE.size(), LARGEST_OF_ALL);
+        let mut most = (self.len() / MANY_STATES_FOR_SAMPLE).clamp(TREE_SAMPLE.size(), LARGEST_OF_ALL);
+        if self.tree.has_long_states() {
+            most = most.min((BITS_OF_LONG_SAMPLE / (64 * self.words)).max(1));
+        }
         let count = (self.len() / TREE_STATES_FOR_SAMPLE.size()).clamp(1, most);
         let (mut sample, mut keys, mut unfolded) = (Vec::new(), Vec::new(), Unfolded::default());
         for at in 0..count {
