@@ -225,7 +225,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
 
     /// Why the search has to end even in the middle of something, if it has to.
     pub(super) fn cut(&self) -> Option<StopReason> {
-        if self.control.is_cancelled() { Some(StopReason::Cancelled) } else { self.clock.exceeded(0, 0) }
+        due(self.control, &self.clock)
     }
 
     /// How many states have been discovered, each as often as it was.
@@ -325,6 +325,11 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
             elapsed: self.clock.elapsed(),
         }
     }
+}
+
+/// Why a search has to end even in the middle of something, if it has to.
+pub(super) fn due(control: &Control<'_>, clock: &Clock) -> Option<StopReason> {
+    if control.is_cancelled() { Some(StopReason::Cancelled) } else { clock.exceeded(0, 0) }
 }
 
 impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {

@@ -106,7 +106,7 @@ impl TreeStates {
     }
 
     fn is_new(&mut self, state: &[u64]) -> Result<bool, StopReason> {
-        self.improve()?;
+        self.improve(&|| None)?;
         let before = self.len();
         self.tree.fold_known(None, state, &mut self.folded);
         match self.folded.keys[0] {
@@ -153,8 +153,8 @@ impl TreeStates {
         Ok(())
     }
 
-    /// Makes the tree better where it is time to look and that seems possible.
-    pub(crate) fn improve(&mut self) -> Result<(), StopReason> {
+    /// Makes the tree better where it is time to look and that seems possible, unless `cut` says that the search has to end.
+    pub(crate) fn improve(&mut self, cut: &dyn Fn() -> Option<StopReason>) -> Result<(), StopReason> {
         if self.len() < self.next_look {
             return Ok(());
         }
@@ -168,7 +168,7 @@ impl TreeStates {
         self.learned_at = self.len();
         let sample = self.sample()?;
         let learned = self.tree.learned(&sample);
-        self.make_anew(learned, self.words, |state, same| same.copy_from_slice(state))?;
+        self.make_anew(learned, self.words, |state, same| same.copy_from_slice(state), cut)?;
         self.put_back()
     }
 
@@ -201,24 +201,46 @@ impl TreeStates {
         &mut self,
         words: usize,
         translate: impl FnMut(&[u64], &mut [u64]),
+        cut: &dyn Fn() -> Option<StopReason>,
     ) -> Result<(), StopReason> {
         // The tree for other words is like any at the start.
         (self.next_look, self.learned_at) = (TREE_FIRST_LOOK.size().max(self.len()), 0);
-        self.make_anew(TreeStore::new(words), words, translate)
+        self.make_anew(TreeStore::new(words), words, translate, cut)
     }
 
+    /// Folds all states into another tree, unless `cut` says that the search has to end: then all is as before, with the roots taken out.
     fn make_anew(
         &mut self,
         tree: TreeStore,
         words: usize,
-        mut translate: impl FnMut(&[u64], &mut [u64]),
+        translate: impl FnMut(&[u64], &mut [u64]),
+        cut: &dyn Fn() -> Option<StopReason>,
     ) -> Result<(), StopReason> {
         self.take_out();
         let mut anew = KeyLog::new(self.log.disk());
         let old = std::mem::replace(&mut self.tree, tree);
+        if let Err(reason) = self.fold_anew((&old, &mut anew), words, translate, cut) {
+            // That is what the keys in the log belong to.
+            self.tree = old;
+            return Err(reason);
+        }
+        // The old tree goes before the set of roots comes.
+        drop(old);
+        (self.log, self.words) = (anew, words);
+        self.tree.widen().map_err(store_full)
+    }
+
+    fn fold_anew(
+        &mut self,
+        (old, anew): (&TreeStore, &mut KeyLog),
+        words: usize,
+        mut translate: impl FnMut(&[u64], &mut [u64]),
+        cut: &dyn Fn() -> Option<StopReason>,
+    ) -> Result<(), StopReason> {
         let (mut keys, mut new, mut unfolded) = (Vec::new(), Vec::new(), Unfolded::default());
         let (mut translated, mut folded) = (vec![0; words * TREE_STATES_OF_BLOCK.size()], Folded::default());
         for numbers in blocks(self.log.len()) {
+            cut().map_or(Ok(()), Err)?;
             self.read(numbers, &mut keys)?;
             old.unfold(&keys, &mut unfolded);
             let translated = &mut translated[..words * keys.len()];
@@ -240,10 +262,7 @@ impl TreeStates {
             }
             new.iter().for_each(|&key| anew.push(key));
         }
-        // What is left of the old tree goes before the set of roots comes.
-        drop((old, unfolded, translated, folded));
-        (self.log, self.words) = (anew, words);
-        self.tree.widen().map_err(store_full)
+        Ok(())
     }
 }
 

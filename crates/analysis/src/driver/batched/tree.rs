@@ -19,7 +19,7 @@ use super::backwards::{Met, paths_to};
 use super::expand::{Expansion, States};
 use super::workers::{AtHand, Workers};
 use super::{Levels, Outbox, Workspace, round};
-use crate::driver::search::{Interruption, Search};
+use crate::driver::search::{Interruption, Search, due};
 use crate::limits::StopReason;
 use crate::observe::Watch;
 use crate::outcome::Outcome;
@@ -185,7 +185,8 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
 
     /// The tree may be made better, and paths be looked for.
     fn after_round(&mut self, search: &mut Search<'_, S, TreeStates>) -> Result<(), StopReason> {
-        search.store.improve()?;
+        let (control, clock) = (search.control, search.clock);
+        search.store.improve(&|| due(control, &clock))?;
         self.met.find_if_due(search, &self.starts)
     }
 
@@ -379,7 +380,8 @@ fn try_to_relax<S: Extremes + Adaptive>(
     store.take_out();
     let relaxed = relaxations.relax(system, store.len(), &path)?;
     let translate = |state: &[u64], translated: &mut [u64]| relaxed.translate(system, state, translated);
-    store.translate(relaxed.words(), translate).map_err(Ended::Stop)?;
+    let (control, clock) = (search.control, search.clock);
+    store.translate(relaxed.words(), translate, &|| due(control, &clock)).map_err(Ended::Stop)?;
     search.scratch = relaxed.scratch();
     search.system = relaxed;
     search.store.put_back().map_err(Ended::Stop)
