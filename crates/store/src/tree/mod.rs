@@ -266,6 +266,44 @@ mod tests {
         }
     }
 
+    /// Successors that differ from their parents in one or two words, again and again, also in a tree that is learned.
+    #[test]
+    fn a_successor_of_many_words_has_the_key_of_its_words() {
+        let words = 20;
+        let mut store = TreeStore::new(words);
+        let parent = |at: u64| -> Vec<u64> { (0..words as u64).map(|word| (at >> (word % 3)) & 3).collect() };
+        for round in 0..2 {
+            let (mut unfolded, mut folded, mut known) = (Unfolded::default(), Folded::default(), 0);
+            for at in 0..crate::fewer(300) as u64 {
+                let state = parent(at % 40);
+                let key = fold(&mut store, &state);
+                store.unfold(&[key], &mut unfolded);
+                let (one, other) = (at as usize % words, (at as usize / 7 + 11) % words);
+                let mut successor = state.clone();
+                (successor[one], successor[other]) = (at % 5, at % 3);
+                let changes: Vec<(u32, u64)> = (0..)
+                    .zip(&successor)
+                    .filter(|&(word, _)| [one, other].contains(&(word as usize)))
+                    .map(|(word, &new)| (word, new))
+                    .collect();
+                let expected = (at % 2 == 0).then(|| fold(&mut store, &successor));
+                for _ in 0..2 {
+                    let found = store.fold_successor((&unfolded, 0), &changes, &mut folded);
+                    assert!(expected.is_none() || found == expected, "round {round}, {at}");
+                    if let Some(found) = found {
+                        known += 1;
+                        let mut back = Unfolded::default();
+                        store.unfold(&[found], &mut back);
+                        assert_eq!(back.state(0), successor, "round {round}, {at}");
+                    }
+                }
+            }
+            assert!(known > 0);
+            let sample: Vec<u64> = (0..40).flat_map(parent).collect();
+            store = store.learned(&sample);
+        }
+    }
+
     #[test]
     fn a_new_store_is_empty_and_small() {
         let store = TreeStore::new(4);

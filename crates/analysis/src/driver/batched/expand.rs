@@ -96,7 +96,7 @@ impl<'a, 's, S: Extremes> Expansion<'a, 's, S> {
         interruption
     }
 
-    /// Fires the events of states of many words, and hands out for each successor the position of the state that it comes from and
+    /// Fires the events of states of many words, and hands out for each successor the state that it comes from and
     /// [what changes](sanderling_system::System::fire_changes). Stops where [`expand_all`](Self::expand_all) does.
     #[inline(always)]
     pub(super) fn fire_all_changes(
