@@ -57,6 +57,15 @@ pub trait Format: Sync {
     /// Everything that is wrong with the file, several errors at once where possible.
     fn parse(&self, source: &Source) -> Result<Parsed, Diagnostics>;
 
+    /// Reads the nets of a file without what they say of time: delays, intervals, invariants, and that immediate transitions fire before
+    /// timed ones. Each marking that the timed net reaches is reached without time, too. Formats that know no time are read as always.
+    ///
+    /// # Errors
+    /// As for [`parse`](Self::parse), but none about time.
+    fn parse_untimed(&self, source: &Source) -> Result<Parsed, Diagnostics> {
+        self.parse(source)
+    }
+
     /// Whether [`write_bounded`](Self::write_bounded) is implemented.
     fn can_write(&self) -> bool {
         false
