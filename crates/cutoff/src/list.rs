@@ -463,6 +463,12 @@ cutoffs! {
     LOWERINGS: 4, 0..=64;
     /// Places of a trap that are struck out one by one. `crates/proof/src/trap.rs`
     TRAP_TRIALS: 200, 0..=1 << 14;
+    /// Regions of a net in which weights are looked for before they are looked for in all of it. `crates/proof/src/weighing.rs`
+    REGIONS: 4, 0..=16;
+    /// Places of a region. `crates/proof/src/region.rs`
+    ///
+    /// A linear program of that size is solved within a millisecond or two.
+    REGION_PLACES: 64, 1..=1 << 12;
     /// Entries of a matrix of a linear program. `crates/proof/src/budget.rs`
     ///
     /// They are dealt with in seconds.

@@ -33,7 +33,7 @@ impl Chosen {
         chosen
     }
 
-    /// The lemma by which the weights refute the choice, if they do.
+    /// The lemma by which weights that no firing raises refute the choice, if they do.
     pub(crate) fn refuted_by(&self, weights: &[Weighted], ground: &Ground<'_>) -> Option<Lemma> {
         let (mut needed, mut at_start) = (0_i128, 0_i128);
         let mut conditions = Vec::new();
@@ -55,7 +55,7 @@ impl Chosen {
         });
         let conditions = conditions.into_iter().map(|(condition, weight, _)| (condition, weight.abs()));
         Some(Lemma { conditions: conditions.collect(), facts: Vec::new(), weights: weights.to_vec() })
-            .filter(|lemma| lemma.check(ground).is_some())
+            .filter(|lemma| lemma.check_but_for_weights(ground).is_some())
     }
 
     /// The number of tokens with which a place of this weight adds least to a sum.

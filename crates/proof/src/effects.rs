@@ -8,7 +8,7 @@
 //!
 //! INVARIANT: [`Effects::never_raise`] is computed in checked integers, and says *no* on overflow.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use sanderling_model::{OverApproximation, Structure};
 use sanderling_net::{PlaceId, TransitionId};
@@ -55,28 +55,41 @@ impl Effects {
         self.is_emptied[place.index()]
     }
 
+    /// The places that firings change together with this one, some of them more than once.
+    pub(crate) fn neighbours<'s>(
+        &'s self,
+        structure: &'s Structure,
+        place: PlaceId,
+    ) -> impl Iterator<Item = PlaceId> + 's {
+        let transitions = self.by_place[place.index()].iter();
+        transitions.flat_map(|&(transition, _)| structure.effect(transition)).map(|&(place, _)| place)
+    }
+
     /// Whether no firing raises the weighted sum, as far as that can be counted. Each place stands in
     /// `weights` at most once.
     pub(crate) fn never_raise(&self, weights: &[Weighted]) -> bool {
-        self.changes(weights).is_some_and(|changes| changes.values().all(|&change| change <= 0))
+        self.each_change(weights, |change| change <= 0)
             && weights.iter().all(|&(place, weight)| weight >= 0 || !self.is_emptied(place))
     }
 
     /// Whether no firing changes the weighted sum at all.
     pub(crate) fn never_change(&self, weights: &[Weighted]) -> bool {
-        self.changes(weights).is_some_and(|changes| changes.values().all(|&change| change == 0))
+        self.each_change(weights, |change| change == 0)
             && weights.iter().all(|&(place, _)| !self.is_emptied(place))
     }
 
-    fn changes(&self, weights: &[Weighted]) -> Option<HashMap<TransitionId, i128>> {
-        let mut changes = HashMap::new();
-        for &(place, weight) in weights {
-            for &(transition, effect) in &self.by_place[place.index()] {
-                let change: &mut i128 = changes.entry(transition).or_default();
-                *change = change.checked_add(weight.checked_mul(effect)?)?;
-            }
-        }
-        Some(changes)
+    /// Whether what each firing adds to the weighted sum is as it should be, and can be counted.
+    fn each_change(&self, weights: &[Weighted], is_right: impl Fn(i128) -> bool) -> bool {
+        let by_place = |&(place, weight): &Weighted| {
+            self.by_place[place.index()].iter().map(move |&(transition, effect)| (transition, weight, effect))
+        };
+        let mut changes: Vec<_> = weights.iter().flat_map(by_place).collect();
+        changes.sort_unstable_by_key(|&(transition, ..)| transition);
+        let add =
+            |sum: i128, &(_, weight, effect): &(_, i128, i128)| sum.checked_add(weight.checked_mul(effect)?);
+        changes
+            .chunk_by(|one, other| one.0 == other.0)
+            .all(|of_transition| of_transition.iter().try_fold(0, add).is_some_and(&is_right))
     }
 }
 

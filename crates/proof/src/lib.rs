@@ -32,6 +32,7 @@ mod linear_program;
 mod proof;
 mod prover;
 mod refutation;
+mod region;
 mod relaxation;
 mod rounding;
 mod satisfier;

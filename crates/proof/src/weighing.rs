@@ -5,10 +5,14 @@
 //! small as possible: the conditions are refuted where it is negative. A solution at a vertex then
 //! uses as few conditions as it can, in the sense that it needs each of them (Gleeson and Ryan,
 //! *Identifying Minimally Infeasible Subsystems of Inequalities*, 1990), which makes strong lemmas.
+//!
+//! In a large net it is often a small part that refutes. So weights that are 0 outside a [region](crate::region) are
+//! looked for first, which takes a small program; what they refute is refuted in the whole net.
 
 use std::collections::BTreeMap;
 
 use microlp::Variable;
+use sanderling_cutoff::REGIONS;
 use sanderling_net::PlaceId;
 
 use crate::budget::Budget;
@@ -16,6 +20,7 @@ use crate::condition::{Condition, Inequality};
 use crate::ground::Ground;
 use crate::lemma::{Fact, Lemma};
 use crate::linear_program::{LinearProgram, Solved, float};
+use crate::region::Region;
 use crate::rounding::multiples;
 
 /// What became of a search for weights.
@@ -28,14 +33,42 @@ pub(crate) enum Weighed {
     Unknown,
 }
 
-/// Looks for weights that refute the conditions together.
+/// Looks for weights that refute the conditions together, or some of them.
 pub(crate) fn weigh(
     ground: &Ground<'_>,
     conditions: &[Condition],
     facts: &[Fact],
     budget: &Budget<'_>,
 ) -> Weighed {
-    let Some(weighing) = Weighing::build(ground, conditions, facts) else { return Weighed::Unknown };
+    for region in regions(ground, conditions) {
+        let is_within = |condition: &&Condition| condition.places().all(|place| region.contains(place));
+        let conditions: Vec<Condition> = conditions.iter().filter(is_within).cloned().collect();
+        let weighed = weigh_within(ground, &conditions, &[], Some(&region), budget);
+        if let Weighed::Refuted(_) = weighed {
+            return weighed;
+        }
+    }
+    weigh_within(ground, conditions, facts, None, budget)
+}
+
+/// Regions around some of the conditions, where the net is large.
+fn regions<'g>(ground: &'g Ground<'_>, conditions: &[Condition]) -> impl Iterator<Item = Region> + use<'g> {
+    let count = if Region::is_whole(ground) { 0 } else { REGIONS.size().min(conditions.len()) };
+    let seeds: Vec<_> = (0..count)
+        .filter_map(|number| conditions[number * conditions.len() / count].places().next())
+        .collect();
+    seeds.into_iter().map(|seed| Region::around(seed, ground))
+}
+
+/// The same with weights that are 0 outside a region, if there is one.
+fn weigh_within(
+    ground: &Ground<'_>,
+    conditions: &[Condition],
+    facts: &[Fact],
+    region: Option<&Region>,
+    budget: &Budget<'_>,
+) -> Weighed {
+    let Some(weighing) = Weighing::build(ground, conditions, facts, region) else { return Weighed::Unknown };
     match weighing.program.solve(budget) {
         Solved::Minimum(values) => weighing.lemma(ground, conditions, facts, &values),
         Solved::Infeasible | Solved::Unknown => Weighed::Unknown,
@@ -47,11 +80,18 @@ struct Weighing {
     /// How many multipliers come first: those of the conditions, then those of the facts, then weights.
     conditions: usize,
     facts: usize,
+    /// The places that have a weight, in the order of these.
+    places: Vec<PlaceId>,
     costs: Vec<f64>,
 }
 
 impl Weighing {
-    fn build(ground: &Ground<'_>, conditions: &[Condition], facts: &[Fact]) -> Option<Self> {
+    fn build(
+        ground: &Ground<'_>,
+        conditions: &[Condition],
+        facts: &[Fact],
+        region: Option<&Region>,
+    ) -> Option<Self> {
         let mut program = LinearProgram::new();
         let mut costs = Vec::new();
         let conditions_as = conditions.iter().map(Condition::inequality);
@@ -68,25 +108,31 @@ impl Weighing {
             multipliers.push((multiplier, 1.0));
         }
         program.at_most(&multipliers[..conditions.len()], 1.0);
-        let mut weights = Vec::with_capacity(ground.structure.place_count());
-        for place in ground.structure.place_ids() {
+        let places =
+            region.map_or_else(|| ground.structure.place_ids().collect(), |region| region.places().to_vec());
+        let mut weights = vec![None; ground.structure.place_count()];
+        for &place in &places {
             costs.push(float(ground.structure.initial()[place.index()].into())?);
             let is_free = demands.contains_key(&place) && !ground.effects.is_emptied(place);
             let least = if is_free { f64::NEG_INFINITY } else { 0.0 };
-            weights.push(program.variable(costs[costs.len() - 1], least, f64::INFINITY));
+            weights[place.index()] = Some(program.variable(costs[costs.len() - 1], least, f64::INFINITY));
         }
         for (place, mut demand) in demands {
-            demand.push((weights[place.index()], 1.0));
+            demand.push((weights[place.index()]?, 1.0));
             program.at_least(&demand, 0.0);
         }
         for effects in ground.effects.distinct() {
             let mut row = Vec::with_capacity(effects.len());
             for &(place, effect) in effects {
-                row.push((weights[place.index()], float(effect)?));
+                if let Some(weight) = weights[place.index()] {
+                    row.push((weight, float(effect)?));
+                }
             }
-            program.at_most(&row, 0.0);
+            if !row.is_empty() {
+                program.at_most(&row, 0.0);
+            }
         }
-        Some(Self { program, conditions: conditions.len(), facts: facts.len(), costs })
+        Some(Self { program, conditions: conditions.len(), facts: facts.len(), places, costs })
     }
 
     fn lemma(
@@ -113,11 +159,11 @@ impl Weighing {
     fn assemble(&self, conditions: &[Condition], facts: &[Fact], integers: &[i128]) -> Lemma {
         let (of_conditions, rest) = integers.split_at(self.conditions);
         let (of_facts, weights) = rest.split_at(self.facts);
-        let weights = weights.iter().enumerate().filter(|&(_, &weight)| weight != 0);
+        let weights = self.places.iter().zip(weights).filter(|&(_, &weight)| weight != 0);
         Lemma {
             conditions: used(conditions, of_conditions),
             facts: used(facts, of_facts),
-            weights: weights.map(|(place, &weight)| (PlaceId::new(place), weight)).collect(),
+            weights: weights.map(|(&place, &weight)| (place, weight)).collect(),
         }
     }
 }
