@@ -477,8 +477,8 @@ cutoffs! {
     PROOF_CASES: 100_000, 0..=150_000;
     /// Conditions of a proof. `crates/proof/src/budget.rs`
     ///
-    /// They fit in 30 megabytes.
-    PROOF_CONDITIONS: 300_000, 0..=1 << 24;
+    /// They fit in 200 megabytes.
+    PROOF_CONDITIONS: 2_000_000, 0..=1 << 24;
 
     // sanderling
     /// Parts of a formula that is taken apart for stubborn sets. `crates/sanderling/src/target.rs`
