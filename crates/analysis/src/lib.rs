@@ -41,7 +41,7 @@ mod store;
 mod walk;
 mod witness;
 
-pub use components::{Components, components};
+pub use components::{ComponentQuery, Components, components};
 pub use control::{Control, Progress};
 pub use depth::{DepthBound, DepthStatistics, explore_to_depth};
 pub use driver::{Driver, Options, are_kept_whole, explore};

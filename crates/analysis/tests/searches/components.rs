@@ -2,7 +2,10 @@
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sanderling_analysis::{Control, Guidance, Observation, Options, components, explore};
+use sanderling_analysis::{
+    ComponentQuery, Control, Guidance, Observation, Options, Witness, components, explore,
+};
+use sanderling_system::{EventId, Fired, System};
 use sanderling_testkit::tiny::systems::GraphSystem;
 
 /// For each pair of nodes, whether the first leads to the second.
@@ -37,9 +40,43 @@ fn random_graph(random: &mut StdRng) -> Vec<Vec<(usize, usize)>> {
         .collect()
 }
 
+/// A query about groups of events alone.
+fn about(group_of_event: &[u32], groups: usize) -> ComponentQuery<'_, GraphSystem> {
+    ComponentQuery { group_of_event, groups, goal: None, may_disable: None }
+}
+
+/// The state that each reachable node is; nothing for the others.
+fn words_of_nodes(system: &GraphSystem, edges: &[Vec<(usize, usize)>]) -> Vec<Vec<u64>> {
+    let mut nodes = vec![Vec::new(); edges.len()];
+    let mut scratch = system.scratch();
+    nodes[0] = vec![0; system.words()];
+    system.initial(&mut nodes[0]);
+    let mut open = vec![0];
+    while let Some(node) = open.pop() {
+        for &(event, to) in &edges[node] {
+            let mut successor = vec![0; system.words()];
+            system.unpack::<0>(&nodes[node], &mut scratch);
+            let fired = system.fire::<0>(&nodes[node], &scratch, EventId::new(event), &mut successor);
+            assert_eq!(fired, Fired::Successor);
+            if nodes[to].is_empty() {
+                nodes[to] = successor;
+                open.push(to);
+            }
+        }
+    }
+    nodes
+}
+
+/// The node that a run ends in.
+fn node_after(edges: &[Vec<(usize, usize)>], run: &[EventId]) -> usize {
+    run.iter().fold(0, |node, event| {
+        edges[node].iter().find(|&&(label, _)| label == event.index()).expect("it is enabled").1
+    })
+}
+
 #[test]
 fn components_of_random_graphs_are_those_of_reachability() {
-    let mut seen = [0; 3];
+    let mut seen = [0; 7];
     for seed in 0..3000 {
         let mut random = StdRng::seed_from_u64(seed);
         let edges = random_graph(&mut random);
@@ -65,17 +102,68 @@ fn components_of_random_graphs_are_those_of_reachability() {
         };
 
         let system = GraphSystem::new(1 + seed as usize % 3, edges.clone());
+        let nodes = words_of_nodes(&system, &edges);
         let group_of_event: Vec<u32> = (0..6).map(|event| (event % groups) as u32).collect();
         let control = Control::default();
         let outcome =
             explore(system, &Options::default(), &Observation::default(), &Guidance::default(), &control);
         let packed = (outcome.store.packed(), outcome.root);
-        let found = components(&outcome.system, packed, (&group_of_event, groups), None, &control)
-            .expect("nobody cancels");
+        let goals: Vec<bool> = (0..edges.len()).map(|_| random.random_bool(0.2)).collect();
+        let node_of = |state: &[u64]| nodes.iter().position(|words| words == state).expect("it is a node");
+        let query = ComponentQuery {
+            goal: Some(Box::new(|_, state, _, _| goals[node_of(state)])),
+            may_disable: Some(&|_| true),
+            ..about(&group_of_event, groups)
+        };
+        let found = components(&outcome.system, packed, &query, None, &control).expect("nobody cancels");
+        let run_to = |state| node_after(&edges, &Witness::to(&outcome.system, packed.0, state).events);
         assert_eq!(found.count, all.len() as u64, "{seed}");
         assert_eq!(found.largest, all.iter().map(Vec::len).max().unwrap_or(0) as u64, "{seed}");
         assert_eq!(found.terminal, all.iter().filter(|one| is_terminal(one)).count() as u64, "{seed}");
         assert_eq!(found.recurrent, (0..groups).map(recurs).collect::<Vec<_>>(), "{seed}");
+        assert_eq!(found.ends.len() as u64, found.terminal.min(2), "{seed}");
+        for &(state, states) in &found.ends {
+            let end = component(run_to(state));
+            assert!(is_terminal(&end) && end.len() as u64 == states, "{seed}");
+        }
+        for (group, lacking) in found.lacking.iter().enumerate() {
+            assert_eq!(lacking.is_none(), found.recurrent[group], "{seed}");
+            let end = lacking.map_or_else(Vec::new, |state| component(run_to(state)));
+            let is_there = |node: &usize| edges[*node].iter().any(|&(event, _)| event % groups == group);
+            assert!(!end.iter().any(is_there) && (end.is_empty() || is_terminal(&end)), "{seed}");
+        }
+        let edges_of = |group: usize| {
+            let all = reachable.iter().flat_map(|&from| edges[from].iter().map(move |&edge| (from, edge)));
+            all.filter(move |&(_, (event, _))| event % groups == group)
+        };
+        let repeats = |group| edges_of(group).any(|(from, (_, to))| leads[to][from]);
+        assert_eq!(found.repeatable, (0..groups).map(repeats).collect::<Vec<_>>(), "{seed}");
+        let reaches = |node: usize| (0..edges.len()).any(|to| leads[node][to] && goals[to]);
+        assert_eq!(found.stuck.is_none(), reachable.iter().all(|&node| reaches(node)), "{seed}");
+        assert!(found.stuck.is_none_or(|state| !reaches(run_to(state))), "{seed}");
+        let is_useful = |group| edges_of(group).any(|(_, (_, to))| reaches(to));
+        assert_eq!(found.useful, (0..groups).map(is_useful).collect::<Vec<_>>(), "{seed}");
+        let has = |node: usize, event: usize| edges[node].iter().any(|&(label, _)| label == event);
+        let disables = |from: usize, fired: usize, to: usize, other: usize| {
+            other != fired && has(from, other) && !has(to, other)
+        };
+        let is_persistent = !reachable.iter().any(|&from| {
+            edges[from].iter().any(|&(fired, to)| (0..6).any(|other| disables(from, fired, to, other)))
+        });
+        assert_eq!(found.disabling.is_none(), is_persistent, "{seed}");
+        if let Some((state, fired, other)) = found.disabling {
+            let from = run_to(state);
+            let to = node_after(
+                &edges,
+                &[Witness::to(&outcome.system, packed.0, state).events, vec![fired]].concat(),
+            );
+            assert!(disables(from, fired.index(), to, other.index()), "{seed}");
+        }
+        seen[3] += usize::from(found.stuck.is_some());
+        seen[4] += usize::from(found.stuck.is_none() && found.count > 1);
+        seen[5] += usize::from(is_persistent && found.count > 1);
+        seen[6] +=
+            usize::from(found.repeatable.iter().zip(&found.recurrent).any(|(one, other)| one != other));
         seen[0] += usize::from(found.terminal > 1);
         seen[1] += usize::from(found.largest > 1 && found.count > 1);
         seen[2] += usize::from(found.recurrent.iter().any(|recurs| *recurs));
@@ -95,8 +183,8 @@ fn a_cancelled_pass_finds_nothing() {
         &control,
     );
     let packed = (outcome.store.packed(), outcome.root);
-    let whole = components(&outcome.system, packed, (&[0], 1), None, &control).expect("nobody cancels");
+    let whole = components(&outcome.system, packed, &about(&[0], 1), None, &control).expect("nobody cancels");
     assert_eq!((whole.count, whole.largest), (1, 40_000));
     control.cancel();
-    assert_eq!(components(&outcome.system, packed, (&[0], 1), None, &control), None);
+    assert_eq!(components(&outcome.system, packed, &about(&[0], 1), None, &control), None);
 }

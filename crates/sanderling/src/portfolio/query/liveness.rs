@@ -10,7 +10,9 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_analysis::reduce::Events;
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{Control, Guidance, Observation, Options, StoreChoice, components, explore};
+use sanderling_analysis::{
+    ComponentQuery, Control, Guidance, Observation, Options, StoreChoice, components, explore,
+};
 use sanderling_model::NetModel;
 use sanderling_model::explicit::Tables;
 use sanderling_net::semantics::{self, Firing, Interpreter};
@@ -133,9 +135,14 @@ impl Answering<'_> {
             return Ok(None);
         }
         let group_of_event = groups(outcome.system.tables());
-        let groups = (group_of_event.as_slice(), self.queried.transitions.len());
+        let query = ComponentQuery {
+            group_of_event: &group_of_event,
+            groups: self.queried.transitions.len(),
+            goal: None,
+            may_disable: None,
+        };
         let packed = (outcome.store.packed(), outcome.root);
-        let found = components(&outcome.system, packed, groups, self.budget.deadline(), control);
+        let found = components(&outcome.system, packed, &query, self.budget.deadline(), control);
         Ok(found.map(|components| components.recurrent.iter().all(|recurs| *recurs)))
     }
 
