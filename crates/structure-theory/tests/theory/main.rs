@@ -1,0 +1,5 @@
+//! Structure theory against its definitions, on random nets.
+
+mod classes;
+mod plain;
+mod workflows;
