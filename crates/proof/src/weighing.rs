@@ -52,7 +52,7 @@ struct Weighing {
 
 impl Weighing {
     fn build(ground: &Ground<'_>, conditions: &[Condition], facts: &[Fact]) -> Option<Self> {
-        let mut program = LinearProgram::new();
+        let mut program = LinearProgram::default();
         let mut costs = Vec::new();
         let conditions_as = conditions.iter().map(Condition::inequality);
         let inequalities: Vec<Inequality> =

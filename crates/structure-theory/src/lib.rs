@@ -11,13 +11,25 @@
 //! classes take time linear in the arcs, but for sorting; everything else has a budget and says
 //! when that was not enough.
 
+mod alternative;
+mod budget;
 mod class;
 mod flow;
+mod incidence;
 mod obstacle;
 mod path;
+mod semiflow;
+mod siphon;
+mod siphon_trap;
+mod weighting;
 mod workflow;
 
+pub use budget::{Answer, Budget, Unknown};
 pub use class::Class;
 pub use flow::{Flow, Node};
 pub use obstacle::Obstacle;
+pub use semiflow::{equation, place_semiflows, sum, transition_semiflows};
+pub use siphon::{PlaceSet, PlaceSets, SetKind};
+pub use siphon_trap::siphon_trap_property;
+pub use weighting::{PlaceVector, PlaceWeightings, TransitionVector, TransitionWeightings};
 pub use workflow::{ShapeFlaw, Workflow};
