@@ -22,9 +22,9 @@ use sanderling_cutoff::{ELIMINATED_ENTRIES, INVARIANT_COLUMN_WORK, INVARIANT_WOR
 use sanderling_net::{PlaceId, TransitionId, sparse};
 
 use self::balanced::balanced;
-use self::elimination::{Eliminated, Goal, eliminate};
+use self::elimination::{Eliminated, Goal, eliminate, eliminate_until};
 use self::incidence::Incidence;
-use self::independent::spanning;
+use self::independent::{rank, spanning};
 use self::row::Row;
 use crate::{OverApproximation, Structure};
 
@@ -119,6 +119,18 @@ impl Invariants {
         found
     }
 
+    /// Finds the P-semiflows of minimal support over the places that change, whether or not transitions can be enabled, with at
+    /// most about `max_work` elementary operations of about a nanosecond, and until `is_stopped` says so. A place that is reset is
+    /// in none.
+    #[must_use]
+    pub fn minimal(structure: &Structure, max_work: u64, is_stopped: &dyn Fn() -> bool) -> Self {
+        let incidence = Incidence::of_places(structure, &OverApproximation::of_everything(structure));
+        let Eliminated { rows, complete } = minimal_rows(&incidence, max_work, is_stopped);
+        let mut found = Self { invariants: Vec::new(), complete };
+        found.invariants = found.with_sums(structure, &rows);
+        found
+    }
+
     /// The finished rows whose sum in the initial marking can be counted.
     fn with_sums(&mut self, structure: &Structure, rows: &[Row]) -> Vec<Invariant> {
         let invariants: Vec<_> = rows.iter().filter_map(|row| Invariant::new(structure, row)).collect();
@@ -153,9 +165,37 @@ impl TransitionSemiflows {
         let incidence = Incidence::of_transitions(structure, over_approximation);
         let Eliminated { rows, complete } =
             eliminate(&incidence, Goal::Constant, INVARIANT_WORK.number() / 4);
+        Self::of_rows(&rows, complete)
+    }
+
+    /// Finds the T-semiflows of minimal support over the transitions with an effect, whether or not they can be enabled, with at
+    /// most about `max_work` elementary operations, and until `is_stopped` says so. A transition that resets is in none.
+    #[must_use]
+    pub fn minimal(structure: &Structure, max_work: u64, is_stopped: &dyn Fn() -> bool) -> Self {
+        let incidence = Incidence::of_transitions(structure, &OverApproximation::of_everything(structure));
+        let Eliminated { rows, complete } = minimal_rows(&incidence, max_work, is_stopped);
+        Self::of_rows(&rows, complete)
+    }
+
+    fn of_rows(rows: &[Row], complete: bool) -> Self {
         let semiflows = rows.iter().map(|row| positive(row, TransitionId::new).collect()).collect();
         Self { semiflows, complete }
     }
+}
+
+/// The rank of the incidence matrix of a net without reset arcs, by elimination in exact integers with at most about `max_work`
+/// elementary operations; `None` where that is not enough, where a number does not fit 64 bits, or where `is_stopped` says so.
+#[must_use]
+pub fn incidence_rank(structure: &Structure, max_work: u64, is_stopped: &dyn Fn() -> bool) -> Option<usize> {
+    let incidence = Incidence::of_places(structure, &OverApproximation::of_everything(structure));
+    rank(&incidence, usize::try_from(max_work).unwrap_or(usize::MAX), is_stopped)
+}
+
+/// The rows of minimal support that every column leaves alone.
+fn minimal_rows(incidence: &Incidence, max_work: u64, is_stopped: &dyn Fn() -> bool) -> Eliminated {
+    let column_work = usize::try_from(max_work / 4).unwrap_or(usize::MAX);
+    let few = (incidence.columns.len() > incidence.excluded.len()).then(|| spanning(incidence, column_work));
+    eliminate_until(few.as_ref().unwrap_or(incidence), Goal::Constant, max_work, is_stopped)
 }
 
 /// The weights of a row, which are positive, with their ids.

@@ -43,7 +43,7 @@ pub use bound::{Bounds, Proof};
 pub use contradiction::Contradiction;
 pub use explicit::ColouredModel;
 pub use field_model::{FieldExtremes, FieldModel};
-pub use invariant::{Invariant, Invariants, TransitionSemiflows};
+pub use invariant::{Invariant, Invariants, TransitionSemiflows, incidence_rank};
 pub use knowledge::{ClaimStatus, Knowledge, TooManyTokens};
 pub use net_model::{CountModel, NetModel};
 pub use over_approximation::OverApproximation;

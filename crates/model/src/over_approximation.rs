@@ -31,6 +31,15 @@ impl OverApproximation {
         Fixpoint::start(structure, is_dead).run()
     }
 
+    /// The coarsest one, in which the initial marking has no part: every place may be marked, and every transition enabled.
+    #[must_use]
+    pub(crate) fn of_everything(structure: &Structure) -> Self {
+        Self {
+            marked: vec![true; structure.place_count()],
+            enabled: vec![true; structure.transition_count()],
+        }
+    }
+
     /// Whether a reachable marking may have a token in `place`; `false` is proved.
     #[must_use]
     pub fn may_be_marked(&self, place: PlaceId) -> bool {

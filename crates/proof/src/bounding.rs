@@ -21,7 +21,7 @@ pub(crate) fn relaxed_maximum(
     for &(coefficient, place) in terms {
         least[place.index()] += i128::from(coefficient);
     }
-    let mut program = LinearProgram::new();
+    let mut program = LinearProgram::default();
     let mut weights = Vec::with_capacity(least.len());
     let mut costs = Vec::with_capacity(least.len());
     for (index, &least) in least.iter().enumerate() {

@@ -14,6 +14,9 @@
 //!
 //! What is proved of the [`Skeleton`] of a coloured net, which forgets colours, holds of that net.
 //!
+//! [`LinearProgram`] and [`multiples`] are for whoever else has integers proposed in floating point and checks them, [`Traps`] for
+//! whoever looks for traps, or siphons.
+//!
 //! Inhibitor and read arcs and capacities restrict firings, so that everything here holds with them;
 //! where it matters whether a transition is enabled, they are conditions. A reset may lose any number.
 
@@ -43,6 +46,9 @@ mod weighing;
 pub use budget::Budget;
 pub use condition::{Atom, Condition};
 pub use lemma::{Fact, Gap, Lemma};
+pub use linear_program::{LinearProgram, Solved, Variable, float};
 pub use proof::{Proof, Technique};
 pub use prover::{Bound, Prover};
+pub use rounding::multiples;
 pub use skeleton::Skeleton;
+pub use trap::{Striking, Traps};

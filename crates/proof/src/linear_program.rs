@@ -5,7 +5,9 @@
 
 use std::time::Duration;
 
-use microlp::{ComparisonOp, Error, OptimizationDirection, Problem, SolveOptions, SolveOutcome, Variable};
+use microlp::{ComparisonOp, Error, OptimizationDirection, Problem, SolveOptions, SolveOutcome};
+
+pub use microlp::Variable;
 
 use crate::budget::Budget;
 
@@ -13,18 +15,21 @@ use crate::budget::Budget;
 const EXACT: u128 = 1 << 53;
 
 /// A number as a float; `None` where it is too large for that without loss.
-pub(crate) fn float(number: i128) -> Option<f64> {
+#[must_use]
+pub fn float(number: i128) -> Option<f64> {
     (number.unsigned_abs() <= EXACT).then_some(number as f64)
 }
 
 /// A linear program, to be minimised.
-pub(crate) struct LinearProgram {
+#[derive(Debug)]
+pub struct LinearProgram {
     problem: Problem,
     entries: usize,
 }
 
 /// What has become of a linear program.
-pub(crate) enum Solved {
+#[derive(Debug)]
+pub enum Solved {
     /// The values of the variables at a minimum.
     Minimum(Vec<f64>),
     /// There is no solution.
@@ -33,28 +38,31 @@ pub(crate) enum Solved {
     Unknown,
 }
 
-impl LinearProgram {
-    pub(crate) fn new() -> Self {
+impl Default for LinearProgram {
+    /// A linear program without variables.
+    fn default() -> Self {
         Self { problem: Problem::new(OptimizationDirection::Minimize), entries: 0 }
     }
+}
 
+impl LinearProgram {
     /// A variable with its cost and its range.
-    pub(crate) fn variable(&mut self, cost: f64, least: f64, most: f64) -> Variable {
+    pub fn variable(&mut self, cost: f64, least: f64, most: f64) -> Variable {
         self.problem.add_var(cost, (least, most))
     }
 
     /// Adds: the sum is at most `most`.
-    pub(crate) fn at_most(&mut self, terms: &[(Variable, f64)], most: f64) {
+    pub fn at_most(&mut self, terms: &[(Variable, f64)], most: f64) {
         self.row(terms, ComparisonOp::Le, most);
     }
 
     /// Adds: the sum is at least `least`.
-    pub(crate) fn at_least(&mut self, terms: &[(Variable, f64)], least: f64) {
+    pub fn at_least(&mut self, terms: &[(Variable, f64)], least: f64) {
         self.row(terms, ComparisonOp::Ge, least);
     }
 
     /// Adds: the sum is `number`.
-    pub(crate) fn equal(&mut self, terms: &[(Variable, f64)], number: f64) {
+    pub fn equal(&mut self, terms: &[(Variable, f64)], number: f64) {
         self.row(terms, ComparisonOp::Eq, number);
     }
 
@@ -63,8 +71,15 @@ impl LinearProgram {
         self.problem.add_constraint(terms, relation, number);
     }
 
-    /// Solves it, if it is not too large.
-    pub(crate) fn solve(&self, budget: &Budget<'_>) -> Solved {
+    /// The number of entries of the matrix.
+    #[must_use]
+    pub fn entry_count(&self) -> usize {
+        self.entries
+    }
+
+    /// Solves it, if it is not too large. The budget is asked every few hundredths of a second.
+    #[must_use]
+    pub fn solve(&self, budget: &Budget<'_>) -> Solved {
         const SLICE: Duration = Duration::from_millis(50);
         if self.entries > budget.max_entries || budget.is_spent() {
             return Solved::Unknown;

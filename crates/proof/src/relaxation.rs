@@ -20,7 +20,7 @@ pub(crate) fn relaxed_marking(
     facts: &[Fact],
     budget: &Budget<'_>,
 ) -> Option<Vec<f64>> {
-    let mut program = LinearProgram::new();
+    let mut program = LinearProgram::default();
     let structure = ground.structure;
     let tokens: Vec<_> = structure.place_ids().map(|_| program.variable(1.0, 0.0, f64::INFINITY)).collect();
     let mut rows: Vec<_> = tokens.iter().map(|&tokens| vec![(tokens, 1.0)]).collect();

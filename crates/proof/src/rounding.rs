@@ -12,7 +12,7 @@ const MAX_DENOMINATOR: i128 = 1 << 16;
 const MAX_COMMON: i128 = 1 << 48;
 
 /// Integer vectors that may be a multiple of this one, the likeliest first.
-pub(crate) fn multiples(values: &[f64]) -> impl Iterator<Item = Vec<i128>> + '_ {
+pub fn multiples(values: &[f64]) -> impl Iterator<Item = Vec<i128>> + '_ {
     let largest = values.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
     let smallest = values.iter().map(|value| value.abs()).filter(|value| *value > NOISE * largest);
     let smallest = smallest.fold(f64::INFINITY, f64::min);

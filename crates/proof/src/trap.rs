@@ -12,9 +12,9 @@ use sanderling_cutoff::TRAP_TRIALS;
 use sanderling_model::{OverApproximation, Structure};
 use sanderling_net::{PlaceId, TransitionId};
 
-/// Who takes tokens from where and leaves some, of the transitions that may fire.
+/// Who takes tokens from where and leaves some: what makes a set of places a trap.
 #[derive(Debug)]
-pub(crate) struct Traps {
+pub struct Traps {
     takers: Vec<Vec<TransitionId>>,
     takes: Vec<Vec<PlaceId>>,
     leavers: Vec<Vec<TransitionId>>,
@@ -23,26 +23,29 @@ pub(crate) struct Traps {
 }
 
 impl Traps {
+    /// Those of the transitions that may fire.
     pub(crate) fn of(structure: &Structure, over_approximation: &OverApproximation) -> Self {
-        let (places, transitions) = (structure.place_count(), structure.transition_count());
-        let mut traps = Self {
-            takers: vec![Vec::new(); places],
-            takes: vec![Vec::new(); transitions],
-            leavers: vec![Vec::new(); places],
-            leaves: vec![Vec::new(); transitions],
-            is_marked: structure.initial().iter().map(|&tokens| tokens > 0).collect(),
-        };
+        let mut takes_of = vec![Vec::new(); structure.transition_count()];
+        let mut leaves_of = vec![Vec::new(); structure.transition_count()];
         for transition in structure.transition_ids().filter(|&t| over_approximation.may_be_enabled(t)) {
-            traps.takes[transition.index()] = takes(structure, transition);
-            traps.leaves[transition.index()] = leaves(structure, transition);
-            for place in &traps.takes[transition.index()] {
-                traps.takers[place.index()].push(transition);
-            }
-            for place in &traps.leaves[transition.index()] {
-                traps.leavers[place.index()].push(transition);
-            }
+            takes_of[transition.index()] = takes(structure, transition);
+            leaves_of[transition.index()] = leaves(structure, transition);
         }
-        traps
+        Self::new(takes_of, leaves_of, structure.initial().iter().map(|&tokens| tokens > 0).collect())
+    }
+
+    /// Those of a relation: the places from which each transition takes, and those in which it leaves something, each place
+    /// once; and by place whether it is marked at the start. With the two exchanged, traps are siphons.
+    #[must_use]
+    pub fn new(takes: Vec<Vec<PlaceId>>, leaves: Vec<Vec<PlaceId>>, is_marked: Vec<bool>) -> Self {
+        let by_place = |rows: &[Vec<PlaceId>]| {
+            let mut transitions = vec![Vec::new(); is_marked.len()];
+            for (index, row) in rows.iter().enumerate() {
+                row.iter().for_each(|place| transitions[place.index()].push(TransitionId::new(index)));
+            }
+            transitions
+        };
+        Self { takers: by_place(&takes), leavers: by_place(&leaves), takes, leaves, is_marked }
     }
 
     /// Whether the places are a trap with a token at the start.
@@ -56,7 +59,8 @@ impl Traps {
 
     /// Small traps among these places that are marked at the start, such that every marked place that
     /// is in any trap of them is in one. `places` has each place once.
-    pub(crate) fn marked_traps_in(&self, places: &[PlaceId]) -> Vec<Vec<PlaceId>> {
+    #[must_use]
+    pub fn marked_traps_in(&self, places: &[PlaceId]) -> Vec<Vec<PlaceId>> {
         let mut striking = Striking::of(self);
         let largest = striking.largest_in(places);
         let mut is_allowed = vec![false; self.takers.len()];
@@ -118,7 +122,8 @@ impl Traps {
 }
 
 /// The search for the largest trap in a set, with tables that are all zero between two searches.
-struct Striking<'a> {
+#[derive(Debug)]
+pub struct Striking<'a> {
     traps: &'a Traps,
     is_in: Vec<bool>,
     /// How many of the places in which a transition leaves tokens are in the set.
@@ -126,12 +131,14 @@ struct Striking<'a> {
 }
 
 impl<'a> Striking<'a> {
-    fn of(traps: &'a Traps) -> Self {
+    /// A search among these traps. Cost: linear in the places and transitions.
+    #[must_use]
+    pub fn of(traps: &'a Traps) -> Self {
         Self { traps, is_in: vec![false; traps.takers.len()], left: vec![0; traps.takes.len()] }
     }
 
     /// The largest trap among the places, in their order. Cost: linear in their arcs.
-    fn largest_in(&mut self, places: &[PlaceId]) -> Vec<PlaceId> {
+    pub fn largest_in(&mut self, places: &[PlaceId]) -> Vec<PlaceId> {
         let traps = self.traps;
         for place in places {
             self.is_in[place.index()] = true;

@@ -92,7 +92,7 @@ impl Weighing {
         facts: &[Fact],
         region: Option<&Region>,
     ) -> Option<Self> {
-        let mut program = LinearProgram::new();
+        let mut program = LinearProgram::default();
         let mut costs = Vec::new();
         let conditions_as = conditions.iter().map(Condition::inequality);
         let inequalities: Vec<Inequality> =

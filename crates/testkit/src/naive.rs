@@ -2,11 +2,16 @@
 //!
 //! It is the oracle that every engine is compared with, so it does nothing cleverly: no packing, no
 //! reduction, no threads. Its own results are compared with hand-made nets whose statistics are known.
+//! [`Graph`] keeps the firings, too, for liveness and soundness.
+
+mod behaviour;
 
 use std::collections::{BTreeSet, HashMap};
 
 use sanderling_net::semantics::{self, FireError, Interpreter, Marking, SemanticsError};
 use sanderling_net::{NestedUnits, Net, PlaceId, TransitionId};
+
+pub use behaviour::Graph;
 
 /// Everything about a net's reachable markings.
 #[derive(Debug, Clone, Default)]

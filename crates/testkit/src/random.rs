@@ -6,12 +6,14 @@
 //! [`net()`] makes place/transition nets of any [`Shape`]; many of them are unbounded unless the
 //! shape asks for conservative ones. [`unit_safe_net`] makes nets whose units are safe by
 //! construction, [`coloured::net`] small coloured ones, and [`symmetric::net`] coloured ones of finite sorts
-//! with all kinds of arcs.
+//! with all kinds of arcs. [`classes`] has nets of the classical classes, [`workflow`] workflow nets, sound and unsound.
 
+pub mod classes;
 pub mod coloured;
 mod shape;
 pub mod symmetric;
 mod units;
+pub mod workflow;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

@@ -42,6 +42,7 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/unfolding", Only(&["crates/cutoff", "crates/net"])),
     ("crates/contest", Only(&["crates/net", "crates/property", "crates/report"])),
     ("crates/proof", Only(&["crates/cutoff", "crates/net", "crates/property", "crates/model"])),
+    ("crates/structure-theory", Only(&["crates/model", "crates/net", "crates/proof"])),
     (
         "crates/coverability",
         Only(&["crates/model", "crates/net", "crates/property", "crates/store", "crates/system"]),

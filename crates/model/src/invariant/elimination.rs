@@ -42,7 +42,17 @@ pub(crate) struct Eliminated {
 
 /// Eliminates every column of `incidence`, with at most about `budget` elementary operations.
 pub(crate) fn eliminate(incidence: &Incidence, goal: Goal, budget: u64) -> Eliminated {
-    let mut tableau = Tableau::start(incidence, goal, budget);
+    eliminate_until(incidence, goal, budget, &|| false)
+}
+
+/// The same, given up where `is_stopped` says so. It is asked for every row that is combined.
+pub(crate) fn eliminate_until(
+    incidence: &Incidence,
+    goal: Goal,
+    budget: u64,
+    is_stopped: &dyn Fn() -> bool,
+) -> Eliminated {
+    let mut tableau = Tableau::start(incidence, goal, budget, is_stopped);
     while tableau.work_left > 0
         && let Some(column) = tableau.open_columns.pop()
     {
@@ -57,7 +67,7 @@ pub(crate) fn eliminate(incidence: &Incidence, goal: Goal, budget: u64) -> Elimi
     tableau.finish()
 }
 
-struct Tableau {
+struct Tableau<'a> {
     place_count: u32,
     rows: Vec<Option<Row>>,
     /// The rows with an entry in each column, and some that are gone.
@@ -73,10 +83,11 @@ struct Tableau {
     /// The last part of the budget, only spent on one combination for each row.
     reserve: u64,
     complete: bool,
+    is_stopped: &'a dyn Fn() -> bool,
 }
 
-impl Tableau {
-    fn start(incidence: &Incidence, goal: Goal, budget: u64) -> Self {
+impl<'a> Tableau<'a> {
+    fn start(incidence: &Incidence, goal: Goal, budget: u64, is_stopped: &'a dyn Fn() -> bool) -> Self {
         let columns = incidence.columns.len();
         let mut tableau = Self {
             place_count: index(incidence.excluded.len()),
@@ -91,6 +102,7 @@ impl Tableau {
             work_left: budget,
             reserve: budget / 2,
             complete: !incidence.excluded.contains(&true),
+            is_stopped,
         };
         for (place, effects) in (0..).zip(incidence.rows()) {
             let inexact = incidence.inexact[place as usize];
@@ -146,6 +158,11 @@ impl Tableau {
         self.complete &= partners >= raised.len().min(lowered.len());
         let mut combined = Vec::new();
         for (i, up) in raised.iter().enumerate() {
+            if (self.is_stopped)() {
+                self.work_left = 0;
+                self.complete = false;
+                break;
+            }
             let among = if i < partners { lowered.len() } else { partners.min(lowered.len()) };
             for down in &lowered[..among] {
                 self.spend(COST_OF_ENTRY * (up.len() + down.len()));

@@ -1,4 +1,4 @@
-//! Which columns of a matrix say all that there is to say.
+//! Which columns of a matrix say all that there is to say, and how many those are.
 //!
 //! Whether y·C = 0 is a matter of the space that the columns span: a column that is a combination of others asks nothing new.
 //! A net that was unfolded has many more transitions than places, so most of its columns can be left out. By Gaussian
@@ -16,10 +16,29 @@ pub(super) fn spanning(incidence: &Incidence, mut budget: usize) -> Incidence {
     let mut columns: Vec<&Sparse> = incidence.columns.iter().collect();
     columns.sort_by_key(|column| column.len());
     let mut echelon = Echelon { vectors: vec![None; incidence.excluded.len()] };
-    let mut kept: Vec<Sparse> =
-        columns.into_iter().filter(|column| echelon.adds(column, &mut budget)).cloned().collect();
+    let may_be_new = |column: &&Sparse| echelon.adds(column, &mut budget) != Some(false);
+    let mut kept: Vec<Sparse> = columns.into_iter().filter(may_be_new).cloned().collect();
     kept.sort_unstable();
     Incidence { columns: kept, excluded: incidence.excluded.clone(), inexact: incidence.inexact.clone() }
+}
+
+/// The number of independent columns, found with at most about `budget` elementary operations; `None` where that is not
+/// enough, where a number does not fit 64 bits, or where `is_stopped` says so.
+pub(super) fn rank(incidence: &Incidence, mut budget: usize, is_stopped: &dyn Fn() -> bool) -> Option<usize> {
+    if incidence.excluded.contains(&true) {
+        return None;
+    }
+    let mut columns: Vec<&Sparse> = incidence.columns.iter().collect();
+    columns.sort_by_key(|column| column.len());
+    let mut echelon = Echelon { vectors: vec![None; incidence.excluded.len()] };
+    let mut rank = 0;
+    for column in columns {
+        if is_stopped() {
+            return None;
+        }
+        rank += usize::from(echelon.adds(column, &mut budget)?);
+    }
+    Some(rank)
 }
 
 /// Independent vectors, by their first index: each has another one.
@@ -28,20 +47,18 @@ struct Echelon {
 }
 
 impl Echelon {
-    /// Whether a column may be no combination of those that have been added: then it has been.
-    fn adds(&mut self, column: &Sparse, budget: &mut usize) -> bool {
+    /// Whether a column is no combination of those that have been added: then it has been. `None` where that is not found out.
+    fn adds(&mut self, column: &Sparse, budget: &mut usize) -> Option<bool> {
         let mut rest = column.clone();
         while let Some(&(first, entry)) = rest.first() {
             let Some(pivot) = &self.vectors[first as usize] else {
                 self.vectors[first as usize] = Some(rest);
-                return true;
+                return Some(true);
             };
             *budget = budget.saturating_sub(rest.len() + pivot.len());
-            let reduced = reduced(&rest, entry, pivot).filter(|_| *budget > 0);
-            let Some(reduced) = reduced else { return true };
-            rest = reduced;
+            rest = reduced(&rest, entry, pivot).filter(|_| *budget > 0)?;
         }
-        false
+        Some(false)
     }
 }
 
@@ -78,6 +95,17 @@ mod tests {
         assert_eq!(spanning(&all, 0).columns.len(), 2, "without a budget");
         let large = incidence(2, &[&[(0, i64::MAX), (1, 5)], &[(0, i64::MAX - 1), (1, 7)], &[(0, 1)]]);
         assert!(spanning(&large, 1000).columns.len() >= 2);
+    }
+
+    #[test]
+    fn the_rank_is_the_number_of_independent_columns_or_nothing() {
+        let all =
+            incidence(3, &[&[(0, -1), (1, 1)], &[(0, -1), (2, 1)], &[(1, -1), (2, 1)], &[(0, 2), (2, -2)]]);
+        assert_eq!(rank(&all, 1000, &|| false), Some(2));
+        assert_eq!(rank(&all, 0, &|| false), None, "without a budget");
+        assert_eq!(rank(&all, 1000, &|| true), None, "stopped");
+        let large = incidence(2, &[&[(0, i64::MAX), (1, 5)], &[(0, i64::MAX - 1), (1, 7)]]);
+        assert_eq!(rank(&large, 1000, &|| false), None, "numbers that are too large");
     }
 
     #[test]

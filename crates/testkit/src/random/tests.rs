@@ -4,8 +4,8 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_net::json;
 
-use super::{Shape, coloured, for_seeds, net, symmetric, unit_safe_net};
-use crate::naive::{Stopped, explore};
+use super::{Shape, classes, coloured, for_seeds, net, symmetric, unit_safe_net, workflow};
+use crate::naive::{Graph, Stopped, explore};
 
 #[test]
 fn the_same_seed_gives_the_same_net() {
@@ -105,4 +105,42 @@ fn what_is_read_from_a_damaged_document_still_has_a_meaning() {
         }
     });
     assert!(accepted.get() > 0, "no damaged document was accepted");
+}
+
+/// How many of the nets have each truth value; the others have too many markings.
+fn split(count: u64, decide: impl Fn(u64) -> Option<bool>) -> [usize; 2] {
+    let verdicts: Vec<bool> = (0..count).filter_map(decide).collect();
+    [true, false].map(|value| verdicts.iter().filter(|&&verdict| verdict == value).count())
+}
+
+#[test]
+fn nets_of_each_class_are_sometimes_live_and_sometimes_not() {
+    for (class, make) in [
+        ("marked graph", classes::marked_graph as fn(u64) -> sanderling_net::Net),
+        ("state machine", classes::state_machine),
+        ("free choice", classes::free_choice),
+    ] {
+        let is_live = |seed| {
+            let net = make(seed);
+            assert!(net.validate().is_empty(), "{class} {seed}: {}", net.validate());
+            Graph::explore(&net, 500).ok().map(|graph| graph.is_live(&net))
+        };
+        let [live, dying] = split(300, is_live);
+        println!("{class}: {live} live, {dying} not live");
+        assert!(live > 20 && dying > 20, "{class}: {live} live, {dying} not live");
+    }
+}
+
+#[test]
+fn refined_workflow_nets_are_sound_and_broken_ones_often_are_not() {
+    let is_sound = |net: sanderling_net::Net| {
+        assert!(net.validate().is_empty(), "{}: {}", net.id, net.validate());
+        let sink = sanderling_net::PlaceId::new(1);
+        Graph::explore(&net, 2000).ok().map(|graph| graph.is_sound(&net, sink))
+    };
+    let [sound, unsound] = split(200, |seed| is_sound(workflow::net(seed, 0..=12, 0..=0)));
+    assert!(sound > 150 && unsound == 0, "{sound} sound, {unsound} unsound");
+    let [sound, unsound] = split(200, |seed| is_sound(workflow::net(seed, 2..=12, 1..=2)));
+    println!("broken: {sound} sound, {unsound} unsound");
+    assert!(sound > 20 && unsound > 20, "{sound} sound, {unsound} unsound");
 }

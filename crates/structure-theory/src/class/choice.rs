@@ -1,0 +1,71 @@
+//! Classes by how places share their outputs.
+//!
+//! Their definitions speak of pairs of places, of which there may be many: a place may have ten thousand outputs. Places
+//! with the same outputs are one *class* here, and classes are compared once where they follow each other
+//! among the inputs of a transition, sorted by how many outputs they have. Where one has all outputs of the other, these
+//! pay for the comparison, each once; otherwise it is the last one.
+
+use std::collections::{HashMap, HashSet};
+
+use sanderling_net::{PlaceId, TransitionId};
+
+use crate::flow::Flow;
+use crate::obstacle::Obstacle;
+
+/// An arc that breaks free choice. Cost: linear in the arcs.
+pub(super) fn not_free(flow: &Flow<'_>) -> Option<Obstacle> {
+    let of_place = |place| {
+        let outputs = flow.consumers(place);
+        let shared = outputs.iter().find(|&&t| outputs.len() > 1 && flow.inputs(t).len() > 1)?;
+        Some(Obstacle::Choice {
+            place,
+            transition: *shared,
+            other_transition: *outputs.iter().find(|other| *other != shared)?,
+            other_place: *flow.inputs(*shared).iter().find(|other| **other != place)?,
+        })
+    };
+    flow.structure().place_ids().find_map(of_place)
+}
+
+/// Two places that break extended free choice. Cost: linear in the arcs, by hashing.
+pub(super) fn not_extended_free(flow: &Flow<'_>) -> Option<Obstacle> {
+    let classes = classes(flow);
+    let of_transition = |transition| {
+        let (first, rest) = flow.inputs(transition).split_first()?;
+        let other = rest.iter().find(|other| classes[other.index()] != classes[first.index()])?;
+        Some(Obstacle::UnequalOutputs(*first, *other, transition))
+    };
+    flow.structure().transition_ids().find_map(of_transition)
+}
+
+/// Two places that break asymmetric choice. Cost: linear in the arcs, but for sorting.
+pub(super) fn not_asymmetric(flow: &Flow<'_>) -> Option<Obstacle> {
+    let classes = classes(flow);
+    let mut compared = HashSet::new();
+    for transition in flow.structure().transition_ids() {
+        let mut inputs = flow.inputs(transition).to_vec();
+        inputs.sort_unstable_by_key(|place| (flow.consumers(*place).len(), classes[place.index()]));
+        for pair in inputs.windows(2) {
+            let key = (classes[pair[0].index()], classes[pair[1].index()]);
+            if key.0 != key.1 && compared.insert(key) && !is_within(flow, pair[0], pair[1]) {
+                return Some(Obstacle::IncomparableOutputs(pair[0], pair[1], transition));
+            }
+        }
+    }
+    None
+}
+
+/// Whether all outputs of the first place are outputs of the second.
+fn is_within(flow: &Flow<'_>, small: PlaceId, large: PlaceId) -> bool {
+    flow.consumers(small).iter().all(|transition| flow.consumers(large).binary_search(transition).is_ok())
+}
+
+/// The class of each place: a number that those with the same outputs share.
+fn classes(flow: &Flow<'_>) -> Vec<usize> {
+    let mut numbers: HashMap<&[TransitionId], usize> = HashMap::new();
+    let number = |place| {
+        let next = numbers.len();
+        *numbers.entry(flow.consumers(place)).or_insert(next)
+    };
+    flow.structure().place_ids().map(number).collect()
+}

@@ -1,0 +1,65 @@
+//! The incidence matrix, and its products with vectors in checked integers.
+//!
+//! An entry is post − pre of a transition on a place. Reset arcs have no entry: who uses the matrix refuses them.
+
+use std::collections::HashSet;
+
+use crate::flow::Flow;
+
+/// A sparse integer matrix.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Matrix {
+    pub(crate) row_count: usize,
+    /// The entries of each column that are not 0, by row.
+    pub(crate) columns: Vec<Vec<(usize, i128)>>,
+}
+
+impl Matrix {
+    /// The matrix with a row for each place and a column for each transition.
+    pub(crate) fn of_places(flow: &Flow<'_>) -> Self {
+        let structure = flow.structure();
+        let column = |transition| {
+            let effect = structure.effect(transition).iter();
+            effect.map(|&(place, effect)| (place.index(), effect)).collect()
+        };
+        Self { row_count: structure.place_count(), columns: structure.transition_ids().map(column).collect() }
+    }
+
+    /// The matrix with a row for each transition and a column for each place, of pre − post.
+    pub(crate) fn of_transitions(flow: &Flow<'_>) -> Self {
+        let of_places = Self::of_places(flow);
+        let mut columns = vec![Vec::new(); of_places.row_count];
+        for (transition, effects) in of_places.columns.iter().enumerate() {
+            for &(place, effect) in effects {
+                columns[place].push((transition, -effect));
+            }
+        }
+        Self { row_count: of_places.columns.len(), columns }
+    }
+
+    /// The product of a row vector and each column; `None` where it does not fit.
+    pub(crate) fn left_product(&self, rows: &[i128]) -> Option<Vec<i128>> {
+        let product = |column: &Vec<(usize, i128)>| {
+            let mut terms = column.iter();
+            terms.try_fold(0_i128, |sum, &(row, entry)| sum.checked_add(entry.checked_mul(rows[row])?))
+        };
+        self.columns.iter().map(product).collect()
+    }
+
+    /// The sum of the columns, each this number of times; `None` where it does not fit.
+    pub(crate) fn right_product(&self, times: &[i128]) -> Option<Vec<i128>> {
+        let mut sums = vec![0_i128; self.row_count];
+        for (column, &times) in self.columns.iter().zip(times).filter(|&(_, &times)| times != 0) {
+            for &(row, entry) in column {
+                sums[row] = sums[row].checked_add(entry.checked_mul(times)?)?;
+            }
+        }
+        Some(sums)
+    }
+
+    /// The columns that differ, the first of those that are the same.
+    pub(crate) fn distinct_columns(&self) -> Vec<usize> {
+        let mut seen = HashSet::new();
+        (0..self.columns.len()).filter(|&column| seen.insert(&self.columns[column])).collect()
+    }
+}

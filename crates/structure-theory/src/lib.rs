@@ -1,0 +1,35 @@
+//! Structure theory: what can be said of a place/transition net by its graph and its incidence matrix.
+//!
+//! ```text
+//! Structure ─▶ Flow ─┬▶ Class, Workflow           linear time, with what breaks the definition
+//!                    ├▶ semiflows, weightings     integers, or integers that refute them
+//!                    ├▶ siphons, traps            listed, or the property decided without a list
+//!                    └▶ Conclusion                live, deadlock-free, well-formed, sound: with the theorem
+//! ```
+//!
+//! No marking is explored. Everything is exact: floating-point numbers only propose, and integers are checked. Tests of
+//! classes take time linear in the arcs, but for sorting; everything else has a budget and says
+//! when that was not enough.
+
+mod alternative;
+mod budget;
+mod class;
+mod flow;
+mod incidence;
+mod obstacle;
+mod path;
+mod semiflow;
+mod siphon;
+mod siphon_trap;
+mod weighting;
+mod workflow;
+
+pub use budget::{Answer, Budget, Unknown};
+pub use class::Class;
+pub use flow::{Flow, Node};
+pub use obstacle::Obstacle;
+pub use semiflow::{equation, place_semiflows, sum, transition_semiflows};
+pub use siphon::{PlaceSet, PlaceSets, SetKind};
+pub use siphon_trap::siphon_trap_property;
+pub use weighting::{PlaceVector, PlaceWeightings, TransitionVector, TransitionWeightings};
+pub use workflow::{ShapeFlaw, Workflow};

@@ -1,0 +1,121 @@
+//! Why a net is not of a class: the nodes that break its definition.
+
+use sanderling_net::{Net, PlaceId, TransitionId};
+
+use crate::flow::{Flow, Node};
+
+/// What keeps a net out of a class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Obstacle {
+    /// An inhibitor arc.
+    Inhibitor(PlaceId, TransitionId),
+    /// A reset arc.
+    Reset(PlaceId, TransitionId),
+    /// A place with a capacity.
+    Capacity(PlaceId),
+    /// An arc, in the direction of the two nodes, with a weight that is not 1.
+    Weight(Node, Node, u128),
+    /// A place that is both input and output of a transition.
+    SelfLoop(PlaceId, TransitionId),
+    /// A node without exactly one input, and how many it has.
+    Inputs(Node, usize),
+    /// A node without exactly one output, and how many it has.
+    Outputs(Node, usize),
+    /// An arc from a place that has another output to a transition that has another input.
+    Choice {
+        /// Where the arc begins.
+        place: PlaceId,
+        /// Where the arc ends.
+        transition: TransitionId,
+        /// Another output of the place.
+        other_transition: TransitionId,
+        /// Another input of the transition.
+        other_place: PlaceId,
+    },
+    /// Two places with this common output whose outputs are not the same.
+    UnequalOutputs(PlaceId, PlaceId, TransitionId),
+    /// Two places with this common output, each of which has an output that the other has not.
+    IncomparableOutputs(PlaceId, PlaceId, TransitionId),
+    /// Two nodes without any connection.
+    Apart(Node, Node),
+    /// No path leads from the first node to the second.
+    NoPath(Node, Node),
+}
+
+impl Obstacle {
+    /// What the classical definitions do not know, if the net has such a thing: inhibitor arcs, reset arcs,
+    /// capacities. Read arcs are not among them, since they are self-loops.
+    #[must_use]
+    pub fn beyond_classical(flow: &Flow<'_>) -> Option<Self> {
+        let structure = flow.structure();
+        let of_transition = |transition| {
+            let inhibitor = structure.inhibitor(transition).first();
+            let reset = structure.reset(transition).first();
+            inhibitor
+                .map(|&(place, _)| Self::Inhibitor(place, transition))
+                .or_else(|| reset.map(|&place| Self::Reset(place, transition)))
+        };
+        let is_limited = |place: &PlaceId| structure.capacity()[place.index()].is_some();
+        structure
+            .transition_ids()
+            .find_map(of_transition)
+            .or_else(|| structure.place_ids().find(is_limited).map(Self::Capacity))
+    }
+
+    /// The first reset arc, if there is one.
+    #[must_use]
+    pub fn reset_arc(flow: &Flow<'_>) -> Option<Self> {
+        let structure = flow.structure();
+        structure
+            .transition_ids()
+            .find_map(|transition| Some(Self::Reset(*structure.reset(transition).first()?, transition)))
+    }
+
+    /// The obstacle as a user reads it, with the modeller's ids.
+    ///
+    /// # Panics
+    /// Where it is not of this net.
+    #[must_use]
+    pub fn explain(&self, net: &Net) -> String {
+        let (p, t) =
+            (|place| Node::Place(place).name(net), |transition| Node::Transition(transition).name(net));
+        match *self {
+            Self::Inhibitor(place, transition) => format!("{} inhibits {}", p(place), t(transition)),
+            Self::Reset(place, transition) => format!("{} resets {}", t(transition), p(place)),
+            Self::Capacity(place) => format!("{} has a capacity", p(place)),
+            Self::Weight(from, to, weight) => {
+                format!("the arc from {} to {} has the weight {weight}", from.name(net), to.name(net))
+            }
+            Self::SelfLoop(place, transition) => {
+                format!("{} is both input and output of {}", p(place), t(transition))
+            }
+            Self::Inputs(node, count) => format!("{} has {}", node.name(net), counted(count, "input")),
+            Self::Outputs(node, count) => format!("{} has {}", node.name(net), counted(count, "output")),
+            Self::Choice { place, transition, other_transition, other_place } => format!(
+                "{} leads to {} and {}, and {1} needs {} as well",
+                p(place),
+                t(transition),
+                t(other_transition),
+                p(other_place)
+            ),
+            Self::UnequalOutputs(one, other, shared) => {
+                format!("{} and {} lead to {}, but not to the same transitions", p(one), p(other), t(shared))
+            }
+            Self::IncomparableOutputs(one, other, shared) => {
+                format!("{} and {} lead to {}, and each to others alone", p(one), p(other), t(shared))
+            }
+            Self::Apart(one, other) => {
+                format!("nothing connects {} and {}", one.name(net), other.name(net))
+            }
+            Self::NoPath(from, to) => format!("no path leads from {} to {}", from.name(net), to.name(net)),
+        }
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    match count {
+        0 => format!("no {what}"),
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}

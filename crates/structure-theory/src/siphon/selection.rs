@@ -1,0 +1,98 @@
+//! The choice of a siphon or a trap, by a propositional solver.
+//!
+//! A variable for each place says whether it is in the set, and one for each transition that a place is in the set by which the transition
+//! does not spoil it. Who has a place that the transition may spoil has that: so the clauses are linear in the arcs, where clauses
+//! on places alone would be quadratic for a transition. Variables are false first, which makes sets small.
+
+use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
+use sanderling_net::PlaceId;
+
+use super::SetKind;
+use crate::budget::Budget;
+use crate::flow::Flow;
+
+/// A solver that knows which sets are of the kind, and which are excluded.
+pub(crate) struct Selection<'a> {
+    solver: Solver<Stop<'a>>,
+    places: Vec<Var>,
+}
+
+/// What the solver found.
+pub(crate) enum Found {
+    /// A set of the kind, sorted, not empty.
+    Set(Vec<PlaceId>),
+    /// There is none that is not excluded.
+    None,
+    /// The budget's `is_stopped` said so.
+    Stopped,
+}
+
+struct Stop<'a>(Budget<'a>);
+
+impl Callbacks for Stop<'_> {
+    fn stop(&self) -> bool {
+        self.0.is_stopped()
+    }
+}
+
+impl<'a> Selection<'a> {
+    /// The choice among the sets of those places of which `may_be_in` holds.
+    pub(crate) fn of(
+        flow: &Flow<'_>,
+        kind: SetKind,
+        budget: &Budget<'a>,
+        may_be_in: impl Fn(PlaceId) -> bool,
+    ) -> Self {
+        let mut solver = Solver::new(SolverOpts::default(), Stop(*budget));
+        let structure = flow.structure();
+        let places: Vec<Var> = structure.place_ids().map(|_| solver.new_var(lbool::FALSE, true)).collect();
+        let mut selection = Self { solver, places };
+        for place in structure.place_ids().filter(|&place| !may_be_in(place)) {
+            selection.exclude(&[place]);
+        }
+        for transition in structure.transition_ids() {
+            let (spoiled, keeping) = kind.sides(flow, transition);
+            if spoiled.is_empty() {
+                continue;
+            }
+            let is_kept = selection.solver.new_var(lbool::FALSE, true);
+            for place in spoiled {
+                let implication = [Lit::new(selection.places[place.index()], false), Lit::new(is_kept, true)];
+                selection.add(implication);
+            }
+            let kept = selection.literals(keeping, true);
+            selection.add([Lit::new(is_kept, false)].into_iter().chain(kept));
+        }
+        let any: Vec<PlaceId> = structure.place_ids().collect();
+        let any = selection.literals(&any, true);
+        selection.add(any);
+        selection
+    }
+
+    /// A set that contains none of those that are excluded.
+    pub(crate) fn next(&mut self) -> Found {
+        let found = self.solver.solve_limited(&[]);
+        if found == lbool::TRUE {
+            let is_in = |index: &usize| self.solver.value_var(self.places[*index]) == lbool::TRUE;
+            Found::Set((0..self.places.len()).filter(is_in).map(PlaceId::new).collect())
+        } else if found == lbool::FALSE {
+            Found::None
+        } else {
+            Found::Stopped
+        }
+    }
+
+    /// Excludes all sets that contain these places.
+    pub(crate) fn exclude(&mut self, places: &[PlaceId]) {
+        let clause = self.literals(places, false);
+        self.add(clause);
+    }
+
+    fn literals(&self, places: &[PlaceId], is_in: bool) -> Vec<Lit> {
+        places.iter().map(|place| Lit::new(self.places[place.index()], is_in)).collect()
+    }
+
+    fn add(&mut self, clause: impl IntoIterator<Item = Lit>) {
+        self.solver.add_clause_reuse(&mut clause.into_iter().collect());
+    }
+}

@@ -1,0 +1,104 @@
+//! Positive weightings: conservative, structurally bounded, consistent and repetitive nets.
+//!
+//! With the incidence matrix C of effects, by place and transition:
+//!
+//! | property | definition | what refutes it |
+//! | --- | --- | --- |
+//! | conservative | y > 0 with y·C = 0 | x with C·x ≥ 0, ≠ 0 |
+//! | structurally bounded, or sub-conservative | y > 0 with y·C ≤ 0 | x ≥ 0 with C·x ≥ 0, ≠ 0 |
+//! | consistent | x > 0 with C·x = 0 | y with y·C ≤ 0, ≠ 0 |
+//! | repetitive | x > 0 with C·x ≥ 0 | y ≥ 0 with y·C ≤ 0, ≠ 0 |
+//!
+//! Source: Murata, *Petri Nets: Properties, Analysis and Applications*, 1989, section VI.C. A net is bounded from every initial
+//! marking exactly if it is structurally bounded in this sense. Where we differ: inhibitor arcs and capacities are left out of
+//! account, so that a *yes* says the same of the net with them and a *no* only speaks of the net without; nets with
+//! reset arcs, which have no such matrix, are [beyond](Unknown::Beyond).
+//!
+//! The second property of each pair follows from the first where its weights happen to be exact, and is refuted with it
+//! otherwise where that is refuted; so most nets need one linear program for each pair.
+
+use sanderling_net::{PlaceId, TransitionId};
+
+use crate::alternative::{Alternative, Relation, decide};
+use crate::budget::{Answer, Budget, Unknown};
+use crate::flow::Flow;
+use crate::incidence::Matrix;
+use crate::obstacle::Obstacle;
+
+type Sparse<Id> = Vec<(Id, i128)>;
+
+/// An integer for each place that has one other than 0, sorted by place.
+pub type PlaceVector = Vec<(PlaceId, i128)>;
+
+/// An integer for each transition that has one other than 0, sorted by transition.
+pub type TransitionVector = Vec<(TransitionId, i128)>;
+
+/// What holds of weights of all places.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlaceWeightings {
+    /// Whether some weighted sum of all places never grows: the net is bounded whatever its initial marking.
+    pub structurally_bounded: Answer<PlaceVector, TransitionVector>,
+    /// Whether some weighted sum of all places never changes.
+    pub conservative: Answer<PlaceVector, TransitionVector>,
+}
+
+/// What holds of firing counts of all transitions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TransitionWeightings {
+    /// Whether all transitions, fired often enough, leave no place with fewer tokens.
+    pub repetitive: Answer<TransitionVector, PlaceVector>,
+    /// Whether all transitions, fired often enough, lead back to where they began.
+    pub consistent: Answer<TransitionVector, PlaceVector>,
+}
+
+impl PlaceWeightings {
+    /// Decides both properties. Cost: up to four linear programs.
+    #[must_use]
+    pub fn decide(flow: &Flow<'_>, budget: &Budget<'_>) -> Self {
+        let pair = decide_pair(flow, &Matrix::of_places(flow), budget);
+        let [structurally_bounded, conservative] =
+            pair.map(|one| answer(one, PlaceId::new, TransitionId::new));
+        Self { structurally_bounded, conservative }
+    }
+}
+
+impl TransitionWeightings {
+    /// Decides both properties. Cost: up to four linear programs.
+    #[must_use]
+    pub fn decide(flow: &Flow<'_>, budget: &Budget<'_>) -> Self {
+        let pair = decide_pair(flow, &Matrix::of_transitions(flow), budget);
+        let [repetitive, consistent] = pair.map(|one| answer(one, TransitionId::new, PlaceId::new));
+        Self { repetitive, consistent }
+    }
+}
+
+/// With the sum at most 0, and with the sum exactly 0.
+fn decide_pair(flow: &Flow<'_>, matrix: &Matrix, budget: &Budget<'_>) -> [Result<Alternative, Unknown>; 2] {
+    if let Some(reset) = Obstacle::reset_arc(flow) {
+        return [Err(Unknown::Beyond(reset.clone())), Err(Unknown::Beyond(reset))];
+    }
+    let at_most = decide(matrix, Relation::AtMost, budget);
+    let equal = match &at_most {
+        Ok(Alternative::Refuted(times)) => Ok(Alternative::Refuted(times.clone())),
+        Ok(Alternative::Weights(weights)) if Relation::Equal.is_met(matrix, weights) => at_most.clone(),
+        _ => decide(matrix, Relation::Equal, budget),
+    };
+    [at_most, equal]
+}
+
+fn answer<Y, N>(
+    decided: Result<Alternative, Unknown>,
+    row: impl Fn(usize) -> Y,
+    column: impl Fn(usize) -> N,
+) -> Answer<Sparse<Y>, Sparse<N>> {
+    match decided {
+        Ok(Alternative::Weights(weights)) => Answer::Yes(sparse(&weights, row)),
+        Ok(Alternative::Refuted(times)) => Answer::No(sparse(&times, column)),
+        Err(unknown) => Answer::Unknown(unknown),
+    }
+}
+
+fn sparse<Id>(values: &[i128], id: impl Fn(usize) -> Id) -> Sparse<Id> {
+    let entries = values.iter().enumerate().filter(|&(_, &value)| value != 0);
+    entries.map(|(index, &value)| (id(index), value)).collect()
+}

@@ -1,0 +1,169 @@
+//! Random workflow nets, sound by construction, and then broken.
+//!
+//! A net of one task between the source `i` and the sink `o` is refined step by step: a task or a place becomes a sequence, a task
+//! gets an alternative, a place a parallel one, and a place a task that leads back to it. Each step keeps soundness and extended free
+//! choice (Desel and Esparza, *Free Choice Petri Nets*, 1995, chapter 7, have them as rules of synthesis). Then some steps
+//! break the net, mostly as modellers do: a join that does not wait for what was split, one that waits for what
+//! was never begun, an arc that is missing or in the wrong place. What comes of these may still be sound, and may have
+//! lost the shape of a workflow net.
+
+use std::ops::RangeInclusive;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling_net::{Arc, ArcKind, Net, Place, PlaceId, Transition, TransitionId};
+
+use ArcKind::{Input, Output};
+
+/// A workflow net, refined and broken this number of times; the initial marking is one token in `i`, which is the first place; `o` is the second.
+#[must_use]
+pub fn net(seed: u64, refinements: RangeInclusive<usize>, flaws: RangeInclusive<usize>) -> Net {
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut draft = Draft { places: 2, transitions: 1, arcs: vec![(SOURCE, 0, Input), (SINK, 0, Output)] };
+    for _ in 0..random.random_range(refinements) {
+        draft.refine(&mut random);
+    }
+    for _ in 0..random.random_range(flaws) {
+        draft.break_something(&mut random);
+    }
+    draft.finish(seed)
+}
+
+const SOURCE: usize = 0;
+const SINK: usize = 1;
+
+/// A net as numbers: an arc is a place, a transition and its kind.
+struct Draft {
+    places: usize,
+    transitions: usize,
+    arcs: Vec<(usize, usize, ArcKind)>,
+}
+
+impl Draft {
+    fn refine(&mut self, random: &mut StdRng) {
+        let transition = random.random_range(0..self.transitions);
+        let place = random.random_range(0..self.places);
+        match random.random_range(0..5) {
+            0 => self.split_transition(transition),
+            1 if place != SINK => self.split_place(place),
+            2 => self.add_alternative(transition),
+            3 if place > SINK => self.add_parallel(place),
+            4 if place > SINK => self.add_loop(place),
+            _ => {}
+        }
+    }
+
+    fn add_place(&mut self) -> usize {
+        self.places += 1;
+        self.places - 1
+    }
+
+    fn add_transition(&mut self) -> usize {
+        self.transitions += 1;
+        self.transitions - 1
+    }
+
+    /// A task becomes two, one after the other.
+    fn split_transition(&mut self, transition: usize) {
+        let (between, second) = (self.add_place(), self.add_transition());
+        self.arcs
+            .iter_mut()
+            .filter(|arc| arc.1 == transition && arc.2 == Output)
+            .for_each(|arc| arc.1 = second);
+        self.arcs.extend([(between, transition, Output), (between, second, Input)]);
+    }
+
+    /// A place becomes two, with a task from the first to the second.
+    fn split_place(&mut self, place: usize) {
+        let (second, task) = (self.add_place(), self.add_transition());
+        self.arcs.iter_mut().filter(|arc| arc.0 == place && arc.2 == Input).for_each(|arc| arc.0 = second);
+        self.arcs.extend([(place, task, Input), (second, task, Output)]);
+    }
+
+    /// Another task that does the same.
+    fn add_alternative(&mut self, transition: usize) {
+        let other = self.add_transition();
+        let same = self.arcs.iter().filter(|arc| arc.1 == transition).map(|arc| (arc.0, other, arc.2));
+        self.arcs.extend(same.collect::<Vec<_>>());
+    }
+
+    /// Another place that is marked when this one is.
+    fn add_parallel(&mut self, place: usize) {
+        let other = self.add_place();
+        let same = self.arcs.iter().filter(|arc| arc.0 == place).map(|arc| (other, arc.1, arc.2));
+        self.arcs.extend(same.collect::<Vec<_>>());
+    }
+
+    /// A task that leads back to where it began, where that leaves the choice free.
+    fn add_loop(&mut self, place: usize) {
+        let inputs = |t: usize| self.arcs.iter().filter(|arc| arc.1 == t && arc.2 == Input).count();
+        if self.arcs.iter().any(|arc| arc.0 == place && arc.2 == Input && inputs(arc.1) > 1) {
+            return;
+        }
+        let task = self.add_transition();
+        self.arcs.extend([(place, task, Input), (place, task, Output)]);
+    }
+
+    fn break_something(&mut self, random: &mut StdRng) {
+        let (arc, place) = (random.random_range(0..self.arcs.len()), random.random_range(0..self.places));
+        let transition = random.random_range(0..self.transitions);
+        match random.random_range(0..6) {
+            0 | 1 => self.split_join(transition),
+            2 => self.merge_into_join(place),
+            3 if self.arcs.len() > 2 => {
+                self.arcs.swap_remove(arc);
+            }
+            4 => self.arcs[arc].0 = place,
+            _ => {
+                let kind = if random.random_bool(0.5) { Input } else { Output };
+                self.arcs.push((place, transition, kind));
+            }
+        }
+    }
+
+    /// A task that waits for several places becomes one for each of them: nothing is synchronised.
+    fn split_join(&mut self, transition: usize) {
+        let is_input = |arc: &&(usize, usize, ArcKind)| arc.1 == transition && arc.2 == Input;
+        let inputs: Vec<usize> = self.arcs.iter().filter(is_input).map(|arc| arc.0).collect();
+        let outputs: Vec<usize> =
+            self.arcs.iter().filter(|arc| arc.1 == transition && arc.2 == Output).map(|arc| arc.0).collect();
+        for &place in inputs.iter().skip(1) {
+            let task = self.add_transition();
+            let old = (place, transition, Input);
+            self.arcs.iter_mut().filter(|arc| **arc == old).for_each(|arc| arc.1 = task);
+            self.arcs.extend(outputs.iter().map(|&output| (output, task, Output)));
+        }
+    }
+
+    /// Of a place with several inputs, each gets one of its own, and whoever took from it waits for all of them.
+    fn merge_into_join(&mut self, place: usize) {
+        let producers: Vec<usize> =
+            self.arcs.iter().filter(|arc| arc.0 == place && arc.2 == Output).map(|arc| arc.1).collect();
+        let consumers: Vec<usize> =
+            self.arcs.iter().filter(|arc| arc.0 == place && arc.2 == Input).map(|arc| arc.1).collect();
+        for &producer in producers.iter().skip(1).filter(|_| place > SINK) {
+            let own = self.add_place();
+            let old = (place, producer, Output);
+            self.arcs.iter_mut().filter(|arc| **arc == old).for_each(|arc| arc.0 = own);
+            self.arcs.extend(consumers.iter().map(|&consumer| (own, consumer, Input)));
+        }
+    }
+
+    /// The net, in which no arc has a parallel one.
+    fn finish(mut self, seed: u64) -> Net {
+        self.arcs.sort_unstable();
+        self.arcs.dedup();
+        let mut net = Net::new(format!("random-workflow-{seed}"));
+        for place in 0..self.places {
+            let id = ["i", "o"].get(place).map_or_else(|| format!("p{place}"), |&end| end.to_owned());
+            net.add_place(Place::with_tokens(id, u64::from(place == SOURCE)));
+        }
+        for transition in 0..self.transitions {
+            net.add_transition(Transition::plain(format!("t{transition}")));
+        }
+        for (place, transition, kind) in self.arcs {
+            net.add_arc(Arc::weighted(PlaceId::new(place), TransitionId::new(transition), kind, 1));
+        }
+        net
+    }
+}
