@@ -6,6 +6,7 @@
 //! `docs/json.md` documents every key, and what is written there is tested here. [`text`] renders
 //! them for people. Nothing in this crate opens a file, prints or knows how an answer was found.
 
+mod analysis;
 mod answer;
 mod count;
 mod decision;
@@ -31,6 +32,9 @@ pub mod traces;
 mod verdict;
 pub mod xml;
 
+pub use analysis::{
+    AnalysisReport, Group, Listed, LivenessLevel, PlaceSet, PropertyAnswer, StandardProperty,
+};
 pub use answer::{Answer, Coverable, Explored, NupnClaim, UnboundedProof};
 pub use count::Count;
 pub use decision::{Argument, Decision, Means, Technique};

@@ -19,6 +19,7 @@ mod portfolio;
 mod prepare;
 mod request;
 mod search;
+mod standard;
 mod store;
 
 pub use analyse::analyse;
@@ -42,3 +43,4 @@ pub use sanderling_analysis::{
 pub use sanderling_model::ModelErrors;
 pub use search::self_check::SelfCheckMode;
 pub use search::{coverability_graph, level_graph, state_graph};
+pub use standard::StandardRequest;

@@ -3,6 +3,7 @@
 //! Each subcommand has its own struct, and options that belong together are a struct that the
 //! subcommands share. What an option is called here is what it is called everywhere else.
 
+mod analyse;
 mod chosen;
 mod graph;
 mod help;
@@ -20,6 +21,7 @@ use std::path::PathBuf;
 
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 
+pub(crate) use analyse::{AnalyseArguments, HowToAnalyse};
 pub(crate) use chosen::{Chosen, OfDrawings, OfExaminations, OfSearches};
 pub(crate) use graph::{GraphArguments, GraphLanguage};
 pub(crate) use help::command;
@@ -51,6 +53,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Describe a net: its structure, its invariants, and how it will be packed
     Info(InfoArguments),
+    /// Tell the standard properties of a net on one page: its class, bounded, live, reversible, sound, and why not
+    Analyse(AnalyseArguments),
     /// Step through a net by hand
     Simulate(SimulateArguments),
     /// Compute the statistics of the state space

@@ -3,6 +3,7 @@
 //! A subcommand turns its options into one call of the library, and the answer into one text or one
 //! JSON object. What several of them share is in [`search`].
 
+mod analyse;
 mod certificate;
 mod check;
 mod convert;
@@ -37,6 +38,7 @@ pub(crate) fn carry_out(arguments: &Arguments) -> Result<Exit, Failure> {
     let output = &arguments.output;
     match &arguments.command {
         Command::Info(options) => info::info(options, output),
+        Command::Analyse(options) => analyse::analyse(options, output),
         Command::Simulate(options) => simulate::simulate(options, output),
         Command::Explore(options) => explore::explore(options, output),
         Command::Deadlock(options) => explore::deadlock(options, output),

@@ -3,6 +3,7 @@
 //! Every function returns lines that end with a line feed. Long lists are cut with a note that says
 //! how much is left out; JSON always has everything.
 
+mod analysis;
 mod marking;
 mod program;
 mod reduction;
@@ -12,6 +13,7 @@ mod statistics;
 mod structure;
 mod trace;
 
+pub use analysis::analysis;
 pub use marking::{changes, marking};
 pub use replay::replay;
 pub use report::report;

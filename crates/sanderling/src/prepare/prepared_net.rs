@@ -12,7 +12,7 @@ use sanderling_analysis::Control;
 use sanderling_model::explicit::TableLimits;
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
 use sanderling_property::{ColouredProperty, Property};
-use sanderling_report::{Binding, Means, Report, Trace, Unfolding as UnfoldingStatistics};
+use sanderling_report::{AnalysisReport, Binding, Means, Report, Trace, Unfolding as UnfoldingStatistics};
 use sanderling_unfolding::{Budget, NotUnfolded, Options, unfold_with};
 
 use super::unfolded::Unfolded;
@@ -22,6 +22,7 @@ use crate::explain::marking_display::MarkingDisplay;
 use crate::options::Refusal;
 use crate::portfolio::query::QueriedNet;
 use crate::request::Request;
+use crate::standard::{StandardRequest, standard_properties};
 
 /// A net that is ready to be analysed, with what is known of it.
 #[derive(Debug)]
@@ -242,6 +243,23 @@ impl PreparedNet {
             Source::Original(_) => trace.clone(),
             Source::Unfolded(unfolded) => unfolded.folded(trace),
         }
+    }
+
+    /// Finds the standard properties of the net that is analysed. `file`, `format` and the warnings of the file are the caller's to fill in.
+    ///
+    /// # Errors
+    /// Where it is no place/transition net.
+    ///
+    /// # Panics
+    /// Where a run does not replay.
+    pub fn standard_properties(
+        &self,
+        request: &StandardRequest,
+        control: &Control<'_>,
+    ) -> Result<AnalysisReport, Diagnostics> {
+        let mut report = standard_properties(self.analysed(), request, control)?;
+        report.unfolding = self.statistics();
+        Ok(report)
     }
 
     /// Answers a request about the net that is analysed, as [`analyse`](crate::analyse()).

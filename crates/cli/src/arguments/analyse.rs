@@ -1,0 +1,47 @@
+//! The arguments of `analyse`, and the standard properties that `check` asks for.
+
+use std::num::NonZeroU64;
+use std::time::Duration;
+
+use clap::Args;
+use sanderling::options::text::{parse_duration, parse_size};
+use sanderling_report::StandardProperty;
+
+use super::NetArguments;
+
+/// Arguments of `analyse`.
+#[derive(Debug, Args)]
+pub(crate) struct AnalyseArguments {
+    /// The net.
+    #[command(flatten)]
+    pub(crate) net: NetArguments,
+    /// The properties that are asked for, such as live,reversible [default: all of them, with siphons, traps and invariants]
+    #[arg(long = "only", value_name = "PROPERTY", value_delimiter = ',')]
+    pub(crate) asked: Vec<StandardProperty>,
+    /// What may be spent, and which workflow is meant.
+    #[command(flatten)]
+    pub(crate) how: HowToAnalyse,
+}
+
+/// What may be spent on standard properties, and which workflow is meant.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct HowToAnalyse {
+    /// The place where the workflow begins [default: the only one without inputs]
+    #[arg(long, value_name = "PLACE", help_heading = "Workflow")]
+    pub(crate) source: Option<String>,
+    /// The place where it ends [default: the only one without outputs]
+    #[arg(long, value_name = "PLACE", help_heading = "Workflow")]
+    pub(crate) sink: Option<String>,
+    /// Ask for soundness with this number of cases at the same time (k-soundness)
+    #[arg(long, value_name = "K", default_value = "1", help_heading = "Workflow")]
+    pub(crate) cases: NonZeroU64,
+    /// Time that all of it may take, such as 30s or 5m
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, default_value = "1m", help_heading = "Limits")]
+    pub(crate) time: Duration,
+    /// Memory that it may take, such as 512M or 4G [default: three quarters of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
+    pub(crate) memory: Option<u64>,
+    /// Worker threads; the result does not depend on it [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
+    pub(crate) threads: Option<u16>,
+}

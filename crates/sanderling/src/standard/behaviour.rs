@@ -1,0 +1,188 @@
+//! What the graph of all reachable markings says of a net.
+
+use sanderling_model::Knowledge;
+use sanderling_net::{Diagnostics, PlaceId, TransitionId};
+use sanderling_report::{Count, LivenessLevel, StandardProperty};
+use sanderling_system::EventId;
+
+use super::Left;
+use super::graph::Graph;
+use super::page::{Page, Shown, after};
+use super::queries::run_to_two_tokens;
+use crate::prepare::AnalysedNet;
+
+/// How a net behaves, as far as that is to be told.
+pub(super) struct Behaviour<'a> {
+    pub(super) net: AnalysedNet<'a>,
+    pub(super) knowledge: &'a Knowledge,
+    pub(super) left: Left<'a>,
+}
+
+impl Behaviour<'_> {
+    /// Answers everything from the graph of all reachable markings.
+    ///
+    /// # Errors
+    /// Where a run cannot be looked for.
+    pub(super) fn tell_graph(&self, graph: &Graph, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+        let report = &mut page.report;
+        (report.states, report.firings) = (Some(graph.states.into()), Some(graph.firings.into()));
+        report.deadlocks = Some(graph.dead.into());
+        report.terminal_components = Some(graph.components.terminal.into());
+        let bound =
+            |place: PlaceId| (page.net.place(place).id.clone(), Count::from(graph.bounds[place.index()]));
+        report.bounds = Some(page.net.place_ids().map(bound).collect());
+        let level = |one: TransitionId| (page.net.transition(one).id.clone(), level(graph, one));
+        report.liveness = Some(page.net.transition_ids().map(level).collect());
+        self.tell_bounds(graph, page)?;
+        self.tell_liveness(graph, page);
+        self.tell_homes(graph, page);
+        self.tell_persistence(graph, page);
+        Ok(())
+    }
+
+    fn tell_bounds(&self, graph: &Graph, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+        let most = graph.bounds.iter().copied().max().unwrap_or(0);
+        let fullest = page.net.place_ids().find(|place| graph.bounds[place.index()] == most);
+        page.answer(StandardProperty::Bounded, true, format!("{most}-bounded"));
+        match fullest.filter(|_| most > 1) {
+            None => page.answer(StandardProperty::Safe, true, "no place ever holds two tokens"),
+            Some(place) if page.lacks(StandardProperty::Safe) => {
+                let run = run_to_two_tokens(self.net, place, self.left)?;
+                self.tell_unsafe(place, Some(most), run.as_deref(), page);
+            }
+            Some(_) => {}
+        }
+        Ok(())
+    }
+
+    /// A place may hold several tokens, after some run.
+    pub(super) fn tell_unsafe(
+        &self,
+        place: PlaceId,
+        most: Option<u64>,
+        run: Option<&[EventId]>,
+        page: &mut Page<'_>,
+    ) {
+        let upto = most.map_or(String::new(), |most| format!(" up to {most} tokens"));
+        let when = run.map_or(String::new(), |run| format!(", and more than one {}", after(run.len())));
+        let upto = if upto.is_empty() { " more than one token".to_owned() } else { upto };
+        let text = format!("{} holds{upto}{when}", page.place(place));
+        let shown = run.map_or_else(Shown::default, |run| Shown::run(page.net, run));
+        let shown = shown.with([page.net.place(place).id.clone()]);
+        page.show(StandardProperty::Safe, false, text, shown);
+    }
+
+    fn tell_liveness(&self, graph: &Graph, page: &mut Page<'_>) {
+        match &graph.to_deadlock {
+            None => page.answer(
+                StandardProperty::DeadlockFree,
+                true,
+                "every reachable marking enables a transition",
+            ),
+            Some(run) => tell_deadlock(run, Some(graph.dead), page),
+        }
+        let dead: Vec<TransitionId> =
+            page.net.transition_ids().filter(|one| !graph.is_enabled[one.index()]).collect();
+        tell_dead(&dead, page);
+        match &graph.to_lacking {
+            None => {
+                page.answer(StandardProperty::Live, true, "every transition can always be made to fire again")
+            }
+            Some((transition, run)) => {
+                let transition = TransitionId::new(*transition);
+                let text =
+                    format!("{}, {} can never fire again", after(run.len()), page.transition(transition));
+                let shown = Shown::run(page.net, run).with([page.net.transition(transition).id.clone()]);
+                page.show(StandardProperty::Live, false, text, shown);
+            }
+        }
+    }
+
+    fn tell_homes(&self, graph: &Graph, page: &mut Page<'_>) {
+        use StandardProperty::{HomeMarking, Reversible};
+        let components = &graph.components;
+        let first = graph.to_end.first().map(Vec::as_slice).unwrap_or_default();
+        if components.count == 1 {
+            page.answer(Reversible, true, "the initial marking can always be reached again");
+            page.answer(HomeMarking, true, "every reachable marking is one");
+            return;
+        }
+        let text = format!("{}, there is no way back to the initial marking", after(first.len()));
+        page.show(Reversible, false, text, Shown::run(page.net, first));
+        if components.terminal == 1 {
+            let (_, states) = components.ends[0];
+            let text = match states {
+                1 => format!("there is one, reached {}", after(first.len())),
+                states => format!("there are {states}, one of them reached {}", after(first.len())),
+            };
+            page.show(HomeMarking, true, text, Shown::run(page.net, first));
+        } else {
+            let second = graph.to_end.get(1).map_or(0, Vec::len);
+            let text = format!(
+                "{} ends that exclude each other: one {}, another {}",
+                components.terminal,
+                after(first.len()),
+                after(second)
+            );
+            page.show(HomeMarking, false, text, Shown::run(page.net, first));
+        }
+    }
+
+    fn tell_persistence(&self, graph: &Graph, page: &mut Page<'_>) {
+        let property = StandardProperty::Persistent;
+        match (&graph.components.disabling, &graph.to_disabling) {
+            (Some((_, fired, disabled)), Some(run)) => {
+                let [fired, disabled] = [fired, disabled].map(|event| TransitionId::new(event.index()));
+                let text = format!(
+                    "{}, {} disables {}",
+                    after(run.len()),
+                    page.transition(fired),
+                    page.transition(disabled)
+                );
+                let ids = [fired, disabled].map(|one| page.net.transition(one).id.clone());
+                page.show(property, false, text, Shown::run(page.net, run).with(ids));
+            }
+            _ => page.answer(property, true, "no firing disables another transition"),
+        }
+    }
+}
+
+/// How live a transition is, by the graph.
+fn level(graph: &Graph, transition: TransitionId) -> LivenessLevel {
+    let index = transition.index();
+    if !graph.is_enabled[index] {
+        LivenessLevel::L0
+    } else if graph.components.recurrent[index] {
+        LivenessLevel::L4
+    } else if graph.components.repeatable[index] {
+        LivenessLevel::L3
+    } else {
+        LivenessLevel::L1
+    }
+}
+
+/// A deadlock is reached by a run; so many are there, if that is known.
+pub(super) fn tell_deadlock(run: &[EventId], count: Option<u64>, page: &mut Page<'_>) {
+    let others = match count {
+        Some(2..) => format!(", one of {}", count.unwrap_or_default()),
+        _ => String::new(),
+    };
+    let text = format!("{}, nothing can fire{others}", after(run.len()));
+    page.show(StandardProperty::DeadlockFree, false, text, Shown::run(page.net, run));
+}
+
+/// These transitions are all that never can fire.
+pub(super) fn tell_dead(dead: &[TransitionId], page: &mut Page<'_>) {
+    /// So many are named on the page.
+    const MAX_NAMES: usize = 6;
+    if dead.is_empty() {
+        page.answer(StandardProperty::QuasiLive, true, "every transition can fire");
+        return;
+    }
+    let names: Vec<&str> = dead.iter().take(MAX_NAMES).map(|&one| page.transition(one)).collect();
+    let more =
+        if dead.len() > MAX_NAMES { format!(" and {} more", dead.len() - MAX_NAMES) } else { String::new() };
+    let text = format!("never enabled: {}{more}", names.join(", "));
+    let nodes = Shown::nodes(dead.iter().map(|&one| page.net.transition(one).id.clone()));
+    page.show(StandardProperty::QuasiLive, false, text, nodes);
+}

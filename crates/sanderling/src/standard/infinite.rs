@@ -1,0 +1,90 @@
+//! What is known of a net with infinitely many markings: bounds and dead transitions, by what can be covered.
+
+use std::time::Duration;
+
+use sanderling_coverability::{CoverabilitySet, Tokens};
+use sanderling_net::{Diagnostics, PlaceId};
+use sanderling_report::{Count, LivenessLevel, StandardProperty};
+use sanderling_system::{EventId, SelfCovering};
+
+use super::behaviour::{Behaviour, tell_dead};
+use super::page::{Page, Shown, after};
+use super::queries::run_to_two_tokens;
+use crate::explain::meaning::Meaning;
+use crate::explain::trace::unboundedness_proof;
+use crate::prepare::{coverability_budget, coverability_set};
+use crate::request::{Question, Request};
+
+/// The longest that a coverability set may take where time is not limited.
+const MAX_TIME: Duration = Duration::from_secs(20);
+
+impl Behaviour<'_> {
+    /// Answers what can be answered of a net that is unbounded.
+    ///
+    /// # Errors
+    /// Where a run cannot be looked for.
+    pub(super) fn tell_infinite(&self, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+        let proof = self.net.self_covering();
+        if let Some(proof) = proof {
+            tell_unbounded(proof, page);
+        } else {
+            page.answer(StandardProperty::Bounded, false, "firings were found that can be repeated for ever");
+        }
+        (page.report.states, page.report.firings) = (Some(Count::Infinite), Some(Count::Infinite));
+        let request = Request { limits: self.left.request.limits, ..Request::new(Question::Explore) };
+        let is_cancelled = || self.left.control.is_cancelled();
+        let time = self.left.time().map_or(MAX_TIME, |time| time / 4);
+        let budget = coverability_budget(&request, time, &is_cancelled);
+        if let Ok(set) = coverability_set(self.knowledge, |_| false, &budget) {
+            self.tell_coverable(&set, page)?;
+        }
+        Ok(())
+    }
+
+    fn tell_coverable(&self, set: &CoverabilitySet<'_>, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+        let bound = |place| match set.bound(place) {
+            Tokens::Finite(tokens) => Count::from(tokens),
+            Tokens::Omega => Count::Infinite,
+        };
+        let places = page.net.place_ids();
+        page.report.bounds =
+            Some(places.map(|place| (page.net.place(place).id.clone(), bound(place))).collect());
+        let dead = set.dead_transitions();
+        let level = |one| {
+            let is_dead = dead.contains(&one);
+            (page.net.transition(one).id.clone(), if is_dead { LivenessLevel::L0 } else { LivenessLevel::L1 })
+        };
+        page.report.liveness = Some(page.net.transition_ids().map(level).collect());
+        tell_dead(&dead, page);
+        if !dead.is_empty() {
+            let text = format!("{} can never fire", page.transition(dead[0]));
+            page.answer(StandardProperty::Live, false, text);
+        }
+        let exceeds = |place: &PlaceId| bound(*place) > Count::from(1_u64);
+        if let Some(place) = page.net.place_ids().find(exceeds).filter(|_| page.lacks(StandardProperty::Safe))
+        {
+            let run = run_to_two_tokens(self.net, place, self.left)?;
+            let most = bound(place).finite().and_then(|most| u64::try_from(most).ok());
+            self.tell_unsafe(place, most, run.as_deref(), page);
+        }
+        Ok(())
+    }
+}
+
+/// Firings that can be repeated for ever, with more tokens each time.
+fn tell_unbounded(proof: &SelfCovering, page: &mut Page<'_>) {
+    let (_, growing) = unboundedness_proof(page.net, &Meaning::Transitions, proof);
+    let names: Vec<&str> = growing.iter().take(6).map(|&place| page.place(place)).collect();
+    let text = format!(
+        "{}, {} can be repeated for ever, with more tokens in {} each time",
+        after(proof.prefix.len()),
+        match proof.cycle.len() {
+            1 => "a firing".to_owned(),
+            firings => format!("{firings} firings"),
+        },
+        names.join(", ")
+    );
+    let events: Vec<EventId> = proof.prefix.iter().chain(&proof.cycle).copied().collect();
+    let ids = growing.iter().map(|&place| page.net.place(place).id.clone()).collect::<Vec<_>>();
+    page.show(StandardProperty::Bounded, false, text, Shown::run(page.net, &events).with(ids));
+}

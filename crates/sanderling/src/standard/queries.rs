@@ -1,0 +1,150 @@
+//! What the portfolio finds out about properties that the graph of all markings does not tell: because it is too large, or has no end.
+
+use sanderling_analysis::Control;
+use sanderling_model::Structure;
+use sanderling_net::{Diagnostics, PlaceId};
+use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
+use sanderling_report::{Decision, StandardProperty, Verdict};
+use sanderling_system::EventId;
+
+use super::Left;
+use super::behaviour::{Behaviour, tell_deadlock};
+use super::page::Page;
+use crate::portfolio::decide;
+use crate::portfolio::finding::Finding;
+use crate::portfolio::query::{Answer, Answered, QueriedNet, Query, answer};
+use crate::prepare::AnalysedNet;
+use crate::request::{Question, Request};
+
+impl Behaviour<'_> {
+    /// Asks about everything that is open, each within a share of the time.
+    ///
+    /// # Errors
+    /// Where the net cannot be compiled.
+    pub(super) fn ask(&self, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+        self.tell_proved_bounds(page);
+        tell_conflict_freedom(self.knowledge.structure(), page);
+        for (property, query) in [
+            (StandardProperty::DeadlockFree, Query::Deadlock),
+            (StandardProperty::Safe, Query::OneSafe),
+            (StandardProperty::QuasiLive, Query::QuasiLiveness),
+            (StandardProperty::Live, Query::Liveness),
+        ] {
+            if page.lacks(property) && !self.left.is_over() {
+                self.put(property, &query, page)?;
+            }
+        }
+        self.conclude(page);
+        Ok(())
+    }
+
+    /// What invariants and the like say of bounds.
+    fn tell_proved_bounds(&self, page: &mut Page<'_>) {
+        let bounds = self.knowledge.bounds();
+        let upper: Option<Vec<u64>> = page.net.place_ids().map(|place| bounds.upper(place)).collect();
+        let Some(upper) = upper else { return };
+        let most = upper.iter().copied().max().unwrap_or(0);
+        page.answer(
+            StandardProperty::Bounded,
+            true,
+            format!("proved without exploring: at most {most} tokens in a place"),
+        );
+        if most <= 1 {
+            page.answer(StandardProperty::Safe, true, "proved without exploring");
+        }
+    }
+
+    fn put(&self, property: StandardProperty, query: &Query, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+        let request = Request {
+            threads: self.left.request.threads,
+            limits: self.left.limits(3),
+            self_check: self.left.request.self_check,
+            ..Request::new(Question::Explore)
+        };
+        let mut heard: Option<Answered> = None;
+        let queried = QueriedNet::of(self.net);
+        answer(&queried, query, &request, &Control::of_part(self.left.control), &mut |answered| {
+            heard.get_or_insert(answered);
+        })?;
+        let Some(Answered { answer: Answer::Truth(truth), by, run, .. }) = heard else { return Ok(()) };
+        if let (StandardProperty::DeadlockFree, true, Some(run)) = (property, truth, run) {
+            let events: Vec<EventId> = run.iter().map(|one| EventId::new(one.index())).collect();
+            tell_deadlock(&events, None, page);
+            return Ok(());
+        }
+        // That a deadlock can be reached is yes to that question.
+        let holds = truth != (property == StandardProperty::DeadlockFree);
+        page.answer(property, holds, in_words(&by));
+        Ok(())
+    }
+
+    /// What follows from other answers.
+    fn conclude(&self, page: &mut Page<'_>) {
+        use StandardProperty::{DeadlockFree, HomeMarking, Live, Reversible};
+        let verdict = |page: &Page<'_>, property| page.report.answer(property).map(|answer| answer.verdict);
+        let violated = Some(Verdict::Violated);
+        let has_transitions = !page.net.transitions.is_empty();
+        if verdict(page, DeadlockFree) == violated && has_transitions {
+            page.answer(Live, false, "as a deadlock can be reached");
+            let is_initial = page
+                .report
+                .answer(DeadlockFree)
+                .is_some_and(|answer| answer.trace.as_ref().is_none_or(|trace| trace.steps.is_empty()));
+            if !is_initial {
+                page.answer(Reversible, false, "as a deadlock can be reached");
+            }
+        }
+        if verdict(page, StandardProperty::QuasiLive) == violated {
+            page.answer(Live, false, "as some transition can never fire");
+        }
+        if verdict(page, Reversible) == Some(Verdict::Holds) {
+            page.answer(HomeMarking, true, "the initial marking is one");
+        }
+    }
+}
+
+/// Where no place has two transitions that take from it, and nothing hinders them, no firing disables another transition.
+fn tell_conflict_freedom(structure: &Structure, page: &mut Page<'_>) {
+    let is_shared = |place: PlaceId| {
+        let takers = structure.postset(place).len() + structure.reset_by(place).len();
+        let readers = structure.tested_by(place).len();
+        takers + readers > 1 && takers > 0 || readers > 0 && !structure.preset(place).is_empty()
+    };
+    let has_capacity = structure.capacity().iter().any(Option::is_some);
+    if !has_capacity && !structure.place_ids().any(is_shared) {
+        page.answer(StandardProperty::Persistent, true, "no two transitions take from the same place");
+    }
+}
+
+/// What decided a question.
+fn in_words(by: &Decision) -> String {
+    format!("by {}", by.technique.name().replace('_', " "))
+}
+
+/// A run to a marking with two tokens in a place, if one is found in a share of the time.
+///
+/// # Errors
+/// Where the net cannot be compiled.
+pub(super) fn run_to_two_tokens(
+    net: AnalysedNet<'_>,
+    place: PlaceId,
+    left: Left<'_>,
+) -> Result<Option<Vec<EventId>>, Diagnostics> {
+    let Ok(comparison) = Comparison::build([(1, place)], Relation::AtLeast, 2) else { return Ok(None) };
+    let property = Property {
+        name: None,
+        quantifier: Quantifier::Reach,
+        formula: Formula::Compare(comparison),
+        text: String::new(),
+    };
+    let request = Request {
+        threads: left.request.threads,
+        limits: left.limits(4),
+        ..Request::new(Question::Check(vec![property])).with_portfolio(net.net)
+    };
+    let searched = decide(net, &request, &Control::of_part(left.control))?;
+    Ok(match searched.findings.into_iter().next() {
+        Some(Finding::Found(events, _)) => Some(events),
+        _ => None,
+    })
+}

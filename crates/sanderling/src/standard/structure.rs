@@ -1,0 +1,252 @@
+//! What the arcs of a net say: its classes, its weightings, its siphons and traps.
+
+use sanderling_model::{Invariant, Structure};
+use sanderling_net::{Net, PlaceId, TransitionId};
+use sanderling_report::{Group, Invariant as ReportedInvariant, Listed, PlaceSet, StandardProperty};
+use sanderling_structure_theory::{
+    Answer, Budget, Class, Flow, Node, PlaceSets, PlaceWeightings, SetKind, ShapeFlaw, TransitionWeightings,
+    Unknown, Workflow, place_semiflows, siphon_trap_property, sum, transition_semiflows,
+};
+
+use super::Left;
+use super::page::{Page, Shown};
+
+/// At most so many sets of places are listed, and so many invariants.
+const MAX_LISTED: usize = 1000;
+/// Work on one list of invariants, siphons or traps: a tenth of a second or so.
+const MAX_WORK: u64 = 40_000_000;
+
+/// The structure of a net, for everything that follows from it.
+pub(super) struct Theory<'a> {
+    pub(super) flow: Flow<'a>,
+    left: Left<'a>,
+}
+
+impl<'a> Theory<'a> {
+    /// Of the net with this structure.
+    pub(super) fn of(structure: &'a Structure, left: Left<'a>) -> Self {
+        Self { flow: Flow::of(structure), left }
+    }
+
+    /// Does something within a share of the time.
+    pub(super) fn within<T>(&self, share: u32, work: impl FnOnce(&Budget<'_>) -> T) -> T {
+        let deadline = self.left.time().map(|time| std::time::Instant::now() + time / share);
+        let is_over = || {
+            self.left.control.is_cancelled()
+                || deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
+        };
+        let mut budget = Budget::new(&is_over);
+        (budget.max_listed, budget.max_work) = (MAX_LISTED, MAX_WORK);
+        work(&budget)
+    }
+
+    /// Answers what is asked about the structure.
+    pub(super) fn tell(&self, page: &mut Page<'_>, left: Left<'_>) {
+        if left.request.wants_of(Group::Structure) {
+            self.tell_classes(page);
+            self.tell_weightings(page);
+            self.tell_siphon_trap(page);
+            self.tell_workflow_shape(page);
+        }
+        if left.request.asked.is_empty() {
+            self.list_invariants(page);
+            page.report.siphons = self.sets(SetKind::Siphon, page);
+            page.report.traps = self.sets(SetKind::Trap, page);
+        }
+    }
+
+    fn tell_classes(&self, page: &mut Page<'_>) {
+        for (class, property) in CLASSES {
+            if !page.lacks(property) {
+                continue;
+            }
+            let text = class.obstacle(&self.flow).map(|obstacle| obstacle.explain(&page.named));
+            page.answer(property, text.is_none(), text.unwrap_or_default());
+        }
+    }
+
+    fn tell_weightings(&self, page: &mut Page<'_>) {
+        use StandardProperty::{Conservative, Consistent, Repetitive, StructurallyBounded};
+        if page.lacks_any(&[Conservative, StructurallyBounded]) {
+            let found = self.within(16, |budget| PlaceWeightings::decide(&self.flow, budget));
+            let never_changes =
+                Wording { yes: "never changes", no: "together raise places that no weights balance" };
+            let never_grows = Wording { yes: "never grows", no: "together only add tokens" };
+            tell_weighting(page, Conservative, &found.conservative, &never_changes);
+            tell_weighting(page, StructurallyBounded, &found.structurally_bounded, &never_grows);
+        }
+        if page.lacks_any(&[Consistent, Repetitive]) {
+            let found = self.within(16, |budget| TransitionWeightings::decide(&self.flow, budget));
+            let no_effect = Wording { yes: "together have no effect", no: "can change, and never back" };
+            let no_loss = Wording { yes: "together take nothing away", no: "can fall, and never rise" };
+            tell_weighting(page, Consistent, &found.consistent, &no_effect);
+            tell_weighting(page, Repetitive, &found.repetitive, &no_loss);
+        }
+    }
+
+    fn tell_siphon_trap(&self, page: &mut Page<'_>) {
+        let property = StandardProperty::SiphonTrap;
+        if !page.lacks(property) {
+            return;
+        }
+        match self.within(8, |budget| siphon_trap_property(&self.flow, budget)) {
+            Answer::Yes(_) => page.answer(property, true, "every siphon contains a marked trap"),
+            Answer::No(siphon) => {
+                let text = format!("the siphon {{{}}} contains no marked trap", listed(page, &siphon));
+                let nodes = Shown::nodes(siphon.iter().map(|&place| page.net.place(place).id.clone()));
+                page.show(property, false, text, nodes);
+            }
+            Answer::Unknown(why) => page.unknown(property, in_words(&why, page)),
+        }
+    }
+
+    fn tell_workflow_shape(&self, page: &mut Page<'_>) {
+        match self.workflow() {
+            Ok(Workflow { source, sink }) => {
+                let text = format!("from {} to {}", page.place(source), page.place(sink));
+                page.answer(StandardProperty::WorkflowNet, true, text);
+            }
+            Err(flaws) => {
+                let flaws: Vec<String> = flaws.iter().map(|flaw| flaw.explain(&page.named)).collect();
+                page.answer(StandardProperty::WorkflowNet, false, flaws.join("; "));
+            }
+        }
+    }
+
+    /// The workflow net that this is, between the places that were named or those that are found.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub(super) fn workflow(&self) -> Result<Workflow, Vec<ShapeFlaw>> {
+        let places = || self.flow.structure().place_ids();
+        let source = || places().find(|&place| self.flow.producers(place).is_empty());
+        let sink = || places().find(|&place| self.flow.consumers(place).is_empty());
+        let named = (self.left.request.source, self.left.request.sink);
+        match (named.0.or_else(source), named.1.or_else(sink)) {
+            (Some(source), Some(sink)) if named != (None, None) => {
+                Workflow::between(&self.flow, source, sink)
+            }
+            _ => Workflow::of(&self.flow),
+        }
+    }
+
+    fn list_invariants(&self, page: &mut Page<'_>) {
+        let found = self.within(16, |budget| place_semiflows(&self.flow, budget));
+        let reported = |invariant: &Invariant| ReportedInvariant {
+            weights: invariant
+                .weights
+                .iter()
+                .map(|&(place, weight)| (page.net.place(place).id.clone(), weight.into()))
+                .collect(),
+            value: invariant.initial_sum.into(),
+        };
+        let list = found.invariants.iter().filter(|one| one.exact).take(MAX_LISTED).map(reported).collect();
+        page.report.place_invariants =
+            Listed { complete: found.complete && found.invariants.len() <= MAX_LISTED, list };
+        let found = self.within(16, |budget| transition_semiflows(&self.flow, budget));
+        let counts = |counts: &Vec<(TransitionId, u64)>| {
+            counts.iter().map(|&(one, count)| (page.net.transition(one).id.clone(), count.into())).collect()
+        };
+        let list = found.semiflows.iter().take(MAX_LISTED).map(counts).collect();
+        page.report.transition_invariants =
+            Listed { complete: found.complete && found.semiflows.len() <= MAX_LISTED, list };
+    }
+
+    fn sets(&self, kind: SetKind, page: &Page<'_>) -> Listed<PlaceSet> {
+        let PlaceSets { sets, incomplete } = self.within(16, |budget| kind.minimal_sets(&self.flow, budget));
+        let list = sets.into_iter().map(|set| PlaceSet {
+            places: set.places.iter().map(|&place| page.net.place(place).id.clone()).collect(),
+            marked: set.is_marked,
+        });
+        Listed { complete: incomplete.is_none(), list: list.collect() }
+    }
+}
+
+const CLASSES: [(Class, StandardProperty); 9] = [
+    (Class::Ordinary, StandardProperty::Ordinary),
+    (Class::Pure, StandardProperty::Pure),
+    (Class::StateMachine, StandardProperty::StateMachine),
+    (Class::MarkedGraph, StandardProperty::MarkedGraph),
+    (Class::FreeChoice, StandardProperty::FreeChoice),
+    (Class::ExtendedFreeChoice, StandardProperty::ExtendedFreeChoice),
+    (Class::AsymmetricChoice, StandardProperty::AsymmetricChoice),
+    (Class::Connected, StandardProperty::Connected),
+    (Class::StronglyConnected, StandardProperty::StronglyConnected),
+];
+
+/// What the weights that show an answer do, in words.
+struct Wording {
+    /// Those of an answer that is yes.
+    yes: &'static str,
+    /// Those of an answer that is no.
+    no: &'static str,
+}
+
+/// Something that has a name in a net.
+trait Named: Copy {
+    fn node(self) -> Node;
+}
+
+impl Named for PlaceId {
+    fn node(self) -> Node {
+        Node::Place(self)
+    }
+}
+
+impl Named for TransitionId {
+    fn node(self) -> Node {
+        Node::Transition(self)
+    }
+}
+
+/// Answers whether there are weights of one kind, where otherwise there are some of the other kind.
+fn tell_weighting<Y: Named, N: Named>(
+    page: &mut Page<'_>,
+    property: StandardProperty,
+    found: &Answer<Vec<(Y, i128)>, Vec<(N, i128)>>,
+    wording: &Wording,
+) {
+    match found {
+        Answer::Yes(weights) => {
+            let text = format!("{} {}", shortened_sum(&page.named, weights), wording.yes);
+            page.answer(property, true, text);
+        }
+        Answer::No(weights) => {
+            let text = format!("{} {}", shortened_sum(&page.named, weights), wording.no);
+            let nodes = Shown::nodes(weights.iter().map(|&(one, _)| one.node().name(page.net).to_owned()));
+            page.show(property, false, text, nodes);
+        }
+        Answer::Unknown(why) => page.unknown(property, in_words(why, page)),
+    }
+}
+
+/// A sum has at most so many terms on a page, and a list so many names.
+const MAX_TERMS: usize = 8;
+
+fn shortened_sum<Id: Named>(named: &Net, weights: &[(Id, i128)]) -> String {
+    let shown = sum(&weights[..weights.len().min(MAX_TERMS)], |one: Id| one.node().name(named));
+    match weights.len() {
+        0..=MAX_TERMS => shown,
+        more => format!("{shown} + … ({more} terms)"),
+    }
+}
+
+/// The names of some places.
+fn listed(page: &Page<'_>, places: &[PlaceId]) -> String {
+    let names: Vec<&str> = places.iter().take(MAX_TERMS).map(|&place| page.place(place)).collect();
+    match places.len() {
+        0..=MAX_TERMS => names.join(", "),
+        more => format!("{}, … ({more} places)", names.join(", ")),
+    }
+}
+
+/// Why something was not found out.
+fn in_words(unknown: &Unknown, page: &Page<'_>) -> String {
+    match unknown {
+        Unknown::Stopped => "not decided within the time".into(),
+        Unknown::OverBudget => "not decided with the work that it may take".into(),
+        Unknown::Overflow => "not decided: the numbers are too large".into(),
+        Unknown::Unconfirmed => "not decided: no solution was confirmed in integers".into(),
+        Unknown::Beyond(obstacle) => format!("not defined: {}", obstacle.explain(&page.named)),
+    }
+}

@@ -1,0 +1,39 @@
+//! What theorems of structure theory conclude about liveness and deadlocks, with the theorem named.
+
+use sanderling_report::StandardProperty;
+use sanderling_structure_theory::{Claim, conclusions};
+
+use super::Left;
+use super::page::Page;
+use super::structure::Theory;
+
+impl Theory<'_> {
+    /// Concludes what is still open of the behaviour.
+    pub(super) fn conclude(&self, page: &mut Page<'_>, left: Left<'_>) {
+        use StandardProperty::{Bounded, DeadlockFree, Live, Persistent, QuasiLive};
+        if left.is_over() || !page.lacks_any(&[Bounded, DeadlockFree, Live, QuasiLive, Persistent]) {
+            return;
+        }
+        let has_transitions = self.flow.structure().transition_count() > 0;
+        let found = self.within(4, |budget| conclusions(page.net, &self.flow, budget));
+        for conclusion in found {
+            let text = format!("{}: {}", conclusion.theorem(), conclusion.explain(&page.named));
+            match conclusion.claim() {
+                Claim::LiveAndBounded | Claim::Live => {
+                    if conclusion.claim() == Claim::LiveAndBounded {
+                        page.answer(Bounded, true, text.clone());
+                    }
+                    page.answer(Live, true, text.clone());
+                    page.answer(QuasiLive, true, "as it is live");
+                    if has_transitions {
+                        page.answer(DeadlockFree, true, "as it is live");
+                    }
+                }
+                Claim::NotLive => page.answer(Live, false, text),
+                Claim::DeadlockFree => page.answer(DeadlockFree, true, text),
+                // What holds of all initial markings together says nothing of one property of this one; workflows have their own exploration.
+                Claim::NotWellFormed | Claim::Sound | Claim::Unsound => {}
+            }
+        }
+    }
+}
