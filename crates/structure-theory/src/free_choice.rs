@@ -24,7 +24,8 @@ use crate::siphon_trap::siphon_trap_property;
 use crate::weighting::{PlaceVector, TransitionVector, conservative, consistent};
 
 /// Decides whether an extended free-choice net is live, by Commoner's theorem: *yes* has marked traps of which every siphon contains one, *no* a siphon without.
-/// Other nets are [beyond](Unknown::Beyond). Cost: that of [`siphon_trap_property`].
+/// Other nets are [beyond](Unknown::Beyond). Cost: that of [`siphon_trap_property`], exponential at worst; where the net is connected,
+/// [`live_and_bounded`] may decide it in polynomial time and is worth a try before.
 #[must_use]
 pub fn free_choice_liveness(flow: &Flow<'_>, budget: &Budget<'_>) -> Answer<Vec<Vec<PlaceId>>, Vec<PlaceId>> {
     match Class::ExtendedFreeChoice.require(flow) {
