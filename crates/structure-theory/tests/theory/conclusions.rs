@@ -7,7 +7,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_model::Structure;
 use sanderling_net::semantics::Marking;
-use sanderling_net::{Arc, ArcKind, Inscription, Net, PlaceId, TransitionId};
+use sanderling_net::{Arc, ArcKind, Net, PlaceId, TransitionId};
 use sanderling_structure_theory::{
     Answer, Budget, Claim, Class, Flow, LiveMarkedGraph, NotWellFormed, Unknown, conclusions,
     free_choice_liveness, state_machine_liveness, well_formedness,
@@ -16,7 +16,7 @@ use sanderling_testkit::naive::{self, Graph};
 use sanderling_testkit::random::{classes, for_seeds};
 use sanderling_testkit::tiny::nets;
 
-use crate::plain::{Plain, any_net};
+use crate::plain::{Plain, any_net, one_case, with_tokens};
 
 const NEVER: &dyn Fn() -> bool = &|| false;
 const LIMIT: usize = 1500;
@@ -137,12 +137,6 @@ fn unbounded_free_choice_nets_that_are_not_live_can_lose_a_siphon_and_others_can
     counts.require(30, 2);
 }
 
-fn with_tokens(net: &Net, mut tokens: impl FnMut() -> u64) -> Net {
-    let mut marked = net.clone();
-    marked.places.iter_mut().for_each(|place| place.initial = Inscription::Tokens(tokens()));
-    marked
-}
-
 #[test]
 fn well_formed_nets_have_a_live_and_bounded_marking_and_others_none_that_is_found() {
     let counts = Counts::default();
@@ -189,7 +183,7 @@ fn holds(claim: Claim, net: &Net, plain: &Plain) -> Option<bool> {
         Claim::DeadlockFree => graph.map(|graph| graph.is_deadlock_free()),
         Claim::Sound | Claim::Unsound => {
             let sink = (0..plain.places).find(|&p| plain.outputs_of_place(p).is_empty())?;
-            let graph = Graph::explore(&one_case(net, plain), LIMIT).ok()?;
+            let graph = Graph::explore(&one_case(net), LIMIT).ok()?;
             Some(graph.is_sound(net, PlaceId::new(sink)) == (claim == Claim::Sound))
         }
     }
@@ -204,12 +198,6 @@ fn with_reads(seed: u64) -> Net {
         net.add_arc(Arc::weighted(place, transition, ArcKind::Read, 1));
     }
     with_tokens(&net, || random.random_range(0..=2))
-}
-
-/// The net with one token, in the place without inputs.
-fn one_case(net: &Net, plain: &Plain) -> Net {
-    let mut place = 0..;
-    with_tokens(net, || place.next().map_or(0, |p| u64::from(plain.inputs_of_place(p).is_empty())))
 }
 
 #[test]

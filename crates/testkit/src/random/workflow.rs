@@ -4,8 +4,8 @@
 //! gets an alternative, a place a parallel one, and a place a task that leads back to it. Each step keeps soundness and extended free
 //! choice (Desel and Esparza, *Free Choice Petri Nets*, 1995, chapter 7, have them as rules of synthesis). Then some steps
 //! break the net, mostly as modellers do: a join that does not wait for what was split, one that waits for what
-//! was never begun, an arc that is missing or in the wrong place. What comes of these may still be sound, and may have
-//! lost the shape of a workflow net.
+//! was never begun, an arc that is missing or in the wrong place. What comes of these may still be sound; it may have
+//! lost the shape of a workflow net, or have it with other ends.
 
 use std::ops::RangeInclusive;
 
