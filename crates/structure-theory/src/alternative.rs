@@ -9,12 +9,15 @@
 //! Both are linear programs. Where we differ: a solver in floating point proposes the solution of one or the other, and
 //! nothing counts before it is checked in integers. Weights that are all 1, and combinations of one column, need no solver.
 //!
+//! Rows whose weights have to be equal are [merged](crate::merging) before.
+//!
 //! INVARIANT: what is returned has passed [`Relation::is_met`] or [`Relation::is_refuted`].
 
 use sanderling_proof::{LinearProgram, Solved, Variable, float, multiples};
 
 use crate::budget::{Budget, Unknown};
 use crate::incidence::Matrix;
+use crate::merging::Merged;
 
 /// What the weighted sum of each column has to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,12 +68,18 @@ pub(crate) fn decide(
     if let Some(times) = single_column(matrix, relation) {
         return Ok(Alternative::Refuted(times));
     }
-    let columns = matrix.distinct_columns();
-    let met = weights(matrix, &columns, relation, budget)?;
-    if let Some(weights) = met {
-        return Ok(Alternative::Weights(weights));
+    let met = match relation {
+        Relation::AtMost => weights(matrix, relation, budget)?,
+        Relation::Equal => {
+            let merged = Merged::of(matrix);
+            weights(&merged.matrix, relation, budget)?.map(|weights| merged.spread(&weights))
+        }
+    };
+    match met {
+        Some(weights) if relation.is_met(matrix, &weights) => Ok(Alternative::Weights(weights)),
+        Some(_) => Err(Unknown::Unconfirmed),
+        None => refutation(matrix, relation, budget)?.map(Alternative::Refuted).ok_or(Unknown::Unconfirmed),
     }
-    refutation(matrix, &columns, relation, budget)?.map(Alternative::Refuted).ok_or(Unknown::Unconfirmed)
 }
 
 /// A column that refutes the weights alone.
@@ -91,16 +100,11 @@ fn single_column(matrix: &Matrix, relation: Relation) -> Option<Vec<i128>> {
 }
 
 /// Positive weights, as small as possible together; `None` where there seem to be none.
-fn weights(
-    matrix: &Matrix,
-    columns: &[usize],
-    relation: Relation,
-    budget: &Budget<'_>,
-) -> Result<Option<Vec<i128>>, Unknown> {
+fn weights(matrix: &Matrix, relation: Relation, budget: &Budget<'_>) -> Result<Option<Vec<i128>>, Unknown> {
     let mut program = LinearProgram::default();
     let variables: Vec<Variable> =
         (0..matrix.row_count).map(|_| program.variable(1.0, 1.0, f64::INFINITY)).collect();
-    for &column in columns {
+    for column in matrix.distinct_columns() {
         let mut terms = Vec::with_capacity(matrix.columns[column].len());
         for &(row, entry) in &matrix.columns[column] {
             terms.push((variables[row], float(entry).ok_or(Unknown::Overflow)?));
@@ -123,14 +127,14 @@ fn weights(
 /// Multipliers of columns that show that there are no weights, as small as possible together.
 fn refutation(
     matrix: &Matrix,
-    columns: &[usize],
     relation: Relation,
     budget: &Budget<'_>,
 ) -> Result<Option<Vec<i128>>, Unknown> {
+    let columns = matrix.distinct_columns();
     let signs: &[f64] = if relation == Relation::Equal { &[1.0, -1.0] } else { &[1.0] };
     let mut program = LinearProgram::default();
     let (mut rows, mut total) = (vec![Vec::new(); matrix.row_count], Vec::new());
-    for &column in columns {
+    for &column in &columns {
         for sign in signs {
             let variable = program.variable(1.0, 0.0, f64::INFINITY);
             let mut sum = 0_i128;
@@ -147,7 +151,7 @@ fn refutation(
         Solved::Infeasible => Ok(None),
         Solved::Unknown => Err(given_up(&program, budget)),
         Solved::Minimum(values) => Ok(multiples(&values)
-            .filter_map(|values| spread(matrix, columns, signs.len(), &values))
+            .filter_map(|values| spread(matrix, &columns, signs.len(), &values))
             .find(|times| relation.is_refuted(matrix, times))),
     }
 }

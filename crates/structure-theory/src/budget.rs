@@ -53,7 +53,7 @@ impl fmt::Debug for Budget<'_> {
 pub enum Unknown {
     /// Somebody waits no more.
     Stopped,
-    /// It takes more than the budget allows.
+    /// It takes more than the budget allows, in an elimination perhaps because numbers grew too large.
     OverBudget,
     /// Numbers are too large to be counted exactly.
     Overflow,

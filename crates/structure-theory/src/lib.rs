@@ -14,22 +14,37 @@
 mod alternative;
 mod budget;
 mod class;
+mod component;
+mod conclusion;
 mod flow;
+mod free_choice;
 mod incidence;
+mod marked_graph;
+mod merging;
+mod names;
 mod obstacle;
 mod path;
 mod semiflow;
 mod siphon;
 mod siphon_trap;
+mod soundness;
+mod state_machine;
 mod weighting;
 mod workflow;
 
 pub use budget::{Answer, Budget, Unknown};
 pub use class::Class;
+pub use conclusion::{Claim, Conclusion, Theorem, conclusions};
 pub use flow::{Flow, Node};
+pub use free_choice::{
+    NotLiveAndBounded, NotWellFormed, WellFormed, free_choice_liveness, live_and_bounded, well_formedness,
+};
+pub use marked_graph::LiveMarkedGraph;
 pub use obstacle::Obstacle;
 pub use semiflow::{equation, place_semiflows, sum, transition_semiflows};
 pub use siphon::{PlaceSet, PlaceSets, SetKind};
 pub use siphon_trap::siphon_trap_property;
+pub use soundness::soundness;
+pub use state_machine::{StateMachineFlaw, state_machine_liveness};
 pub use weighting::{PlaceVector, PlaceWeightings, TransitionVector, TransitionWeightings};
 pub use workflow::{ShapeFlaw, Workflow};

@@ -42,6 +42,9 @@ pub fn siphon_trap_property(flow: &Flow<'_>, budget: &Budget<'_>) -> Answer<Vec<
         if listed > MAX_LISTED_PLACES {
             return Answer::Unknown(Unknown::OverBudget);
         }
+        if budget.is_stopped() {
+            return Answer::Unknown(Unknown::Stopped);
+        }
     }
 }
 

@@ -14,8 +14,8 @@
 //! account, so that a *yes* says the same of the net with them and a *no* only speaks of the net without; nets with
 //! reset arcs, which have no such matrix, are [beyond](Unknown::Beyond).
 //!
-//! The second property of each pair follows from the first where its weights happen to be exact, and is refuted with it
-//! otherwise where that is refuted; so most nets need one linear program for each pair.
+//! Weights with which sums never change are some with which they never grow, and what refutes the latter refutes the former; so
+//! most nets need one linear program for each pair.
 
 use sanderling_net::{PlaceId, TransitionId};
 
@@ -72,16 +72,28 @@ impl TransitionWeightings {
     }
 }
 
+/// Whether the net is conservative, and no more.
+pub(crate) fn conservative(flow: &Flow<'_>, budget: &Budget<'_>) -> Answer<PlaceVector, TransitionVector> {
+    answer(decide_exactly(flow, &Matrix::of_places(flow), budget), PlaceId::new, TransitionId::new)
+}
+
+/// Whether the net is consistent, and no more.
+pub(crate) fn consistent(flow: &Flow<'_>, budget: &Budget<'_>) -> Answer<TransitionVector, PlaceVector> {
+    answer(decide_exactly(flow, &Matrix::of_transitions(flow), budget), TransitionId::new, PlaceId::new)
+}
+
+fn decide_exactly(flow: &Flow<'_>, matrix: &Matrix, budget: &Budget<'_>) -> Result<Alternative, Unknown> {
+    let reset = Obstacle::reset_arc(flow);
+    reset.map_or_else(|| decide(matrix, Relation::Equal, budget), |reset| Err(Unknown::Beyond(reset)))
+}
+
 /// With the sum at most 0, and with the sum exactly 0.
 fn decide_pair(flow: &Flow<'_>, matrix: &Matrix, budget: &Budget<'_>) -> [Result<Alternative, Unknown>; 2] {
-    if let Some(reset) = Obstacle::reset_arc(flow) {
-        return [Err(Unknown::Beyond(reset.clone())), Err(Unknown::Beyond(reset))];
-    }
-    let at_most = decide(matrix, Relation::AtMost, budget);
-    let equal = match &at_most {
-        Ok(Alternative::Refuted(times)) => Ok(Alternative::Refuted(times.clone())),
-        Ok(Alternative::Weights(weights)) if Relation::Equal.is_met(matrix, weights) => at_most.clone(),
-        _ => decide(matrix, Relation::Equal, budget),
+    let equal = decide_exactly(flow, matrix, budget);
+    let at_most = match &equal {
+        Ok(Alternative::Weights(_)) | Err(Unknown::Beyond(_)) => equal.clone(),
+        Ok(Alternative::Refuted(times)) if Relation::AtMost.is_refuted(matrix, times) => equal.clone(),
+        _ => decide(matrix, Relation::AtMost, budget),
     };
     [at_most, equal]
 }

@@ -13,6 +13,7 @@ use std::collections::HashSet;
 use sanderling_net::{Arc, ArcKind, Inscription, Net, PlaceId, Transition, TransitionId};
 
 use crate::flow::{Flow, Node};
+use crate::names::listed;
 use crate::path::{Direction, reached};
 
 /// The two ends of a workflow net.
@@ -153,15 +154,4 @@ impl ShapeFlaw {
             }
         }
     }
-}
-
-/// The names of the nodes, separated by commas; of many, how many more there are.
-fn listed(net: &Net, nodes: impl ExactSizeIterator<Item = Node>) -> String {
-    const MAX: usize = 12;
-    let more = nodes.len().saturating_sub(MAX);
-    let mut names: Vec<String> = nodes.take(MAX).map(|node| node.name(net).to_owned()).collect();
-    if more > 0 {
-        names.push(format!("{more} more"));
-    }
-    names.join(", ")
 }

@@ -45,7 +45,7 @@ pub(crate) fn eliminate(incidence: &Incidence, goal: Goal, budget: u64) -> Elimi
     eliminate_until(incidence, goal, budget, &|| false)
 }
 
-/// The same, given up where `is_stopped` says so. It is asked for every row that is combined.
+/// The same, given up where `is_stopped` says so. It is asked for every row.
 pub(crate) fn eliminate_until(
     incidence: &Incidence,
     goal: Goal,
@@ -197,7 +197,8 @@ impl<'a> Tableau<'a> {
     fn insert_minimal(&mut self, mut rows: Vec<Row>) {
         rows.sort_by_key(|row| (row.weights.len(), rank(row)));
         for row in rows {
-            if self.work_left == 0 {
+            if self.work_left == 0 || (self.is_stopped)() {
+                self.work_left = 0;
                 self.complete = false;
                 return;
             }

@@ -1,7 +1,10 @@
 //! Structure theory against its definitions, on random nets.
 
 mod classes;
+mod conclusions;
+mod corpora;
 mod matrices;
 mod plain;
 mod siphons;
+mod soundness;
 mod workflows;

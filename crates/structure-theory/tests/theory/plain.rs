@@ -1,6 +1,6 @@
 //! Nets as the definitions have them: tables of weights, read off the arcs of the file.
 
-use sanderling_net::{ArcKind, Net};
+use sanderling_net::{ArcKind, Inscription, Net};
 use sanderling_testkit::random::{self, Shape, classes, workflow};
 
 /// The weights between each place and each transition, by place and then transition.
@@ -90,4 +90,17 @@ pub(crate) fn any_net(seed: u64) -> Net {
         6 => classes::free_choice(seed),
         _ => workflow::net(seed, 0..=6, 0..=2),
     }
+}
+
+/// The net with other tokens at the start.
+pub(crate) fn with_tokens(net: &Net, mut tokens: impl FnMut() -> u64) -> Net {
+    let mut marked = net.clone();
+    marked.places.iter_mut().for_each(|place| place.initial = Inscription::Tokens(tokens()));
+    marked
+}
+
+/// The net with one token in each place without inputs.
+pub(crate) fn one_case(net: &Net) -> Net {
+    let (plain, mut place) = (Plain::of(net), 0..net.places.len());
+    with_tokens(net, || place.next().map_or(0, |p| u64::from(plain.inputs_of_place(p).is_empty())))
 }

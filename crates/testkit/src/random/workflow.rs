@@ -4,12 +4,13 @@
 //! gets an alternative, a place a parallel one, and a place a task that leads back to it. Each step keeps soundness and extended free
 //! choice (Desel and Esparza, *Free Choice Petri Nets*, 1995, chapter 7, have them as rules of synthesis). Then some steps
 //! break the net, mostly as modellers do: a join that does not wait for what was split, one that waits for what
-//! was never begun, an arc that is missing or in the wrong place. What comes of these may still be sound, and may have
-//! lost the shape of a workflow net.
+//! was never begun, an arc that is missing or in the wrong place. What comes of these may still be sound; it may have
+//! lost the shape of a workflow net, or have it with other ends.
 
 use std::ops::RangeInclusive;
 
 use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use sanderling_net::{Arc, ArcKind, Net, Place, PlaceId, Transition, TransitionId};
 
@@ -96,8 +97,7 @@ impl Draft {
 
     /// A task that leads back to where it began, where that leaves the choice free.
     fn add_loop(&mut self, place: usize) {
-        let inputs = |t: usize| self.arcs.iter().filter(|arc| arc.1 == t && arc.2 == Input).count();
-        if self.arcs.iter().any(|arc| arc.0 == place && arc.2 == Input && inputs(arc.1) > 1) {
+        if self.arcs.iter().any(|arc| arc.0 == place && arc.2 == Input && self.inputs(arc.1).len() > 1) {
             return;
         }
         let task = self.add_transition();
@@ -107,13 +107,13 @@ impl Draft {
     fn break_something(&mut self, random: &mut StdRng) {
         let (arc, place) = (random.random_range(0..self.arcs.len()), random.random_range(0..self.places));
         let transition = random.random_range(0..self.transitions);
-        match random.random_range(0..6) {
-            0 | 1 => self.split_join(transition),
-            2 => self.merge_into_join(place),
-            3 if self.arcs.len() > 2 => {
+        match random.random_range(0..8) {
+            0..=2 => self.split_join(random),
+            3 | 4 => self.merge_into_join(random),
+            5 if self.arcs.len() > 2 => {
                 self.arcs.swap_remove(arc);
             }
-            4 => self.arcs[arc].0 = place,
+            6 => self.arcs[arc].0 = place,
             _ => {
                 let kind = if random.random_bool(0.5) { Input } else { Output };
                 self.arcs.push((place, transition, kind));
@@ -121,27 +121,36 @@ impl Draft {
         }
     }
 
+    fn inputs(&self, transition: usize) -> Vec<usize> {
+        self.arcs.iter().filter(|arc| arc.1 == transition && arc.2 == Input).map(|arc| arc.0).collect()
+    }
+
+    fn producers(&self, place: usize) -> Vec<usize> {
+        self.arcs.iter().filter(|arc| arc.0 == place && arc.2 == Output).map(|arc| arc.1).collect()
+    }
+
     /// A task that waits for several places becomes one for each of them: nothing is synchronised.
-    fn split_join(&mut self, transition: usize) {
-        let is_input = |arc: &&(usize, usize, ArcKind)| arc.1 == transition && arc.2 == Input;
-        let inputs: Vec<usize> = self.arcs.iter().filter(is_input).map(|arc| arc.0).collect();
-        let outputs: Vec<usize> =
-            self.arcs.iter().filter(|arc| arc.1 == transition && arc.2 == Output).map(|arc| arc.0).collect();
-        for &place in inputs.iter().skip(1) {
+    fn split_join(&mut self, random: &mut StdRng) {
+        let joins: Vec<usize> = (0..self.transitions).filter(|&t| self.inputs(t).len() > 1).collect();
+        let Some(&join) = joins.choose(random) else { return };
+        let is_output = |arc: &&(usize, usize, ArcKind)| arc.1 == join && arc.2 == Output;
+        let outputs: Vec<usize> = self.arcs.iter().filter(is_output).map(|arc| arc.0).collect();
+        for place in self.inputs(join).into_iter().skip(1) {
             let task = self.add_transition();
-            let old = (place, transition, Input);
+            let old = (place, join, Input);
             self.arcs.iter_mut().filter(|arc| **arc == old).for_each(|arc| arc.1 = task);
             self.arcs.extend(outputs.iter().map(|&output| (output, task, Output)));
         }
     }
 
     /// Of a place with several inputs, each gets one of its own, and whoever took from it waits for all of them.
-    fn merge_into_join(&mut self, place: usize) {
-        let producers: Vec<usize> =
-            self.arcs.iter().filter(|arc| arc.0 == place && arc.2 == Output).map(|arc| arc.1).collect();
-        let consumers: Vec<usize> =
-            self.arcs.iter().filter(|arc| arc.0 == place && arc.2 == Input).map(|arc| arc.1).collect();
-        for &producer in producers.iter().skip(1).filter(|_| place > SINK) {
+    fn merge_into_join(&mut self, random: &mut StdRng) {
+        let merges: Vec<usize> =
+            (SINK + 1..self.places).filter(|&place| self.producers(place).len() > 1).collect();
+        let Some(&place) = merges.choose(random) else { return };
+        let is_input = |arc: &&(usize, usize, ArcKind)| arc.0 == place && arc.2 == Input;
+        let consumers: Vec<usize> = self.arcs.iter().filter(is_input).map(|arc| arc.1).collect();
+        for producer in self.producers(place).into_iter().skip(1) {
             let own = self.add_place();
             let old = (place, producer, Output);
             self.arcs.iter_mut().filter(|arc| **arc == old).for_each(|arc| arc.0 = own);

@@ -1,0 +1,106 @@
+//! Rows that have the same weight in every solution become one.
+//!
+//! Where weighted sums of columns have to be 0, a column of two entries a and −a asks for two equal weights. Most places of a large net have one
+//! input and one output, and most transitions move one token, so that hardly any rows are left for a linear program. When rows have
+//! become one, other columns may have two entries; this is repeated a few times.
+
+use crate::incidence::Matrix;
+
+/// A matrix with rows that stand for several rows of another one.
+pub(crate) struct Merged {
+    pub(crate) matrix: Matrix,
+    /// For each row of the other matrix, the row that stands for it.
+    row: Vec<usize>,
+}
+
+impl Merged {
+    /// Merges rows for weights with which every column sums up to 0. Cost: about linear in the entries.
+    pub(crate) fn of(matrix: &Matrix) -> Self {
+        const MAX_ROUNDS: usize = 16;
+        let mut merged = Self { matrix: matrix.clone(), row: (0..matrix.row_count).collect() };
+        for _ in 0..MAX_ROUNDS {
+            if !merged.merge() {
+                break;
+            }
+        }
+        merged
+    }
+
+    /// The weights of the rows of the other matrix.
+    pub(crate) fn spread(&self, weights: &[i128]) -> Vec<i128> {
+        self.row.iter().map(|&row| weights[row]).collect()
+    }
+
+    /// Merges the rows that columns of two entries connect; whether there are any.
+    fn merge(&mut self) -> bool {
+        let mut above: Vec<usize> = (0..self.matrix.row_count).collect();
+        for column in &self.matrix.columns {
+            if let &[(one, entry), (other, opposite)] = &column[..]
+                && entry.checked_add(opposite) == Some(0)
+            {
+                let (one, other) = (root(&mut above, one), root(&mut above, other));
+                above[other] = one;
+            }
+        }
+        let mut numbers = vec![None; above.len()];
+        let mut row_count = 0;
+        let row: Vec<usize> = (0..above.len())
+            .map(|row| {
+                *numbers[root(&mut above, row)].get_or_insert_with(|| {
+                    row_count += 1;
+                    row_count - 1
+                })
+            })
+            .collect();
+        let Some(columns) = self.matrix.columns.iter().map(|column| renumbered(column, &row)).collect()
+        else {
+            return false;
+        };
+        let has_merged = row_count < self.matrix.row_count;
+        self.matrix = Matrix { row_count, columns };
+        self.row.iter_mut().for_each(|known| *known = row[*known]);
+        has_merged
+    }
+}
+
+/// A column by other rows, with the sums of entries that come together; `None` where one does not fit.
+fn renumbered(column: &[(usize, i128)], row: &[usize]) -> Option<Vec<(usize, i128)>> {
+    let mut entries: Vec<(usize, i128)> = column.iter().map(|&(old, entry)| (row[old], entry)).collect();
+    entries.sort_unstable_by_key(|&(row, _)| row);
+    let sum = |same: &[(usize, i128)]| {
+        let sum = same.iter().try_fold(0_i128, |sum, &(_, entry)| sum.checked_add(entry));
+        sum.map(|sum| (same[0].0, sum))
+    };
+    let sums: Option<Vec<_>> = entries.chunk_by(|a, b| a.0 == b.0).map(sum).collect();
+    sums.map(|sums| sums.into_iter().filter(|&(_, sum)| sum != 0).collect())
+}
+
+/// What stands for a number, of which `above` has another one that does, up to those that stand for themselves. The path there is
+/// halved.
+pub(crate) fn root(above: &mut [usize], mut number: usize) -> usize {
+    while above[number] != number {
+        above[number] = above[above[number]];
+        number = above[number];
+    }
+    number
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_column_makes_equal_is_one_row_and_opens_others() {
+        // Rows 0 and 1 are equal, hence by the second column 2 and 3; the last says nothing then.
+        let columns = vec![
+            vec![(0, 2), (1, -2)],
+            vec![(0, 1), (1, -1), (2, 1), (3, -1)],
+            vec![(2, 1), (3, 1), (4, -1)],
+            vec![(2, 1), (3, -1)],
+        ];
+        let merged = Merged::of(&Matrix { row_count: 5, columns });
+        assert_eq!(merged.matrix.row_count, 3);
+        assert_eq!(merged.matrix.columns, [vec![], vec![], vec![(1, 2), (2, -1)], vec![]]);
+        assert_eq!(merged.spread(&[7, 1, 2]), [7, 7, 1, 1, 2]);
+    }
+}
