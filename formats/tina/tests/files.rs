@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use sanderling_net::format::Recognition;
 use sanderling_net::{Format, Net, Source};
 use sanderling_testkit::damage::{Random, check_damaged, move_line};
-use sanderling_testkit::examples::{
-    aggregated, check_any, check_bad, check_good, check_kept, check_untimed, examples, undrawn,
-};
+use sanderling_testkit::examples::{Keeps, aggregated, check_bad, check_untimed, examples, undrawn};
 use sanderling_testkit::random::{Shape, for_seeds, net};
 use sanderling_testkit::tiny::nets;
 use sanderling_tina::{Ndr, Tina};
 
 const SEED: u64 = 0x5A4D_E121_6000_0007;
+
+/// Positions alone are lost.
+const KEEPS: Keeps<'_> = Keeps { format: &Tina, part: undrawn, refusals: &[] };
 
 fn folder(kind: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(kind)
@@ -20,8 +21,8 @@ fn folder(kind: &str) -> PathBuf {
 
 #[test]
 fn good_examples_are_read_as_expected_and_kept_when_they_are_written() {
-    check_good(&Tina, &Tina, &folder("ok"));
-    check_good(&Ndr, &Tina, &folder("ok"));
+    KEEPS.check_good(&Tina, &folder("ok"));
+    KEEPS.check_good(&Ndr, &folder("ok"));
 }
 
 #[test]
@@ -51,7 +52,7 @@ fn random_nets_are_kept() {
         let mut random = net(seed, &shape);
         random.arcs = aggregated(random.clone()).arcs;
         random.arcs.sort_by_key(|arc| (arc.transition, arc.kind == sanderling_net::ArcKind::Output));
-        check_kept(&Tina, &random);
+        KEEPS.check(&random);
     });
 }
 
@@ -169,9 +170,9 @@ fn damaged_files_are_refused_or_read_as_nets_that_are_kept() {
     };
     let kinds = [("ok", 500), ("untimed", 300), ("bad", 50)];
     let (accepted, refused) =
-        check_damaged(SEED, of(&Tina, &kinds), damage, |bytes| check_any(&Tina, &Tina, bytes));
+        check_damaged(SEED, of(&Tina, &kinds), damage, |bytes| KEEPS.check_any(&Tina, bytes));
     assert!(accepted > 500 && refused > 500);
     let (accepted, refused) =
-        check_damaged(SEED, of(&Ndr, &kinds), damage, |bytes| check_any(&Ndr, &Tina, bytes));
+        check_damaged(SEED, of(&Ndr, &kinds), damage, |bytes| KEEPS.check_any(&Ndr, bytes));
     assert!(accepted > 50 && refused > 200);
 }
