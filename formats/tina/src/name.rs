@@ -4,8 +4,6 @@ use std::borrow::Cow;
 
 use sanderling_net::Span;
 
-use crate::lexer::is_plain;
-
 /// The words with which declarations begin. As names they stand in braces.
 pub(crate) const KEYWORDS: [&str; 6] = ["net", "tr", "pl", "lb", "nt", "pr"];
 
@@ -52,8 +50,9 @@ pub(crate) fn is_unwritable(c: char) -> bool {
     c.is_control() || c == char::REPLACEMENT_CHARACTER
 }
 
-/// The name as it is written.
+/// The name as it is written: in braces, unless all its letters are surely such.
 pub(crate) fn written(name: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '\'' | '_');
     if !name.is_empty() && name.chars().all(is_plain) && !KEYWORDS.contains(&name) {
         return Cow::Borrowed(name);
     }
