@@ -3,18 +3,13 @@
 use sanderling_net::{Diagnostic, Source, Span};
 
 /// Formats that are known by how their files' names end.
-const BY_EXTENSION: [(&str, &str, &str); 10] = [
+const BY_EXTENSION: [(&str, &str, &str); 9] = [
     ("net", "a net in text form, of INA or GreatSPN", PNML),
     ("def", "the second half of a GreatSPN net", "export the net as PNML from the GreatSPN editor"),
     (
         "tpn",
         "a script of TINA, or a net of Woflan",
         "let `ndrio` write the script as a `.net`, or export the net as PNML",
-    ),
-    (
-        "tts",
-        "a time transition system of TINA, whose data are compiled code",
-        "write the net without data, as a `.net`",
     ),
     ("pnt", "a net of INA", PNML),
     ("llnet", "a net of LoLA 1", PNML),

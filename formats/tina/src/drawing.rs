@@ -16,6 +16,7 @@ use sanderling_net::{Diagnostic, Diagnostics, Point, Source, Span};
 
 use crate::builder::{Builder, Inscription, Node, Restriction, Sign, Times};
 use crate::cursor::{Abandoned, Cursor, Step};
+use crate::decoded;
 use crate::lexer::{Language, Token, shown};
 use crate::name::Name;
 
@@ -24,7 +25,7 @@ const ANCHORS: [&str; 9] = ["n", "nw", "w", "sw", "s", "se", "e", "ne", "c"];
 
 /// Reads the net of a file.
 pub(crate) fn read(source: &Source, times: Times) -> Result<Parsed, Diagnostics> {
-    let text = source.decoded()?;
+    let text = decoded(source)?;
     let mut cursor = Cursor::new(&text, Language::Drawing, Builder::new(times));
     let mut has_ended = false;
     while cursor.token != Token::End {

@@ -17,12 +17,29 @@ mod recognise;
 mod text;
 mod write;
 
+use std::borrow::Cow;
 use std::io;
+use std::path::Path;
 
 use sanderling_net::format::{Parsed, Recognition, WriteError};
-use sanderling_net::{Diagnostics, Format, Net, Source};
+use sanderling_net::{Diagnostic, Diagnostics, Format, Net, Source, Span};
 
 use builder::Times;
+
+/// The text of a file, unless the file is the net in the folder of a time transition system.
+///
+/// # Errors
+/// That the net has data, which are compiled code beside it, or is too large.
+fn decoded(source: &Source) -> Result<Cow<'_, str>, Diagnostics> {
+    let folder = Path::new(source.name()).parent().and_then(Path::extension);
+    if folder.is_some_and(|ending| ending == "tts") {
+        let data =
+            Diagnostic::error("the net of a time transition system (.tts), whose data are compiled code");
+        let data = data.at(Span { line: 1, column: 1, start: 0, end: 0 }).expected("a net without data");
+        return Err(data.help("copy the file out of its folder to read the net without the data").into());
+    }
+    source.decoded()
+}
 
 /// The format of `.net` files.
 #[derive(Debug, Clone, Copy, Default)]

@@ -17,6 +17,7 @@ use sanderling_net::{Diagnostic, Diagnostics, Source, Span};
 
 use crate::builder::{Builder, Inscription, Restriction, Sign, Times};
 use crate::cursor::{Cursor, Step};
+use crate::decoded;
 use crate::lexer::{Language, Token, shown};
 use crate::name::Name;
 
@@ -25,7 +26,7 @@ const COMMANDS: [&str; 8] = ["new", "dup", "load", "ren", "merge", "sync", "chai
 
 /// Reads the net of a file.
 pub(crate) fn read(source: &Source, times: Times) -> Result<Parsed, Diagnostics> {
-    let text = source.decoded()?;
+    let text = decoded(source)?;
     let mut cursor = Cursor::new(&text, Language::Text, Builder::new(times));
     let mut is_empty = true;
     while cursor.token != Token::End {

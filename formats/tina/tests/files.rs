@@ -118,6 +118,15 @@ fn files_are_told_by_their_content_and_those_of_others_are_not_claimed() {
     assert_eq!(recognised("a.txt", "net income rose\npl see below\n"), (no, no));
 }
 
+#[test]
+fn a_net_whose_data_are_left_behind_is_refused() {
+    for (name, format) in [("a.tts/a.net", &Tina as &dyn Format), ("x/a.tts/a.ndr", &Ndr)] {
+        let found = format.parse_untimed(&Source::new(name, "net a")).unwrap_err().to_string();
+        assert!(found.starts_with("1:1: error: the net of a time transition system (.tts)"), "{found}");
+    }
+    assert!(Tina.parse(&Source::new("a.tts.net", "net a")).is_ok());
+}
+
 const PIECES: [&str; 26] = [
     "{",
     "}",
