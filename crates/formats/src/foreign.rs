@@ -4,11 +4,15 @@ use sanderling_net::{Diagnostic, Source, Span};
 
 /// Formats that are known by how their files' names end.
 const BY_EXTENSION: [(&str, &str, &str); 9] = [
-    ("net", "a net in text form, of Tina, INA or GreatSPN", PNML),
+    ("net", "a net in text form, of INA or GreatSPN", PNML),
     ("def", "the second half of a GreatSPN net", "export the net as PNML from the GreatSPN editor"),
-    ("tpn", "a net in text form, of Tina or Woflan", PNML),
+    (
+        "tpn",
+        "a script of TINA, or a net of Woflan",
+        "let `ndrio` write the script as a `.net`, or export the net as PNML",
+    ),
     ("pnt", "a net of INA", PNML),
-    ("lola", "a net of LoLA", PNML),
+    ("llnet", "a net of LoLA 1", PNML),
     ("ll_net", "a net of PEP", PNML),
     ("andl", "a net in ANDL, of Snoopy, Charlie or Marcie", "export the net as PNML from Snoopy"),
     ("gal", "a GAL model of ITS-Tools", PNML),
@@ -73,7 +77,8 @@ mod tests {
     fn files_of_other_tools_are_called_by_their_name() {
         assert_eq!(message("a.PNPRO", "<project name='x'/>"), "a GreatSPN project (.PNPRO)");
         assert_eq!(message("a.net", "|0|\n|\n"), "a GreatSPN net (.net, .def)");
-        assert_eq!(message("a.lola", "PLACE p;"), "a net of LoLA");
+        assert_eq!(message("a.net", "*Vertices 3"), "a net in text form, of INA or GreatSPN");
+        assert_eq!(message("a.tpn", "load b.net"), "a script of TINA, or a net of Woflan");
         assert_eq!(message("a", ""), "an empty file");
         assert_eq!(message("a", "hello"), "a file of no known format");
         assert_eq!(

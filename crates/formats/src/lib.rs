@@ -25,7 +25,9 @@ pub static FORMATS: &[&dyn Format] = &[
     &Dve { semantics: Semantics::Ltsmin },
     &Json,
     &sanderling_promela::PROMELA,
-    &sanderling_lola::LOLA,
+    &sanderling_lola::Lola,
+    &sanderling_tina::Tina,
+    &sanderling_tina::Ndr,
 ];
 
 /// The built-in format of this name.
@@ -61,7 +63,8 @@ mod tests {
     #[test]
     fn a_format_that_is_only_written_reads_no_file_and_says_so() {
         for format in FORMATS.iter().filter(|format| !format.can_read()) {
-            let source = Source::new(format!("a.{}", format.extensions()[0]), "PLACE p; MARKING; do :: od");
+            let source =
+                Source::new(format!("a.{}", format.extensions()[0]), "active proctype net() { do :: od }");
             assert_eq!(format.recognise(&source), Recognition::No);
             let found = format.parse(&source).unwrap_err();
             assert!(format.can_write() && found.to_string().contains("written but not read"), "{found}");

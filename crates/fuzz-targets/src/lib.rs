@@ -7,11 +7,14 @@
 //! INVARIANT: what a target does depends on the bytes alone: no clock, no file, no random numbers but from a seed in them.
 
 mod certificate;
+mod lola;
+mod ndr;
 mod net_json;
 mod nets;
 mod pnml;
 mod property;
 mod property_xml;
+mod tina;
 mod trace;
 
 #[cfg(feature = "engine")]
@@ -44,12 +47,15 @@ pub const TARGETS: &[Target] = &[
     configurations::TARGET,
     dve::TARGET,
     frames::TARGET,
+    lola::TARGET,
+    ndr::TARGET,
     net_json::TARGET,
     pnml::TARGET,
     property::TARGET,
     property_xml::TARGET,
     queries::TARGET,
     requests::TARGET,
+    tina::TARGET,
     trace::TARGET,
 ];
 
@@ -58,10 +64,13 @@ pub const TARGETS: &[Target] = &[
 pub const TARGETS: &[Target] = &[
     certificate::TARGET,
     dve::TARGET,
+    lola::TARGET,
+    ndr::TARGET,
     net_json::TARGET,
     pnml::TARGET,
     property::TARGET,
     property_xml::TARGET,
+    tina::TARGET,
     trace::TARGET,
 ];
 

@@ -30,7 +30,8 @@ pub struct Parsed {
 /// 1. `parse` never panics and never takes memory out of proportion to the file.
 /// 2. Where `parse` is `Err`, there is at least one error among the diagnostics; where it is `Ok`,
 ///    every net passes [`Net::validate`] and the warnings hold no error.
-/// 3. `parse` of what `write` wrote gives the same net, but for spans.
+/// 3. `parse` of what `write` wrote gives the same net, but for spans, and for what the format's section in `docs/formats.md` says
+///    that it has no words for (names and positions, say). That never changes how the net behaves.
 /// 4. A construct that the format or the common net does not support is an error, never skipped.
 /// 5. A format that cannot be read recognises no file, and its `parse` is an error that says so.
 pub trait Format: Sync {

@@ -6,12 +6,14 @@
 //! compared with it; [`dve`] does the same for DVE models, on their syntax trees; [`rules`] has random rules
 //! of data nets, and does what they say; [`laws`] checks the
 //! numbered laws of the system traits; [`corpora`] finds the collections of models with known answers,
-//! where they are there; [`files`] have what is expected beside them, and [`damage`] changes them;
+//! where they are there; [`files`] have what is expected beside them, as the [`examples`] of
+//! formats do, and [`damage`] changes them;
 //! [`written`] is the text that a format writes.
 
 pub mod corpora;
 pub mod damage;
 pub mod dve;
+pub mod examples;
 pub mod files;
 pub mod laws;
 pub mod naive;

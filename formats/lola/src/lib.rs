@@ -1,25 +1,62 @@
-//! The nets of LoLA: written, not read.
+//! The low-level nets of LoLA, read and written.
 //!
-//! LoLA's *low-level nets* are place/transition nets with weights and nothing else, in a language of
-//! `PLACE`, `MARKING` and `TRANSITION … CONSUME … PRODUCE`. Source: Wolf, *Petri Net Model Checking with
-//! LoLA 2*, Application and Theory of Petri Nets, 2018. A read arc becomes tokens that are taken and put
-//! back: one firing at a time, that is the same net. INVARIANT: what LoLA would understand otherwise is
-//! refused.
+//! They are place/transition nets with weights and nothing else, in a language of `PLACE`, `MARKING` and
+//! `TRANSITION … CONSUME … PRODUCE`. Source: Wolf, *Petri Net Model Checking with LoLA 2*, Application and Theory
+//! of Petri Nets, 2018. `SAFE n` is a promise by which LoLA chooses how it stores markings, and no rule: it is written
+//! where it is proved, and not read. A read arc becomes tokens that are taken and put back: one firing at a time,
+//! that is the same net. INVARIANT: what LoLA would understand otherwise is refused.
 
+mod lexer;
 mod name;
+mod read;
+mod recognise;
 mod write;
 
-use sanderling_net::format::{Export, WriteError};
+use std::io;
+
+use sanderling_net::format::{Parsed, Recognition, WriteError};
+use sanderling_net::{Diagnostics, Format, Net, Source};
 
 /// The format.
-pub static LOLA: Export = Export {
-    name: "lola",
-    description: "place/transition nets for the tool LoLA",
-    extensions: &["lola"],
-    not_read: "a net of LoLA, which is written but not read",
-    help: "export the net as PNML from the tool that wrote it",
-    write: |net, bounds, sink| {
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Lola;
+
+impl Format for Lola {
+    fn name(&self) -> &'static str {
+        "lola"
+    }
+
+    fn description(&self) -> &'static str {
+        "the low-level nets of the tool LoLA"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["lola"]
+    }
+
+    fn recognise(&self, source: &Source) -> Recognition {
+        recognise::recognise(source)
+    }
+
+    fn parse(&self, source: &Source) -> Result<Parsed, Diagnostics> {
+        read::read(source)
+    }
+
+    fn can_write(&self) -> bool {
+        true
+    }
+
+    fn uses_bounds(&self) -> bool {
+        true
+    }
+
+    fn write_bounded(
+        &self,
+        net: &Net,
+        bounds: &[Option<u64>],
+        sink: &mut dyn io::Write,
+    ) -> Result<(), WriteError> {
         let transitions = write::transitions(net).map_err(WriteError::Unsupported)?;
         Ok(write::write(net, &transitions, bounds, sink)?)
-    },
-};
+    }
+}

@@ -86,33 +86,41 @@ fn refused_arc(net: &Net, transition: usize, kind: ArcKind) -> String {
     format!("`{}` has {kind}, and LoLA's nets have none", net.transitions[transition].id)
 }
 
-/// Writes the net. Places with the same proved bound are declared together, as safe for this number of tokens.
+/// Writes the net. Neighbours with the same proved bound are declared together, as safe for this number of tokens.
 pub(crate) fn write(
     net: &Net,
     transitions: &[Weights],
     bounds: &[Option<u64>],
     sink: &mut dyn io::Write,
 ) -> io::Result<()> {
-    let places = names(net.places.iter().map(|place| place.id.as_str()));
-    let mut by_bound: BTreeMap<Option<u64>, Vec<&str>> = BTreeMap::new();
-    for (index, name) in places.iter().enumerate() {
-        let bound = bounds.get(index).copied().flatten().map(|bound| bound.max(1));
-        by_bound.entry(bound.filter(|&bound| bound <= MAX)).or_default().push(name);
-    }
-    writeln!(sink, "PLACE")?;
-    for (bound, group) in by_bound {
-        let safe = bound.map_or(String::new(), |bound| format!("SAFE {bound}: "));
-        writeln!(sink, "  {safe}{};", group.join(", "))?;
-    }
-    let marked = net.places.iter().zip(&places).filter(|(place, _)| place.initial.tokens() > 0);
+    let ids = net.places.iter().map(|place| &place.id).chain(net.transitions.iter().map(|t| &t.id));
+    let names = names(ids.map(String::as_str));
+    let (places, names) = names.split_at(net.places.len());
+    write_places(places, bounds, sink)?;
+    let marked = net.places.iter().zip(places).filter(|(place, _)| place.initial.tokens() > 0);
     let marked: Vec<String> =
         marked.map(|(place, name)| format!("{name}: {}", place.initial.tokens())).collect();
     writeln!(sink, "\nMARKING\n  {};", marked.join(", "))?;
-    let names = names(net.transitions.iter().map(|transition| transition.id.as_str()));
     for (name, weights) in names.iter().zip(transitions) {
         writeln!(sink, "\nTRANSITION {name}")?;
-        writeln!(sink, "  CONSUME {};", list(&weights.taken, &places))?;
-        writeln!(sink, "  PRODUCE {};", list(&weights.put, &places))?;
+        writeln!(sink, "  CONSUME {};", list(&weights.taken, places))?;
+        writeln!(sink, "  PRODUCE {};", list(&weights.put, places))?;
+    }
+    Ok(())
+}
+
+fn write_places(names: &[String], bounds: &[Option<u64>], sink: &mut dyn io::Write) -> io::Result<()> {
+    let bound = |index: usize| {
+        let bound = bounds.get(index).copied().flatten().map(|bound| bound.max(1));
+        bound.filter(|&bound| bound <= MAX)
+    };
+    let declared: Vec<(Option<u64>, &str)> =
+        names.iter().enumerate().map(|(index, name)| (bound(index), name.as_str())).collect();
+    writeln!(sink, "PLACE")?;
+    for group in declared.chunk_by(|left, right| left.0 == right.0) {
+        let safe = group[0].0.map_or(String::new(), |bound| format!("SAFE {bound}: "));
+        let names: Vec<&str> = group.iter().map(|(_, name)| *name).collect();
+        writeln!(sink, "  {safe}{};", names.join(", "))?;
     }
     Ok(())
 }

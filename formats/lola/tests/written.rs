@@ -1,11 +1,11 @@
 //! The text of small nets, and the words of what is refused.
 
-use sanderling_lola::LOLA;
+use sanderling_lola::Lola;
 use sanderling_net::{ArcKind, Net};
 use sanderling_testkit::tiny::nets;
 
 fn written(net: &Net, bounds: &[Option<u64>]) -> String {
-    sanderling_testkit::written(&LOLA, net, bounds)
+    sanderling_testkit::written(&Lola, net, bounds)
 }
 
 /// A net with such places and transitions, and arcs with weights between them.

@@ -51,7 +51,7 @@ fn a_conversion_goes_to_standard_output_without_a_file() {
 }
 
 #[test]
-fn formats_of_other_tools_are_written_with_proved_bounds_and_not_read() {
+fn formats_of_other_tools_are_written_with_proved_bounds_and_promela_is_not_read() {
     let folder = Folder::new();
     let net = folder.file("net.pnml", clock());
     for (format, ending, bounded) in [("promela", "pml", "\nbit p0_"), ("lola", "lola", "SAFE 1: ")] {
@@ -59,14 +59,33 @@ fn formats_of_other_tools_are_written_with_proved_bounds_and_not_read() {
         let ran = run(&words!["convert", net, "-o", out]);
         assert_eq!(ran.code, Some(0), "{ran:?}");
         assert!(fs::read_to_string(&out).unwrap().contains(bounded), "{format}");
-        let ran = run(&words!["explore", out, "--from", format]);
-        assert_eq!(ran.code, Some(3), "{ran:?}");
-        assert!(ran.err.contains("which is written but not read"), "{ran:?}");
     }
+    let ran = run(&words!["explore", folder.path().join("net.pml"), "--from", "promela"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("which is written but not read"), "{ran:?}");
     let listed = run(&words!["formats"]).out;
-    let is_write_only =
-        |name: &str| listed.lines().any(|line| line.starts_with(name) && line.contains("  write "));
-    assert!(is_write_only("promela") && is_write_only("lola"), "{listed}");
+    let may = |name: &str, access: &str| {
+        let mut own = listed.lines().filter(|line| line.starts_with(name));
+        own.any(|line| line.contains(&format!("  {access}  ")))
+    };
+    assert!(may("promela", "write      ") && may("lola", "read, write"), "{listed}");
+    assert!(may("tina", "read, write") && may("ndr", "read       "), "{listed}");
+}
+
+#[test]
+fn what_is_written_for_another_tool_has_the_same_states() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    for ending in ["lola", "net"] {
+        let out = folder.path().join(format!("locks.{ending}"));
+        let ran = run(&words!["convert", net, "-o", out]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let json = run(&words!["explore", out, "--format", "json"]).json();
+        assert_eq!(json["states"], 6, "{json}");
+    }
+    let ran = run(&words!["convert", net, "-o", folder.path().join("locks.ndr")]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("a file with this name cannot be written"), "{ran:?}");
 }
 
 #[test]

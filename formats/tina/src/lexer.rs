@@ -1,0 +1,205 @@
+//! Text to tokens, one at a time.
+//!
+//! A name may be a run of letters, digits, primes and underscores, so that numbers look like names; what a
+//! [`Token::Word`] is depends on where it stands. In a drawing every run of characters without blanks is a word, since
+//! there are coordinates and colours. Comments go from `#` to the end of the line: in a drawing from the
+//! beginning of a line alone.
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till1, take_while1};
+use nom::character::complete::{anychar, char, none_of};
+use nom::combinator::{map, recognize, value};
+use nom::multi::many0_count;
+use nom::sequence::{delimited, pair};
+use nom::{IResult, Parser as _};
+use sanderling_net::{Position, Span};
+
+/// The symbols, those that others begin with behind these.
+const SYMBOLS: [&str; 14] = ["->", "?-", "!-", "?", "!", "*", "(", ")", "[", "]", ",", ":", "<", ">"];
+
+/// How much of a word messages show.
+const SHOWN: usize = 60;
+
+/// Which of the two languages a text is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// That of `.net` files.
+    Text,
+    /// That of `.ndr` files.
+    Drawing,
+}
+
+/// A token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Token<'a> {
+    /// A name or a number.
+    Word(&'a str),
+    /// What stands between braces, as it is written.
+    Quoted(&'a str),
+    /// One of [`SYMBOLS`].
+    Symbol(&'static str),
+    /// The end of a line.
+    LineEnd,
+    /// The end of the text.
+    End,
+    /// A brace that is never closed, and all that comes behind it.
+    Unclosed,
+    /// A character that begins no token.
+    Foreign(char),
+}
+
+impl Token<'_> {
+    /// What messages call the token.
+    pub(crate) fn description(self) -> String {
+        match self {
+            Token::Word(word) => format!("`{}`", shown(word)),
+            Token::Quoted(raw) => format!("`{{{}}}`", shown(raw)),
+            Token::Symbol(symbol) => format!("`{symbol}`"),
+            Token::LineEnd => "the end of the line".into(),
+            Token::End => "the end of the file".into(),
+            Token::Unclosed => "a `{` that is never closed".into(),
+            Token::Foreign(char::REPLACEMENT_CHARACTER) => "bytes that are no UTF-8 text".into(),
+            Token::Foreign(character) if character.is_control() => {
+                format!("the character U+{:04X}", u32::from(character))
+            }
+            Token::Foreign(character) => format!("the character `{character}`"),
+        }
+    }
+}
+
+/// The beginning of a word, on one line.
+pub(crate) fn shown(word: &str) -> String {
+    word.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// What is left of a text, and where it begins.
+#[derive(Debug, Clone)]
+pub(crate) struct Lexer<'a> {
+    rest: &'a str,
+    at: Position,
+    language: Language,
+}
+
+impl<'a> Lexer<'a> {
+    /// Starts at the beginning of `text`, which is shorter than 4 GiB.
+    pub(crate) fn new(text: &'a str, language: Language) -> Self {
+        Self { rest: text, at: Position::START, language }
+    }
+
+    /// The next token and where it stands; where the text ends, the same for ever.
+    pub(crate) fn next(&mut self) -> (Token<'a>, Span) {
+        self.skip_blanks();
+        let start = self.at;
+        let (token, rest) = first(self.rest, self.language);
+        self.move_to(rest);
+        (token, start.to(self.at.offset))
+    }
+
+    fn skip_blanks(&mut self) {
+        let text = self.rest.trim_start_matches(is_blank);
+        let may_comment = self.language == Language::Text || self.at.column == 1;
+        let is_comment = may_comment && text.starts_with('#');
+        let end = if is_comment { text.find('\n').unwrap_or(text.len()) } else { 0 };
+        self.move_to(&text[end..]);
+    }
+
+    /// Goes on to what is a later part of the rest.
+    fn move_to(&mut self, rest: &'a str) {
+        let passed = self.rest.len() - rest.len();
+        self.at.advance(&self.rest.as_bytes()[..passed]);
+        self.rest = rest;
+    }
+}
+
+fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\r' | '\u{b}' | '\u{c}')
+}
+
+/// Whether a name may have the character without braces around it. The manual leaves open what letters are.
+fn is_plain(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '\'' | '_')
+}
+
+/// The token with which a text begins, and the text behind it.
+fn first(text: &str, language: Language) -> (Token<'_>, &str) {
+    let mut characters = text.chars();
+    let Some(foreign) = characters.next() else { return (Token::End, text) };
+    let behind = characters.as_str();
+    if foreign == '\n' {
+        return (Token::LineEnd, behind);
+    }
+    if foreign == '{' {
+        return quoted(text).map_or((Token::Unclosed, ""), |(rest, raw)| (Token::Quoted(raw), rest));
+    }
+    let token = match language {
+        Language::Text => alt((plain, symbol)).parse(text),
+        Language::Drawing => run(text),
+    };
+    match token {
+        Ok((rest, token)) => (token, rest),
+        Err(_) => (Token::Foreign(foreign), behind),
+    }
+}
+
+fn plain(text: &str) -> IResult<&str, Token<'_>> {
+    map(take_while1(is_plain), Token::Word).parse(text)
+}
+
+fn run(text: &str) -> IResult<&str, Token<'_>> {
+    map(take_till1(|c| c == '\n' || is_blank(c)), Token::Word).parse(text)
+}
+
+/// What stands between braces, where a backslash stands before each brace.
+fn quoted(text: &str) -> IResult<&str, &str> {
+    let escaped = recognize(pair(char('\\'), anychar));
+    let raw = recognize(many0_count(alt((recognize(none_of("\\}")), escaped))));
+    delimited(char('{'), raw, char('}')).parse(text)
+}
+
+fn symbol(text: &str) -> IResult<&str, Token<'_>> {
+    let symbol = SYMBOLS.iter().find(|symbol| text.starts_with(**symbol)).unwrap_or(&"->");
+    value(Token::Symbol(symbol), tag(*symbol)).parse(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(text: &str, language: Language) -> Vec<String> {
+        let mut lexer = Lexer::new(text, language);
+        let tokens = std::iter::from_fn(|| Some(lexer.next().0).filter(|token| *token != Token::End));
+        tokens.map(Token::description).collect()
+    }
+
+    #[test]
+    fn the_longest_symbol_wins() {
+        let found = tokens("a?-1->b'!-2 c!3", Language::Text);
+        assert_eq!(found, ["`a`", "`?-`", "`1`", "`->`", "`b'`", "`!-`", "`2`", "`c`", "`!`", "`3`"]);
+    }
+
+    #[test]
+    fn every_symbol_is_read_whole() {
+        for symbol in SYMBOLS {
+            assert_eq!(tokens(symbol, Language::Text), [format!("`{symbol}`")]);
+        }
+    }
+
+    #[test]
+    fn braces_hold_escaped_braces_and_comments_do_not_begin_in_them() {
+        let found = tokens("{a\\}#b} # c\n{", Language::Text);
+        assert_eq!(found, ["`{a\\}#b}`", "the end of the line", "a `{` that is never closed"]);
+    }
+
+    #[test]
+    fn a_drawing_has_comments_at_the_beginning_of_lines_alone() {
+        let found = tokens("# x\nh {a b} -1.5 #fff\r\n", Language::Drawing);
+        let line_end = "the end of the line";
+        assert_eq!(found, [line_end, "`h`", "`{a b}`", "`-1.5`", "`#fff`", line_end]);
+    }
+
+    #[test]
+    fn what_begins_no_token_is_told_apart() {
+        let expected = ["the character `§`", "the character U+0000", "bytes that are no UTF-8 text"];
+        assert_eq!(tokens("§\0\u{fffd}", Language::Text), expected);
+    }
+}

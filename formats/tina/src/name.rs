@@ -1,0 +1,97 @@
+//! Names: bare, or in braces with a backslash before each brace and backslash.
+
+use std::borrow::Cow;
+
+use sanderling_net::Span;
+
+/// The words with which declarations begin. As names they stand in braces.
+pub(crate) const KEYWORDS: [&str; 6] = ["net", "tr", "pl", "lb", "nt", "pr"];
+
+/// A name and where it stands.
+#[derive(Debug, Clone)]
+pub(crate) struct Name<'a> {
+    pub(crate) text: Cow<'a, str>,
+    pub(crate) span: Span,
+}
+
+/// Why what stands in braces is no name.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum NoName {
+    /// A line end, another control character, or bytes that are no UTF-8.
+    Character,
+    /// A brace or a backslash without a backslash before it, or a backslash before something else.
+    Escape,
+}
+
+/// The name that stands for `raw` in braces.
+pub(crate) fn unescaped(raw: &str) -> Result<Cow<'_, str>, NoName> {
+    if raw.chars().any(is_unwritable) {
+        return Err(NoName::Character);
+    }
+    if !raw.contains(['\\', '{']) {
+        return Ok(Cow::Borrowed(raw));
+    }
+    let (mut name, mut characters) = (String::new(), raw.chars());
+    while let Some(character) = characters.next() {
+        let (stands_for, is_escaped) = match character {
+            '\\' => (characters.next().ok_or(NoName::Escape)?, true),
+            other => (other, false),
+        };
+        if matches!(stands_for, '{' | '}' | '\\') != is_escaped {
+            return Err(NoName::Escape);
+        }
+        name.push(stands_for);
+    }
+    Ok(Cow::Owned(name))
+}
+
+/// Whether no name has the character.
+pub(crate) fn is_unwritable(c: char) -> bool {
+    c.is_control() || c == char::REPLACEMENT_CHARACTER
+}
+
+/// The name as it is written: in braces, unless all its letters are surely such.
+pub(crate) fn written(name: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '\'' | '_');
+    if !name.is_empty() && name.chars().all(is_plain) && !KEYWORDS.contains(&name) {
+        return Cow::Borrowed(name);
+    }
+    let mut quoted = String::from("{");
+    for character in name.chars() {
+        if matches!(character, '{' | '}' | '\\') {
+            quoted.push('\\');
+        }
+        quoted.push(character);
+    }
+    quoted.push('}');
+    Cow::Owned(quoted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_in_braces_is_read_back() {
+        for name in ["a b", "{", "}", "\\", "a\\{b}c", "tr", "", "é", "a.b"] {
+            let text = written(name);
+            let raw = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap();
+            assert_eq!(unescaped(raw).unwrap(), name);
+        }
+    }
+
+    #[test]
+    fn plain_names_stand_alone() {
+        for name in ["a", "a'_1", "12", "tr1"] {
+            assert_eq!(written(name), name);
+        }
+    }
+
+    #[test]
+    fn stray_braces_and_backslashes_are_refused() {
+        for raw in ["a{b", "a\\b", "a\\"] {
+            assert_eq!(unescaped(raw), Err(NoName::Escape), "{raw}");
+        }
+        assert_eq!(unescaped("a\nb"), Err(NoName::Character));
+    }
+}
