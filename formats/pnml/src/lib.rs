@@ -50,6 +50,7 @@ use sanderling_net::{Diagnostics, Format, Net, Source};
 use document::Time;
 
 pub use dialect::{other_format, root_element};
+pub use tapaal::{StoredQuery, stored_queries};
 
 /// The format.
 #[derive(Debug, Clone, Copy, Default)]

@@ -6,6 +6,7 @@
 //! inhibitor arc is the exception, where an interval allows some, and stays an error.
 
 mod compose;
+mod query;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -18,6 +19,8 @@ use crate::document::{Reading, Time};
 use crate::element::Element;
 use crate::number::{self, shortened};
 use crate::report::Step;
+
+pub use query::{StoredQuery, stored_queries};
 
 /// What a file says beside its nets of how they are composed.
 #[derive(Debug, Default)]

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use crate::support::{files_below, net_listing, shared, source};
+use sanderling_contest::Asked;
 use sanderling_net::{Format, Inscription, Net, Source};
-use sanderling_pnml::Pnml;
+use sanderling_pnml::{Pnml, stored_queries};
 
 fn untimed(text: &str) -> Result<Net, String> {
     let parsed = Pnml.parse_untimed(&Source::new("net.tapn", text)).map_err(|found| found.to_string())?;
@@ -146,4 +147,62 @@ fn files_of_the_editor_have_the_nodes_arcs_and_tokens_of_their_text() {
         assert_eq!(found, expected, "{name}");
     }
     assert!(files.len() >= 13, "{}", files.len());
+}
+
+#[test]
+fn stored_queries_are_formulas_of_the_contest_about_the_net() {
+    let text = r#"<pnml>
+        <shared-place initialMarking="1" name="s"/>
+        <net active="true" id="A"><place id="p" name="p"/><place id="s" name="s" initialMarking="1"/><transition id="t"/></net>
+        <net active="true" id="B"><place id="p" name="p"/></net>
+        <query active="true" name="old &lt;one&gt;" query="EF (A.p &gt;= 1 and s = 0)"/>
+        <query active="false" name="new">
+          <formula> <all-paths> <globally> <!-- never -->
+            <is-fireable><transition> A.t </transition></is-fireable> </globally> </all-paths> </formula>
+        </query>
+        <query name="" query="EF A.p = "/>
+        <query name="liveness" query="AF deadlock"/>
+        <query name="none"/>
+    </pnml>"#;
+    let source = Source::new("net.tapn", text);
+    let net = Pnml.parse(&source).unwrap().nets.remove(0);
+    let queries = stored_queries(&source, &net).unwrap();
+    let shown: Vec<_> = queries.iter().map(|query| (query.name.as_str(), query.is_active)).collect();
+    assert_eq!(shown, [("old <one>", true), ("new", false), ("", true), ("liveness", true), ("none", true)]);
+    let asked = |number: usize| {
+        let properties = queries[number].property_set().map_err(|error| error.to_string())?;
+        let read = sanderling_contest::read(&properties, &net).map_err(|found| found.to_string())?;
+        assert_eq!(read[0].id, queries[number].name);
+        Ok::<_, String>(match &read[0].asked {
+            Asked::Formula(property) => property.text.clone(),
+            other => format!("{other:?}"),
+        })
+    };
+    assert_eq!(asked(0).as_deref(), Ok("reach tokens(A_p) >= 1 and tokens(Shared_s) == 0"));
+    assert_eq!(asked(1).as_deref(), Ok("always fireable(A_t)"));
+    assert!(asked(2).unwrap_err().starts_with("10:9: error: the end of a query"));
+    assert_eq!(asked(3).as_deref(), Ok("Unsupported(\"finally\")"));
+    assert!(asked(4).unwrap_err().contains("a query without a formula"));
+}
+
+#[test]
+fn the_queries_of_the_editors_files_are_read() {
+    let Some(folder) = shared("corpora/editors/tapaal-gui-tapn") else { return };
+    let (mut all, mut answered) = (0, 0);
+    for path in files_below(&folder) {
+        let (name, source) = (path.display(), source(&path));
+        let net = Pnml.parse_untimed(&source).unwrap().nets.remove(0);
+        let queries = stored_queries(&source, &net).unwrap();
+        let in_text = fs::read_to_string(&path).unwrap().matches("<query ").count();
+        assert_eq!(queries.len(), in_text, "{name}");
+        for query in queries {
+            let properties = query.property_set().unwrap_or_else(|error| panic!("{name}: {error}"));
+            let read = sanderling_contest::read(&properties, &net);
+            let read = read.unwrap_or_else(|found| panic!("{name}: {found}\n{properties}"));
+            all += 1;
+            answered += usize::from(!matches!(read[0].asked, Asked::Unsupported(_)));
+        }
+    }
+    println!("{all} queries, of which {answered} ask for what is reachable");
+    assert!(all >= 26 && answered >= 17, "{all} {answered}");
 }
