@@ -101,7 +101,7 @@ impl<'a> Reading<'a> {
         }
         let formula = formula.or_else(|| {
             let text = element.filled("query")?;
-            Some(text::formula(&text, names).map_err(|error| Box::new(error.at(element.span))))
+            Some(text::formula(&text, names).map_err(|error| Box::new((*error).at(element.span))))
         });
         let missing = || Diagnostic::error("a query without a formula").at(element.span);
         Ok(StoredQuery {

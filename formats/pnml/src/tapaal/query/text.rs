@@ -36,7 +36,7 @@ const QUANTIFIERS: [(&str, &str, &str); 8] = [
 ];
 
 /// The formula as an element of the contest's language.
-pub(super) fn formula(text: &str, names: &Names<'_>) -> Result<String, Diagnostic> {
+pub(super) fn formula(text: &str, names: &Names<'_>) -> Read {
     let mut reader = Reader { rest: text.trim_start(), names, depth: 0 };
     let formula = reader.disjunction()?;
     match reader.rest {
@@ -51,7 +51,7 @@ struct Reader<'t, 'n> {
     depth: usize,
 }
 
-type Read = Result<String, Diagnostic>;
+type Read = Result<String, Box<Diagnostic>>;
 
 impl<'t> Reader<'t, '_> {
     fn disjunction(&mut self) -> Read {
@@ -73,7 +73,7 @@ impl<'t> Reader<'t, '_> {
 
     fn operand(&mut self) -> Read {
         if self.depth == DEPTH {
-            return Err(Diagnostic::error(format!("a query that is nested more than {DEPTH} deep")));
+            return Err(Diagnostic::error(format!("a query that is nested more than {DEPTH} deep")).into());
         }
         self.depth += 1;
         let read = self.nested();
@@ -133,12 +133,12 @@ impl<'t> Reader<'t, '_> {
         self.rest = rest.trim_start();
     }
 
-    fn unexpected(&self, expected: &str) -> Diagnostic {
+    fn unexpected(&self, expected: &str) -> Box<Diagnostic> {
         let found = match self.rest {
             "" => "the end of a query".to_owned(),
             rest => format!("`{}` in a query", shortened(rest)),
         };
-        Diagnostic::error(found).expected(expected)
+        Box::new(Diagnostic::error(found).expected(expected))
     }
 }
 
