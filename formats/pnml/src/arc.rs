@@ -92,6 +92,7 @@ impl<'a> Reading<'a> {
                 let inscription = self.structured(child)?;
                 self.only_one(child, inscription, &mut labels.inscription);
             }
+            "colorinterval" if child.is_pnml() => self.coloured_time(child, "an arc")?,
             "name" | "toolspecific" | "tagged" if child.is_pnml() => self.cursor.skip()?,
             _ => self.unknown(child, "an arc")?,
         }

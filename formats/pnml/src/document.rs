@@ -1,7 +1,7 @@
 //! The document: `pnml` and the nets in it.
 
 use sanderling_net::format::Parsed;
-use sanderling_net::{Diagnostic, Diagnostics, Net, Source, Span};
+use sanderling_net::{Diagnostic, Diagnostics, Net, Source};
 
 use crate::builder::Builder;
 use crate::coloured::{Forest, TreeId};
@@ -13,37 +13,42 @@ use crate::namespace::Namespace;
 use crate::number::shortened;
 use crate::pipe::PipeFacts;
 use crate::report::{Report, Step};
+use crate::tapaal::Components;
+
+/// What becomes of delays, intervals, priorities, and of whether a transition is immediate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Time {
+    /// A net in which they matter is an error.
+    Refused,
+    /// They are left out.
+    LeftOut,
+}
 
 /// A file while it is read.
 pub(crate) struct Reading<'a> {
     pub(crate) cursor: Cursor<'a>,
     pub(crate) report: Report<'a>,
+    pub(crate) time: Time,
     pub(crate) pipe: PipeFacts,
     /// What stands in coloured labels.
     pub(crate) forest: Forest<'a>,
     /// TAPAAL: declarations beside the net.
     declarations: Vec<TreeId>,
-    /// TAPAAL: the first active component.
-    pub(crate) active: Option<Span>,
+    /// TAPAAL: what it says of components.
+    pub(crate) components: Components<'a>,
 }
 
 /// Reads the nets of a file.
-pub(crate) fn parse(source: &Source) -> Result<Parsed, Diagnostics> {
+pub(crate) fn parse(source: &Source, time: Time) -> Result<Parsed, Diagnostics> {
     let Decoded { text, warnings } = decode(source.bytes()).map_err(|fatal| Diagnostics::from(*fatal.0))?;
-    let mut reading = Reading {
-        cursor: Cursor::new(&text),
-        report: Report::default(),
-        pipe: PipeFacts::default(),
-        forest: Forest::default(),
-        declarations: Vec::new(),
-        active: None,
-    };
+    let mut reading = Reading::new(&text, time);
     warnings.into_iter().for_each(|warning| reading.report.say(warning));
     let mut builders = Vec::new();
     if let Err(fatal) = reading.document(&mut builders) {
         reading.report.say(*fatal.0);
     }
-    let Reading { mut report, forest, declarations, .. } = reading;
+    let Reading { mut report, forest, declarations, components, .. } = reading;
+    let builders = components.compose(builders, &forest, &mut report);
     let nets: Vec<Net> =
         builders.into_iter().map(|net| net.finish(&forest, &declarations, &mut report)).collect();
     let failed = report.has_errors();
@@ -52,6 +57,19 @@ pub(crate) fn parse(source: &Source) -> Result<Parsed, Diagnostics> {
 }
 
 impl<'a> Reading<'a> {
+    /// Before the first character.
+    pub(crate) fn new(text: &'a str, time: Time) -> Self {
+        Self {
+            cursor: Cursor::new(text),
+            report: Report::default(),
+            time,
+            pipe: PipeFacts::default(),
+            forest: Forest::default(),
+            declarations: Vec::new(),
+            components: Components::default(),
+        }
+    }
+
     fn document(&mut self, nets: &mut Vec<Builder<'a>>) -> Step<()> {
         let root = self.cursor.root()?;
         if root.name != "pnml" {
@@ -86,12 +104,13 @@ impl<'a> Reading<'a> {
                 self.declarations.extend(found);
             }
             "module" | "ports" => return Err(open_net(child).into()),
-            "shared-place" | "shared-transition" => {
-                self.shared(child);
+            "shared-place" | "shared-transition" => self.shared(child)?,
+            "constant" => {
+                self.components.constant(child);
                 self.cursor.skip()?;
             }
             // What TAPAAL keeps for its user interface.
-            "query" | "queries" | "feature" | "k-bound" | "constant" | "toolspecific" | "name" => {
+            "query" | "queries" | "feature" | "k-bound" | "toolspecific" | "name" => {
                 self.cursor.skip()?;
             }
             _ => self.unknown_beside_nodes(child, "`pnml`")?,

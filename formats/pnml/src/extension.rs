@@ -13,12 +13,10 @@ use crate::number::shortened;
 use crate::report::Step;
 
 /// Elements that are known to change the meaning of the net, and what they belong to.
-const MEANINGFUL: [(&str, &str); 13] = [
+const MEANINGFUL: [(&str, &str); 11] = [
     ("delay", "a time Petri net"),
     ("interval", "a time Petri net"),
     ("timeInterval", "a time Petri net"),
-    ("colorinvariant", "time that depends on colours"),
-    ("colorinterval", "time that depends on colours"),
     ("colored-token", "a coloured net of an old version of TAPAAL"),
     ("guard", "a net with data"),
     ("readVariable", "a net with data"),

@@ -84,6 +84,7 @@ impl<'a> Reading<'a> {
                 let tokens = self.structured(child)?;
                 self.only_one(child, tokens, &mut labels.tokens);
             }
+            "colorinvariant" if child.is_pnml() => self.coloured_time(child, "a place")?,
             // ProM repeats the marking here; `tagged` is about PIPE's drawing.
             "marking" | "tagged" if child.is_pnml() => self.cursor.skip()?,
             _ => self.unknown(child, "a place")?,
@@ -166,9 +167,13 @@ impl<'a> Reading<'a> {
                 self.only_one(child, term, condition);
             }
             "timed" | "priority" if child.is_pnml() => self.timing(child)?,
-            // Of PIPE's stochastic nets, TAPAAL's games, and invisible transitions: which
-            // markings are reachable does not depend on them.
-            "rate" | "orientation" | "infiniteServer" | "tagged" | "player" | "placeHolder" | "silent"
+            "player" if child.is_pnml() => {
+                let player = self.label(child)?;
+                self.player(player.words(), child);
+            }
+            // Of PIPE's stochastic nets, and invisible transitions: which markings are reachable does
+            // not depend on them.
+            "rate" | "orientation" | "infiniteServer" | "tagged" | "placeHolder" | "silent"
                 if child.is_pnml() =>
             {
                 self.cursor.skip()?;
@@ -238,7 +243,7 @@ impl<'a> Reading<'a> {
     /// the net is complete: no arc refers to it.
     fn declare(&mut self, net: &mut Builder<'a>, node: Node, element: &Element<'a>) -> Option<Cow<'a, str>> {
         let span = element.span;
-        let Some(id) = element.filled("id") else {
+        let Some(id) = element.filled(id_attribute(element)) else {
             self.unnamed_node(element);
             net.unnamed_nodes.push((node, span));
             return Some(Cow::Borrowed(""));
@@ -258,6 +263,11 @@ impl<'a> Reading<'a> {
         });
         None
     }
+}
+
+/// TAPAAL knows what components share by its name.
+fn id_attribute(element: &Element<'_>) -> &'static str {
+    if element.name.starts_with("shared-") { "name" } else { "id" }
 }
 
 const INITIAL_MARKING: &str = "the initial marking of a place";

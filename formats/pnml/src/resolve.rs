@@ -10,6 +10,14 @@ use crate::report::Report;
 use crate::symbol::{Broken, Declared, Node, SymbolId, Symbols};
 
 impl<'a> Builder<'a> {
+    /// Gives each node an id, and each reference the node that it stands for.
+    pub(crate) fn settle(&mut self, report: &mut Report<'a>) {
+        self.name_nodes();
+        for (symbol, reference, why) in self.symbols.follow_references() {
+            broken_reference(report, &self.symbols, symbol, reference, why);
+        }
+    }
+
     /// The finished net; what is wrong with it is reported, and then it is of no use.
     pub(crate) fn finish(
         mut self,
@@ -17,10 +25,7 @@ impl<'a> Builder<'a> {
         declarations: &[TreeId],
         report: &mut Report<'a>,
     ) -> Net {
-        self.name_nodes();
-        for (symbol, reference, why) in self.symbols.follow_references() {
-            broken_reference(report, &self.symbols, symbol, reference, why);
-        }
+        self.settle(report);
         if self.places.is_empty() && self.transitions.is_empty() && !report.has_errors() {
             let warning = Diagnostic::warning("the net has no places and no transitions");
             report.say(warning.element(self.id.clone()).at(self.span));
@@ -147,7 +152,8 @@ impl<'a> Ends<'_, 'a> {
     }
 }
 
-fn end(
+/// The node at an end of an arc; that there is none is reported.
+pub(crate) fn end(
     symbol: SymbolId,
     role: &str,
     span: Span,

@@ -1,40 +1,73 @@
-//! TAPAAL's files: attributes instead of labels, arcs of their own names, time, and components.
+//! TAPAAL's files: attributes instead of labels, arcs of their own names, time, games, and [components](compose).
 //!
 //! A net is timed when some interval is not `[0,inf)`, some invariant is not `< inf`, or a
-//! transition is urgent; timed nets are refused, since leaving the time out would make another
-//! net of them. Without time a pair of transport arcs is an input arc and an output arc. A file
-//! whose components are composed (several active nets, shared nodes) is refused too.
+//! transition is urgent; timed nets are refused unless time is to be left out. Without time a pair of transport arcs is an
+//! input arc and an output arc. INVARIANT: leaving time out loses no marking, since all that it says only forbids firings; an
+//! inhibitor arc is the exception, where an interval allows some, and stays an error.
+
+mod compose;
+mod query;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
 
 use sanderling_net::Diagnostic;
 
-use crate::document::Reading;
+use crate::arc_kind::{self, Kind};
+use crate::builder::Builder;
+use crate::document::{Reading, Time};
 use crate::element::Element;
-use crate::number;
+use crate::number::{self, shortened};
+use crate::report::Step;
+
+pub use query::{StoredQuery, stored_queries};
+
+/// What a file says beside its nets of how they are composed.
+#[derive(Debug, Default)]
+pub(crate) struct Components<'a> {
+    /// Places and transitions that components share, as a net without arcs.
+    shared: Option<Builder<'a>>,
+    /// Whether nets are marked as active.
+    are_marked: bool,
+    /// Numbers by their names, as written.
+    constants: HashMap<Cow<'a, str>, Cow<'a, str>>,
+}
+
+impl<'a> Components<'a> {
+    /// Keeps a constant, which may be the weight of arcs. Of two with one name, the first.
+    pub(crate) fn constant(&mut self, element: &Element<'a>) {
+        if let (Some(name), Some(value)) = (element.filled("name"), element.filled("value")) {
+            self.constants.entry(name).or_insert(value);
+        }
+    }
+}
 
 impl<'a> Reading<'a> {
-    /// Refuses the time of a place.
+    /// Refuses the time of a place, unless it is left out.
     pub(crate) fn untimed_place(&mut self, element: &Element<'a>) {
         if let Some(invariant) = element.filled("invariant")
             && without_blanks(&invariant) != "<inf"
         {
             self.timed(
                 "invariant",
-                &format!("the invariant `{}` of a place", number::shortened(&invariant)),
+                &format!("the invariant `{}` of a place", shortened(&invariant)),
                 element,
             );
         }
     }
 
-    /// Refuses the time of a transition.
+    /// Refuses the time of a transition, unless it is left out, and warns of a game.
     pub(crate) fn untimed_transition(&mut self, element: &Element<'a>) {
+        if let Some(player) = element.filled("player") {
+            self.player(&player, element);
+        }
         if element.attribute("urgent").as_deref() == Some("true") {
             self.timed("urgent", "an urgent transition", element);
         }
         if let Some(distribution) = element.filled("distribution")
             && distribution != "constant"
         {
-            let found =
-                format!("the firing distribution `{}` of a transition", number::shortened(&distribution));
+            let found = format!("the firing distribution `{}` of a transition", shortened(&distribution));
             self.timed("distribution", &found, element);
         }
     }
@@ -44,6 +77,7 @@ impl<'a> Reading<'a> {
         let inscription = element.filled("inscription").and_then(|words| self.inscription(&words, element));
         let weight = element
             .filled("weight")
+            .map(|words| self.components.constants.get(&words).cloned().unwrap_or(words))
             .and_then(|words| self.attribute_count(&words, "the weight of an arc", element));
         match (weight, inscription) {
             (Some(weight), Some(inscription)) if inscription != 1 && inscription != weight => {
@@ -65,13 +99,23 @@ impl<'a> Reading<'a> {
             return self.attribute_count(words, "the weight of an arc", element);
         }
         if !is_all_time(words) {
-            self.timed(
-                "interval",
-                &format!("the time interval `{}` on an arc", number::shortened(words)),
-                element,
-            );
+            let words = shortened(words);
+            if self.time == Time::LeftOut && is_inhibitor(element) {
+                self.inhibiting_interval(&words, element);
+            }
+            self.timed("interval", &format!("the time interval `{words}` on an arc"), element);
         }
         None
+    }
+
+    fn inhibiting_interval(&mut self, words: &str, element: &Element<'a>) {
+        let found = format!("the time interval `{words}` on an inhibitor arc");
+        self.report.say(
+            Diagnostic::error(format!("{found}: without it, the arc would forbid more"))
+                .expected("`[0,inf)`")
+                .help("TAPAAL takes all inhibitor arcs for `[0,inf)`; write that if it is what is meant")
+                .at(element.span),
+        );
     }
 
     /// A number in an attribute.
@@ -83,45 +127,63 @@ impl<'a> Reading<'a> {
     }
 
     fn timed(&mut self, kind: &str, found: &str, element: &Element<'a>) {
+        if self.time == Time::LeftOut {
+            return;
+        }
         self.report.say_once(&format!("tapaal: {kind}"), || {
             Diagnostic::error(format!("{found}: timed nets are not supported"))
-                .help("make the net untimed in TAPAAL (Tools) and save it again")
+                .help("`--untimed` reads the net without its times")
                 .at(element.span)
         });
     }
 
-    /// Whether the net is to be read: inactive components are not. Several active ones would
-    /// have to be composed.
-    pub(crate) fn is_active(&mut self, element: &Element<'a>) -> bool {
-        match element.attribute("active").as_deref() {
-            None => true,
-            Some("false") => {
-                self.report
-                    .say(Diagnostic::warning("an inactive component, which is left out").at(element.span));
-                false
-            }
-            Some(_) => {
-                if let Some(first) = self.active {
-                    self.report.say_once("tapaal: components", || {
-                        composed("several active components").related(first, "the first one").at(element.span)
-                    });
-                }
-                self.active.get_or_insert(element.span);
-                true
-            }
+    /// Passes over time that depends on colours.
+    pub(crate) fn coloured_time(&mut self, element: &Element<'a>, parent: &str) -> Step<()> {
+        let name = element.name;
+        self.timed(name, &format!("`{name}` in {parent}, which is time that depends on colours"), element);
+        self.cursor.skip()
+    }
+
+    /// Warns of a transition that another player fires.
+    pub(crate) fn player(&mut self, player: &str, element: &Element<'a>) {
+        if !matches!(player, "" | "0") {
+            self.report.say_once("tapaal: player", || {
+                Diagnostic::warning("a game: who fires a transition is left out, and all are ordinary ones")
+                    .at(element.span)
+            });
         }
     }
 
-    /// Refuses a node that components share.
-    pub(crate) fn shared(&mut self, element: &Element<'a>) {
-        self.report
-            .say_once("tapaal: shared", || composed(&format!("a `{}`", element.name)).at(element.span));
+    /// Whether the net is to be read: inactive components are not.
+    pub(crate) fn is_active(&mut self, element: &Element<'a>) -> bool {
+        let active = element.filled("active");
+        self.components.are_marked |= active.is_some();
+        let is_active = active.is_none_or(|active| active != "false");
+        if !is_active {
+            self.report.say(Diagnostic::warning("an inactive component, which is left out").at(element.span));
+        }
+        is_active
+    }
+
+    /// Keeps a place or transition that components share.
+    pub(crate) fn shared(&mut self, element: &Element<'a>) -> Step<()> {
+        let shared = self.components.shared.take();
+        let mut shared = shared.unwrap_or_else(|| Builder::new(String::new(), String::new(), element.span));
+        match element.name {
+            "shared-place" => self.place(&mut shared, element)?,
+            _ => self.transition(&mut shared, element)?,
+        }
+        self.report.within = None;
+        self.components.shared = Some(shared);
+        Ok(())
     }
 }
 
-fn composed(found: &str) -> Diagnostic {
-    Diagnostic::error(format!("{found}: nets composed of components are not supported"))
-        .help("export the composed net from TAPAAL, as one component")
+/// Whether the element is an inhibitor arc by its name or its attribute.
+fn is_inhibitor(element: &Element<'_>) -> bool {
+    let word = element.filled("type").unwrap_or_default();
+    let kind = arc_kind::kind(word.trim()).map(|(kind, _)| kind);
+    [arc_kind::element_kind(element.name), kind.ok()].contains(&Some(Kind::Inhibitor))
 }
 
 /// Whether an interval such as `[0,inf)`, or `[0,inf):1` on a transport arc, leaves time free.

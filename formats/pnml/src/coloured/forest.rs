@@ -60,6 +60,17 @@ impl<'a> Forest<'a> {
         Tree { forest: self, number: tree.0 }
     }
 
+    /// Whether two elements are written alike, with all below them.
+    pub(crate) fn are_alike(&self, one: TreeId, other: TreeId) -> bool {
+        let numbers = |tree: TreeId| tree.0..self.nodes[tree.0 as usize].end;
+        let alike = |(a, b): (u32, u32)| {
+            let (one, other) = (&self.nodes[a as usize], &self.nodes[b as usize]);
+            let is_same_tag = one.source.trim_end() == other.source.trim_end();
+            is_same_tag && one.end - a == other.end - b && self.texts.get(&a) == self.texts.get(&b)
+        };
+        numbers(one).len() == numbers(other).len() && numbers(one).zip(numbers(other)).all(alike)
+    }
+
     fn count(&self) -> u32 {
         u32::try_from(self.nodes.len()).expect("a file of less than 4 GiB has less than 2^32 elements")
     }

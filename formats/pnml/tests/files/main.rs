@@ -7,4 +7,5 @@ mod examples;
 mod mutation;
 #[path = "../support/mod.rs"]
 mod support;
+mod tapaal;
 mod write;

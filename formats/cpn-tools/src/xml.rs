@@ -1,0 +1,146 @@
+//! The file as a tree of elements.
+//!
+//! CPN Tools writes ISO-8859-1 and a document type that names a DTD on the web. It is blanked out, as nothing in it
+//! matters; one that declares something is refused. INVARIANT: no element is deeper than `MAX_DEPTH`.
+
+use std::borrow::Cow;
+
+use roxmltree::{Document, Node};
+use sanderling_net::{Diagnostic, Position, Span};
+
+/// How deep elements may be nested.
+const MAX_DEPTH: usize = 256;
+/// How many tags and attributes there may be.
+const MAX_MARKS: usize = 1 << 24;
+/// How many namespaces may be declared: CPN Tools declares none.
+const MAX_NAMESPACES: usize = 16;
+
+/// The text of a file, with blanks for its document type.
+pub(crate) fn decode(bytes: &[u8]) -> Result<String, Box<Diagnostic>> {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
+    let named = head.split_once("encoding=").map(|(_, rest)| rest.trim_start_matches(['"', '\'']));
+    let named = named.map(|rest| rest.split(['"', '\'', '?']).next().unwrap_or_default());
+    let encoding = named.and_then(|name| encoding_rs::Encoding::for_label(name.as_bytes()));
+    let encoding = encoding.filter(|encoding| encoding.is_ascii_compatible()).unwrap_or(encoding_rs::UTF_8);
+    let (text, _, has_errors) = encoding.decode(bytes);
+    let text = if has_errors { encoding_rs::WINDOWS_1252.decode(bytes).0 } else { text };
+    without_document_type(text)
+}
+
+fn without_document_type(text: Cow<'_, str>) -> Result<String, Box<Diagnostic>> {
+    let mut text = text.into_owned();
+    let Some(start) = text.find("<!DOCTYPE") else { return Ok(text) };
+    let end = text[start..].find(['>', '[']).map(|end| start + end);
+    let Some(end) = end.filter(|end| text.as_bytes()[*end] == b'>') else {
+        let found = Diagnostic::error("a document type that declares something, which is not read");
+        return Err(found.at(Span::within(&text, start, start + 9)).into());
+    };
+    let blanks: String = text[start..=end].chars().map(|c| if c == '\n' { '\n' } else { ' ' }).collect();
+    text.replace_range(start..=end, &blanks);
+    Ok(text)
+}
+
+/// A file that has been read as XML.
+#[derive(Debug)]
+pub(crate) struct Tree<'t> {
+    document: Document<'t>,
+    text: &'t str,
+    /// The positions of the beginnings of lines.
+    lines: Vec<usize>,
+}
+
+impl<'t> Tree<'t> {
+    /// Reads a text.
+    pub(crate) fn parse(text: &'t str) -> Result<Self, Box<Diagnostic>> {
+        let start = Position::START.to(0);
+        if text.bytes().filter(|byte| matches!(byte, b'<' | b'=')).count() > MAX_MARKS {
+            return Err(Diagnostic::error("a file with too many tags").at(start).into());
+        }
+        if text.matches("xmlns").count() > MAX_NAMESPACES {
+            return Err(Diagnostic::error(format!("more than {MAX_NAMESPACES} namespaces")).at(start).into());
+        }
+        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        let document = Document::parse(text).map_err(|error| {
+            let at = error.pos();
+            let span = Span { line: at.row, column: at.col, start: 0, end: 0 };
+            Box::new(Diagnostic::error(format!("text that is not XML: {error}")).at(span))
+        })?;
+        let tree = Self { document, text, lines };
+        match tree.too_deep() {
+            Some(deep) => {
+                Err(Diagnostic::error(format!("elements that are nested more than {MAX_DEPTH} deep"))
+                    .at(deep)
+                    .into())
+            }
+            None => Ok(tree),
+        }
+    }
+
+    fn too_deep(&self) -> Option<Span> {
+        let mut open: Vec<usize> = Vec::new();
+        let mut elements =
+            self.document.descendants().filter(Node::is_element).map(|element| element.range());
+        let deep = elements.find(|range| {
+            while open.last().is_some_and(|&end| end <= range.start) {
+                open.pop();
+            }
+            open.push(range.end);
+            open.len() > MAX_DEPTH
+        });
+        deep.map(|range| self.span_of(range.start, range.start))
+    }
+
+    /// The length of the text.
+    pub(crate) fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
+    /// The root element.
+    pub(crate) fn root(&self) -> Node<'_, 't> {
+        self.document.root_element()
+    }
+
+    /// Where an element's tag stands.
+    pub(crate) fn span(&self, element: Node<'_, '_>) -> Span {
+        let range = element.range();
+        let end = self.text[range.clone()].find('>').map_or(range.end, |end| range.start + end + 1);
+        self.span_of(range.start, end)
+    }
+
+    fn span_of(&self, start: usize, end: usize) -> Span {
+        let line = self.lines.partition_point(|&begins| begins <= start).max(1);
+        let mut position = Position {
+            offset: self.lines[line - 1],
+            line: u32::try_from(line).unwrap_or(u32::MAX),
+            column: 1,
+        };
+        position.advance(&self.text.as_bytes()[position.offset..start]);
+        position.to(end)
+    }
+}
+
+/// The elements in an element.
+pub(crate) fn children<'d, 't: 'd>(element: Node<'d, 't>) -> impl Iterator<Item = Node<'d, 't>> {
+    element.children().filter(Node::is_element)
+}
+
+/// The elements in an element that have this name.
+pub(crate) fn named<'d, 't: 'd>(element: Node<'d, 't>, name: &str) -> impl Iterator<Item = Node<'d, 't>> {
+    children(element).filter(move |child| child.tag_name().name() == name)
+}
+
+/// The first element of this name.
+pub(crate) fn first<'d, 't: 'd>(element: Node<'d, 't>, name: &str) -> Option<Node<'d, 't>> {
+    named(element, name).next()
+}
+
+/// The characters directly in an element, without white space around them.
+pub(crate) fn text(element: Node<'_, '_>) -> String {
+    let parts = element.children().filter(Node::is_text).filter_map(|part| part.text());
+    parts.collect::<String>().trim().to_owned()
+}
+
+/// The text of the element `text` in the first element of this name: how CPN Tools writes labels.
+pub(crate) fn label(element: Node<'_, '_>, name: &str) -> String {
+    first(element, name).and_then(|label| first(label, "text")).map(text).unwrap_or_default()
+}
