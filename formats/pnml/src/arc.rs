@@ -11,12 +11,13 @@ use crate::document::Reading;
 use crate::element::{Element, attributes};
 use crate::number::shortened;
 use crate::report::Step;
+use crate::token_class::Tokens;
 
 /// What the attributes and labels of an arc say.
 #[derive(Debug)]
 struct Labels {
     kind: Option<Kind>,
-    weight: Option<u64>,
+    weight: Option<Tokens>,
     inscription: Option<TreeId>,
     bends: Vec<Point>,
     has_graphics: bool,
@@ -34,7 +35,7 @@ impl<'a> Reading<'a> {
         self.report.within = element.filled("id");
         let mut labels = Labels {
             kind: wrapper,
-            weight: self.attribute_weight(element),
+            weight: self.attribute_weight(element).map(Tokens::plain),
             inscription: None,
             bends: Vec::new(),
             has_graphics: false,
@@ -68,8 +69,8 @@ impl<'a> Reading<'a> {
                 if label.is_silent() && !label.is_from_value() {
                     self.silent_label(child, "1");
                 }
-                if let Some(weight) = self.count(&label, "the weight of an arc") {
-                    self.weight(weight, child, labels);
+                if let Some(weight) = self.tokens(&label, "the weight of an arc") {
+                    self.weight(&weight, child, labels);
                 }
             }
             "type" | "arctype" | "arcType" | "kind" if child.is_pnml() => {
@@ -98,8 +99,9 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    fn weight(&mut self, weight: u64, element: &Element<'a>, labels: &mut Labels) {
-        if labels.weight.replace(weight).is_some_and(|earlier| earlier != weight) {
+    fn weight(&mut self, weight: &Tokens, element: &Element<'a>, labels: &mut Labels) {
+        let earlier = labels.weight.get_or_insert_with(|| weight.clone());
+        if earlier != weight {
             self.report.say(
                 Diagnostic::error("a second weight on an arc, which differs from the first").at(element.span),
             );
@@ -136,9 +138,10 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn add_arc(&mut self, net: &mut Builder<'a>, element: &Element<'a>, labels: Labels) {
+    fn add_arc(&mut self, net: &mut Builder<'a>, element: &Element<'a>, mut labels: Labels) {
         let kind = labels.kind.unwrap_or(Kind::Ordinary);
-        if labels.weight == Some(0) && kind != Kind::Reset {
+        let weight = labels.weight.as_ref().map(|weight| weight.total);
+        if weight == Some(0) && kind != Kind::Reset {
             self.report.say(
                 Diagnostic::error("the weight 0 on an arc").expected("a positive integer").at(element.span),
             );
@@ -147,12 +150,13 @@ impl<'a> Reading<'a> {
         let (Some(source), Some(target)) = (self.end(element, "source"), self.end(element, "target")) else {
             return;
         };
+        net.classes.weigh(net.arcs.len(), labels.weight.take());
         let arc = PendingArc {
             id: element.attribute("id"),
             source: net.symbols.intern(source),
             target: net.symbols.intern(target),
             kind,
-            weight: labels.weight,
+            weight,
             inscription: labels.inscription,
             bends: bends(labels),
             span: element.span,

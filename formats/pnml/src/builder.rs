@@ -8,6 +8,7 @@ use crate::arc_kind::Kind;
 use crate::coloured::{Labels, TreeId};
 use crate::nupn::PendingUnits;
 use crate::symbol::{Node, SymbolId, Symbols};
+use crate::token_class::TokenClasses;
 
 /// A net that is being read.
 #[derive(Debug)]
@@ -23,6 +24,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) unnamed_nodes: Vec<(Node, Span)>,
     pub(crate) units: Option<PendingUnits>,
     pub(crate) coloured: Labels,
+    /// PIPE: tokens by their classes.
+    pub(crate) classes: TokenClasses,
     /// The declared net type.
     pub(crate) declared: String,
     /// The beginning of the ids that our writer gave to arcs which have none.
@@ -58,6 +61,7 @@ impl Builder<'_> {
             unnamed_nodes: Vec::new(),
             units: None,
             coloured: Labels::default(),
+            classes: TokenClasses::default(),
             declared,
             unnamed_arcs: None,
         }

@@ -14,10 +14,20 @@ use crate::number::shortened;
 use crate::pipe::PipeFacts;
 use crate::report::{Report, Step};
 
+/// What becomes of delays, intervals, priorities, and of whether a transition is immediate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Time {
+    /// A net in which they matter is an error.
+    Refused,
+    /// They are left out.
+    LeftOut,
+}
+
 /// A file while it is read.
 pub(crate) struct Reading<'a> {
     pub(crate) cursor: Cursor<'a>,
     pub(crate) report: Report<'a>,
+    pub(crate) time: Time,
     pub(crate) pipe: PipeFacts,
     /// What stands in coloured labels.
     pub(crate) forest: Forest<'a>,
@@ -28,11 +38,12 @@ pub(crate) struct Reading<'a> {
 }
 
 /// Reads the nets of a file.
-pub(crate) fn parse(source: &Source) -> Result<Parsed, Diagnostics> {
+pub(crate) fn parse(source: &Source, time: Time) -> Result<Parsed, Diagnostics> {
     let Decoded { text, warnings } = decode(source.bytes()).map_err(|fatal| Diagnostics::from(*fatal.0))?;
     let mut reading = Reading {
         cursor: Cursor::new(&text),
         report: Report::default(),
+        time,
         pipe: PipeFacts::default(),
         forest: Forest::default(),
         declarations: Vec::new(),

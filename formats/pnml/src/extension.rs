@@ -6,17 +6,14 @@
 
 use sanderling_net::Diagnostic;
 
-use crate::document::Reading;
+use crate::document::{Reading, Time};
 use crate::element::Element;
 use crate::namespace::Namespace;
 use crate::number::shortened;
 use crate::report::Step;
 
 /// Elements that are known to change the meaning of the net, and what they belong to.
-const MEANINGFUL: [(&str, &str); 13] = [
-    ("delay", "a time Petri net"),
-    ("interval", "a time Petri net"),
-    ("timeInterval", "a time Petri net"),
+const MEANINGFUL: [(&str, &str); 10] = [
     ("colorinvariant", "time that depends on colours"),
     ("colorinterval", "time that depends on colours"),
     ("colored-token", "a coloured net of an old version of TAPAAL"),
@@ -28,6 +25,9 @@ const MEANINGFUL: [(&str, &str); 13] = [
     ("receive", "an open net"),
     ("synchronize", "an open net"),
 ];
+
+/// Elements that give a time Petri net its delays.
+const TIME: [&str; 3] = ["delay", "interval", "timeInterval"];
 
 /// What nodes and arcs are called.
 const NODES: [&str; 12] = [
@@ -48,6 +48,10 @@ const NODES: [&str; 12] = [
 impl<'a> Reading<'a> {
     /// Passes over an unknown child of `parent`, which is a place, a transition or an arc.
     pub(crate) fn unknown(&mut self, element: &Element<'a>, parent: &str) -> Step<()> {
+        if element.is_pnml() && TIME.contains(&element.name) {
+            self.delay(element, parent);
+            return self.cursor.skip();
+        }
         let name = shortened(element.qualified);
         let meaning =
             MEANINGFUL.iter().find(|(known, _)| *known == element.name).map(|(_, meaning)| *meaning);
@@ -63,6 +67,20 @@ impl<'a> Reading<'a> {
             }
         });
         self.cursor.skip()
+    }
+
+    /// Refuses a time Petri net, unless its time is left out.
+    fn delay(&mut self, element: &Element<'a>, parent: &str) {
+        if self.time == Time::Refused {
+            self.report.say_once("time", || {
+                Diagnostic::error(format!(
+                    "`{}` in {parent}: a time Petri net, which is not supported",
+                    element.name
+                ))
+                .help("`--untimed` reads the net without its times")
+                .at(element.span)
+            });
+        }
     }
 
     /// Passes over an unknown element beside the nodes.

@@ -39,6 +39,7 @@ mod resolve;
 mod symbol;
 mod tapaal;
 mod text;
+mod token_class;
 mod writable;
 mod write;
 
@@ -46,6 +47,8 @@ use std::io;
 
 use sanderling_net::format::{Parsed, Recognition, WriteError};
 use sanderling_net::{Diagnostics, Format, Net, Source};
+
+use document::Time;
 
 pub use dialect::{other_format, root_element};
 
@@ -76,7 +79,11 @@ impl Format for Pnml {
     }
 
     fn parse(&self, source: &Source) -> Result<Parsed, Diagnostics> {
-        document::parse(source)
+        document::parse(source, Time::Refused)
+    }
+
+    fn parse_untimed(&self, source: &Source) -> Result<Parsed, Diagnostics> {
+        document::parse(source, Time::LeftOut)
     }
 
     fn can_write(&self) -> bool {

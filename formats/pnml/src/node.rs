@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sanderling_net::{Diagnostic, Inscription, Place, PlaceId, Point, Span, Transition, TransitionId};
+use sanderling_net::{Diagnostic, Place, PlaceId, Point, Span, Transition, TransitionId};
 
 use crate::builder::Builder;
 use crate::coloured::{self, TreeId};
@@ -10,6 +10,7 @@ use crate::document::Reading;
 use crate::element::Element;
 use crate::report::Step;
 use crate::symbol::Node;
+use crate::token_class::Tokens;
 
 /// What the labels of a place or transition say.
 #[derive(Debug, Default)]
@@ -25,9 +26,9 @@ struct Labels {
 }
 
 /// An initial marking; `None` where it was given and is wrong.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Marking {
-    tokens: Option<u64>,
+    tokens: Option<Tokens>,
     span: Span,
 }
 
@@ -40,7 +41,7 @@ impl<'a> Reading<'a> {
         let mut labels = self.attribute_labels(element);
         if let Some(words) = element.filled("initialMarking") {
             let tokens = self.attribute_count(&words, INITIAL_MARKING, element);
-            labels.marking = Some(Marking { tokens, span: element.span });
+            labels.marking = Some(Marking { tokens: tokens.map(Tokens::plain), span: element.span });
         }
         while let Some(child) = self.child()? {
             if !self.common_label(&child, &mut labels)? {
@@ -50,11 +51,12 @@ impl<'a> Reading<'a> {
         let place = PlaceId::new(net.places.len());
         if let Some(id) = self.declare(net, Node::Place(place), element) {
             net.coloured.types.extend(labels.sort.map(|sort| (place, sort)));
-            let plain = labels.marking.and_then(|marking| marking.tokens);
+            let tokens = labels.marking.and_then(|marking| marking.tokens);
+            let plain = tokens.as_ref().map(|tokens| tokens.total);
             let marking = |term| coloured::Marking { place, term, plain, span: element.span };
             net.coloured.markings.extend(labels.tokens.map(marking));
-            let mut place = Place::with_tokens(id, 0);
-            place.initial = Inscription::Tokens(labels.marking.and_then(|m| m.tokens).unwrap_or(0));
+            net.classes.mark(place, tokens);
+            let mut place = Place::with_tokens(id, plain.unwrap_or(0));
             (place.name, place.position) = (labels.name, labels.position);
             (place.capacity, place.span) = (labels.capacity, Some(element.span));
             net.places.push(place);
@@ -66,8 +68,8 @@ impl<'a> Reading<'a> {
         match child.name {
             "initialMarking" if child.is_pnml() => {
                 let marking = self.label(child)?;
-                let tokens = self.count(&marking, INITIAL_MARKING);
-                let tokens = if marking.is_silent() { Some(0) } else { tokens };
+                let tokens = self.tokens(&marking, INITIAL_MARKING);
+                let tokens = if marking.is_silent() { Some(Tokens::default()) } else { tokens };
                 if marking.is_silent() && !marking.is_from_value() {
                     self.silent_label(child, "0");
                 }
@@ -93,7 +95,7 @@ impl<'a> Reading<'a> {
 
     /// Keeps a marking; two that differ are an error.
     fn marking(&mut self, labels: &mut Labels, marking: Marking) {
-        match labels.marking {
+        match &labels.marking {
             Some(earlier) if earlier.tokens != marking.tokens => self.report.say(
                 Diagnostic::error("a second initial marking, which differs from the first")
                     .related(earlier.span, "the first one")

@@ -72,8 +72,9 @@ impl<'a> Reading<'a> {
                 self.cursor.skip()?;
             }
             "net" => self.subprocess(child)?,
+            "token" | "tokenclass" => self.token_class(net, child)?,
             // Titles, drawings, and what PIPE, pm4py and TAPAAL add that says nothing on firing.
-            "name" | "graphics" | "labels" | "token" | "stategroup" | "finalmarkings" | "query" => {
+            "name" | "graphics" | "labels" | "stategroup" | "finalmarkings" | "query" => {
                 self.cursor.skip()?;
             }
             name => {

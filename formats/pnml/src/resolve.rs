@@ -46,6 +46,9 @@ impl<'a> Builder<'a> {
         net.places = self.places;
         net.transitions = self.transitions;
         net.declarations = std::mem::take(&mut names.declarations);
+        if !report.has_errors() {
+            self.classes.colour(&mut net, self.span, report);
+        }
         let is_coloured = self.coloured.is_coloured || !declarations.is_empty();
         if let Some(warning) =
             dialect::check_type(&self.declared, is_coloured, !net.is_place_transition(), self.span)

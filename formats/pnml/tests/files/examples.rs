@@ -1,7 +1,7 @@
 //! Our own examples: a file for each rule and dialect, with what is expected of it beside it.
 
 use crate::support::{examples, expect, files_below, listing, source, without_spans};
-use sanderling_net::{Format, Severity, Source};
+use sanderling_net::{Diagnostic, Format, Severity, Source};
 use sanderling_pnml::Pnml;
 
 #[test]
@@ -47,5 +47,18 @@ fn bad_examples_are_refused_as_expected() {
         let is_located = errors.clone().any(|error| error.span.is_some());
         assert!(is_located, "{}: {found}", path.display());
         expect(&path, &format!("{found}\n"));
+    }
+}
+
+#[test]
+fn timed_examples_are_refused_and_read_without_their_times() {
+    let files = files_below(&examples("untimed"));
+    assert!(files.len() >= 3);
+    for path in files {
+        let refused = Pnml.parse(&source(&path)).unwrap_err();
+        let has_help = |diagnostic: &Diagnostic| diagnostic.to_string().contains("`--untimed`");
+        assert!(refused.iter().any(has_help), "{}: {refused}", path.display());
+        let untimed = Pnml.parse_untimed(&source(&path)).unwrap();
+        expect(&path, &format!("{refused}\n{}", listing(&untimed)));
     }
 }
