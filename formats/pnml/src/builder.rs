@@ -6,6 +6,7 @@ use sanderling_net::{Place, Point, Span, Transition};
 
 use crate::arc_kind::Kind;
 use crate::coloured::{Labels, TreeId};
+use crate::final_marking::PendingMarking;
 use crate::nupn::PendingUnits;
 use crate::symbol::{Node, SymbolId, Symbols};
 use crate::token_class::TokenClasses;
@@ -26,6 +27,7 @@ pub(crate) struct Builder<'a> {
     pub(crate) coloured: Labels,
     /// PIPE: tokens by their classes.
     pub(crate) classes: TokenClasses,
+    pub(crate) final_markings: Vec<PendingMarking>,
     /// The declared net type.
     pub(crate) declared: String,
     /// The beginning of the ids that our writer gave to arcs which have none.
@@ -62,6 +64,7 @@ impl Builder<'_> {
             units: None,
             coloured: Labels::default(),
             classes: TokenClasses::default(),
+            final_markings: Vec::new(),
             declared,
             unnamed_arcs: None,
         }

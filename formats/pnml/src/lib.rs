@@ -22,6 +22,7 @@ mod document;
 mod element;
 mod escape;
 mod extension;
+mod final_marking;
 mod flaw;
 mod graphics;
 mod label;

@@ -72,9 +72,10 @@ impl<'a> Reading<'a> {
                 self.cursor.skip()?;
             }
             "net" => self.subprocess(child)?,
+            "finalmarkings" => self.final_markings(net)?,
             "token" | "tokenclass" => self.token_class(net, child)?,
-            // Titles, drawings, and what PIPE, pm4py and TAPAAL add that says nothing on firing.
-            "name" | "graphics" | "labels" | "stategroup" | "finalmarkings" | "query" => {
+            // Titles, drawings, and what PIPE and TAPAAL add that says nothing on firing.
+            "name" | "graphics" | "labels" | "stategroup" | "query" => {
                 self.cursor.skip()?;
             }
             name => {
