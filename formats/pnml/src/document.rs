@@ -12,6 +12,7 @@ use crate::element::Element;
 use crate::namespace::Namespace;
 use crate::number::shortened;
 use crate::pipe::PipeFacts;
+use crate::renew;
 use crate::report::{Report, Step};
 
 /// What becomes of delays, intervals, priorities, and of whether a transition is immediate.
@@ -28,6 +29,8 @@ pub(crate) struct Reading<'a> {
     pub(crate) cursor: Cursor<'a>,
     pub(crate) report: Report<'a>,
     pub(crate) time: Time,
+    /// Whether the tokens of the net are Renew's.
+    pub(crate) is_renew: bool,
     pub(crate) pipe: PipeFacts,
     /// What stands in coloured labels.
     pub(crate) forest: Forest<'a>,
@@ -40,15 +43,7 @@ pub(crate) struct Reading<'a> {
 /// Reads the nets of a file.
 pub(crate) fn parse(source: &Source, time: Time) -> Result<Parsed, Diagnostics> {
     let Decoded { text, warnings } = decode(source.bytes()).map_err(|fatal| Diagnostics::from(*fatal.0))?;
-    let mut reading = Reading {
-        cursor: Cursor::new(&text),
-        report: Report::default(),
-        time,
-        pipe: PipeFacts::default(),
-        forest: Forest::default(),
-        declarations: Vec::new(),
-        active: None,
-    };
+    let mut reading = Reading::new(&text, time);
     warnings.into_iter().for_each(|warning| reading.report.say(warning));
     let mut builders = Vec::new();
     if let Err(fatal) = reading.document(&mut builders) {
@@ -63,6 +58,20 @@ pub(crate) fn parse(source: &Source, time: Time) -> Result<Parsed, Diagnostics> 
 }
 
 impl<'a> Reading<'a> {
+    /// Before the first character.
+    pub(crate) fn new(text: &'a str, time: Time) -> Self {
+        Self {
+            cursor: Cursor::new(text),
+            report: Report::default(),
+            time,
+            is_renew: false,
+            pipe: PipeFacts::default(),
+            forest: Forest::default(),
+            declarations: Vec::new(),
+            active: None,
+        }
+    }
+
     fn document(&mut self, nets: &mut Vec<Builder<'a>>) -> Step<()> {
         let root = self.cursor.root()?;
         if root.name != "pnml" {
@@ -96,7 +105,7 @@ impl<'a> Reading<'a> {
                 let found = self.structured(child)?;
                 self.declarations.extend(found);
             }
-            "module" | "ports" => return Err(open_net(child).into()),
+            "module" => self.module(child, nets)?,
             "shared-place" | "shared-transition" => {
                 self.shared(child);
                 self.cursor.skip()?;
@@ -110,7 +119,8 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    fn net(&mut self, element: &Element<'a>) -> Step<Option<Builder<'a>>> {
+    /// Reads a net.
+    pub(crate) fn net(&mut self, element: &Element<'a>) -> Step<Option<Builder<'a>>> {
         if !self.is_active(element) {
             self.cursor.skip()?;
             return Ok(None);
@@ -128,16 +138,10 @@ impl<'a> Reading<'a> {
             self.missing_id(element);
         }
         let declared = element.attribute("type").unwrap_or_default().into_owned();
+        self.is_renew = declared == renew::TYPE;
         let mut net = Builder::new(id, declared, element.span);
         self.contents(&mut net)?;
         self.pipe.finish(&mut self.report);
         Ok(Some(net))
     }
-}
-
-fn open_net(element: &Element<'_>) -> Diagnostic {
-    Diagnostic::error(format!("an open net (`{}`), which is not supported", element.name))
-        .expected("an element `net`")
-        .help("take the element `net` out of the module, or export the net from ProM as plain PNML")
-        .at(element.span)
 }

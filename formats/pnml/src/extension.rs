@@ -21,9 +21,9 @@ const MEANINGFUL: [(&str, &str); 10] = [
     ("readVariable", "a net with data"),
     ("writeVariable", "a net with data"),
     ("inhibitor", "an arc kind in an unknown spelling"),
-    ("send", "an open net"),
-    ("receive", "an open net"),
-    ("synchronize", "an open net"),
+    ("uplink", "a reference net of Renew"),
+    ("downlink", "a reference net of Renew"),
+    ("create", "a reference net of Renew"),
 ];
 
 /// Elements that give a time Petri net its delays.

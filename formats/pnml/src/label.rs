@@ -128,6 +128,9 @@ impl<'a> Reading<'a> {
         if words.is_empty() {
             return None;
         }
+        if self.is_renew {
+            return self.black_tokens(words, what, label.span).map(Tokens::plain);
+        }
         if label.is_from_value()
             && let Some(pairs) = token_class::pairs(words)
         {

@@ -93,9 +93,13 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// Keeps a marking; two that differ are an error.
+    /// Keeps a marking; two that differ are an error, but in Renew's nets, where they add up.
     fn marking(&mut self, labels: &mut Labels, marking: Marking) {
-        match &labels.marking {
+        match &mut labels.marking {
+            Some(earlier) if self.is_renew => {
+                let both = earlier.tokens.take().zip(marking.tokens);
+                earlier.tokens = both.and_then(|(a, b)| a.total.checked_add(b.total)).map(Tokens::plain);
+            }
             Some(earlier) if earlier.tokens != marking.tokens => self.report.say(
                 Diagnostic::error("a second initial marking, which differs from the first")
                     .related(earlier.span, "the first one")
@@ -168,6 +172,7 @@ impl<'a> Reading<'a> {
                 self.only_one(child, term, condition);
             }
             "timed" | "priority" if child.is_pnml() => self.timing(child)?,
+            "send" | "receive" | "synchronize" if child.is_pnml() => self.channel(child)?,
             // Of PIPE's stochastic nets, TAPAAL's games, and invisible transitions: which
             // markings are reachable does not depend on them.
             "rate" | "orientation" | "infiniteServer" | "tagged" | "player" | "placeHolder" | "silent"
