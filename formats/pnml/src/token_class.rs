@@ -66,6 +66,11 @@ impl<'a> Reading<'a> {
         let (mut tokens, mut seen) = (Tokens::default(), BTreeSet::new());
         for (class, count) in pairs {
             match number::parse(count) {
+                Ok(_) if class.is_empty() => {
+                    let found = format!("a token class without a name in {what}");
+                    self.report.say(Diagnostic::error(found).expected("`class,number`").at(span));
+                    return None;
+                }
                 Ok(_) if !seen.insert(class) => {
                     let found = format!("the token class `{}` twice in {what}", shortened(class));
                     self.report.say(Diagnostic::error(found).expected("each class once").at(span));

@@ -96,7 +96,7 @@ fn check(bytes: &[u8]) -> bool {
 
 #[test]
 fn damaged_files_are_refused_or_read_as_nets_that_can_be_written() {
-    let files = ["ok", "bad"].into_iter().flat_map(|kind| files_below(&examples(kind)));
+    let files = ["ok", "bad", "untimed"].into_iter().flat_map(|kind| files_below(&examples(kind)));
     let (accepted, refused) = check_damaged(SEED, files.map(|path| (path, ROUNDS)), damage, check);
     assert!(accepted > 1000 && refused > 1000);
 }
