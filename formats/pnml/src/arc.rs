@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use sanderling_net::{Diagnostic, Point};
 
+use crate::algebraic::Own;
 use crate::arc_kind::{self, Kind, Spelling};
 use crate::builder::{Builder, PendingArc};
 use crate::coloured::TreeId;
@@ -22,6 +23,7 @@ struct Labels {
     bends: Vec<Point>,
     has_graphics: bool,
     path: Vec<Point>,
+    binding: Own,
 }
 
 impl<'a> Reading<'a> {
@@ -40,6 +42,7 @@ impl<'a> Reading<'a> {
             bends: Vec::new(),
             has_graphics: false,
             path: Vec::new(),
+            binding: Own::default(),
         };
         if let Some(own) = arc_kind::element_kind(element.name).filter(|kind| *kind != Kind::Ordinary) {
             labels.kind = Some(own);
@@ -93,6 +96,7 @@ impl<'a> Reading<'a> {
                 let inscription = self.structured(child)?;
                 self.only_one(child, inscription, &mut labels.inscription);
             }
+            "binding" if self.is_own(child, "binding") => self.own_text(child, &mut labels.binding)?,
             "name" | "toolspecific" | "tagged" if child.is_pnml() => self.cursor.skip()?,
             _ => self.unknown(child, "an arc")?,
         }
@@ -151,6 +155,7 @@ impl<'a> Reading<'a> {
             return;
         };
         net.classes.weigh(net.arcs.len(), labels.weight.take());
+        net.moves(net.arcs.len(), std::mem::take(&mut labels.binding));
         let arc = PendingArc {
             id: element.attribute("id"),
             source: net.symbols.intern(source),

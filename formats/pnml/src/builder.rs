@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use sanderling_net::{Place, Point, Span, Transition};
 
+use crate::algebraic::Texts;
 use crate::arc_kind::Kind;
 use crate::coloured::{Labels, TreeId};
 use crate::final_marking::PendingMarking;
@@ -27,6 +28,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) coloured: Labels,
     /// PIPE: tokens by their classes.
     pub(crate) classes: TokenClasses,
+    /// The texts of an algebraic net.
+    pub(crate) texts: Texts,
     pub(crate) final_markings: Vec<PendingMarking>,
     /// The declared net type.
     pub(crate) declared: String,
@@ -64,6 +67,7 @@ impl Builder<'_> {
             units: None,
             coloured: Labels::default(),
             classes: TokenClasses::default(),
+            texts: Texts::default(),
             final_markings: Vec::new(),
             declared,
             unnamed_arcs: None,

@@ -10,7 +10,6 @@ use crate::decode::{Decoded, decode};
 use crate::dialect;
 use crate::element::Element;
 use crate::namespace::Namespace;
-use crate::number::shortened;
 use crate::pipe::PipeFacts;
 use crate::renew;
 use crate::report::{Report, Step};
@@ -24,13 +23,23 @@ pub(crate) enum Time {
     LeftOut,
 }
 
+/// What the markings and inscriptions of a net are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// Numbers of tokens.
+    Numbers,
+    /// Renew's `[]`.
+    BlackTokens,
+    /// Values and expressions of an algebraic net.
+    Values,
+}
+
 /// A file while it is read.
 pub(crate) struct Reading<'a> {
     pub(crate) cursor: Cursor<'a>,
     pub(crate) report: Report<'a>,
     pub(crate) time: Time,
-    /// Whether the tokens of the net are Renew's.
-    pub(crate) is_renew: bool,
+    pub(crate) language: Language,
     pub(crate) pipe: PipeFacts,
     /// What stands in coloured labels.
     pub(crate) forest: Forest<'a>,
@@ -64,7 +73,7 @@ impl<'a> Reading<'a> {
             cursor: Cursor::new(text),
             report: Report::default(),
             time,
-            is_renew: false,
+            language: Language::Numbers,
             pipe: PipeFacts::default(),
             forest: Forest::default(),
             declarations: Vec::new(),
@@ -125,20 +134,15 @@ impl<'a> Reading<'a> {
             self.cursor.skip()?;
             return Ok(None);
         }
-        if let Some(mode) = element.filled("netMode").filter(|mode| mode != "pt") {
-            let found = format!(
-                "a net of the mode `{}`: a coloured net, which is not yet supported",
-                shortened(&mode)
-            );
-            self.report.say(Diagnostic::error(found).expected("the mode `pt`").at(element.span));
-        }
+        let mode = self.mode(element);
         self.unknown_attributes(element);
         let id = element.attribute("id").unwrap_or_default().into_owned();
         if id.is_empty() {
             self.missing_id(element);
         }
         let declared = element.attribute("type").unwrap_or_default().into_owned();
-        self.is_renew = declared == renew::TYPE;
+        let is_renew = declared == renew::TYPE;
+        self.language = mode.unwrap_or(if is_renew { Language::BlackTokens } else { Language::Numbers });
         let mut net = Builder::new(id, declared, element.span);
         self.contents(&mut net)?;
         self.pipe.finish(&mut self.report);

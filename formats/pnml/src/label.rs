@@ -6,7 +6,7 @@
 
 use sanderling_net::{Diagnostic, Span};
 
-use crate::document::Reading;
+use crate::document::{Language, Reading};
 use crate::element::Element;
 use crate::limits;
 use crate::number::{self, shortened};
@@ -128,7 +128,7 @@ impl<'a> Reading<'a> {
         if words.is_empty() {
             return None;
         }
-        if self.is_renew {
+        if self.language == Language::BlackTokens {
             return self.black_tokens(words, what, label.span).map(Tokens::plain);
         }
         if label.is_from_value()

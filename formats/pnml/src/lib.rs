@@ -11,6 +11,7 @@
 //! it declares. INVARIANT: what is not understood and may matter is an error; nothing is read as
 //! something else.
 
+mod algebraic;
 mod arc;
 mod arc_kind;
 mod builder;

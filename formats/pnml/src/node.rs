@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use sanderling_net::{Diagnostic, Place, PlaceId, Point, Span, Transition, TransitionId};
 
+use crate::algebraic::Own;
 use crate::builder::Builder;
 use crate::coloured::{self, TreeId};
-use crate::document::Reading;
+use crate::document::{Language, Reading};
 use crate::element::Element;
 use crate::report::Step;
 use crate::symbol::Node;
@@ -23,6 +24,7 @@ struct Labels {
     capacity: Option<u64>,
     sort: Option<TreeId>,
     tokens: Option<TreeId>,
+    own: Own,
 }
 
 /// An initial marking; `None` where it was given and is wrong.
@@ -56,6 +58,7 @@ impl<'a> Reading<'a> {
             let marking = |term| coloured::Marking { place, term, plain, span: element.span };
             net.coloured.markings.extend(labels.tokens.map(marking));
             net.classes.mark(place, tokens);
+            net.holds(place, labels.own);
             let mut place = Place::with_tokens(id, plain.unwrap_or(0));
             (place.name, place.position) = (labels.name, labels.position);
             (place.capacity, place.span) = (labels.capacity, Some(element.span));
@@ -68,6 +71,9 @@ impl<'a> Reading<'a> {
         match child.name {
             "initialMarking" if child.is_pnml() => {
                 let marking = self.label(child)?;
+                if self.listed_tokens(child, marking.words(), &mut labels.own) {
+                    return Ok(());
+                }
                 let tokens = self.tokens(&marking, INITIAL_MARKING);
                 let tokens = if marking.is_silent() { Some(Tokens::default()) } else { tokens };
                 if marking.is_silent() && !marking.is_from_value() {
@@ -86,6 +92,9 @@ impl<'a> Reading<'a> {
                 let tokens = self.structured(child)?;
                 self.only_one(child, tokens, &mut labels.tokens);
             }
+            "valueTokens" if self.is_own(child, "valueTokens") => self.own_tokens(child, &mut labels.own)?,
+            // Says `place`.
+            "type" if self.is_own(child, "type") => self.cursor.skip()?,
             // ProM repeats the marking here; `tagged` is about PIPE's drawing.
             "marking" | "tagged" if child.is_pnml() => self.cursor.skip()?,
             _ => self.unknown(child, "a place")?,
@@ -96,7 +105,7 @@ impl<'a> Reading<'a> {
     /// Keeps a marking; two that differ are an error, but in Renew's nets, where they add up.
     fn marking(&mut self, labels: &mut Labels, marking: Marking) {
         match &mut labels.marking {
-            Some(earlier) if self.is_renew => {
+            Some(earlier) if self.language == Language::BlackTokens => {
                 let both = earlier.tokens.take().zip(marking.tokens);
                 earlier.tokens = both.and_then(|(a, b)| a.total.checked_add(b.total)).map(Tokens::plain);
             }
@@ -142,14 +151,17 @@ impl<'a> Reading<'a> {
                 element,
             );
         }
-        let (mut labels, mut condition) = (self.attribute_labels(element), None);
+        let (mut labels, mut condition, mut guard) = (self.attribute_labels(element), None, Own::default());
         while let Some(child) = self.child()? {
-            if !self.common_label(&child, &mut labels)? {
+            if self.is_own(&child, "guard") {
+                self.own_text(&child, &mut guard)?;
+            } else if !self.common_label(&child, &mut labels)? {
                 self.transition_label(net, &child, &mut condition)?;
             }
         }
         let transition = TransitionId::new(net.transitions.len());
         if let Some(id) = self.declare(net, Node::Transition(transition), element) {
+            net.guarded(transition, guard);
             net.coloured.conditions.extend(condition.map(|condition| (transition, condition)));
             let mut transition = Transition::plain(id);
             (transition.name, transition.position) = (labels.name, labels.position);
