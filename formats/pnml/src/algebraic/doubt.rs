@@ -4,7 +4,7 @@
 //! comparisons and words without knowing of everything around them, and what none of them understands is left out without a
 //! word: a guard is then always true, a token is never made. Each function returns why an expression is one of those.
 
-use super::syntax::{Expression, Function};
+use super::expression::{Expression, Function};
 
 type Doubt = Result<(), &'static str>;
 

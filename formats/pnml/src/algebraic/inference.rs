@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use sanderling_net::{Arc, ArcKind, Diagnostic, Net, PlaceId, Span, TransitionId};
 
+use super::expression::Expression;
 use super::places::{AMBIGUOUS, Part, Places};
-use super::syntax::{self, Expression};
+use super::syntax;
 use super::types::TypeId;
 use super::typing::{Scope, Typing};
 use super::{Text, Texts, doubt, refused};

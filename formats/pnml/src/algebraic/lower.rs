@@ -70,7 +70,7 @@ impl Lowering<'_> {
         let original = self.terms.net.place(place).clone();
         let mut sorts = Vec::with_capacity(types.len());
         for &found in types {
-            let kind = self.terms.types.kind(found).map_or("", super::syntax::Kind::word);
+            let kind = self.terms.types.kind(found).map_or("", super::expression::Kind::word);
             let sort = self
                 .terms
                 .sort(found)

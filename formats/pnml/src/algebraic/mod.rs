@@ -2,16 +2,17 @@
 //! and guards are small texts over them.
 //!
 //! The editor has no types but at run time: a place may hold values of several types, and what is wrong is skipped. Here each
-//! text becomes an [`Expression`](syntax::Expression), types are inferred for the whole net ([`types`], [`typing`]), and
+//! text becomes an [`Expression`](expression::Expression), types are inferred for the whole net ([`types`], [`typing`]), and
 //! what is well-typed becomes terms of the common net ([`lower`]). A place with values of several types becomes a place
 //! for each. INVARIANT: what the editor would parse in another way than it reads ([`doubt`]), what it compares by
 //! identity, and what it has no type for is an error. Numbers have 32 bits and wrap around, as they do there; where it skips a
 //! term without a value (the head of an empty list), the common net has an error of the model.
 //!
-//! Source: the editor's own parser and simulator, `levilucio/Browser-Petri-Net-Editor`, in which versions differ in what is
+//! Source: the parser and the simulator of the editor itself (Browser-Petri-Net-Editor), of which versions differ in what is
 //! refused here.
 
 mod doubt;
+mod expression;
 mod inference;
 mod lower;
 mod places;
@@ -92,7 +93,7 @@ impl Texts {
 }
 
 /// Whether an expression means the same in the editor.
-type Check = fn(&syntax::Expression) -> Result<(), &'static str>;
+type Check = fn(&expression::Expression) -> Result<(), &'static str>;
 
 /// The error on a text.
 fn refused(text: &Text, found: &str) -> Diagnostic {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sanderling_net::PlaceId;
 
-use super::syntax::Kind;
+use super::expression::Kind;
 use super::types::{TypeId, Types};
 
 /// One of the types of a place: its number among them.

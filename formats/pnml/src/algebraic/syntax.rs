@@ -5,92 +5,15 @@
 
 use sanderling_net::Operator;
 
+use super::expression::{Expression, Function, Kind};
+
 /// How deep an expression may nest.
 const DEPTH: usize = 48;
 /// How many operators an expression may have.
 const OPERATORS: usize = 128;
 
-/// A kind of values, as a variable may name it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Int,
-    Bool,
-    String,
-    Pair,
-    List,
-}
-
-impl Kind {
-    /// What it is called in ids and messages.
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Self::Int => "Int",
-            Self::Bool => "Bool",
-            Self::String => "String",
-            Self::Pair => "Pair",
-            Self::List => "List",
-        }
-    }
-
-    fn named(word: &str) -> Option<Self> {
-        let all = [Self::Int, Self::Bool, Self::String, Self::Pair, Self::List];
-        all.into_iter().find(|kind| kind.word().eq_ignore_ascii_case(word))
-    }
-}
-
-/// A function of the language.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Function {
-    Concat,
-    Substring,
-    Length,
-    IsSubstringOf,
-    Head,
-    Tail,
-    Append,
-    Sublist,
-    IsSublistOf,
-    Fst,
-    Snd,
-}
-
-/// What functions are called, and how many arguments they take.
-const FUNCTIONS: [(&str, Function, usize); 11] = [
-    ("concat", Function::Concat, 2),
-    ("substring", Function::Substring, 3),
-    ("length", Function::Length, 1),
-    ("isSubstringOf", Function::IsSubstringOf, 2),
-    ("head", Function::Head, 1),
-    ("tail", Function::Tail, 1),
-    ("append", Function::Append, 2),
-    ("sublist", Function::Sublist, 3),
-    ("isSublistOf", Function::IsSublistOf, 2),
-    ("fst", Function::Fst, 1),
-    ("snd", Function::Snd, 1),
-];
-
 /// Words of the editor's conditions, of which only `and`, `or` and `not` are read.
 const RESERVED: [&str; 6] = ["and", "or", "not", "xor", "implies", "iff"];
-
-/// An expression.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Expression {
-    Integer(i64),
-    Truth(bool),
-    Text(String),
-    Variable(String, Option<Kind>),
-    List(Vec<Expression>),
-    Pair(Box<[Expression; 2]>),
-    /// An expression in parentheses.
-    Group(Box<Expression>),
-    /// A sum, a difference, a product or a quotient.
-    Arithmetic(Operator, Box<[Expression; 2]>),
-    Comparison(Operator, Box<[Expression; 2]>),
-    And(Vec<Expression>),
-    Or(Vec<Expression>),
-    Not(Box<Expression>),
-    Call(Function, Vec<Expression>),
-}
 
 type Parsed = Result<Expression, String>;
 
@@ -268,14 +191,14 @@ impl<'t> Parser<'t> {
             _ => {}
         }
         if self.takes("(") {
-            let Some((_, function, count)) = FUNCTIONS.iter().find(|(name, ..)| *name == word) else {
+            let Some((function, count)) = Function::named(word) else {
                 return Err(format!("the unknown function `{word}`"));
             };
             let arguments = self.list(")")?;
-            if arguments.len() != *count {
+            if arguments.len() != count {
                 return Err(format!("{} arguments of `{word}`, which takes {count}", arguments.len()));
             }
-            return Ok(Expression::Call(*function, arguments));
+            return Ok(Expression::Call(function, arguments));
         }
         if word.starts_with(|c: char| c.is_ascii_uppercase()) || RESERVED.contains(&word) {
             return Err(format!(

@@ -1,10 +1,10 @@
 //! Expressions as terms.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sanderling_net::{Net, Operator, Sort, SortId, Term, Value, VariableDeclaration, VariableId};
 
-use super::syntax::{Expression, Function};
+use super::expression::{Expression, Function};
 use super::types::{TypeId, Types};
 
 /// Products are computed without a loss as far as the editor's numbers are exact.
@@ -24,6 +24,8 @@ pub(super) struct Terms<'n> {
     pub(super) net: &'n mut Net,
     pub(super) types: Types,
     variables: HashMap<(String, SortId), VariableId>,
+    /// The names of all variables.
+    names: HashSet<String>,
 }
 
 type Made = Result<Term, String>;
@@ -31,7 +33,7 @@ type Made = Result<Term, String>;
 impl<'n> Terms<'n> {
     /// Terms of a net whose types are known.
     pub(super) fn new(net: &'n mut Net, types: Types) -> Self {
-        Self { net, types, variables: HashMap::new() }
+        Self { net, types, variables: HashMap::new(), names: HashSet::new() }
     }
 
     /// The sort of a type.
@@ -176,13 +178,10 @@ impl<'n> Terms<'n> {
         if let Some(&known) = self.variables.get(&(name.clone(), sort)) {
             return Ok(known);
         }
+        let is_first = self.names.insert(name.clone());
+        let other = || format!("{name}.{}", self.net.declarations.sorts[sort.index()].id);
+        let id = if is_first { name.clone() } else { other() };
         let variables = &mut self.net.declarations.variables;
-        let is_first = !self.variables.keys().any(|(other, _)| *other == name);
-        let id = if is_first {
-            name.clone()
-        } else {
-            format!("{name}.{}", self.net.declarations.sorts[sort.index()].id)
-        };
         let variable = VariableId::new(variables.len());
         variables.push(VariableDeclaration { id, name: None, sort });
         self.variables.insert((name, sort), variable);

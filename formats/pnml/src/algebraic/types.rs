@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use sanderling_net::{Net, Sort, SortDeclaration, SortId};
 
-use super::syntax::Kind;
+use super::expression::Kind;
 
 /// How deep sorts may nest.
 const DEPTH: usize = 32;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use sanderling_net::Operator;
 
+use super::expression::{Expression, Function, Kind};
 use super::places::mismatch;
-use super::syntax::{Expression, Function, Kind};
 use super::types::{TypeId, Types};
 
 /// Something that can be said of a type only when all are known.
