@@ -160,9 +160,13 @@ fn check(texts: &Texts, net: &Net, span: Span) -> Step<()> {
         let found = Diagnostic::error(format!("a number of tokens in `{}`, in a net of values", place.id));
         return Err(found.expected("a list of values").at(place.span.unwrap_or(span)).into());
     }
+    let mut joined = HashSet::new();
     let bound: HashSet<usize> = texts.bindings.iter().map(|(arc, _)| *arc).collect();
     for (index, arc) in net.arcs.iter().enumerate() {
         let found = match arc.kind {
+            ArcKind::Input if !joined.insert((arc.place, arc.transition)) => {
+                "two arcs from one place to one transition, which the editor lets take the same value"
+            }
             ArcKind::Input | ArcKind::Output if bound.contains(&index) => continue,
             ArcKind::Input | ArcKind::Output => "an arc without a binding, in a net of values",
             _ => "an inhibitor, read or reset arc in a net of values",
