@@ -163,18 +163,16 @@ fn check(texts: &Texts, net: &Net, span: Span) -> Step<()> {
     let mut joined = HashSet::new();
     let bound: HashSet<usize> = texts.bindings.iter().map(|(arc, _)| *arc).collect();
     for (index, arc) in net.arcs.iter().enumerate() {
-        let found = match arc.kind {
-            ArcKind::Input if !joined.insert((arc.place, arc.transition)) => {
-                "two arcs from one place to one transition, which the editor lets take the same value"
-            }
+        let (found, expected) = match arc.kind {
+            ArcKind::Input if !joined.insert((arc.place, arc.transition)) => (
+                "two arcs from one place to one transition, which the editor lets take the same value",
+                "one arc",
+            ),
             ArcKind::Input | ArcKind::Output if bound.contains(&index) => continue,
-            ArcKind::Input | ArcKind::Output => "an arc without a binding, in a net of values",
-            _ => "an inhibitor, read or reset arc in a net of values",
+            ArcKind::Input | ArcKind::Output => ("an arc without a binding, in a net of values", "a binding"),
+            _ => ("an inhibitor, read or reset arc in a net of values", "an arc with a binding"),
         };
-        return Err(Diagnostic::error(found)
-            .expected("arcs with bindings")
-            .at(arc.span.unwrap_or(span))
-            .into());
+        return Err(Diagnostic::error(found).expected(expected).at(arc.span.unwrap_or(span)).into());
     }
     Ok(())
 }
