@@ -70,7 +70,8 @@ impl<'d> Reader<'d> {
                     self.references.insert(attribute(node, "id")?, attribute(node, "ref")?);
                 }
                 "arc" => self.arcs.push(node),
-                "name" | "graphics" | "toolspecific" => {}
+                // Final markings say nothing of what the net does.
+                "name" | "graphics" | "toolspecific" | "finalmarkings" => {}
                 other => return Err(format!("the net has a `{other}`, which is not known here")),
             }
         }

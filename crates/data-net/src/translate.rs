@@ -326,7 +326,7 @@ impl<'a> Scope<'a> {
                 Shape::Array(length) => Ok(Expression::Number(length as i64)),
                 Shape::Scalar => Err(self.refuse("the length of a number")),
             },
-            _ => Err(self.refuse("an operator on multisets, enumerations, lists or partitions")),
+            _ => Err(self.refuse("an operator on multisets, enumerations, lists, strings or partitions")),
         }
     }
 

@@ -14,8 +14,8 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Arc, Assertion, Declarations, Diagnostic, Diagnostics, NestedUnits, Net, Place, Program, Span,
-    Transition, validate,
+    Arc, Assertion, Declarations, Diagnostic, Diagnostics, FinalMarking, NestedUnits, Net, Place, Program,
+    Span, Transition, validate,
 };
 
 /// The version that is written, and the only one that is read.
@@ -48,6 +48,8 @@ struct Document {
     #[serde(default)]
     units: Option<NestedUnits>,
     #[serde(default)]
+    final_markings: Vec<FinalMarking>,
+    #[serde(default)]
     assertions: Vec<Assertion>,
     #[serde(default)]
     program: Option<Program>,
@@ -63,8 +65,8 @@ struct DocumentRef<'a> {
 impl From<Document> for Net {
     fn from(document: Document) -> Self {
         let Document { _version, id, name, declarations, places, transitions, arcs, .. } = document;
-        let Document { units, assertions, program, .. } = document;
-        Self { id, name, declarations, places, transitions, arcs, units, assertions, program }
+        let Document { units, final_markings, assertions, program, .. } = document;
+        Self { id, name, declarations, places, transitions, arcs, units, final_markings, assertions, program }
     }
 }
 

@@ -13,6 +13,7 @@
 mod assertion;
 pub mod diagnostic;
 mod domain;
+mod final_marking;
 pub mod format;
 mod id;
 pub mod json;
@@ -32,6 +33,7 @@ mod validate;
 
 pub use assertion::{Assertion, Reading};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use final_marking::{FinalMarking, MarkedPlace};
 pub use format::Format;
 pub use id::{OperatorId, PartitionId, PlaceId, SortId, TransitionId, UnitId, VariableId};
 pub use net::{

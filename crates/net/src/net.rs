@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Assertion, NestedUnits, OperatorId, PartitionId, PlaceId, Program, Sort, SortId, Span, Term,
-    TransitionId, Value, VariableId,
+    Assertion, FinalMarking, NestedUnits, OperatorId, PartitionId, PlaceId, Program, Sort, SortId, Span,
+    Term, TransitionId, Value, VariableId,
 };
 
 /// A coloured Petri net with inhibitor, read and reset arcs, capacities and nested units.
@@ -30,6 +30,9 @@ pub struct Net {
     /// The nested units, if the file gives them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<NestedUnits>,
+    /// The final markings, if the file gives them: several are alternatives.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub final_markings: Vec<FinalMarking>,
     /// What the modeller claims to hold in every reachable marking.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assertions: Vec<Assertion>,
@@ -346,6 +349,7 @@ impl Net {
             transitions: Vec::new(),
             arcs: Vec::new(),
             units: None,
+            final_markings: Vec::new(),
             assertions: Vec::new(),
             program: None,
         }

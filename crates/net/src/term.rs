@@ -50,7 +50,7 @@ pub enum Operator {
     Equal,
     /// Inequality of values. Arity 2.
     NotEqual,
-    /// Order by position in the sort. Arity 2.
+    /// Order by position in the sort; of strings, by their first characters that differ. Arity 2.
     Less,
     /// Order by position in the sort. Arity 2.
     LessOrEqual,
@@ -111,8 +111,15 @@ pub enum Operator {
     Append,
     /// The list without its first element; undefined for the empty list. Arity 1.
     RemoveFirst,
-    /// The length of a list. Arity 1.
+    /// The length of a list, an array or a string. Arity 1.
     Length,
+    /// Two strings, or two lists, one behind the other; undefined beyond the first list's capacity. Arity 2.
+    Concatenate,
+    /// The part of a string or a list from a position (from 0) on, of a length, or as much of it as there is; undefined for
+    /// a negative position or length. Arity 3: string or list, position, length.
+    Slice,
+    /// Whether a string or a list has another one in it, in one piece. Arity 2: the whole, the part.
+    HasPart,
     /// The list of the arguments.
     MakeList,
     /// A condition, and the values where it is true and where it is false. Arity 3.

@@ -9,6 +9,8 @@
 //! All functions recurse with terms and sorts, so they expect depths that
 //! [`Net::validate`] has checked.
 
+mod sequences;
+
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
@@ -147,6 +149,7 @@ impl<'a> Typing<'a> {
             Op::Index | Op::Update | Op::Append | Op::RemoveFirst | Op::Length | Op::MakeList => {
                 self.list(operator, arguments)
             }
+            Op::Concatenate | Op::Slice | Op::HasPart => self.sequence(operator, arguments),
             Op::IfThenElse => {
                 self.check_condition(&arguments[0])?;
                 let (first, second) = (self.infer(&arguments[1])?, self.infer(&arguments[2])?);
@@ -170,6 +173,7 @@ impl<'a> Typing<'a> {
             Type::Sort(sort) => match self.net.sort(*sort) {
                 Sort::List { element, .. } => (Some(Type::Sort(*element)), false),
                 Sort::Array { element, .. } => (Some(Type::Sort(*element)), true),
+                Sort::String if operator == Operator::Length => return Ok(Type::Number),
                 _ => return Err(IllSorted::new(self.describe(&list), "a list or an array")),
             },
             Type::List(elements) => (elements.as_deref().cloned(), false),
@@ -267,17 +271,16 @@ impl<'a> Typing<'a> {
     fn ordered(&self, arguments: &[Term]) -> Inferred {
         let found = self.common(arguments, Self::value)?;
         let is_ordered = match &found {
-            Type::Sort(sort) => !matches!(
-                self.net.sort(*sort),
-                Sort::String | Sort::Product(_) | Sort::List { .. } | Sort::Array { .. }
-            ),
+            Type::Sort(sort) => {
+                !matches!(self.net.sort(*sort), Sort::Product(_) | Sort::List { .. } | Sort::Array { .. })
+            }
             Type::Number | Type::Bool | Type::Class(_) => true,
             _ => false,
         };
         if is_ordered {
             return Ok(Type::Bool);
         }
-        Err(IllSorted::new(self.describe(&found), "values with an order: constants or numbers"))
+        Err(IllSorted::new(self.describe(&found), "values with an order: constants, numbers or strings"))
     }
 
     fn expect_fit(&self, found: &Type, wanted: &Type) -> Result<(), IllSorted> {
@@ -397,9 +400,10 @@ fn check_arity(operator: Operator, found: usize, net: &Net) -> Result<(), IllSor
         Op::NumberOf | Op::Equal | Op::NotEqual | Op::Less | Op::LessOrEqual | Op::Greater => (2, 2),
         Op::GreaterOrEqual | Op::Imply | Op::Add | Op::Subtract | Op::Multiply | Op::Divide => (2, 2),
         Op::Remainder | Op::PartitionLess(_) | Op::Index | Op::Append => (2, 2),
+        Op::Concatenate | Op::HasPart => (2, 2),
         Op::BitAnd | Op::BitOr | Op::BitXor | Op::ShiftLeft | Op::ShiftRight => (2, 2),
         Op::BitNot | Op::Wrap(_) | Op::Within(_) | Op::Component(_) => (1, 1),
-        Op::Update | Op::IfThenElse => (3, 3),
+        Op::Update | Op::IfThenElse | Op::Slice => (3, 3),
         Op::Sum | Op::And | Op::Or => (1, usize::MAX),
         Op::Difference => (2, usize::MAX),
         Op::MakeList => (0, usize::MAX),

@@ -14,6 +14,7 @@
 mod assertions;
 mod declarations;
 mod depth;
+mod final_markings;
 mod nodes;
 mod program;
 mod terms;
@@ -48,6 +49,7 @@ impl Net {
             terms::check,
             program::check,
             units::check,
+            final_markings::check,
         ];
         for stage in stages {
             stage(self, &mut report);

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use sanderling_net::{Diagnostic, Point};
 
+use crate::algebraic::Own;
 use crate::arc_kind::{self, Kind, Spelling};
 use crate::builder::{Builder, PendingArc};
 use crate::coloured::TreeId;
@@ -11,16 +12,18 @@ use crate::document::Reading;
 use crate::element::{Element, attributes};
 use crate::number::shortened;
 use crate::report::Step;
+use crate::token_class::Tokens;
 
 /// What the attributes and labels of an arc say.
 #[derive(Debug)]
 struct Labels {
     kind: Option<Kind>,
-    weight: Option<u64>,
+    weight: Option<Tokens>,
     inscription: Option<TreeId>,
     bends: Vec<Point>,
     has_graphics: bool,
     path: Vec<Point>,
+    binding: Own,
 }
 
 impl<'a> Reading<'a> {
@@ -34,11 +37,12 @@ impl<'a> Reading<'a> {
         self.report.within = element.filled("id");
         let mut labels = Labels {
             kind: wrapper,
-            weight: self.attribute_weight(element),
+            weight: self.attribute_weight(element).map(Tokens::plain),
             inscription: None,
             bends: Vec::new(),
             has_graphics: false,
             path: Vec::new(),
+            binding: Own::default(),
         };
         if let Some(own) = arc_kind::element_kind(element.name).filter(|kind| *kind != Kind::Ordinary) {
             labels.kind = Some(own);
@@ -68,8 +72,8 @@ impl<'a> Reading<'a> {
                 if label.is_silent() && !label.is_from_value() {
                     self.silent_label(child, "1");
                 }
-                if let Some(weight) = self.count(&label, "the weight of an arc") {
-                    self.weight(weight, child, labels);
+                if let Some(weight) = self.tokens(&label, "the weight of an arc") {
+                    self.weight(&weight, child, labels);
                 }
             }
             "type" | "arctype" | "arcType" | "kind" if child.is_pnml() => {
@@ -93,14 +97,16 @@ impl<'a> Reading<'a> {
                 self.only_one(child, inscription, &mut labels.inscription);
             }
             "colorinterval" if child.is_pnml() => self.coloured_time(child, "an arc")?,
+            "binding" if self.is_own(child, "binding") => self.own_text(child, &mut labels.binding)?,
             "name" | "toolspecific" | "tagged" if child.is_pnml() => self.cursor.skip()?,
             _ => self.unknown(child, "an arc")?,
         }
         Ok(())
     }
 
-    fn weight(&mut self, weight: u64, element: &Element<'a>, labels: &mut Labels) {
-        if labels.weight.replace(weight).is_some_and(|earlier| earlier != weight) {
+    fn weight(&mut self, weight: &Tokens, element: &Element<'a>, labels: &mut Labels) {
+        let earlier = labels.weight.get_or_insert_with(|| weight.clone());
+        if earlier != weight {
             self.report.say(
                 Diagnostic::error("a second weight on an arc, which differs from the first").at(element.span),
             );
@@ -137,9 +143,10 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn add_arc(&mut self, net: &mut Builder<'a>, element: &Element<'a>, labels: Labels) {
+    fn add_arc(&mut self, net: &mut Builder<'a>, element: &Element<'a>, mut labels: Labels) {
         let kind = labels.kind.unwrap_or(Kind::Ordinary);
-        if labels.weight == Some(0) && kind != Kind::Reset {
+        let weight = labels.weight.as_ref().map(|weight| weight.total);
+        if weight == Some(0) && kind != Kind::Reset {
             self.report.say(
                 Diagnostic::error("the weight 0 on an arc").expected("a positive integer").at(element.span),
             );
@@ -148,12 +155,14 @@ impl<'a> Reading<'a> {
         let (Some(source), Some(target)) = (self.end(element, "source"), self.end(element, "target")) else {
             return;
         };
+        net.classes.weigh(net.arcs.len(), labels.weight.take());
+        net.moves(net.arcs.len(), std::mem::take(&mut labels.binding));
         let arc = PendingArc {
             id: element.attribute("id"),
             source: net.symbols.intern(source),
             target: net.symbols.intern(target),
             kind,
-            weight: labels.weight,
+            weight,
             inscription: labels.inscription,
             bends: bends(labels),
             span: element.span,

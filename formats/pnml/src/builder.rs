@@ -4,10 +4,13 @@ use std::borrow::Cow;
 
 use sanderling_net::{Place, Point, Span, Transition};
 
+use crate::algebraic::Texts;
 use crate::arc_kind::Kind;
 use crate::coloured::{Labels, TreeId};
+use crate::final_marking::PendingMarking;
 use crate::nupn::PendingUnits;
 use crate::symbol::{Node, SymbolId, Symbols};
+use crate::token_class::TokenClasses;
 
 /// A net that is being read.
 #[derive(Debug)]
@@ -23,6 +26,11 @@ pub(crate) struct Builder<'a> {
     pub(crate) unnamed_nodes: Vec<(Node, Span)>,
     pub(crate) units: Option<PendingUnits>,
     pub(crate) coloured: Labels,
+    /// PIPE: tokens by their classes.
+    pub(crate) classes: TokenClasses,
+    /// The texts of an algebraic net.
+    pub(crate) texts: Texts,
+    pub(crate) final_markings: Vec<PendingMarking>,
     /// The declared net type.
     pub(crate) declared: String,
     /// The beginning of the ids that our writer gave to arcs which have none.
@@ -58,6 +66,9 @@ impl Builder<'_> {
             unnamed_nodes: Vec::new(),
             units: None,
             coloured: Labels::default(),
+            classes: TokenClasses::default(),
+            texts: Texts::default(),
+            final_markings: Vec::new(),
             declared,
             unnamed_arcs: None,
         }

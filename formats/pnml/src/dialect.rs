@@ -10,10 +10,11 @@ use crate::number::shortened;
 const PREFIX: &str = "http://www.pnml.org/version-2009/grammar/";
 
 /// Types that tools give to place/transition nets, beside those that start with [`PREFIX`].
-const PLAIN: [&str; 10] = [
+const PLAIN: [&str; 11] = [
     "P/T net",
     "PTNet",
     "NPN",
+    crate::renew::TYPE,
     "Petrinet",
     "Petri net",
     "http://www.yasper.org/specs/epnml-1.1",

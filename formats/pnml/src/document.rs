@@ -10,8 +10,8 @@ use crate::decode::{Decoded, decode};
 use crate::dialect;
 use crate::element::Element;
 use crate::namespace::Namespace;
-use crate::number::shortened;
 use crate::pipe::PipeFacts;
+use crate::renew;
 use crate::report::{Report, Step};
 use crate::tapaal::Components;
 
@@ -24,11 +24,23 @@ pub(crate) enum Time {
     LeftOut,
 }
 
+/// What the markings and inscriptions of a net are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// Numbers of tokens.
+    Numbers,
+    /// Renew's `[]`.
+    BlackTokens,
+    /// Values and expressions of an algebraic net.
+    Values,
+}
+
 /// A file while it is read.
 pub(crate) struct Reading<'a> {
     pub(crate) cursor: Cursor<'a>,
     pub(crate) report: Report<'a>,
     pub(crate) time: Time,
+    pub(crate) language: Language,
     pub(crate) pipe: PipeFacts,
     /// What stands in coloured labels.
     pub(crate) forest: Forest<'a>,
@@ -63,6 +75,7 @@ impl<'a> Reading<'a> {
             cursor: Cursor::new(text),
             report: Report::default(),
             time,
+            language: Language::Numbers,
             pipe: PipeFacts::default(),
             forest: Forest::default(),
             declarations: Vec::new(),
@@ -103,7 +116,7 @@ impl<'a> Reading<'a> {
                 let found = self.structured(child)?;
                 self.declarations.extend(found);
             }
-            "module" | "ports" => return Err(open_net(child).into()),
+            "module" => self.module(child, nets)?,
             "shared-place" | "shared-transition" => self.shared(child)?,
             "constant" => {
                 self.components.constant(child);
@@ -118,34 +131,24 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    fn net(&mut self, element: &Element<'a>) -> Step<Option<Builder<'a>>> {
+    /// Reads a net.
+    pub(crate) fn net(&mut self, element: &Element<'a>) -> Step<Option<Builder<'a>>> {
         if !self.is_active(element) {
             self.cursor.skip()?;
             return Ok(None);
         }
-        if let Some(mode) = element.filled("netMode").filter(|mode| mode != "pt") {
-            let found = format!(
-                "a net of the mode `{}`: a coloured net, which is not yet supported",
-                shortened(&mode)
-            );
-            self.report.say(Diagnostic::error(found).expected("the mode `pt`").at(element.span));
-        }
+        let mode = self.mode(element);
         self.unknown_attributes(element);
         let id = element.attribute("id").unwrap_or_default().into_owned();
         if id.is_empty() {
             self.missing_id(element);
         }
         let declared = element.attribute("type").unwrap_or_default().into_owned();
+        let is_renew = declared == renew::TYPE;
+        self.language = mode.unwrap_or(if is_renew { Language::BlackTokens } else { Language::Numbers });
         let mut net = Builder::new(id, declared, element.span);
         self.contents(&mut net)?;
         self.pipe.finish(&mut self.report);
         Ok(Some(net))
     }
-}
-
-fn open_net(element: &Element<'_>) -> Diagnostic {
-    Diagnostic::error(format!("an open net (`{}`), which is not supported", element.name))
-        .expected("an element `net`")
-        .help("take the element `net` out of the module, or export the net from ProM as plain PNML")
-        .at(element.span)
 }

@@ -6,26 +6,26 @@
 
 use sanderling_net::Diagnostic;
 
-use crate::document::Reading;
+use crate::document::{Reading, Time};
 use crate::element::Element;
 use crate::namespace::Namespace;
 use crate::number::shortened;
 use crate::report::Step;
 
 /// Elements that are known to change the meaning of the net, and what they belong to.
-const MEANINGFUL: [(&str, &str); 11] = [
-    ("delay", "a time Petri net"),
-    ("interval", "a time Petri net"),
-    ("timeInterval", "a time Petri net"),
+const MEANINGFUL: [(&str, &str); 8] = [
     ("colored-token", "a coloured net of an old version of TAPAAL"),
     ("guard", "a net with data"),
     ("readVariable", "a net with data"),
     ("writeVariable", "a net with data"),
     ("inhibitor", "an arc kind in an unknown spelling"),
-    ("send", "an open net"),
-    ("receive", "an open net"),
-    ("synchronize", "an open net"),
+    ("uplink", "a reference net of Renew"),
+    ("downlink", "a reference net of Renew"),
+    ("create", "a reference net of Renew"),
 ];
+
+/// Elements that give a time Petri net its delays.
+const TIME: [&str; 3] = ["delay", "interval", "timeInterval"];
 
 /// What nodes and arcs are called.
 const NODES: [&str; 12] = [
@@ -46,6 +46,10 @@ const NODES: [&str; 12] = [
 impl<'a> Reading<'a> {
     /// Passes over an unknown child of `parent`, which is a place, a transition or an arc.
     pub(crate) fn unknown(&mut self, element: &Element<'a>, parent: &str) -> Step<()> {
+        if element.is_pnml() && TIME.contains(&element.name) {
+            self.delay(element, parent);
+            return self.cursor.skip();
+        }
         let name = shortened(element.qualified);
         let meaning =
             MEANINGFUL.iter().find(|(known, _)| *known == element.name).map(|(_, meaning)| *meaning);
@@ -61,6 +65,20 @@ impl<'a> Reading<'a> {
             }
         });
         self.cursor.skip()
+    }
+
+    /// Refuses a time Petri net, unless its time is left out.
+    fn delay(&mut self, element: &Element<'a>, parent: &str) {
+        if self.time == Time::Refused {
+            self.report.say_once("time", || {
+                Diagnostic::error(format!(
+                    "`{}` in {parent}: a time Petri net, which is not supported",
+                    element.name
+                ))
+                .help("`--untimed` reads the net without its times")
+                .at(element.span)
+            });
+        }
     }
 
     /// Passes over an unknown element beside the nodes.

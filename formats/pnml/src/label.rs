@@ -6,13 +6,13 @@
 
 use sanderling_net::{Diagnostic, Span};
 
-use crate::document::Reading;
+use crate::document::{Language, Reading};
 use crate::element::Element;
 use crate::limits;
 use crate::number::{self, shortened};
-use crate::pipe;
 use crate::report::Step;
 use crate::text::Text;
+use crate::token_class::{self, Tokens};
 
 /// What a label says.
 #[derive(Debug)]
@@ -104,9 +104,14 @@ impl<'a> Reading<'a> {
         });
     }
 
-    /// The number that a label holds: `None` where it says nothing, or nothing usable, which is
-    /// then reported. `what` names it in messages.
+    /// The number that a label holds: see [`tokens`](Self::tokens).
     pub(crate) fn count(&mut self, label: &Label, what: &str) -> Option<u64> {
+        self.tokens(label, what).map(|tokens| tokens.total)
+    }
+
+    /// The tokens that a label states: `None` where it says nothing, or nothing usable, which is
+    /// then reported. `what` names them in messages.
+    pub(crate) fn tokens(&mut self, label: &Label, what: &str) -> Option<Tokens> {
         let words = label.words();
         if let (Some(text), Some(value)) = (&label.text, &label.value)
             && !value.collapsed().is_empty()
@@ -120,13 +125,21 @@ impl<'a> Reading<'a> {
             );
             return None;
         }
-        if words.is_empty() { None } else { self.number(words, label.is_from_value(), what, label.span) }
+        if words.is_empty() {
+            return None;
+        }
+        if self.language == Language::BlackTokens {
+            return self.black_tokens(words, what, label.span).map(Tokens::plain);
+        }
+        if label.is_from_value()
+            && let Some(pairs) = token_class::pairs(words)
+        {
+            return self.tokens_of_classes(&pairs, what, label.span);
+        }
+        self.number(words, what, label.span).map(Tokens::plain)
     }
 
-    fn number(&mut self, words: &str, is_value: bool, what: &str, span: Span) -> Option<u64> {
-        if is_value && let Some(classes) = pipe::token_classes(words) {
-            return self.class_count(&classes, what, span);
-        }
+    fn number(&mut self, words: &str, what: &str, span: Span) -> Option<u64> {
         number::parse(words)
             .or_else(|error| self.between_blanks(words, what, span).ok_or(error))
             .map_err(|error| self.report.say(error.diagnostic(what, words, span)))

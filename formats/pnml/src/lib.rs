@@ -11,6 +11,7 @@
 //! it declares. INVARIANT: what is not understood and may matter is an error; nothing is read as
 //! something else.
 
+mod algebraic;
 mod arc;
 mod arc_kind;
 mod builder;
@@ -22,6 +23,7 @@ mod document;
 mod element;
 mod escape;
 mod extension;
+mod final_marking;
 mod flaw;
 mod graphics;
 mod label;
@@ -31,14 +33,17 @@ mod namespace;
 mod node;
 mod number;
 mod nupn;
+mod open_net;
 mod page;
 mod pipe;
 mod reference;
+mod renew;
 mod report;
 mod resolve;
 mod symbol;
 mod tapaal;
 mod text;
+mod token_class;
 mod writable;
 mod write;
 

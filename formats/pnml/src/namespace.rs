@@ -32,8 +32,8 @@ const PNML: [&str; 6] = [
     "pnml.woped.org",
 ];
 
-/// Renew's nested nets, and files that name the specification of Yasper.
-const PNML_TOO: [&str; 3] = ["", "NPN", "http://www.yasper.org/specs/epnml-1.1"];
+/// Renew's reference nets and nested nets, and files that name the specification of Yasper.
+const PNML_TOO: [&str; 4] = ["", crate::renew::TYPE, "NPN", "http://www.yasper.org/specs/epnml-1.1"];
 
 fn is_pnml(name: &str) -> bool {
     PNML_TOO.contains(&name) || PNML.iter().any(|known| name.starts_with(known))

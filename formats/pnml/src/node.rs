@@ -2,14 +2,16 @@
 
 use std::borrow::Cow;
 
-use sanderling_net::{Diagnostic, Inscription, Place, PlaceId, Point, Span, Transition, TransitionId};
+use sanderling_net::{Diagnostic, Place, PlaceId, Point, Span, Transition, TransitionId};
 
+use crate::algebraic::Own;
 use crate::builder::Builder;
 use crate::coloured::{self, TreeId};
-use crate::document::Reading;
+use crate::document::{Language, Reading};
 use crate::element::Element;
 use crate::report::Step;
 use crate::symbol::Node;
+use crate::token_class::Tokens;
 
 /// What the labels of a place or transition say.
 #[derive(Debug, Default)]
@@ -22,12 +24,13 @@ struct Labels {
     capacity: Option<u64>,
     sort: Option<TreeId>,
     tokens: Option<TreeId>,
+    own: Own,
 }
 
 /// An initial marking; `None` where it was given and is wrong.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Marking {
-    tokens: Option<u64>,
+    tokens: Option<Tokens>,
     span: Span,
 }
 
@@ -40,7 +43,7 @@ impl<'a> Reading<'a> {
         let mut labels = self.attribute_labels(element);
         if let Some(words) = element.filled("initialMarking") {
             let tokens = self.attribute_count(&words, INITIAL_MARKING, element);
-            labels.marking = Some(Marking { tokens, span: element.span });
+            labels.marking = Some(Marking { tokens: tokens.map(Tokens::plain), span: element.span });
         }
         while let Some(child) = self.child()? {
             if !self.common_label(&child, &mut labels)? {
@@ -50,11 +53,13 @@ impl<'a> Reading<'a> {
         let place = PlaceId::new(net.places.len());
         if let Some(id) = self.declare(net, Node::Place(place), element) {
             net.coloured.types.extend(labels.sort.map(|sort| (place, sort)));
-            let plain = labels.marking.and_then(|marking| marking.tokens);
+            let tokens = labels.marking.and_then(|marking| marking.tokens);
+            let plain = tokens.as_ref().map(|tokens| tokens.total);
             let marking = |term| coloured::Marking { place, term, plain, span: element.span };
             net.coloured.markings.extend(labels.tokens.map(marking));
-            let mut place = Place::with_tokens(id, 0);
-            place.initial = Inscription::Tokens(labels.marking.and_then(|m| m.tokens).unwrap_or(0));
+            net.classes.mark(place, tokens);
+            net.holds(place, labels.own);
+            let mut place = Place::with_tokens(id, plain.unwrap_or(0));
             (place.name, place.position) = (labels.name, labels.position);
             (place.capacity, place.span) = (labels.capacity, Some(element.span));
             net.places.push(place);
@@ -66,8 +71,11 @@ impl<'a> Reading<'a> {
         match child.name {
             "initialMarking" if child.is_pnml() => {
                 let marking = self.label(child)?;
-                let tokens = self.count(&marking, INITIAL_MARKING);
-                let tokens = if marking.is_silent() { Some(0) } else { tokens };
+                if self.listed_tokens(child, marking.words(), &mut labels.own) {
+                    return Ok(());
+                }
+                let tokens = self.tokens(&marking, INITIAL_MARKING);
+                let tokens = if marking.is_silent() { Some(Tokens::default()) } else { tokens };
                 if marking.is_silent() && !marking.is_from_value() {
                     self.silent_label(child, "0");
                 }
@@ -85,6 +93,9 @@ impl<'a> Reading<'a> {
                 self.only_one(child, tokens, &mut labels.tokens);
             }
             "colorinvariant" if child.is_pnml() => self.coloured_time(child, "a place")?,
+            "valueTokens" if self.is_own(child, "valueTokens") => self.own_tokens(child, &mut labels.own)?,
+            // Says `place`.
+            "type" if self.is_own(child, "type") => self.cursor.skip()?,
             // ProM repeats the marking here; `tagged` is about PIPE's drawing.
             "marking" | "tagged" if child.is_pnml() => self.cursor.skip()?,
             _ => self.unknown(child, "a place")?,
@@ -92,9 +103,13 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// Keeps a marking; two that differ are an error.
+    /// Keeps a marking; two that differ are an error, but in Renew's nets, where they add up.
     fn marking(&mut self, labels: &mut Labels, marking: Marking) {
-        match labels.marking {
+        match &mut labels.marking {
+            Some(earlier) if self.language == Language::BlackTokens => {
+                let both = earlier.tokens.take().zip(marking.tokens);
+                earlier.tokens = both.and_then(|(a, b)| a.total.checked_add(b.total)).map(Tokens::plain);
+            }
             Some(earlier) if earlier.tokens != marking.tokens => self.report.say(
                 Diagnostic::error("a second initial marking, which differs from the first")
                     .related(earlier.span, "the first one")
@@ -137,14 +152,17 @@ impl<'a> Reading<'a> {
                 element,
             );
         }
-        let (mut labels, mut condition) = (self.attribute_labels(element), None);
+        let (mut labels, mut condition, mut guard) = (self.attribute_labels(element), None, Own::default());
         while let Some(child) = self.child()? {
-            if !self.common_label(&child, &mut labels)? {
+            if self.is_own(&child, "guard") {
+                self.own_text(&child, &mut guard)?;
+            } else if !self.common_label(&child, &mut labels)? {
                 self.transition_label(net, &child, &mut condition)?;
             }
         }
         let transition = TransitionId::new(net.transitions.len());
         if let Some(id) = self.declare(net, Node::Transition(transition), element) {
+            net.guarded(transition, guard);
             net.coloured.conditions.extend(condition.map(|condition| (transition, condition)));
             let mut transition = Transition::plain(id);
             (transition.name, transition.position) = (labels.name, labels.position);
@@ -171,6 +189,7 @@ impl<'a> Reading<'a> {
                 let player = self.label(child)?;
                 self.player(player.words(), child);
             }
+            "send" | "receive" | "synchronize" if child.is_pnml() => self.channel(child)?,
             // Of PIPE's stochastic nets, and invisible transitions: which markings are reachable does
             // not depend on them.
             "rate" | "orientation" | "infiniteServer" | "tagged" | "placeHolder" | "silent"

@@ -72,8 +72,10 @@ impl<'a> Reading<'a> {
                 self.cursor.skip()?;
             }
             "net" => self.subprocess(child)?,
-            // Titles, drawings, and what PIPE, pm4py and TAPAAL add that says nothing on firing.
-            "name" | "graphics" | "labels" | "token" | "stategroup" | "finalmarkings" | "query" => {
+            "finalmarkings" => self.final_markings(net)?,
+            "token" | "tokenclass" => self.token_class(net, child)?,
+            // Titles, drawings, and what PIPE and TAPAAL add that says nothing on firing.
+            "name" | "graphics" | "labels" | "stategroup" | "query" => {
                 self.cursor.skip()?;
             }
             name => {

@@ -51,9 +51,17 @@ impl<'a> Builder<'a> {
         net.places = self.places;
         net.transitions = self.transitions;
         net.declarations = std::mem::take(&mut names.declarations);
+        if !report.has_errors() {
+            self.classes.colour(&mut net, self.span, report);
+            self.texts.colour(&mut net, self.span, report);
+        }
+        for marking in self.final_markings {
+            net.final_markings.extend(marking.resolve(&self.symbols, &net.places, report));
+        }
         let is_coloured = self.coloured.is_coloured || !declarations.is_empty();
-        if let Some(warning) =
-            dialect::check_type(&self.declared, is_coloured, !net.is_place_transition(), self.span)
+        if self.texts.is_empty()
+            && let Some(warning) =
+                dialect::check_type(&self.declared, is_coloured, !net.is_place_transition(), self.span)
         {
             report.say(warning);
         }

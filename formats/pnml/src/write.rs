@@ -62,7 +62,9 @@ fn document(net: &Net, colours: &Colours, out: &mut impl Write) -> io::Result<()
     if let Some(units) = &net.units {
         write_units(net, units, out)?;
     }
-    writeln!(out, "    </page>\n  </net>\n</pnml>")
+    writeln!(out, "    </page>")?;
+    write_final_markings(net, out)?;
+    writeln!(out, "  </net>\n</pnml>")
 }
 
 fn nodes(net: &Net, colours: &Colours, out: &mut impl Write) -> io::Result<()> {
@@ -126,6 +128,23 @@ fn write_units(net: &Net, units: &NestedUnits, out: &mut impl Write) -> io::Resu
         writeln!(out, "          </unit>")?;
     }
     writeln!(out, "        </structure>\n      </toolspecific>")
+}
+
+/// As pm4py and ProM write them.
+fn write_final_markings(net: &Net, out: &mut impl Write) -> io::Result<()> {
+    if net.final_markings.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "    <finalmarkings>")?;
+    for marking in &net.final_markings {
+        writeln!(out, "      <marking>")?;
+        for marked in marking {
+            let id = attribute(&net.place(marked.place).id);
+            writeln!(out, "        <place idref=\"{id}\"><text>{}</text></place>", marked.tokens)?;
+        }
+        writeln!(out, "      </marking>")?;
+    }
+    writeln!(out, "    </finalmarkings>")
 }
 
 fn list<'n>(element: &str, ids: impl Iterator<Item = &'n str>, out: &mut impl Write) -> io::Result<()> {

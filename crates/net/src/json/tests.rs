@@ -3,9 +3,10 @@
 use crate::program::{Channel, Move, Process, Step};
 use crate::semantics::{Interpreter, initial};
 use crate::{
-    Arc, ArcKind, Assertion, Constant, Inscription, NestedUnits, Net, Operator, OperatorDeclaration,
-    PartitionDeclaration, PartitionElement, Place, PlaceId, Point, Program, Reading, Sort, SortDeclaration,
-    SortId, Span, Term, Transition, Unit, UnitId, Value, VariableDeclaration, VariableId, validate,
+    Arc, ArcKind, Assertion, Constant, Inscription, MarkedPlace, NestedUnits, Net, Operator,
+    OperatorDeclaration, PartitionDeclaration, PartitionElement, Place, PlaceId, Point, Program, Reading,
+    Sort, SortDeclaration, SortId, Span, Term, Transition, Unit, UnitId, Value, VariableDeclaration,
+    VariableId, validate,
 };
 
 use super::{read, read_all, write};
@@ -87,6 +88,7 @@ fn full() -> Net {
     net.add_arc(Arc::weighted(q, t, ArcKind::Inhibitor, 1 << 53));
     let unit = Unit { id: "u".into(), places: vec![PlaceId::new(0), PlaceId::new(1)], subunits: vec![] };
     net.units = Some(NestedUnits { root: UnitId::new(0), units: vec![unit], claims_safe: false });
+    net.final_markings = vec![vec![MarkedPlace { place: q, tokens: 1 << 60 }], vec![]];
     with_program(net)
 }
 
@@ -203,9 +205,11 @@ fn errors_have_a_line_and_a_column() {
 }
 
 #[test]
-fn a_net_without_assertions_and_program_is_written_as_ever() {
+fn what_a_net_does_not_have_is_not_written() {
     let text = written(&Net::new("n"));
-    assert!(!text.contains("assertions") && !text.contains("program"), "{text}");
+    for optional in ["assertions", "program", "final_markings", "units"] {
+        assert!(!text.contains(optional), "{text}");
+    }
     let names =
         ["\"bit_and\"", "\"bit_or\"", "\"bit_xor\"", "\"bit_not\"", "\"shift_left\"", "\"shift_right\""];
     let text = written(&full());

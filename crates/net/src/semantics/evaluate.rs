@@ -7,6 +7,7 @@
 //! multiset is made of more than [`MAX_VALUES`] different values at a time.
 
 mod apply;
+mod sequences;
 
 use std::cell::Cell;
 

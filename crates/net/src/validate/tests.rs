@@ -1,10 +1,10 @@
 //! Every rule of validation finds what breaks it, and lets a sound net pass.
 
 use crate::{
-    Arc, ArcKind, Constant, Declarations, Inscription, NestedUnits, Net, Operator, OperatorDeclaration,
-    OperatorId, PartitionDeclaration, PartitionElement, PartitionId, Place, PlaceId, Point, Severity, Sort,
-    SortDeclaration, SortId, Term, Transition, TransitionId, Unit, UnitId, Value, VariableDeclaration,
-    VariableId,
+    Arc, ArcKind, Constant, Declarations, Inscription, MarkedPlace, NestedUnits, Net, Operator,
+    OperatorDeclaration, OperatorId, PartitionDeclaration, PartitionElement, PartitionId, Place, PlaceId,
+    Point, Severity, Sort, SortDeclaration, SortId, Term, Transition, TransitionId, Unit, UnitId, Value,
+    VariableDeclaration, VariableId,
 };
 
 use super::{MAX_ERRORS, MAX_TERM_DEPTH};
@@ -342,6 +342,27 @@ fn types_are_inferred_once_however_often_a_part_is_shared() {
     };
     net.arcs[0].inscription = Inscription::Term(Box::new((0..100).fold(x(), |term, _| choice(term))));
     assert_eq!(findings(&net), [""; 0]);
+}
+
+#[test]
+fn final_markings_are_of_plain_places_with_tokens_each_once() {
+    let mut net = coloured(vec![]);
+    net.add_place(Place::with_tokens("p", 0));
+    let of = |places: &[(usize, u64)]| {
+        places.iter().map(|&(place, tokens)| MarkedPlace { place: PlaceId::new(place), tokens }).collect()
+    };
+    net.final_markings = vec![of(&[(1, 2)]), of(&[])];
+    assert_eq!(findings(&net), [""; 0]);
+    net.final_markings = vec![of(&[(1, 2), (1, 2)]), of(&[(0, 1)]), of(&[(1, 0)]), of(&[(2, 1)])];
+    assert_eq!(
+        findings(&net),
+        [
+            "p: error: a place twice in a final marking; expected each place once",
+            "p1: error: a coloured place in a final marking; expected a place of the sort `dot`",
+            "p: error: a place without tokens in a final marking; expected those places only that hold tokens",
+            "-: error: place number 2 in a final marking, which is not there; expected a number below 2",
+        ]
+    );
 }
 
 /// A unit's places and subunits.

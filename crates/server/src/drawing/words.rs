@@ -96,6 +96,8 @@ fn infix(operator: Operator) -> Option<&'static str> {
         Operator::BitXor => " ^ ",
         Operator::ShiftLeft => " << ",
         Operator::ShiftRight => " >> ",
+        Operator::Concatenate => " ++ ",
+        Operator::HasPart => " ∋ ",
         _ => return None,
     })
 }
@@ -110,6 +112,7 @@ fn name(operator: Operator) -> &'static str {
         Operator::RemoveFirst => "rest",
         Operator::Length => "length",
         Operator::MakeList => "list",
+        Operator::Slice => "part",
         _ => "",
     }
 }

@@ -1,4 +1,4 @@
-//! Lists, as far as the common net has words for them: made, appended to, measured and indexed.
+//! Lists: made, appended to, measured, indexed and cut, as strings are.
 
 use sanderling_net::{Operator, Sort, SortId, Term, Value};
 
@@ -30,6 +30,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
             "listappend" => self.append(tree),
             "listlength" => self.length(tree),
             "memberatindex" => self.member(tree),
+            "sublist" | "substring" => self.part(tree, wanted),
             _ => return None,
         })
     }
@@ -62,15 +63,27 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
 
     fn member(&mut self, tree: Tree<'f, 'a>) -> Option<Typed> {
         let argument = self.arguments(tree, 1, 1)?[0];
-        let index = Value::Integer(self.integer(tree, "index")?);
+        let index = self.position(tree, "index")?;
         let list = self.term(argument, Wanted::value(None))?;
-        let sort = self.names.unnamed(Sort::Integer { minimum: None });
-        let index = Term::Literal { sort, value: index };
         let term = Term::Apply(Operator::Index, vec![list.term, index]);
         Some(match self.element_sort(list.kind.sort()) {
             Some(element) => Typed::of(element, term),
             None => Typed::unknown(term),
         })
+    }
+
+    /// A part of a list or a string.
+    fn part(&mut self, tree: Tree<'f, 'a>, wanted: Wanted) -> Option<Typed> {
+        let argument = self.arguments(tree, 1, 1)?[0];
+        let (start, length) = (self.position(tree, "start")?, self.position(tree, "length")?);
+        let Typed { term, kind } = self.term(argument, Wanted::value(wanted.sort()))?;
+        Some(Typed { term: Term::Apply(Operator::Slice, vec![term, start, length]), kind })
+    }
+
+    /// A number that an attribute gives.
+    fn position(&mut self, tree: Tree<'f, 'a>, attribute: &str) -> Option<Term> {
+        let value = Value::Integer(self.integer(tree, attribute)?);
+        Some(Term::Literal { sort: self.names.unnamed(Sort::Integer { minimum: None }), value })
     }
 
     /// The sort of a list's elements.

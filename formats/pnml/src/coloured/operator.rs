@@ -10,7 +10,7 @@ use crate::number::shortened;
 const ANY: usize = usize::MAX;
 
 /// What elements are called, what they mean, and how many arguments they take.
-pub(crate) const OPERATORS: [(&str, Operator, usize, usize); 21] = [
+pub(crate) const OPERATORS: [(&str, Operator, usize, usize); 28] = [
     ("add", Operator::Sum, 1, ANY),
     ("subtract", Operator::Difference, 2, ANY),
     ("cardinality", Operator::Cardinality, 1, 1),
@@ -32,25 +32,17 @@ pub(crate) const OPERATORS: [(&str, Operator, usize, usize); 21] = [
     ("mult", Operator::Multiply, 2, 2),
     ("div", Operator::Divide, 2, 2),
     ("mod", Operator::Remainder, 2, 2),
+    ("lts", Operator::Less, 2, 2),
+    ("leqs", Operator::LessOrEqual, 2, 2),
+    ("gts", Operator::Greater, 2, 2),
+    ("geqs", Operator::GreaterOrEqual, 2, 2),
+    ("stringlength", Operator::Length, 1, 1),
+    ("stringconcatenation", Operator::Concatenate, 2, 2),
+    ("listconcatenation", Operator::Concatenate, 2, 2),
 ];
 
-/// Operators of the standard that the common net has no words for.
-const UNSUPPORTED: [&str; 14] = [
-    "cardinalityof",
-    "contains",
-    "lts",
-    "leqs",
-    "gts",
-    "geqs",
-    "stringconcatenation",
-    "stringlength",
-    "stringappend",
-    "substring",
-    "listconcatenation",
-    "sublist",
-    "unparsed",
-    "arbitraryoperator",
-];
+/// Operators of the standard of which no file is known, and whose meaning it leaves open.
+const UNSUPPORTED: [&str; 5] = ["cardinalityof", "contains", "stringappend", "unparsed", "arbitraryoperator"];
 
 impl<'f, 'a> Translation<'_, 'f, 'a> {
     /// An operator of the table with its arguments.
@@ -75,8 +67,8 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         if terms.len() == 1 && matches!(operator, Operator::Sum | Operator::And | Operator::Or) {
             return terms.pop().map(|term| Typed { term, kind });
         }
-        let is_multiset = matches!(operator, Operator::Sum | Operator::Difference);
-        let kind = if is_multiset { kind } else { Kind::Unknown };
+        let keeps_kind = matches!(operator, Operator::Sum | Operator::Difference | Operator::Concatenate);
+        let kind = if keeps_kind { kind } else { Kind::Unknown };
         Some(Typed { term: Term::Apply(operator, terms), kind })
     }
 }
@@ -84,7 +76,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
 fn unknown(name: &str) -> Diagnostic {
     if UNSUPPORTED.contains(&name) {
         return Diagnostic::error(format!("the operator `{name}`, which is not supported"))
-            .expected("an operator of symmetric nets, of integers or of lists")
+            .expected("an operator of symmetric nets, of integers, of strings or of lists")
             .help("write the term without it, or read the net in another format that says what it means");
     }
     Diagnostic::error(format!("the unknown operator `{}`", shortened(name))).expected("a term")

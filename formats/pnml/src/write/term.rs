@@ -92,10 +92,25 @@ impl Terms<'_> {
             }
             (Operator::MakeList, _) => self.apply("makelist", &[], arguments),
             (Operator::Append, _) => self.apply("listappend", &[], arguments),
-            (Operator::Length, _) => self.apply("listlength", &[], arguments),
             (Operator::Index, [list, Term::Literal { value: Value::Integer(index), .. }]) => {
                 self.apply("memberatindex", &[("index", &index.to_string())], std::slice::from_ref(list))
             }
+            (
+                Operator::Slice,
+                [whole, Term::Literal { value: start, .. }, Term::Literal { value: length, .. }],
+            ) => {
+                let (Value::Integer(start), Value::Integer(length)) = (start, length) else {
+                    return Err(unsupported("a part of a string or a list from what is no number"));
+                };
+                let attributes = [("start", &*start.to_string()), ("length", &*length.to_string())];
+                let name = if self.is_string(whole) { "substring" } else { "sublist" };
+                self.apply(name, &attributes, std::slice::from_ref(whole))
+            }
+            (operator, [first, ..]) if self.is_string(first) && string_operator(operator).is_some() => {
+                self.apply(string_operator(operator).unwrap_or_default(), &[], arguments)
+            }
+            (Operator::Length, _) => self.apply("listlength", &[], arguments),
+            (Operator::Concatenate, _) => self.apply("listconcatenation", &[], arguments),
             _ => match OPERATORS.iter().find(|(_, known, ..)| *known == operator) {
                 Some((name, ..)) => self.apply(name, &[], arguments),
                 None => Err(unsupported(format!("the operator `{operator:?}`, which PNML has no words for"))),
@@ -110,6 +125,19 @@ impl Terms<'_> {
             Term::Literal { sort, .. } | Term::Apply(Operator::Wrap(sort), _) => *sort == range,
             _ => false,
         }
+    }
+
+    /// Whether a term is known to be a string.
+    fn is_string(&self, term: &Term) -> bool {
+        let sort = match term {
+            Term::Variable(variable) => self.net.declarations.variables[variable.index()].sort,
+            Term::Literal { sort, .. } => *sort,
+            Term::Apply(Operator::Concatenate | Operator::Slice, parts) => {
+                return parts.first().is_some_and(|first| self.is_string(first));
+            }
+            _ => return false,
+        };
+        *self.net.sort(sort) == Sort::String
     }
 
     fn literal(&mut self, sort: SortId, value: &Value) -> Written {
@@ -187,6 +215,19 @@ impl Terms<'_> {
     fn variable_id(&self, variable: VariableId) -> String {
         self.net.declarations.variables[variable.index()].id.clone()
     }
+}
+
+/// What the standard calls an operator where its arguments are strings.
+fn string_operator(operator: Operator) -> Option<&'static str> {
+    Some(match operator {
+        Operator::Less => "lts",
+        Operator::LessOrEqual => "leqs",
+        Operator::Greater => "gts",
+        Operator::GreaterOrEqual => "geqs",
+        Operator::Length => "stringlength",
+        Operator::Concatenate => "stringconcatenation",
+        _ => return None,
+    })
 }
 
 /// Whether a term cannot mean a single value.

@@ -41,7 +41,7 @@ fn every_file_of_an_editor_is_read_or_refused_where_it_is_wrong() {
         }
     }
     println!("{tally:?}");
-    assert!(tally.loaded >= 105 && tally.unrecognised == 40, "{tally:?}");
+    assert!(tally.loaded >= 125 && tally.unrecognised == 40, "{tally:?}");
 }
 
 fn features(folder: &Path) -> HashMap<String, Counts> {
@@ -55,7 +55,7 @@ fn features(folder: &Path) -> HashMap<String, Counts> {
 }
 
 /// The table counts every element of that name anywhere in the file. It counts the places of
-/// final markings (pm4py) and of queries (TAPAAL) too, and `arc` elements only, where
+/// final markings (pm4py, PNAPI) and of queries (TAPAAL) too, and `arc` elements only, where
 /// verifypn's files have others.
 fn check_counts(name: &str, parsed: &Parsed, expected: Option<Counts>) {
     let Some((places, transitions, arcs)) = expected else { panic!("{name} is not in the table") };
@@ -63,7 +63,11 @@ fn check_counts(name: &str, parsed: &Parsed, expected: Option<Counts>) {
     let found =
         (count(|net| net.places.len()), count(|net| net.transitions.len()), count(|net| net.arcs.len()));
     let has_other_arcs = name.starts_with("tapaal-verifypn") && arcs == 0;
-    let has_other_places = name.starts_with("pm4py/") || name.ends_with(".tapn");
+    let has_other_places =
+        name.starts_with("pm4py/") || name.ends_with("/module.pnml") || name.ends_with(".tapn");
+    // A place with values of several types is read as several, and so are its arcs.
+    let has_parts = name.starts_with("browser-petri-net-editor/");
+    let found = if has_parts { (found.0.min(places), found.1, found.2.min(arcs)) } else { found };
     assert!(found.0 == places || has_other_places && found.0 < places, "{name}: {found:?}");
     assert!(found.1 == transitions || has_other_places && found.1 < transitions, "{name}: {found:?}");
     assert!(found.2 == arcs || has_other_arcs && found.2 > 0, "{name}: {found:?}");

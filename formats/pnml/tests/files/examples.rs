@@ -53,7 +53,7 @@ fn bad_examples_are_refused_as_expected() {
 #[test]
 fn timed_examples_are_refused_and_read_without_their_times() {
     let files = files_below(&examples("untimed"));
-    assert!(files.len() >= 2);
+    assert!(files.len() >= 4);
     for path in files {
         let refused = Pnml.parse(&source(&path)).unwrap_err();
         let has_help = |diagnostic: &Diagnostic| diagnostic.to_string().contains("`--untimed`");

@@ -1,5 +1,6 @@
 //! Tests of files in PNML: how they are read and written.
 
+mod algebraic;
 mod coloured;
 mod conformance;
 mod editors;

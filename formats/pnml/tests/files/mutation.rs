@@ -9,7 +9,7 @@ use sanderling_testkit::damage::{Random, check_damaged, move_line};
 const SEED: u64 = 0x5A4D_E121_6000_0001;
 const ROUNDS: usize = 300;
 
-const PIECES: [&str; 42] = [
+const PIECES: [&str; 49] = [
     "<",
     ">",
     "&",
@@ -51,6 +51,13 @@ const PIECES: [&str; 42] = [
     "<initialMarking>2<",
     "\u{A0}1\u{A0}",
     "unnamed-1",
+    ":Int",
+    "[x, (y, T)]",
+    "(x",
+    " and head(x) == ",
+    "<token id=\"Red\"/>",
+    "<value>Red,2,Blue,1</value>",
+    "<finalmarkings><marking><place idref=\"p\"><text>1</text></place></marking></finalmarkings>",
     "x:",
 ];
 
@@ -94,9 +101,30 @@ fn check(bytes: &[u8]) -> bool {
     true
 }
 
+/// Not all that algebraic nets can say is PNML's.
+fn check_reading(bytes: &[u8]) -> bool {
+    match Pnml.parse(&Source::new("damaged.pnml", bytes)) {
+        Ok(parsed) => {
+            assert!(parsed.nets.iter().all(|net| !net.validate().has_errors()));
+            true
+        }
+        Err(found) => {
+            assert!(found.has_errors());
+            false
+        }
+    }
+}
+
+#[test]
+fn damaged_algebraic_nets_are_refused_or_read_as_sound_nets() {
+    let files = files_below(&examples("algebraic")).into_iter().map(|path| (path, 4 * ROUNDS));
+    let (accepted, refused) = check_damaged(SEED, files, damage, check_reading);
+    assert!(accepted > 10 && refused > 10, "{accepted} accepted, {refused} refused");
+}
+
 #[test]
 fn damaged_files_are_refused_or_read_as_nets_that_can_be_written() {
-    let files = ["ok", "bad"].into_iter().flat_map(|kind| files_below(&examples(kind)));
+    let files = ["ok", "bad", "untimed"].into_iter().flat_map(|kind| files_below(&examples(kind)));
     let (accepted, refused) = check_damaged(SEED, files.map(|path| (path, ROUNDS)), damage, check);
     assert!(accepted > 1000 && refused > 1000);
 }

@@ -4,8 +4,8 @@
 use crate::support::without_spans;
 use sanderling_net::format::WriteError;
 use sanderling_net::{
-    Arc, ArcKind, Assignment, Format, Inscription, NestedUnits, Net, Operator, Place, Point, Sort,
-    SortDeclaration, SortId, Source, Term, Transition, TransitionId, Unit, UnitId, Value,
+    Arc, ArcKind, Assignment, Format, Inscription, MarkedPlace, NestedUnits, Net, Operator, Place, Point,
+    Sort, SortDeclaration, SortId, Source, Term, Transition, TransitionId, Unit, UnitId, Value,
     VariableDeclaration, VariableId,
 };
 use sanderling_pnml::Pnml;
@@ -63,6 +63,8 @@ fn full() -> Net {
     };
     let units = vec![unit("inner", &[p], &[]), unit("root", &[r], &[0, 2]), unit("other", &[q], &[])];
     net.units = Some(NestedUnits { root: UnitId::new(1), units, claims_safe: true });
+    let marked = |place, tokens| MarkedPlace { place, tokens };
+    net.final_markings = vec![vec![marked(r, u64::MAX), marked(p, 1)], vec![]];
     net
 }
 

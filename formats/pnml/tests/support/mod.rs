@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sanderling_net::format::Parsed;
-use sanderling_net::{Arc, ArcKind, Format, Inscription, Net, Point, SortId, Source};
+use sanderling_net::{Arc, ArcKind, Format, Inscription, MarkedPlace, Net, Point, SortId, Source};
 use sanderling_pnml::Pnml;
 #[allow(unused_imports)]
 pub(crate) use sanderling_testkit::files::{expect, shared, source};
@@ -104,6 +104,10 @@ pub(crate) fn net_listing(net: &Net) -> String {
             let below: Vec<&str> = unit.subunits.iter().map(|u| units.units[u.index()].id.as_str()).collect();
             writeln!(text, "    {:?}: {places:?} above {below:?}", unit.id).unwrap();
         }
+    }
+    for marking in &net.final_markings {
+        let tokens = |marked: &MarkedPlace| format!(" {:?}: {}", net.place(marked.place).id, marked.tokens);
+        writeln!(text, "  final marking{}", marking.iter().map(tokens).collect::<String>()).unwrap();
     }
     text
 }

@@ -73,6 +73,7 @@ impl Evaluator<'_> {
             Op::Index | Op::Update | Op::Append | Op::RemoveFirst | Op::Length => {
                 self.list(operator, arguments, binding)
             }
+            Op::Concatenate | Op::Slice | Op::HasPart => self.sequence(operator, arguments, binding),
             Op::MakeList => {
                 let values =
                     arguments.iter().map(|term| self.value(term, binding)).collect::<Result<_, _>>()?;
@@ -148,8 +149,12 @@ impl Evaluator<'_> {
     }
 
     fn list(&self, operator: Operator, arguments: &[Term], binding: &Binding) -> Evaluated {
-        let Value::List(mut list) = self.value(&arguments[0], binding)? else {
-            return Err(undefined("a value where a list is wanted"));
+        let mut list = match self.value(&arguments[0], binding)? {
+            Value::List(list) => list,
+            Value::String(string) if operator == Operator::Length => {
+                return integer(i64::try_from(string.chars().count()).ok());
+            }
+            _ => return Err(undefined("a value where a list is wanted")),
         };
         match operator {
             Operator::Length => return integer(i64::try_from(list.len()).ok()),
@@ -175,7 +180,7 @@ impl Evaluator<'_> {
     }
 
     /// The greatest length of the lists that `term` means.
-    fn capacity(&self, term: &Term) -> Option<u64> {
+    pub(super) fn capacity(&self, term: &Term) -> Option<u64> {
         let Ok(Type::Sort(sort)) = self.typing.infer(term) else { return None };
         match self.net.sort(sort) {
             Sort::List { capacity, .. } => *capacity,

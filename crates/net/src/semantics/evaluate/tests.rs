@@ -24,6 +24,14 @@ fn net() -> Net {
         let sort = Sort::Range { start, end };
         net.declarations.sorts.push(SortDeclaration { id: id.into(), name: None, sort });
     }
+    for (id, sort) in [
+        ("string", Sort::String),
+        ("list", Sort::List { element: range("all"), capacity: None }),
+        ("short", Sort::List { element: range("all"), capacity: Some(2) }),
+        ("array", Sort::Array { element: range("all"), length: 1 }),
+    ] {
+        net.declarations.sorts.push(SortDeclaration { id: id.into(), name: None, sort });
+    }
     net
 }
 
@@ -162,4 +170,105 @@ fn components_of_tuples_are_counted_from_zero() {
     assert_eq!(evaluated(Component(1), &[tuple()]), Ok(Value::Tuple(vec![Value::Integer(-5)])));
     let inner = Term::Apply(Component(1), vec![tuple()]);
     assert_eq!(evaluated(Component(0), &[inner]), Ok(Value::Integer(-5)));
+}
+
+fn string(words: &str) -> Term {
+    Term::Literal { sort: SortId::new(RANGES.len() + 1), value: Value::String(words.into()) }
+}
+
+fn list(numbers: &[i64]) -> Term {
+    let value = Value::List(numbers.iter().copied().map(Value::Integer).collect());
+    Term::Literal { sort: SortId::new(RANGES.len() + 2), value }
+}
+
+fn words(value: Result<Value, String>) -> String {
+    match value {
+        Ok(Value::String(words)) => words,
+        Ok(Value::List(values)) => format!("{values:?}"),
+        Ok(Value::Bool(truth)) => truth.to_string(),
+        Ok(Value::Integer(number)) => number.to_string(),
+        other => format!("{other:?}"),
+    }
+}
+
+#[test]
+fn strings_are_joined_cut_searched_measured_and_compared() {
+    let cases = [
+        (Operator::Concatenate, vec![string("größ"), string("e")], "größe"),
+        (Operator::Slice, vec![string("größe"), number(1), number(3)], "röß"),
+        (Operator::Slice, vec![string("größe"), number(4), number(3)], "e"),
+        (Operator::Slice, vec![string("größe"), number(7), number(i64::MAX)], ""),
+        (Operator::HasPart, vec![string("größe"), string("öß")], "true"),
+        (Operator::HasPart, vec![string("größe"), string("")], "true"),
+        (Operator::HasPart, vec![string("größe"), string("ßö")], "false"),
+        (Operator::Length, vec![string("größe")], "5"),
+        (Operator::Less, vec![string("ab"), string("b")], "true"),
+        (Operator::Less, vec![string("ab"), string("ab")], "false"),
+        (Operator::GreaterOrEqual, vec![string("ab"), string("a")], "true"),
+    ];
+    for (operator, arguments, expected) in cases {
+        assert_eq!(words(evaluated(operator, &arguments)), expected, "{operator:?} {arguments:?}");
+    }
+}
+
+#[test]
+fn lists_are_joined_cut_and_searched() {
+    let values =
+        |numbers: &[i64]| words(Ok(Value::List(numbers.iter().copied().map(Value::Integer).collect())));
+    let empty = || Term::Apply(Operator::MakeList, Vec::new());
+    let cases = [
+        (Operator::Concatenate, vec![list(&[1, 2]), list(&[3])], values(&[1, 2, 3])),
+        (Operator::Concatenate, vec![empty(), list(&[3])], values(&[3])),
+        (Operator::Slice, vec![list(&[1, 2, 3]), number(1), number(1)], values(&[2])),
+        (Operator::Slice, vec![list(&[1, 2, 3]), number(2), number(5)], values(&[3])),
+        (Operator::Slice, vec![empty(), number(0), number(5)], values(&[])),
+        (Operator::HasPart, vec![list(&[1, 2, 3]), list(&[2, 3])], "true".into()),
+        (Operator::HasPart, vec![list(&[1, 2, 3]), list(&[1, 3])], "false".into()),
+        (Operator::HasPart, vec![list(&[]), empty()], "true".into()),
+    ];
+    for (operator, arguments, expected) in cases {
+        assert_eq!(words(evaluated(operator, &arguments)), expected, "{operator:?} {arguments:?}");
+    }
+}
+
+#[test]
+fn what_is_too_long_or_has_a_negative_position_is_undefined() {
+    let negative = "a part with a negative position or length";
+    for numbers in [[-1, 1], [1, -1]] {
+        let arguments = [string("ab"), number(numbers[0]), number(numbers[1])];
+        assert_eq!(evaluated(Operator::Slice, &arguments), Err(negative.into()));
+    }
+    let short = Term::Literal {
+        sort: SortId::new(RANGES.len() + 3),
+        value: Value::List(vec![Value::Integer(1), Value::Integer(2)]),
+    };
+    let found = evaluated(Operator::Concatenate, &[short, list(&[3])]);
+    assert_eq!(found, Err("a list that is longer than its capacity".into()));
+    let net = net();
+    let evaluator = Evaluator::new(&net);
+    let twice = |term: Term| Term::Apply(Operator::Concatenate, vec![term.clone(), term]);
+    let long = (0..21).fold(string("ab"), |term, _| twice(term));
+    let found = evaluator.value(&long, &Binding::default());
+    assert!(matches!(found, Err(Failure::Problem(Problem::TooMany(_)))), "{found:?}");
+}
+
+#[test]
+fn strings_and_lists_do_not_mix() {
+    let (net, array) = (net(), SortId::new(RANGES.len() + 4));
+    let array = Term::Literal { sort: array, value: Value::List(vec![Value::Integer(1)]) };
+    let typing = Evaluator::new(&net).typing;
+    let ill_sorted = [
+        (Operator::Concatenate, vec![string("a"), list(&[1])]),
+        (Operator::Concatenate, vec![list(&[1]), number(1)]),
+        (Operator::Concatenate, vec![array.clone(), list(&[1])]),
+        (Operator::HasPart, vec![list(&[1]), array]),
+        (Operator::Slice, vec![string("a"), string("b"), number(1)]),
+        (Operator::Slice, vec![number(1), number(1), number(1)]),
+        (Operator::Less, vec![list(&[1]), list(&[2])]),
+        (Operator::Index, vec![string("a"), number(0)]),
+    ];
+    for (operator, arguments) in ill_sorted {
+        let term = Term::Apply(operator, arguments);
+        assert!(typing.infer(&term).is_err(), "{term:?}");
+    }
 }

@@ -1,0 +1,96 @@
+//! Final markings, as ProM, pm4py and PNAPI state them: `finalmarkings`, with a `marking` for each, and in it the places
+//! that hold tokens.
+//!
+//! They do not change how the net fires. One that does not fit the net is left out with a warning.
+
+use std::collections::HashSet;
+
+use sanderling_net::{Diagnostic, FinalMarking, MarkedPlace, Place, SortId, Span};
+
+use crate::builder::Builder;
+use crate::document::Reading;
+use crate::element::Element;
+use crate::number::shortened;
+use crate::report::{Report, Step};
+use crate::symbol::{Node, SymbolId, Symbols};
+
+/// A final marking of places that are only ids as yet.
+#[derive(Debug)]
+pub(crate) struct PendingMarking {
+    span: Span,
+    tokens: Vec<(SymbolId, u64)>,
+}
+
+impl<'a> Reading<'a> {
+    /// Reads all final markings.
+    pub(crate) fn final_markings(&mut self, net: &mut Builder<'a>) -> Step<()> {
+        while let Some(child) = self.child()? {
+            match child.name {
+                "marking" if child.is_pnml() => {
+                    let marking = self.final_marking(net, &child)?;
+                    net.final_markings.push(marking);
+                }
+                _ => self.unknown_beside_nodes(&child, "`finalmarkings`")?,
+            }
+        }
+        Ok(())
+    }
+
+    fn final_marking(&mut self, net: &mut Builder<'a>, marking: &Element<'a>) -> Step<PendingMarking> {
+        let mut tokens = Vec::new();
+        while let Some(child) = self.child()? {
+            match child.name {
+                "place" if child.is_pnml() => tokens.extend(self.marked_place(net, &child)?),
+                _ => self.unknown_beside_nodes(&child, "a final marking")?,
+            }
+        }
+        Ok(PendingMarking { span: marking.span, tokens })
+    }
+
+    /// A place and its tokens; `None` where it is empty, or wrong, which is then reported.
+    fn marked_place(&mut self, net: &mut Builder<'a>, place: &Element<'a>) -> Step<Option<(SymbolId, u64)>> {
+        let label = self.label(place)?;
+        if label.is_silent() {
+            self.silent_label(place, "0");
+        }
+        let tokens = self.count(&label, "the tokens of a place in a final marking").unwrap_or(0);
+        let Some(id) = place.filled("idref") else {
+            let found = Diagnostic::error("a place of a final marking without `idref`");
+            self.report.say(found.expected("the id of a place").at(place.span));
+            return Ok(None);
+        };
+        Ok((tokens > 0).then(|| (net.symbols.intern(id), tokens)))
+    }
+}
+
+impl PendingMarking {
+    /// The marking of the finished net; `None` where it does not fit it, which is then reported.
+    pub(crate) fn resolve(
+        self,
+        symbols: &Symbols<'_>,
+        places: &[Place],
+        report: &mut Report<'_>,
+    ) -> Option<FinalMarking> {
+        let (mut marking, mut seen) = (FinalMarking::with_capacity(self.tokens.len()), HashSet::new());
+        for (symbol, tokens) in self.tokens {
+            let problem = match symbols.declared(symbol).map(|declared| declared.node) {
+                Some(Node::Place(place)) if places[place.index()].sort != SortId::DOT => {
+                    "which holds no plain tokens"
+                }
+                Some(Node::Place(place)) if !seen.insert(place) => "which is there twice",
+                Some(Node::Place(place)) => {
+                    marking.push(MarkedPlace { place, tokens });
+                    continue;
+                }
+                _ => "which is no place of this net",
+            };
+            report.flaw("final markings", || {
+                let id = shortened(symbols.id(symbol));
+                let found = format!("a final marking with `{id}`, {problem}: it is left out");
+                Diagnostic::warning(found).at(self.span)
+            });
+            return None;
+        }
+        Some(marking)
+    }
+}
