@@ -20,6 +20,7 @@ mod net;
 mod number;
 mod position;
 pub mod program;
+mod report;
 pub mod semantics;
 mod sort;
 mod source;
@@ -39,6 +40,7 @@ pub use net::{
 };
 pub use position::Position;
 pub use program::Program;
+pub use report::Report;
 pub use sort::{Constant, Sort, Value};
 pub use source::{Source, Span};
 pub use term::{Operator, Term};

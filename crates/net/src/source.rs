@@ -1,6 +1,10 @@
 //! Where things stand in a file.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
+
+use crate::{Diagnostic, Diagnostics};
 
 /// A file's text as it was read, with the name by which messages call it.
 ///
@@ -29,6 +33,20 @@ impl Source {
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// The text that spans refer to, of a format whose files are in UTF-8: without a byte order mark, and with U+FFFD for
+    /// what is not UTF-8.
+    ///
+    /// # Errors
+    /// That the text has 4 GiB or more, which spans cannot count.
+    pub fn decoded(&self) -> Result<Cow<'_, str>, Diagnostics> {
+        let bytes = self.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.bytes);
+        let text = String::from_utf8_lossy(bytes);
+        if u32::try_from(text.len()).is_err() {
+            return Err(Diagnostic::error("a file of 4 GiB or more").expected("a shorter one").into());
+        }
+        Ok(text)
     }
 
     /// The part of the name behind its last dot, in lower case; empty where there is none.

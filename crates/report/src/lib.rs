@@ -15,7 +15,6 @@ pub mod graph;
 pub mod levels;
 mod model_error;
 mod ordered;
-mod position;
 mod program;
 mod progress;
 mod reduction;
@@ -29,7 +28,8 @@ mod tokens;
 mod trace;
 pub mod traces;
 mod verdict;
-pub mod xml;
+
+pub use sanderling_xml as xml;
 
 pub use answer::{Answer, Coverable, Explored, NupnClaim, UnboundedProof};
 pub use count::Count;

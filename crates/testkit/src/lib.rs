@@ -7,13 +7,14 @@
 //! of data nets, and does what they say; [`laws`] checks the
 //! numbered laws of the system traits; [`corpora`] finds the collections of models with known answers,
 //! where they are there; [`files`] have what is expected beside them, and [`damage`] changes them;
-//! [`written`] is the text that a format writes.
+//! [`written`] is the text that a format writes, and [`listing`] has nets as lines of text.
 
 pub mod corpora;
 pub mod damage;
 pub mod dve;
 pub mod files;
 pub mod laws;
+pub mod listing;
 pub mod naive;
 pub mod random;
 mod random_property;

@@ -17,9 +17,8 @@ mod process;
 pub(crate) mod resolved;
 mod suggest;
 
-use sanderling_net::{Diagnostic, Diagnostics, Span};
+use sanderling_net::{Diagnostic, Diagnostics, Report, Span};
 
-use crate::report::Report;
 use crate::syntax::{Model, System, Transition};
 use names::{Kind, Names};
 use resolved::{ProcessId, Program};

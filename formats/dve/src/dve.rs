@@ -39,7 +39,7 @@ impl Format for Dve {
     }
 
     fn parse(&self, source: &Source) -> Result<Parsed, Diagnostics> {
-        let text = parse::decoded(source)?;
+        let text = source.decoded()?;
         let parsed = parse::outline(&text, self.semantics)?;
         let mut warnings = parsed.warnings;
         let whole = |transition: &Transition| parse::transition(&text, self.semantics, transition);

@@ -13,7 +13,6 @@ mod dve;
 mod lower;
 pub mod parse;
 mod recognise;
-mod report;
 mod semantics;
 pub mod syntax;
 

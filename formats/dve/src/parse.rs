@@ -30,9 +30,7 @@ mod run;
 mod token;
 mod transition;
 
-use std::borrow::Cow;
-
-use sanderling_net::{Diagnostic, Diagnostics, Source};
+use sanderling_net::{Diagnostics, Source};
 
 use crate::Semantics;
 use crate::syntax::{Model, Transition};
@@ -58,11 +56,11 @@ pub struct Parsed {
 /// # Errors
 /// Everything in the text that is not DVE: several errors at once where the parser finds its way back.
 pub fn parse(source: &Source, semantics: Semantics) -> Result<Parsed, Diagnostics> {
-    let text = decoded(source)?;
+    let text = source.decoded()?;
     Parser::new(&text, semantics).file()
 }
 
-/// Reads a model of which this is the [text](decoded) as [`parse`] does, but leaves out of its tree what stands in the
+/// Reads a model of which this is the [text](Source::decoded) as [`parse`] does, but leaves out of its tree what stands in the
 /// braces of transitions. [`transition`] reads that when it is needed.
 ///
 /// PERF: a generated model may have conditions of a megabyte, and the trees of all of them together take thirty
@@ -76,16 +74,6 @@ pub(crate) fn outline(text: &str, semantics: Semantics) -> Result<Parsed, Diagno
 /// All of a transition of an [`outline`] of this text.
 pub(crate) fn transition(text: &str, semantics: Semantics, outlined: &Transition) -> Transition {
     Parser::new_at(text, outlined.span, semantics).transition_again(&outlined.source)
-}
-
-/// The text that spans refer to.
-pub(crate) fn decoded(source: &Source) -> Result<Cow<'_, str>, Diagnostics> {
-    let bytes = source.bytes();
-    let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
-    if u32::try_from(text.len()).is_err() {
-        return Err(Diagnostic::error("a file of 4 GiB or more").expected("a shorter one").into());
-    }
-    Ok(text)
 }
 
 /// What a rule gives: a piece of the tree, or nothing but the report that was made.

@@ -47,7 +47,8 @@ use std::io;
 use sanderling_net::format::{Parsed, Recognition, WriteError};
 use sanderling_net::{Diagnostics, Format, Net, Source};
 
-pub use dialect::{other_format, root_element};
+pub use dialect::other_format;
+pub use sanderling_xml::root_element;
 
 /// The format.
 #[derive(Debug, Clone, Copy, Default)]
