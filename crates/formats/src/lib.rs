@@ -24,6 +24,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &sanderling_pnml::Pnml,
     &Dve { semantics: Semantics::Ltsmin },
     &Json,
+    &sanderling_pflow::Pflow,
+    &sanderling_greatspn::GreatSpn,
     &sanderling_promela::PROMELA,
     &sanderling_lola::LOLA,
 ];

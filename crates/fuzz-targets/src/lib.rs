@@ -7,8 +7,10 @@
 //! INVARIANT: what a target does depends on the bytes alone: no clock, no file, no random numbers but from a seed in them.
 
 mod certificate;
+mod greatspn;
 mod net_json;
 mod nets;
+mod pflow;
 mod pnml;
 mod property;
 mod property_xml;
@@ -44,7 +46,9 @@ pub const TARGETS: &[Target] = &[
     configurations::TARGET,
     dve::TARGET,
     frames::TARGET,
+    greatspn::TARGET,
     net_json::TARGET,
+    pflow::TARGET,
     pnml::TARGET,
     property::TARGET,
     property_xml::TARGET,
@@ -58,7 +62,9 @@ pub const TARGETS: &[Target] = &[
 pub const TARGETS: &[Target] = &[
     certificate::TARGET,
     dve::TARGET,
+    greatspn::TARGET,
     net_json::TARGET,
+    pflow::TARGET,
     pnml::TARGET,
     property::TARGET,
     property_xml::TARGET,

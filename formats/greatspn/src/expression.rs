@@ -3,10 +3,12 @@
 //! The tree says what was written; what a name means is not known here. Chains of the same operator are one node, so that the
 //! tree is never deeper than the parser allows.
 
+mod definition;
 mod parse;
 mod token;
 
-pub(crate) use parse::{condition, definition, multiset, number};
+pub(crate) use definition::definition;
+pub(crate) use parse::{condition, multiset, number};
 
 /// An expression, with the text that it was written as.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ mod node;
 mod page;
 mod scope;
 
-pub(crate) use scope::{ClassId, Domain, Named, Scope};
+pub(crate) use scope::{ClassId, Computed, Domain, Named, Scope};
 
 use std::collections::BTreeMap;
 

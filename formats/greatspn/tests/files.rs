@@ -108,8 +108,9 @@ fn chains_and_brackets_of_any_length_do_no_harm() {
 
 #[test]
 fn constants_that_refer_to_each_other_in_a_long_chain_do_no_harm() {
-    let constants = |count: usize| {
-        let one = |i: usize| format!("<constant consttype='INTEGER' name='c{i}' value='c{} + 1'/>", i + 1);
+    let constants = |count: usize, value: &str| {
+        let value = |i: usize| value.replace("{}", &format!("c{}", i + 1));
+        let one = |i: usize| format!("<constant consttype='INTEGER' name='c{i}' value='{}'/>", value(i));
         let chain: String = (0..count).map(one).collect();
         let text = format!(
             "<project><gspn name='n'><nodes>{chain}<constant consttype='INTEGER' name='c{count}' value='1'/>\
@@ -117,8 +118,10 @@ fn constants_that_refer_to_each_other_in_a_long_chain_do_no_harm() {
         );
         GreatSpn.parse(&Source::new("a.PNPRO", text)).map(|parsed| parsed.nets[0].places[0].initial.tokens())
     };
-    assert_eq!(constants(20).unwrap(), 21);
-    assert!(constants(100_000).unwrap_err().to_string().contains("more than 64 deep"));
+    assert_eq!(constants(10, "{} + 1").unwrap(), 11);
+    let deep = "2 - (1 + ".repeat(25) + "{}" + &")".repeat(25);
+    assert_eq!(constants(10, &deep).unwrap(), 1);
+    assert!(constants(100_000, "{} + 1").unwrap_err().to_string().contains("more than 12 deep"));
 }
 
 const PIECES: [&str; 30] = [

@@ -24,10 +24,13 @@ impl<'d> Parts<'d> {
     /// The parts of an element. Those that it may have once, or often, are given by name; whatever else is in it is an error.
     pub(crate) fn of(element: Element<'d>, once: &[&str], often: &[&str], report: &mut Report) -> Self {
         let parts = element.children();
-        for (index, part) in parts.iter().enumerate() {
+        let mut seen = Vec::new();
+        for part in &parts {
             let name = part.name();
             if once.contains(&name) {
-                if parts[..index].iter().any(|other| other.name() == name) {
+                if !seen.contains(&name) {
+                    seen.push(name);
+                } else {
                     report
                         .say(Diagnostic::error(format!("a second `{name}`")).expected("one").at(span(*part)));
                 }

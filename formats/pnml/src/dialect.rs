@@ -62,9 +62,7 @@ pub(crate) fn check_type(
 }
 
 /// Formats that are known by their root element, and what to do with them.
-const OTHERS: [(&str, &str, &str); 9] = [
-    ("project", "a GreatSPN project (.PNPRO)", "export the net as PNML from the GreatSPN editor"),
-    ("document", "a file of PNEditor (.pflow)", "export the net as PNML from PNEditor"),
+const OTHERS: [(&str, &str, &str); 7] = [
     ("workspaceElements", "a CPN Tools model (.cpn)", "export the net as PNML from CPN Tools or CPN IDE"),
     ("definitions", "a BPMN model", "convert the process to a Petri net and save it as PNML"),
     ("property-set", "a file of properties, not a net", "give the net first and the properties as an option"),

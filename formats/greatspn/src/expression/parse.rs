@@ -4,11 +4,11 @@
 //! Where the editor's grammar takes a minus before a sum for all of the sum, parentheses are asked for.
 
 use super::token::{Token, TokenKind, tokens};
-use super::{Colours, Comparison, Definition, Expression, Kind, Power, Sign, Subclass, Tuple};
+use super::{Comparison, Expression, Kind, Power, Sign, Tuple};
 use crate::text::{Step, error, remedied, shortened};
 
 /// How deep brackets may be nested.
-const MAX_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 32;
 
 /// Functions of numbers. `If` has a condition first.
 const FUNCTIONS: [&str; 20] = [
@@ -36,7 +36,7 @@ const FUNCTIONS: [&str; 20] = [
 
 /// What an expression may hold beside numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mode {
+pub(super) enum Mode {
     /// Comparisons and conditions.
     Scalar,
     /// Tuples.
@@ -45,10 +45,10 @@ enum Mode {
     Element,
 }
 
-struct Parser<'t> {
+pub(super) struct Parser<'t> {
     text: &'t str,
-    tokens: Vec<Token<'t>>,
-    at: usize,
+    pub(super) tokens: Vec<Token<'t>>,
+    pub(super) at: usize,
     depth: usize,
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn number(text: &str) -> Step<Expression<'_>> {
 
 /// A condition.
 pub(crate) fn condition(text: &str) -> Step<Expression<'_>> {
-    whole(text, |parser| parser.scalar())
+    whole(text, Parser::scalar)
 }
 
 /// A multiset of colours.
@@ -67,12 +67,7 @@ pub(crate) fn multiset(text: &str) -> Step<Expression<'_>> {
     whole(text, |parser| parser.sum(Mode::Multiset))
 }
 
-/// The definition of a colour class.
-pub(crate) fn definition(text: &str) -> Step<Definition<'_>> {
-    whole(text, |parser| parser.definition())
-}
-
-fn whole<'t, T>(text: &'t str, parse: impl FnOnce(&mut Parser<'t>) -> Step<T>) -> Step<T> {
+pub(super) fn whole<'t, T>(text: &'t str, parse: impl FnOnce(&mut Parser<'t>) -> Step<T>) -> Step<T> {
     let mut parser = Parser { text, tokens: tokens(text)?, at: 0, depth: 0 };
     let parsed = parse(&mut parser)?;
     match parser.peek() {
@@ -87,21 +82,21 @@ impl<'t> Parser<'t> {
     }
 
     /// Whether the next token is this sign or word.
-    fn sees(&self, text: &str) -> bool {
+    pub(super) fn sees(&self, text: &str) -> bool {
         self.peek().is_some_and(|token| token.text == text)
     }
 
-    fn takes(&mut self, text: &str) -> bool {
+    pub(super) fn takes(&mut self, text: &str) -> bool {
         let sees = self.sees(text);
         self.at += usize::from(sees);
         sees
     }
 
-    fn expect(&mut self, text: &str) -> Step<()> {
+    pub(super) fn expect(&mut self, text: &str) -> Step<()> {
         if self.takes(text) { Ok(()) } else { Err(self.unexpected(&format!("`{text}`"))) }
     }
 
-    fn unexpected(&self, expected: &str) -> Box<sanderling_net::Diagnostic> {
+    pub(super) fn unexpected(&self, expected: &str) -> Box<sanderling_net::Diagnostic> {
         let found = match self.peek() {
             Some(token) => format!("`{}`", shortened(&self.text[token.start..])),
             None => "the end".to_owned(),
@@ -109,7 +104,7 @@ impl<'t> Parser<'t> {
         error(format!("{found} in the expression `{}`", shortened(self.text)), expected)
     }
 
-    fn name(&mut self) -> Step<&'t str> {
+    pub(super) fn name(&mut self) -> Step<&'t str> {
         match self.peek() {
             Some(Token { kind: TokenKind::Name, text, .. }) => {
                 self.at += 1;
@@ -138,7 +133,7 @@ impl<'t> Parser<'t> {
     }
 
     fn scalar(&mut self) -> Step<Expression<'t>> {
-        self.nested(|parser| parser.equivalence())
+        self.nested(Self::equivalence)
     }
 
     fn equivalence(&mut self) -> Step<Expression<'t>> {
@@ -224,7 +219,7 @@ impl<'t> Parser<'t> {
         Ok(self.built(from, Kind::Compare(comparison, Box::new([left, right]))))
     }
 
-    fn sum(&mut self, mode: Mode) -> Step<Expression<'t>> {
+    pub(super) fn sum(&mut self, mode: Mode) -> Step<Expression<'t>> {
         let from = self.at;
         let is_negative = self.sees("-");
         let first = self.product(mode)?;
@@ -377,61 +372,6 @@ impl<'t> Parser<'t> {
         }
         self.expect("]")?;
         Ok(self.built(from, Kind::Call(name, arguments)))
-    }
-
-    fn definition(&mut self) -> Step<Definition<'t>> {
-        let is_product = self.tokens.get(1).is_some_and(|token| token.text == "*");
-        if is_product {
-            let mut classes = vec![self.name()?];
-            while self.takes("*") {
-                classes.push(self.name()?);
-            }
-            return Ok(Definition::Product(classes));
-        }
-        let is_circular = self.order()?;
-        let mut subclasses = vec![self.subclass()?];
-        while self.takes("+") {
-            subclasses.push(self.subclass()?);
-        }
-        Ok(Definition::Simple { is_circular, subclasses })
-    }
-
-    /// The word that says whether the last colour is followed by the first.
-    fn order(&mut self) -> Step<bool> {
-        if self.takes("circular") || self.takes("ordered") {
-            return Ok(true);
-        }
-        let is_prefix = self.tokens.get(1).is_some_and(|token| token.text == "{");
-        if self.sees("agent") && !is_prefix {
-            return Err(remedied("a class of agents, of agent-based models", "define it as `enum`"));
-        }
-        if !self.takes("enum") {
-            self.takes("unordered");
-        }
-        Ok(false)
-    }
-
-    fn subclass(&mut self) -> Step<Subclass<'t>> {
-        let prefix = if self.sees("{") { "" } else { self.name()? };
-        self.expect("{")?;
-        let is_interval = self.tokens.get(self.at + 1).is_some_and(|token| token.text == "..");
-        let colours = if is_interval {
-            let first = self.sum(Mode::Scalar)?;
-            self.expect("..")?;
-            let last = self.sum(Mode::Scalar)?;
-            Colours::Interval { prefix, bounds: Box::new([first, last]) }
-        } else if prefix.is_empty() {
-            let mut names = vec![self.name()?];
-            while self.takes(",") {
-                names.push(self.name()?);
-            }
-            Colours::Listed(names)
-        } else {
-            return Err(self.unexpected("an interval `1..n`"));
-        };
-        self.expect("}")?;
-        let name = if self.takes("is") { Some(self.name()?) } else { None };
-        Ok(Subclass { name, colours })
     }
 }
 

@@ -105,8 +105,7 @@ impl Lower<'_, '_> {
             Kind::Name(name) => match self.scope.names.get(name) {
                 Some(Named::Variable(..)) => true,
                 Some(Named::Number(_) | Named::Other) => false,
-                _ => (0..self.scope.classes.len())
-                    .any(|id| self.scope.class(ClassId(id)).positions.contains_key(*name)),
+                _ => self.scope.has_colour(name),
             },
             _ => false,
         }

@@ -86,7 +86,7 @@ impl Lower<'_, '_> {
             let (left, right) = (self.number(left)?, self.number(right)?);
             return Ok(match (left, right) {
                 (Number::Known(left), Number::Known(right)) => {
-                    Condition::Known(holds(comparison, left, right))
+                    Condition::Known(holds(comparison, &left, &right))
                 }
                 (left, right) => {
                     let terms = vec![self.number_term(left), self.number_term(right)];
@@ -173,7 +173,7 @@ fn negated(condition: Condition) -> Condition {
     }
 }
 
-fn holds<T: PartialOrd>(comparison: Comparison, left: T, right: T) -> bool {
+fn holds<T: PartialOrd>(comparison: Comparison, left: &T, right: &T) -> bool {
     match comparison {
         Comparison::Equal => left == right,
         Comparison::NotEqual => left != right,

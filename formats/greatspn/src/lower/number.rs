@@ -5,40 +5,42 @@ use sanderling_xml::Element;
 
 use super::{Condition, Lower, Number};
 use crate::expression::{Expression, Kind, Power, Sign};
-use crate::project::{Named, Scope};
+use crate::project::{Computed, Named, Scope};
 use crate::text::{Step, error, remedied, shortened};
 
 /// How many terms a sum or a product may have that depends on the binding.
 const MAX_TERMS: usize = 100;
 
 /// How deep constants may refer to each other.
-const MAX_CONSTANTS: usize = 64;
+const MAX_CONSTANTS: usize = 12;
 
 /// The value of an integer constant or parameter.
 fn constant<'d>(scope: &mut Scope<'d>, name: &'d str, element: Element<'d>) -> Step<i64> {
+    let shown = shortened(name);
     match scope.numbers.get(name) {
-        Some(Some(known)) => return Ok(*known),
-        Some(None) => {
-            return Err(error(
-                format!("the constant `{}`, which refers to itself", shortened(name)),
-                "a number",
-            ));
+        Some(Computed::Known(known)) => return Ok(*known),
+        Some(Computed::Open) => {
+            return Err(error(format!("the constant `{shown}`, which refers to itself"), "a number"));
         }
-        None if scope.numbers.values().filter(|value| value.is_none()).count() > MAX_CONSTANTS => {
-            return Err(error(
-                format!("constants that refer to each other more than {MAX_CONSTANTS} deep"),
-                "a number",
-            ));
+        Some(Computed::Failed) => {
+            return Err(error(format!("the constant `{shown}`, which has no value"), "a number"));
+        }
+        None if scope.open_numbers > MAX_CONSTANTS => {
+            let found = format!("constants that refer to each other more than {MAX_CONSTANTS} deep");
+            return Err(error(found, "a number"));
         }
         None => {}
     }
     let text = value_of(name, element)?;
-    scope.numbers.insert(name, None);
-    let value = match (Lower { scope, has_variables: false }).count(text)? {
-        Number::Known(value) => value,
-        Number::Term(_) => return Err(error(format!("the constant `{}`", shortened(name)), "a number")),
+    scope.numbers.insert(name, Computed::Open);
+    scope.open_numbers += 1;
+    let value = (Lower { scope, has_variables: false }).count(text);
+    scope.open_numbers -= 1;
+    scope.numbers.insert(name, Computed::Failed);
+    let Number::Known(value) = value? else {
+        return Err(error(format!("the constant `{shown}`"), "a number"));
     };
-    scope.numbers.insert(name, Some(value));
+    scope.numbers.insert(name, Computed::Known(value));
     if element.name() == "template" {
         let found = format!(
             "the parameter `{}` has no value of its own; {value} is taken, which was tried last",

@@ -128,9 +128,8 @@ impl Lower<'_, '_> {
     fn subclass_of(&mut self, colour: Colour) -> Step<Set> {
         let Value::Known(position) = colour.term else { return Ok(Set::SubclassOf(colour)) };
         let class = self.scope.class(colour.class);
-        let holds = |(_, start, end): &&(Option<String>, u32, u32)| (*start..*end).contains(&position);
-        let (start, end) =
-            class.subclasses.iter().find(holds).map_or((position, position + 1), |found| (found.1, found.2));
+        let subclass = class.subclasses.partition_point(|(_, end)| *end <= position);
+        let (start, end) = class.subclasses.get(subclass).copied().unwrap_or((position, position + 1));
         let is_all = (end - start) as usize == class.colours.len();
         self.scope.write_out((end - start) as usize)?;
         Ok(Set::Known { class: colour.class, positions: (start..end).collect(), is_all })
@@ -220,8 +219,7 @@ impl Lower<'_, '_> {
     fn subclass_term(&mut self, colour: Colour) -> Step<Term> {
         const MAX_SUBCLASSES: usize = 64;
         let class = colour.class;
-        let subclasses: Vec<(u32, u32)> =
-            self.scope.class(class).subclasses.iter().map(|found| (found.1, found.2)).collect();
+        let subclasses = self.scope.class(class).subclasses.clone();
         if subclasses.len() > MAX_SUBCLASSES {
             return Err(error(
                 format!("`Subclass` of a class with more than {MAX_SUBCLASSES} subclasses"),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sanderling_net::{Constant, Sort};
 use sanderling_xml::Element;
 
-use super::scope::{Class, ClassId, Domain, Named, Scope};
+use super::scope::{Class, Domain, Named, Scope};
 use crate::expression::{Colours, Definition, Subclass, definition};
 use crate::lower::{Lower, Number};
 use crate::text::{Step, error, shortened};
@@ -21,6 +21,7 @@ pub(super) fn simple<'d>(scope: &mut Scope<'d>, element: Element<'d>, left: &mut
         colours: Vec::new(),
         positions: HashMap::new(),
         subclasses: Vec::new(),
+        named: HashMap::new(),
         ordinal: None,
     };
     for subclass in subclasses {
@@ -28,8 +29,7 @@ pub(super) fn simple<'d>(scope: &mut Scope<'d>, element: Element<'d>, left: &mut
     }
     let constants = class.colours.iter().map(|colour| Constant { id: colour.clone(), name: None }).collect();
     class.sort = scope.declare(name.to_owned(), Sort::Enumeration { cyclic: is_circular, constants });
-    let id = ClassId(scope.classes.len());
-    scope.classes.push(class);
+    let id = scope.add_class(class);
     scope.names.insert(name, Named::Class(id));
     Ok(Some(()))
 }
@@ -66,16 +66,13 @@ fn add(scope: &mut Scope<'_>, class: &mut Class, subclass: &Subclass<'_>, left: 
         }
     }
     let end = position(class.colours.len())?;
-    if let Some(name) = subclass.name {
-        if class.subclasses.iter().any(|(other, ..)| other.as_deref() == Some(name)) {
-            return Err(error(
-                format!("a second subclass called `{}`", shortened(name)),
-                "names that differ",
-            ));
+    class.subclasses.push((start, end));
+    match subclass.name {
+        Some(name) if class.named.insert(name.to_owned(), (start, end)).is_some() => {
+            Err(error(format!("a second subclass called `{}`", shortened(name)), "names that differ"))
         }
+        _ => Ok(()),
     }
-    class.subclasses.push((subclass.name.map(str::to_owned), start, end));
-    Ok(())
 }
 
 fn position(count: usize) -> Step<u32> {

@@ -117,8 +117,7 @@ fn firing(page: &mut Page<'_>, element: Element<'_>) -> Step<Firing> {
 
 /// Whether a rate, or a weight, is the same positive number in every marking. Constants are taken to be positive.
 fn is_constant(text: &str) -> bool {
-    let is_zero = text.trim().parse::<f64>().is_ok_and(|number| number <= 0.0);
-    !is_zero && !text.contains(['#', '[', '-'])
+    text.trim().parse::<f64>().map_or_else(|_| !text.contains(['#', '[', '-']), |number| number > 0.0)
 }
 
 /// Reads an arc.

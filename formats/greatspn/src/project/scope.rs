@@ -29,6 +29,16 @@ pub(crate) enum Named<'d> {
     Node,
 }
 
+/// What is known of an integer constant or parameter that was asked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Computed {
+    /// It is being computed.
+    Open,
+    /// It cannot be, for a reason that was told.
+    Failed,
+    Known(i64),
+}
+
 /// A colour class of the page, by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ClassId(pub(crate) usize);
@@ -41,8 +51,10 @@ pub(crate) struct Class {
     pub(crate) is_circular: bool,
     pub(crate) colours: Vec<String>,
     pub(crate) positions: HashMap<String, u32>,
-    /// The static subclasses: names, and where they begin and end among the colours.
-    pub(crate) subclasses: Vec<(Option<String>, u32, u32)>,
+    /// Where the static subclasses begin and end among the colours.
+    pub(crate) subclasses: Vec<(u32, u32)>,
+    /// Those of them that have a name.
+    pub(crate) named: HashMap<String, (u32, u32)>,
     /// The operator that numbers the colours from 1, once it is needed.
     pub(crate) ordinal: Option<OperatorId>,
 }
@@ -60,14 +72,21 @@ pub(crate) struct Domain {
 pub(crate) struct Scope<'d> {
     pub(crate) names: HashMap<&'d str, Named<'d>>,
     pub(crate) classes: Vec<Class>,
+    /// The first class that has a colour of this name, and a second one.
+    colours: HashMap<String, (ClassId, Option<ClassId>)>,
+    /// The first class that has a static subclass of this name.
+    subclasses: HashMap<String, ClassId>,
     pub(crate) products: Vec<Domain>,
-    /// The values of numbers; `None` while one is computed.
-    pub(crate) numbers: HashMap<&'d str, Option<i64>>,
+    pub(crate) numbers: HashMap<&'d str, Computed>,
+    /// How many are computed at the moment.
+    pub(crate) open_numbers: usize,
     pub(crate) declarations: Declarations,
     /// What to say although the net can be used.
     pub(crate) warnings: Vec<Diagnostic>,
     /// How many values may still be written out.
     left_to_write_out: usize,
+    integer: Option<SortId>,
+    boolean: Option<SortId>,
 }
 
 impl Scope<'_> {
@@ -75,16 +94,37 @@ impl Scope<'_> {
         Self {
             names: HashMap::new(),
             classes: Vec::new(),
+            colours: HashMap::new(),
+            subclasses: HashMap::new(),
             products: Vec::new(),
             numbers: HashMap::new(),
+            open_numbers: 0,
             declarations: Declarations::default(),
             warnings: Vec::new(),
             left_to_write_out: MAX_WRITTEN_OUT,
+            integer: None,
+            boolean: None,
         }
     }
 
     pub(crate) fn class(&self, id: ClassId) -> &Class {
         &self.classes[id.0]
+    }
+
+    /// Adds a class that is complete.
+    pub(crate) fn add_class(&mut self, class: Class) -> ClassId {
+        let id = ClassId(self.classes.len());
+        for colour in &class.colours {
+            let known = self.colours.entry(colour.clone()).or_insert((id, None));
+            if known.0 != id {
+                known.1.get_or_insert(id);
+            }
+        }
+        for name in class.named.keys() {
+            self.subclasses.entry(name.clone()).or_insert(id);
+        }
+        self.classes.push(class);
+        id
     }
 
     /// The tokens of a place with this domain.
@@ -108,25 +148,26 @@ impl Scope<'_> {
         if let Some(found) = expected.and_then(of) {
             return Ok(Some(found));
         }
-        let mut all = (0..self.classes.len()).map(ClassId).filter_map(of);
-        match (all.next(), all.next()) {
-            (Some((one, _)), Some((other, _))) => {
-                let (one, other) = (&self.class(one).name, &self.class(other).name);
+        match self.colours.get(name) {
+            Some((one, Some(other))) => {
+                let (one, other) = (&self.class(*one).name, &self.class(*other).name);
                 let found =
                     format!("the colour `{}`, which the classes `{one}` and `{other}` have", shortened(name));
                 Err(remedied(found, "give the colours of one of them other names"))
             }
-            (found, _) => Ok(found),
+            found => Ok(found.and_then(|(class, _)| of(*class))),
         }
+    }
+
+    /// Whether a class has a colour of this name.
+    pub(crate) fn has_colour(&self, name: &str) -> bool {
+        self.colours.contains_key(name)
     }
 
     /// The class with a static subclass of this name, and the subclass.
     pub(crate) fn subclass(&self, name: &str, expected: Option<ClassId>) -> Option<(ClassId, u32, u32)> {
-        let of = |id: ClassId| {
-            let named = |(found, ..): &&(Option<String>, u32, u32)| found.as_deref() == Some(name);
-            self.class(id).subclasses.iter().find(named).map(|&(_, start, end)| (id, start, end))
-        };
-        expected.and_then(of).or_else(|| (0..self.classes.len()).map(ClassId).find_map(of))
+        let of = |id: ClassId| self.class(id).named.get(name).map(|&(start, end)| (id, start, end));
+        expected.and_then(of).or_else(|| self.subclasses.get(name).copied().and_then(of))
     }
 
     /// Takes part of what may be written out in terms.
@@ -144,28 +185,23 @@ impl Scope<'_> {
     }
 
     /// The sort of numbers.
-    pub(crate) fn integer(&mut self) -> SortId {
-        self.sort("integer", Sort::Integer { minimum: None })
+    fn integer(&mut self) -> SortId {
+        let known =
+            self.integer.unwrap_or_else(|| self.declare("integer".into(), Sort::Integer { minimum: None }));
+        *self.integer.insert(known)
     }
 
     /// The sort of truth values.
     pub(crate) fn boolean(&mut self) -> SortId {
-        self.sort("bool", Sort::Bool)
+        let known = self.boolean.unwrap_or_else(|| self.declare("bool".into(), Sort::Bool));
+        *self.boolean.insert(known)
     }
 
-    fn sort(&mut self, id: &str, sort: Sort) -> SortId {
-        let sorts = &mut self.declarations.sorts;
-        if let Some(position) = sorts.iter().position(|declared| declared.sort == sort) {
-            return SortId::new(position);
-        }
-        let mut id = id.to_owned();
-        while sorts.iter().any(|declared| declared.id == id) {
+    /// Declares a sort, under another name where a class has this one.
+    pub(crate) fn declare(&mut self, mut id: String, sort: Sort) -> SortId {
+        while matches!(sort, Sort::Integer { .. } | Sort::Bool) && self.names.contains_key(id.as_str()) {
             id.push('-');
         }
-        self.declare(id, sort)
-    }
-
-    pub(crate) fn declare(&mut self, id: String, sort: Sort) -> SortId {
         self.declarations.sorts.push(SortDeclaration { id, name: None, sort });
         SortId::new(self.declarations.sorts.len() - 1)
     }
