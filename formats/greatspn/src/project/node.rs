@@ -11,6 +11,38 @@ use crate::lower::{Inhibited, Lower, Number, inhibitor};
 use crate::text::{Step, error, remedied, shortened, span};
 use crate::timing::Firing;
 
+/// What the editor writes of each kind of node, beside where and how it is drawn, and tags for compositions.
+const ATTRIBUTES: [(&str, &[&str]); 7] = [
+    ("place", &["marking", "domain", "type", "partition"]),
+    ("transition", &["type", "delay", "priority", "weight", "nservers", "guard"]),
+    ("arc", &["head", "tail", "kind", "type", "mult", "multiplicity", "broken"]),
+    ("constant", &["consttype", "value", "domain"]),
+    ("template", &["type", "last-binding"]),
+    ("color-class", &["definition"]),
+    ("color-var", &["domain"]),
+];
+
+/// An attribute of a node or an arc that the editor does not write.
+pub(super) fn unknown_attribute<'d>(element: Element<'d>) -> Option<&'d str> {
+    let (_, known) = ATTRIBUTES.iter().find(|(kind, _)| *kind == element.name())?;
+    let is_drawing = |name: &str| {
+        let words = [
+            "name",
+            "x",
+            "y",
+            "width",
+            "height",
+            "rotation",
+            "magnets",
+            "alt-name-fn",
+            "shown-as",
+            "superposition-tags",
+        ];
+        words.contains(&name) || ["-x", "-y", "-k", "-magnet"].iter().any(|end| name.ends_with(end))
+    };
+    element.attributes().map(|(name, _)| name).find(|name| !is_drawing(name) && !known.contains(name))
+}
+
 /// Whether a place holds a real number, or a transition fires all the time.
 pub(super) fn is_fluid(node: Element<'_>) -> bool {
     matches!(

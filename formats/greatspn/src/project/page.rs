@@ -7,7 +7,7 @@ use sanderling_xml::Element;
 
 use super::scope::{Domain, Named, Scope};
 use super::{class, node};
-use crate::text::{Step, error, shortened, span};
+use crate::text::{Step, error, remedied, shortened, span};
 use crate::timing::{self, Firing};
 
 /// How many errors of a page are kept.
@@ -46,6 +46,7 @@ pub(super) fn read(
         firings: Vec::new(),
         errors: Vec::new(),
     };
+    page.refuse_unknown(element);
     let nodes: Vec<Element<'_>> = element.named("nodes").flat_map(Element::children).collect();
     page.declare(&nodes, colours);
     if page.errors.is_empty() {
@@ -68,6 +69,30 @@ impl<'d> Page<'d> {
                     self.errors.push(if element.is_empty() { error } else { error.element(element) });
                 }
                 None
+            }
+        }
+    }
+
+    /// Refuses what is in the page beside nodes and edges, and attributes of these that the editor does not write.
+    fn refuse_unknown(&mut self, element: Element<'d>) {
+        for part in element.children() {
+            if !matches!(part.name(), "nodes" | "edges") {
+                let found = error(
+                    format!("the element `{}` in a net", shortened(part.name())),
+                    "`nodes` and `edges`",
+                );
+                self.keep::<()>(Err(found), span(&part.span()), "");
+            }
+            for child in part.children().into_iter().filter(|child| child.name() != "text-box") {
+                if let Some(name) = node::unknown_attribute(child) {
+                    let found = format!(
+                        "the attribute `{}` of `{}`, which is not known",
+                        shortened(name),
+                        child.name()
+                    );
+                    let found = remedied(found, "remove it if the net is the same without it");
+                    self.keep_value::<()>(Err(found), child, name);
+                }
             }
         }
     }
