@@ -4,8 +4,12 @@ use sanderling_net::{Diagnostic, Source, Span};
 
 /// Formats that are known by how their files' names end.
 const BY_EXTENSION: [(&str, &str, &str); 9] = [
-    ("net", "a net in text form, of INA or GreatSPN", PNML),
-    ("def", "the second half of a GreatSPN net", "export the net as PNML from the GreatSPN editor"),
+    ("net", "a net in text form, of INA", PNML),
+    (
+        "def",
+        "the second half of a GreatSPN net",
+        "give the first half, the `.net` file beside it, or save the net as a project",
+    ),
     (
         "tpn",
         "a script of TINA, or a net of Woflan",
@@ -28,11 +32,6 @@ pub(crate) fn unrecognised(source: &Source) -> Diagnostic {
         ("an empty file".to_owned(), String::new())
     } else if let Some(root) = sanderling_pnml::root_element(&preview) {
         xml(root)
-    } else if preview.starts_with("|0|") {
-        (
-            "a GreatSPN net (.net, .def)".to_owned(),
-            "export the net as PNML from the GreatSPN editor".to_owned(),
-        )
     } else {
         text(source)
     };
@@ -75,10 +74,10 @@ mod tests {
 
     #[test]
     fn files_of_other_tools_are_called_by_their_name() {
-        assert_eq!(message("a.PNPRO", "<project name='x'/>"), "a GreatSPN project (.PNPRO)");
-        assert_eq!(message("a.net", "|0|\n|\n"), "a GreatSPN net (.net, .def)");
-        assert_eq!(message("a.net", "*Vertices 3"), "a net in text form, of INA or GreatSPN");
+        assert_eq!(message("a.net", "*Vertices 3"), "a net in text form, of INA");
         assert_eq!(message("a.tpn", "load b.net"), "a script of TINA, or a net of Woflan");
+        assert_eq!(message("a.cpn", "<workspaceElements/>"), "a CPN Tools model (.cpn)");
+        assert_eq!(message("a.def", "|256\n%\n|\n"), "the second half of a GreatSPN net");
         assert_eq!(message("a", ""), "an empty file");
         assert_eq!(message("a", "hello"), "a file of no known format");
         assert_eq!(

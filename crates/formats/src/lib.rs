@@ -24,6 +24,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &sanderling_pnml::Pnml,
     &Dve { semantics: Semantics::Ltsmin },
     &Json,
+    &sanderling_pflow::Pflow,
+    &sanderling_greatspn::GreatSpn,
     &sanderling_promela::PROMELA,
     &sanderling_lola::Lola,
     &sanderling_tina::Tina,
@@ -36,10 +38,12 @@ pub fn by_name(name: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.name() == name)
 }
 
-/// The built-in format for a file to be written, by the ending of its name.
+/// The built-in format for a file to be written, by the ending of its name; one that cannot be written where no other has it.
 #[must_use]
 pub fn by_extension(extension: &str) -> Option<&'static dyn Format> {
-    FORMATS.iter().copied().find(|format| format.extensions().contains(&extension))
+    let mut found = FORMATS.iter().copied().filter(|format| format.extensions().contains(&extension));
+    let first = found.next()?;
+    Some(std::iter::once(first).chain(found).find(|format| format.can_write()).unwrap_or(first))
 }
 
 #[cfg(test)]

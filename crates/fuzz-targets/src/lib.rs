@@ -7,10 +7,12 @@
 //! INVARIANT: what a target does depends on the bytes alone: no clock, no file, no random numbers but from a seed in them.
 
 mod certificate;
+mod greatspn;
 mod lola;
 mod ndr;
 mod net_json;
 mod nets;
+mod pflow;
 mod pnml;
 mod property;
 mod property_xml;
@@ -47,9 +49,11 @@ pub const TARGETS: &[Target] = &[
     configurations::TARGET,
     dve::TARGET,
     frames::TARGET,
+    greatspn::TARGET,
     lola::TARGET,
     ndr::TARGET,
     net_json::TARGET,
+    pflow::TARGET,
     pnml::TARGET,
     property::TARGET,
     property_xml::TARGET,
@@ -64,9 +68,11 @@ pub const TARGETS: &[Target] = &[
 pub const TARGETS: &[Target] = &[
     certificate::TARGET,
     dve::TARGET,
+    greatspn::TARGET,
     lola::TARGET,
     ndr::TARGET,
     net_json::TARGET,
+    pflow::TARGET,
     pnml::TARGET,
     property::TARGET,
     property_xml::TARGET,

@@ -16,7 +16,6 @@ pub mod graph;
 pub mod levels;
 mod model_error;
 mod ordered;
-mod position;
 mod program;
 mod progress;
 mod reduction;
@@ -30,7 +29,8 @@ mod tokens;
 mod trace;
 pub mod traces;
 mod verdict;
-pub mod xml;
+
+pub use sanderling_xml as xml;
 
 pub use analysis::{
     AnalysisReport, Group, Listed, LivenessLevel, PlaceSet, PropertyAnswer, StandardProperty,

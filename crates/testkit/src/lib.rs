@@ -8,7 +8,7 @@
 //! numbered laws of the system traits; [`corpora`] finds the collections of models with known answers,
 //! where they are there; [`files`] have what is expected beside them, as the [`examples`] of
 //! formats do, and [`damage`] changes them;
-//! [`written`] is the text that a format writes.
+//! [`written`] is the text that a format writes, and [`listing`] has nets as lines of text.
 
 pub mod corpora;
 pub mod damage;
@@ -16,6 +16,7 @@ pub mod dve;
 pub mod examples;
 pub mod files;
 pub mod laws;
+pub mod listing;
 pub mod naive;
 pub mod random;
 mod random_property;

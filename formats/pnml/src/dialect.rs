@@ -63,9 +63,7 @@ pub(crate) fn check_type(
 }
 
 /// Formats that are known by their root element, and what to do with them.
-const OTHERS: [(&str, &str, &str); 9] = [
-    ("project", "a GreatSPN project (.PNPRO)", "export the net as PNML from the GreatSPN editor"),
-    ("document", "a file of PNEditor (.pflow)", "export the net as PNML from PNEditor"),
+const OTHERS: [(&str, &str, &str); 7] = [
     ("workspaceElements", "a CPN Tools model (.cpn)", "export the net as PNML from CPN Tools or CPN IDE"),
     ("definitions", "a BPMN model", "convert the process to a Petri net and save it as PNML"),
     ("property-set", "a file of properties, not a net", "give the net first and the properties as an option"),
@@ -91,47 +89,9 @@ pub(crate) fn not_pnml(root: &str, span: Span) -> Diagnostic {
     }
 }
 
-/// The local name of the root element of an XML text, if it begins like one. Looks at the text
-/// up to that element only, and takes no offence at what is wrong with it.
-#[must_use]
-pub fn root_element(text: &str) -> Option<&str> {
-    let mut rest = text.trim_start_matches(['\u{FEFF}', ' ', '\t', '\n', '\r']);
-    loop {
-        let skipped = if rest.starts_with("<?") {
-            after(rest, "?>")
-        } else if rest.starts_with("<!--") {
-            after(rest, "-->")
-        } else if rest.starts_with("<!") {
-            after(rest, ">")
-        } else {
-            break;
-        };
-        rest = skipped?.trim_start();
-    }
-    let name = rest.strip_prefix('<')?;
-    let name = &name[..name.find([' ', '\t', '\n', '\r', '>', '/'])?];
-    let local = name.rsplit(':').next().unwrap_or(name);
-    local.starts_with(char::is_alphabetic).then_some(local)
-}
-
-fn after<'a>(text: &'a str, mark: &str) -> Option<&'a str> {
-    text.find(mark).map(|at| &text[at + mark.len()..])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_root_element_is_found_behind_the_prolog() {
-        assert_eq!(
-            root_element("<?xml version='1.0'?>\n<!-- <a> -->\n<!DOCTYPE x SYSTEM 'y'><p:pnml xmlns='z'>"),
-            Some("pnml")
-        );
-        assert_eq!(root_element("|0|\n"), None);
-        assert_eq!(root_element("<pn"), None);
-        assert_eq!(root_element("<!-- open"), None);
-    }
 
     #[test]
     fn types_of_place_transition_nets_pass_without_a_word() {

@@ -54,7 +54,8 @@ use sanderling_net::{Diagnostics, Format, Net, Source};
 
 use document::Time;
 
-pub use dialect::{other_format, root_element};
+pub use dialect::other_format;
+pub use sanderling_xml::root_element;
 pub use tapaal::{StoredQuery, stored_queries};
 
 /// The format.

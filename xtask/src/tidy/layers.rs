@@ -30,8 +30,9 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/net", Only(&[])),
     ("crates/data-net", Only(&["crates/interval", "crates/net"])),
     ("crates/system", Only(&["crates/cutoff"])),
-    ("crates/report", Only(&[])),
-    ("formats", Only(&["crates/data-net", "crates/interval", "crates/net"])),
+    ("crates/xml", Only(&[])),
+    ("crates/report", Only(&["crates/xml"])),
+    ("formats", Only(&["crates/data-net", "crates/interval", "crates/net", "crates/xml"])),
     ("crates/formats", Only(&["crates/net", "formats"])),
     ("crates/property", Only(&["crates/net"])),
     (

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::position::Positions;
-use crate::xml::Malformed;
+use crate::xml::{Malformed, Positions};
 
 /// A mistake in the text of a trace, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,0 +1,38 @@
+//! The reader of GreatSPN's files on arbitrary bytes: projects, and text files.
+
+use sanderling_greatspn::GreatSpn;
+use sanderling_net::format::Parsed;
+use sanderling_net::{Diagnostics, Format, Source};
+
+use crate::Target;
+
+/// The target.
+pub(crate) const TARGET: Target = Target {
+    name: "greatspn",
+    promise: "what is refused has an error; what is accepted is valid; what is read with times is read the same without",
+    run,
+};
+
+fn run(bytes: &[u8]) {
+    let source = Source::new("fuzz.PNPRO", bytes);
+    GreatSpn.recognise(&source);
+    let (timed, untimed) = (GreatSpn.parse(&source), GreatSpn.parse_untimed(&source));
+    check(&timed);
+    check(&untimed);
+    if let Ok(timed) = timed {
+        let untimed = untimed.expect("times only add errors").nets;
+        assert!(timed.nets.iter().all(|net| untimed.contains(net)));
+    }
+}
+
+fn check(parsed: &Result<Parsed, Diagnostics>) {
+    match parsed {
+        Err(found) => assert!(found.has_errors(), "refused without an error"),
+        Ok(parsed) => {
+            assert!(!parsed.nets.is_empty() && !parsed.warnings.has_errors());
+            for net in &parsed.nets {
+                assert!(!net.validate().has_errors(), "an accepted net is not sound");
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The files of GreatSPN: projects of its editor (`.PNPRO`), and the older text files (`.net`).
+//!
+//! Source: what the editor writes and how it reads it again, and its grammar of expressions. A `project` is XML with several nets:
+//! generalised stochastic nets and, with colours, well-formed nets (Chiola, Dutheillet, Franceschinis and Haddad, *Stochastic
+//! well-formed colored nets and symmetric modeling applications*, IEEE Transactions on Computers, 1993). A `.net` file has one
+//! net; its colours are in a second file, which is not read.
+//!
+//! An `expression` is parsed without regard to what its names mean, and `lower` makes numbers and terms of it. `project` and
+//! `classic` read the two kinds of files, and `timing` says which nets are not the same without their times.
+
+mod classic;
+mod expression;
+mod lower;
+mod project;
+mod text;
+mod timing;
+
+use sanderling_net::format::{Parsed, Recognition};
+use sanderling_net::{Diagnostics, Format, Source};
+
+/// The format.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct GreatSpn;
+
+/// What a file is, is looked for in this number of bytes.
+const PREVIEW_BYTES: usize = 8192;
+
+impl Format for GreatSpn {
+    fn name(&self) -> &'static str {
+        "greatspn"
+    }
+
+    fn description(&self) -> &'static str {
+        "GreatSPN's projects (.PNPRO), plain and coloured, and its .net files"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["pnpro", "net"]
+    }
+
+    /// Other programs' nets are called `.net`, too, and others' projects have an element `project`.
+    fn recognise(&self, source: &Source) -> Recognition {
+        let bytes = source.bytes();
+        let preview = String::from_utf8_lossy(&bytes[..bytes.len().min(PREVIEW_BYTES)]);
+        let is_project = || sanderling_xml::root_element(&preview) == Some("project");
+        let has_page = || {
+            ["<gspn", "<dta", "<multinet", "<algebra", "<unfolding"].iter().any(|page| preview.contains(page))
+        };
+        if classic::is_magic(&preview) || is_project() && (has_page() || preview.contains("GreatSPN")) {
+            Recognition::ByContent
+        } else if source.extension() == "pnpro" {
+            Recognition::ByName
+        } else {
+            Recognition::No
+        }
+    }
+
+    fn parse(&self, source: &Source) -> Result<Parsed, Diagnostics> {
+        parse(source, true)
+    }
+
+    fn parse_untimed(&self, source: &Source) -> Result<Parsed, Diagnostics> {
+        parse(source, false)
+    }
+}
+
+fn parse(source: &Source, minds_time: bool) -> Result<Parsed, Diagnostics> {
+    let text = text::text(source)?;
+    if classic::is_magic(text) { classic::parse(text, minds_time) } else { project::parse(text, minds_time) }
+}

@@ -1,0 +1,121 @@
+//! The elements of which nodes and arcs are made: one value each, as text.
+
+use sanderling_net::{Diagnostic, Point, Report, Span};
+use sanderling_xml::Element;
+
+/// Where an element's tag stands.
+pub(crate) fn span(element: Element<'_>) -> Span {
+    place(&element.span())
+}
+
+/// A place of the text, as diagnostics have it.
+pub(crate) fn place(found: &sanderling_xml::Span) -> Span {
+    let clamp = |byte| u32::try_from(byte).unwrap_or(u32::MAX);
+    let (start, end) = (clamp(found.bytes.start), clamp(found.bytes.end));
+    Span { line: found.line, column: found.column, start, end }
+}
+
+/// The parts of an element that is a node or an arc.
+pub(crate) struct Parts<'d> {
+    parts: Vec<Element<'d>>,
+}
+
+impl<'d> Parts<'d> {
+    /// The parts of an element. Those that it may have once, or often, are given by name; whatever else is in it is an error.
+    pub(crate) fn of(element: Element<'d>, once: &[&str], often: &[&str], report: &mut Report) -> Self {
+        let parts = element.children();
+        let mut seen = Vec::new();
+        for part in &parts {
+            let name = part.name();
+            if once.contains(&name) {
+                if !seen.contains(&name) {
+                    seen.push(name);
+                } else {
+                    report
+                        .say(Diagnostic::error(format!("a second `{name}`")).expected("one").at(span(*part)));
+                }
+            } else if !often.contains(&name) {
+                report.say(unknown(*part, element));
+            }
+        }
+        if let Some((name, _)) = element.attributes().next() {
+            let found = format!("the attribute `{name}` of `{}`, which is not known", element.name());
+            report.say(Diagnostic::error(found).help(REMEDY).at(span(element)));
+        }
+        Self { parts }
+    }
+
+    /// The part with this name.
+    pub(crate) fn get(&self, name: &str) -> Option<Element<'d>> {
+        self.parts.iter().copied().find(|part| part.name() == name)
+    }
+
+    /// The parts with this name.
+    pub(crate) fn all(&self, name: &'static str) -> impl Iterator<Item = Element<'d>> {
+        self.parts.iter().copied().filter(move |part| part.name() == name)
+    }
+
+    /// The text of the part with this name; empty where there is none.
+    pub(crate) fn text(&self, name: &str) -> String {
+        self.get(name).map_or(String::new(), |part| part.text().into_owned())
+    }
+
+    /// The number in the part with this name; `None` where the part is missing, or is an error.
+    pub(crate) fn number(&self, name: &str, report: &mut Report) -> Option<u64> {
+        let part = self.get(name)?;
+        let text = part.text();
+        let number = Some(&*text).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+        let number = number.and_then(|text| text.parse().ok());
+        if number.is_none() {
+            let found = format!("`{name}` is `{}`", shortened(&text));
+            report.say(Diagnostic::error(found).expected("a number from 0 to 2^64 - 1").at(span(part)));
+        }
+        number
+    }
+
+    /// Whether the part with this name is there and says `true`.
+    pub(crate) fn is_true(&self, name: &str, report: &mut Report) -> bool {
+        let Some(part) = self.get(name) else { return false };
+        let text = part.text();
+        if !matches!(&*text, "true" | "false" | "1" | "0") {
+            let found = format!("`{name}` is `{}`", shortened(&text));
+            report.say(Diagnostic::error(found).expected("`true` or `false`").at(span(part)));
+        }
+        matches!(&*text, "true" | "1")
+    }
+
+    /// Where it is drawn.
+    pub(crate) fn position(&self, report: &mut Report) -> Option<Point> {
+        let (x, y) = (self.get("x")?, self.get("y")?);
+        match (coordinate(x), coordinate(y)) {
+            (Some(x), Some(y)) => Some(Point { x, y }),
+            _ if x.text().is_empty() && y.text().is_empty() => None,
+            _ => {
+                let found = "a position that is no pair of numbers; it is left out";
+                report.say(Diagnostic::warning(found).at(span(x)));
+                None
+            }
+        }
+    }
+}
+
+fn coordinate(element: Element<'_>) -> Option<f64> {
+    element.text().parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+fn unknown(part: Element<'_>, within: Element<'_>) -> Diagnostic {
+    let found =
+        format!("the element `{}` in `{}`, which is not known", shortened(part.name()), within.name());
+    Diagnostic::error(found).help(REMEDY).at(span(part))
+}
+
+const REMEDY: &str = "remove it if the net is the same without it, or save the net as PNML from the editor";
+
+/// As much of a text as fits a message.
+pub(crate) fn shortened(text: &str) -> String {
+    const SHOWN: usize = 40;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
