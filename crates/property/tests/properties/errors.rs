@@ -70,7 +70,8 @@ const TEXTS: &[&str] = &[
     "always 600000000000000000*tokens(p) <= 600000000000000000*tokens(q)",
     "always 1000000000000000*1000000000000000*10*tokens(p) <= 3",
     // Ids.
-    "always tokens(fre) + tokens(free) <= tokens(waiting) and fireable(take_left, leave)",
+    "always tokens(fre) + tokens(free) <= tokens(ready) and fireable(take_left, leaving)",
+    "always tokens(waitting) <= 3 and fireable(waiting)",
     "always tokens(t) <= 3 and fireable(p)",
     "always tokens(p-q) <= 3",
     "always tokens(\"2nd floor\") <= 3 and tokens(nowhere) <= 3 and tokens(nowhere) >= 1",

@@ -4,6 +4,7 @@ mod colours;
 mod documentation;
 mod errors;
 mod language;
+mod names;
 mod random;
 mod reference;
 mod sample;
