@@ -44,16 +44,28 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// The place with this id or, where there is none, the only one with this name.
+    /// The place with this id or, where there is none, the only one with this name. The net may stand before it, with
+    /// a dot between them.
     #[must_use]
     pub fn place(&self, word: &str) -> Option<PlaceId> {
-        self.places.get(word).copied().or_else(|| only(self.places_named(word)))
+        let called = |word| self.places.get(word).copied().or_else(|| only(self.places_named(word)));
+        called(word).or_else(|| called(self.without_net(word)?))
     }
 
-    /// The transition with this id or, where there is none, the only one with this name.
+    /// The transition with this id or, where there is none, the only one with this name. The net may stand before it,
+    /// with a dot between them.
     #[must_use]
     pub fn transition(&self, word: &str) -> Option<TransitionId> {
-        self.transitions.get(word).copied().or_else(|| only(self.transitions_named(word)))
+        let called =
+            |word| self.transitions.get(word).copied().or_else(|| only(self.transitions_named(word)));
+        called(word).or_else(|| called(self.without_net(word)?))
+    }
+
+    /// What TAPAAL writes behind the net and a dot.
+    fn without_net<'w>(&self, word: &'w str) -> Option<&'w str> {
+        let net = [Some(self.net.id.as_str()), self.net.name.as_deref()];
+        let mut net = net.into_iter().flatten().filter(|net| !net.is_empty());
+        net.find_map(|net| word.strip_prefix(net)?.strip_prefix('.'))
     }
 
     fn places_named(&self, name: &str) -> &[PlaceId] {

@@ -7,11 +7,13 @@ mod colour;
 
 use std::collections::{HashMap, HashSet};
 
-use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
+use sanderling_net::{Diagnostic, Diagnostics, Inscription, Net, Place, PlaceId, SortId, Span, TransitionId};
 
-use crate::colour::{ColouredFormula, ColouredProperty};
+use crate::colour::{ColouredFormula, ColouredProperty, Pattern, Tokens};
 use crate::comparison::collect_by_place;
+use crate::lexer::written;
 use crate::nodes::{NodeKind, Nodes};
+use crate::parse::hint;
 use crate::syntax::{BindingsSyntax, Condition, Name, Sum};
 use crate::{Comparison, Formula, Property, PropertySyntax, Relation};
 
@@ -123,6 +125,8 @@ impl<'a> Resolver<'a> {
         Some(match condition {
             Condition::Constant(value) => Formula::Constant(*value),
             Condition::Deadlock => Formula::Deadlock,
+            Condition::Initial(span) => self.initial(*span)?,
+            Condition::Bare(name) => self.bare(name)?,
             Condition::Fireable(names) => self.enabled(names)?,
             Condition::Compare(sum, relation) => self.comparison(sum, *relation)?,
             Condition::Not(inner) => Formula::Not(Box::new(self.formula(inner)?)),
@@ -160,6 +164,41 @@ impl<'a> Resolver<'a> {
         })
     }
 
+    /// The transition with this name is enabled.
+    fn bare(&mut self, name: &Name) -> Option<ColouredFormula> {
+        if self.nodes.transition(&name.text).is_none() && self.nodes.place(&name.text).is_some() {
+            let shown = written(&name.text);
+            let found = Diagnostic::error(format!("`{shown}` is a place")).at(name.span).element(&name.text);
+            self.diagnostics.push(found.expected(format!("a condition, such as `tokens({shown}) >= 1`")));
+            return None;
+        }
+        self.enabled(&[BindingsSyntax { transition: name.clone(), values: Vec::new() }])
+    }
+
+    /// The marking is the initial one.
+    fn initial(&mut self, span: Span) -> Option<ColouredFormula> {
+        let is_plain =
+            |place: &Place| place.sort == SortId::DOT && matches!(place.initial, Inscription::Tokens(_));
+        if !self.net.places.iter().all(is_plain) {
+            let found = Diagnostic::error("`INITIAL` of a net with colours or values").at(span);
+            self.diagnostics
+                .push(found.expected("what is to hold of its places, such as `tokens(p(a)) == 1`"));
+            return None;
+        }
+        let same = self.net.place_ids().map(|place| {
+            let terms = [(1, Tokens { place, colours: Pattern::Any })];
+            let tokens = self.net.place(place).initial.tokens();
+            let comparison = Comparison::build(terms, Relation::Equal, i128::from(tokens));
+            Formula::Compare(comparison.expect("a number of tokens is within the limits"))
+        });
+        let mut same: Vec<_> = same.collect();
+        Some(match same.len() {
+            0 => Formula::Constant(true),
+            1 => same.remove(0),
+            _ => Formula::And(same),
+        })
+    }
+
     fn place(&mut self, name: &Name) -> Option<PlaceId> {
         let place = self.nodes.place(&name.text);
         if place.is_none() {
@@ -183,7 +222,7 @@ impl<'a> Resolver<'a> {
         }
         let mut diagnostic = self.nodes.missing(&name.text, kind).at(name.span);
         if self.reported.len() <= SUGGESTIONS {
-            diagnostic.help = self.nodes.suggestion(&name.text, kind);
+            diagnostic.help = hint::word(&name.text).or_else(|| self.nodes.suggestion(&name.text, kind));
         }
         self.diagnostics.push(diagnostic);
     }

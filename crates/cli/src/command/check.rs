@@ -2,8 +2,8 @@
 
 use sanderling::{Question, Request};
 use sanderling_contest::{Asked as InFile, ContestProperty};
-use sanderling_net::{Diagnostics, Net, Source, Span};
-use sanderling_property::ColouredProperty;
+use sanderling_net::{Diagnostic, Diagnostics, Net, Source, Span};
+use sanderling_property::{ColouredProperty, Quantifier};
 
 use super::{load, search, unfold};
 use crate::arguments::{Asked, CheckArguments, OutputOptions, PropertyOptions};
@@ -50,9 +50,9 @@ pub(super) fn properties(options: &PropertyOptions, net: &Net) -> Result<Vec<Col
 
 fn read(asked: &Asked, net: &Net) -> Result<Vec<ColouredProperty>, Failure> {
     match asked {
-        Asked::Always(formula) => formula_of("--always", "always ", formula, net),
-        Asked::Reach(formula) => formula_of("--reach", "reach ", formula, net),
-        Asked::Property(text) => formula_of("--property", "", text, net),
+        Asked::Always(formula) => formula_of(Quantifier::Always, formula, net),
+        Asked::Reach(formula) => formula_of(Quantifier::Reach, formula, net),
+        Asked::Property(text) => written("--property", "", text, net),
         Asked::File(path) => {
             let source = read_source(path)?;
             let text = match std::str::from_utf8(source.bytes()) {
@@ -92,8 +92,29 @@ fn contest(source: Source, text: &str, net: &Net) -> Result<Vec<ColouredProperty
     read.collect()
 }
 
-/// Reads a formula that stands behind an option which says how it is quantified.
-fn formula_of(
+/// Reads a formula that stands behind an option which says how it is quantified. It may say so itself, if it says
+/// the same.
+fn formula_of(option: Quantifier, formula: &str, net: &Net) -> Result<Vec<ColouredProperty>, Failure> {
+    let (name, keyword) = (format!("--{}", option.keyword()), format!("{} ", option.keyword()));
+    match sanderling_property::quantifier_of(formula) {
+        None => written(&name, &keyword, formula, net),
+        Some(own) if own == option => written(&name, "", formula, net),
+        Some(own) => {
+            let message = format!("a formula that asks `{}` behind `{name}`", own.keyword());
+            let found = Diagnostic::error(message)
+                .at(Span { line: 1, column: 1, start: 0, end: 0 })
+                .expected("a condition on a marking")
+                .help(format!(
+                    "a property with its quantifier stands behind `--property`, or behind `--{}`",
+                    own.keyword()
+                ));
+            Err(wrong(Source::new(name, formula), found.into()))
+        }
+    }
+}
+
+/// Reads the text behind an option as one property, with a quantifier before it.
+fn written(
     option: &str,
     quantifier: &str,
     formula: &str,

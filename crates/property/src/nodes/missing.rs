@@ -49,7 +49,10 @@ impl Nodes<'_> {
             NodeKind::Transition if self.place(word).is_some() => {
                 Some(format!("how many tokens it holds: `tokens({})`", written(word)))
             }
-            _ => self.difference(word, kind).or_else(|| self.similar(word, kind)),
+            _ => self
+                .difference(word, kind)
+                .or_else(|| self.behind_dot(word, kind))
+                .or_else(|| self.similar(word, kind)),
         }
     }
 
@@ -63,13 +66,22 @@ impl Nodes<'_> {
         }
     }
 
-    /// Two places with a hyphen between them.
+    /// A place and another one, or a number, with a hyphen between them.
     fn difference(&self, word: &str, kind: NodeKind) -> Option<String> {
         let (from, less) = word.split_once('-').filter(|_| kind == NodeKind::Place)?;
-        let both = self.place(from).is_some() && self.place(less).is_some();
-        both.then(|| {
-            format!("`-` is a part of ids; a difference is written `tokens({from}) - tokens({less})`")
-        })
+        let is_number = less.bytes().all(|byte| byte.is_ascii_digit());
+        let both = self.place(from).is_some() && (is_number || self.place(less).is_some());
+        both.then(|| format!("`-` is a part of ids; a difference is written with blanks, `{from} - {less}`"))
+    }
+
+    /// A node behind a dot, and something before it that is not this net.
+    fn behind_dot(&self, word: &str, kind: NodeKind) -> Option<String> {
+        let (_, node) = word.split_once('.')?;
+        let is_node = match kind {
+            NodeKind::Place => self.place(node).is_some(),
+            NodeKind::Transition => self.transition(node).is_some(),
+        };
+        is_node.then(|| format!("did you mean `{}`?", written(node)))
     }
 
     fn similar(&self, word: &str, kind: NodeKind) -> Option<String> {

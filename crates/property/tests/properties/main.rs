@@ -5,6 +5,7 @@ mod documentation;
 mod errors;
 mod language;
 mod names;
+mod other_words;
 mod random;
 mod reference;
 mod sample;

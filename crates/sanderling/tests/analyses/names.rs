@@ -5,6 +5,7 @@ use sanderling::{Control, PreparedNet, Question, Request, analyse};
 use sanderling_net::{Arc, ArcKind, Net, Place, Transition};
 use sanderling_property::{ColouredProperty, Property};
 use sanderling_report::Verdict;
+use sanderling_unfolding::{Budget, Options};
 use serde_json::json;
 
 /// Two phases, one after the other.
@@ -30,7 +31,8 @@ fn properties_in_names_are_answered() {
     let report =
         analyse(&net, &Request::new(Question::Check(properties.to_vec())), &Control::default()).unwrap();
     assert!(report.answers.iter().all(|answer| answer.verdict == Verdict::Holds), "{:?}", report.answers);
-    let prepared = PreparedNet::new(net);
+    let prepared = PreparedNet::of(net, Options::default(), &Budget::default());
+    let prepared = prepared.unwrap_or_else(|refused| panic!("{}", refused.1));
     let coloured = ColouredProperty::parse_coloured(PROPERTIES[1], prepared.net()).expect("a property");
     assert_eq!(prepared.to_unfolded(&coloured).unwrap().formula, properties[1].formula);
 }
@@ -40,14 +42,14 @@ fn options_in_names_are_read_and_written() {
     let net = net();
     for options in [
         json!({ "order": "best", "heuristic": "2*tokens(\"Phase 2\") - tokens(Phase1)" }),
-        json!({ "retain": "sweep-line", "progress-measure": "tokens(\"Phase 2\")" }),
+        json!({ "retain": "sweep", "progress-measure": "tokens(\"Phase 2\")" }),
     ] {
         let choices = Choices::from_json(options.as_object().expect("an object")).expect("options");
         let properties = PROPERTIES.map(|text| Property::parse(text, &net).expect("a property"));
         let request = choices.request(Question::Check(properties.to_vec()), &net).expect("a request");
         let report = analyse(&net, &request, &Control::default()).unwrap();
         assert_eq!(report.verdict, Verdict::Holds, "{options}");
-        let written = request.written();
-        assert_eq!(written.read(&net).expect("it is read back").written(), written);
+        let written = request.written(&net);
+        assert_eq!(written.read(&net).expect("it is read back").written(&net), written);
     }
 }
