@@ -1,28 +1,28 @@
 //! Formulas of a property file, in terms of the net's ids.
 //!
 //! Conditions on a marking become a [`Formula`]; sums of tokens are linear, so that a comparison is brought into the
-//! form that [`Comparison`] has. What a net does not have is gathered in [`Names`], each name once.
+//! form that [`Comparison`] has. What a net does not have is gathered in [`Names`], each name once for each formula.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
+use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
 use sanderling_property::{
-    Bindings, ColouredFormula as Formula, ColouredProperty, Comparison, Pattern, Quantifier, Relation, Tokens,
+    Bindings, ColouredFormula as Formula, ColouredProperty, Comparison, NodeKind, Nodes, Pattern, Quantifier,
+    Relation, Tokens,
 };
 
 use sanderling_report::xml::Element;
 
 use crate::property_set::{Asked, span};
 
-/// The ids of a net, by which formulas are read.
+/// The ids and names of a net, by which formulas are read.
 #[derive(Debug)]
 pub struct Names<'a> {
     net: &'a Net,
-    places: HashMap<&'a str, PlaceId>,
-    transitions: HashMap<&'a str, TransitionId>,
+    nodes: Nodes<'a>,
     reported: HashSet<String>,
-    /// The names that the net does not have.
-    pub(crate) unknown: Diagnostics,
+    /// The names in a formula that the net does not have.
+    unknown: Diagnostics,
 }
 
 /// What stands where a condition or a number should.
@@ -44,17 +44,17 @@ type Sum = (Vec<(i64, PlaceId)>, i128);
 
 impl<'a> Names<'a> {
     pub(crate) fn of(net: &'a Net) -> Self {
-        Self {
-            net,
-            places: net.place_ids().map(|id| (net.place(id).id.as_str(), id)).collect(),
-            transitions: net.transition_ids().map(|id| (net.transition(id).id.as_str(), id)).collect(),
-            reported: HashSet::new(),
-            unknown: Diagnostics::new(),
-        }
+        Self { net, nodes: Nodes::of(net), reported: HashSet::new(), unknown: Diagnostics::new() }
+    }
+
+    /// The names that the net does not have, of the formula that has been read.
+    pub(crate) fn take_unknown(&mut self) -> Diagnostics {
+        self.reported.clear();
+        std::mem::take(&mut self.unknown)
     }
 
     /// What a formula asks, as that of a property with this id. Places and transitions that the net does not have are left out here,
-    /// and are what is wrong with the file in the end.
+    /// and are what is wrong with the property in the end.
     ///
     /// # Errors
     /// What else is wrong with it.
@@ -143,19 +143,9 @@ impl<'a> Names<'a> {
         let mut transitions = Vec::new();
         for child in element.children() {
             let id = &*child.text();
-            match self.transitions.get(id) {
-                Some(&transition) => transitions.push(Bindings { transition, values: Vec::new() }),
-                None if self.places.contains_key(id) => {
-                    self.report(id, child, format!("`{id}` is a place"), "the id of a transition");
-                }
-                None => {
-                    self.report(
-                        id,
-                        child,
-                        format!("the net has no transition `{id}`"),
-                        "the id of a transition",
-                    );
-                }
+            match self.nodes.transition(id) {
+                Some(transition) => transitions.push(Bindings { transition, values: Vec::new() }),
+                None => self.report(id, child, NodeKind::Transition),
             }
         }
         if element.children().is_empty() {
@@ -239,14 +229,9 @@ impl<'a> Names<'a> {
         let mut places = Vec::new();
         for child in element.children() {
             let id = &*child.text();
-            match self.places.get(id) {
-                Some(&place) => places.push(place),
-                None if self.transitions.contains_key(id) => {
-                    self.report(id, child, format!("`{id}` is a transition"), "the id of a place");
-                }
-                None => {
-                    self.report(id, child, format!("the net has no place `{id}`"), "the id of a place");
-                }
+            match self.nodes.place(id) {
+                Some(place) => places.push(place),
+                None => self.report(id, child, NodeKind::Place),
             }
         }
         if element.children().is_empty() {
@@ -270,9 +255,9 @@ impl<'a> Names<'a> {
         Diagnostic::error(message).at(span(element)).into()
     }
 
-    fn report(&mut self, id: &str, element: Element<'_>, message: String, expected: &str) {
+    fn report(&mut self, id: &str, element: Element<'_>, kind: NodeKind) {
         if self.reported.insert(id.to_owned()) {
-            self.unknown.push(Diagnostic::error(message).expected(expected).element(id).at(span(element)));
+            self.unknown.push(self.nodes.missing(id, kind).at(span(element)));
         }
     }
 }

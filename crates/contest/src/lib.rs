@@ -7,7 +7,8 @@
 //! Source: Kordon et al., *Presentation of the 9th Edition of the Model Checking Contest*, TACAS 2019, and the
 //! contest's submission manual. Temporal formulas beyond reachability are told apart, and not answered.
 //!
-//! INVARIANT: a property that is not understood is never read as another one; it is [`Asked::Unsupported`].
+//! INVARIANT: a property that is not understood is never read as another one; it is [`Asked::Unsupported`], or
+//! has what is wrong with it.
 
 mod answer_line;
 mod condition;

@@ -1,4 +1,6 @@
 //! A file of properties: `property-set`, with an id and a formula for each.
+//!
+//! What is wrong with one formula is told of that property alone: the others can be answered.
 
 use std::collections::HashMap;
 
@@ -8,13 +10,13 @@ use sanderling_report::xml::{self, Document, Element};
 
 use crate::condition::Names;
 
-/// A property of a file.
+/// A property of a file, as a reader of formulas has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ContestProperty {
+pub struct ContestProperty<T = Asked> {
     /// The id of the property, as it is to be printed.
     pub id: String,
-    /// What the property asks.
-    pub asked: Asked,
+    /// What the property asks, or what is wrong with it.
+    pub asked: Result<T, Diagnostics>,
 }
 
 /// What a property asks.
@@ -38,62 +40,79 @@ pub fn is_property_set(text: &str) -> bool {
 /// Reads the properties of a file about a net. On a coloured net, places and transitions are the coloured ones.
 ///
 /// # Errors
-/// What is wrong with the file, and the places and transitions that the net does not have, each with its line and
-/// column.
+/// What is wrong with the file as a whole: it is no XML, has another root, or a property has no id or that of another.
 pub fn read(text: &str, net: &Net) -> Result<Vec<ContestProperty>, Diagnostics> {
-    let properties = read_with(text, net, Names::asked)?;
-    Ok(properties.into_iter().map(|(id, asked)| ContestProperty { id, asked }).collect())
+    read_with(text, net, Names::asked)
 }
 
 /// Reads the properties of a file about a net, by another reading of formulas than [`Names::asked`]: `formula` is given the id of a
-/// property and the one element of its formula. The result has the ids, and what became of the formulas.
+/// property and the one element of its formula. Places and transitions that the net does not have are mistakes besides those
+/// that `formula` finds.
 ///
 /// # Errors
-/// Those of [`read`], and those of `formula`.
+/// Those of [`read`].
 pub fn read_with<'n, T>(
     text: &str,
     net: &'n Net,
     mut formula: impl FnMut(&mut Names<'n>, &str, Element<'_>) -> Result<T, Diagnostics>,
-) -> Result<Vec<(String, T)>, Diagnostics> {
+) -> Result<Vec<ContestProperty<T>>, Diagnostics> {
     let document =
         Document::parse(text).map_err(|found| Diagnostic::error(found.message).at(span_of(&found.span)))?;
-    let root = document.root();
+    let elements = properties(document.root())?;
+    let mut names = Names::of(net);
+    let read = elements.into_iter().map(|(id, element)| {
+        let read = formula_in(element).and_then(|inner| formula(&mut names, &id, inner));
+        let unknown = names.take_unknown();
+        let asked = match read {
+            Ok(_) if unknown.has_errors() => Err(unknown),
+            Err(mut found) => {
+                found.extend(unknown);
+                found.sort();
+                Err(found)
+            }
+            read => read,
+        };
+        ContestProperty { id, asked }
+    });
+    Ok(read.collect())
+}
+
+/// The properties with their ids, which differ.
+fn properties<'d>(root: Element<'d>) -> Result<Vec<(String, Element<'d>)>, Diagnostics> {
     if root.name() != "property-set" {
         let error = Diagnostic::error(format!("the root element `{}`", root.name()));
         return Err(error.expected("`property-set`").at(span(root)).into());
     }
-    let mut names = Names::of(net);
     let mut found = Diagnostics::new();
     let mut properties = Vec::new();
     let mut elements = HashMap::new();
     for element in root.named("property") {
-        let read = parts(element).and_then(|(id, inner)| Ok((formula(&mut names, &id, inner)?, id)));
-        match read {
-            Ok((read, id)) => {
-                if let Some(earlier) = elements.insert(id.clone(), element) {
-                    let error = Diagnostic::error(format!("a second property with the id `{id}`"));
-                    found.push(error.at(span(element)).related(span(earlier), "the first is"));
-                }
-                properties.push((id, read));
-            }
-            Err(errors) => found.extend(errors),
+        let id = element.named("id").next().map(|id| id.text().into_owned()).filter(|id| !id.is_empty());
+        let Some(id) = id else {
+            found.push(without("id", element));
+            continue;
+        };
+        if let Some(earlier) = elements.insert(id.clone(), element) {
+            let error = Diagnostic::error(format!("a second property with the id `{id}`"));
+            found.push(error.at(span(element)).related(span(earlier), "the first is"));
         }
+        properties.push((id, element));
     }
-    found.extend(names.unknown);
     if found.has_errors() { Err(found) } else { Ok(properties) }
 }
 
-/// The id of a property, and the element of its formula.
-fn parts(property: Element<'_>) -> Result<(String, Element<'_>), Diagnostics> {
-    let missing = |what| Diagnostic::error(format!("a property without `{what}`")).at(span(property));
-    let id = property.named("id").next().map(|id| id.text().into_owned()).filter(|id| !id.is_empty());
-    let id = id.ok_or_else(|| missing("id"))?;
-    let formula = property.named("formula").next().ok_or_else(|| missing("formula"))?;
+fn without(part: &str, property: Element<'_>) -> Diagnostic {
+    Diagnostic::error(format!("a property without `{part}`")).at(span(property))
+}
+
+/// The one element of a property's formula.
+fn formula_in(property: Element<'_>) -> Result<Element<'_>, Diagnostics> {
+    let formula = property.named("formula").next().ok_or_else(|| without("formula", property))?;
     let [inner] = formula.children()[..] else {
         let error = Diagnostic::error("a formula with other than one element in it");
         return Err(error.at(span(formula)).into());
     };
-    Ok((id, inner))
+    Ok(inner)
 }
 
 /// Where the tag of an element stands.
@@ -124,7 +143,7 @@ mod tests {
         let text = format!(
             "<property-set xmlns='http://mcc.lip6.fr/'>\n<property><id>a</id><description/><formula>{formula}</formula></property></property-set>"
         );
-        read(&text, &net()).map(|mut properties| properties.remove(0).asked)
+        read(&text, &net()).expect("a file").remove(0).asked
     }
 
     fn formula(text: &str) -> (Quantifier, String) {
@@ -204,6 +223,37 @@ mod tests {
     }
 
     #[test]
+    fn a_mistake_leaves_the_other_properties_as_they_are() {
+        let bound = |place: &str| format!("<place-bound><place>{place}</place></place-bound>");
+        let property = |id: &str, formula: &str| {
+            format!("\n<property><id>{id}</id><formula>{formula}</formula></property>")
+        };
+        let two = format!("{}{}", bound("p"), bound("p"));
+        let of = |formulas: [&str; 5]| {
+            let properties = ["a", "b", "c", "d", "e"].into_iter().zip(formulas);
+            properties.map(|(id, formula)| property(id, formula)).collect::<String>()
+        };
+        let text = of([&bound("r"), &bound("p"), &bound("r"), &two, &bound("q")]);
+        let text = format!("<property-set>{text}\n<property><id>f</id></property></property-set>");
+        let read = read(&text, &net()).expect("a file");
+        let told = read.iter().map(|property| match &property.asked {
+            Ok(asked) => format!("{}: {asked:?}", property.id),
+            Err(found) => format!("{}: {found}", property.id),
+        });
+        assert_eq!(
+            told.collect::<Vec<_>>(),
+            [
+                "a: 2:43: error: the net has no place `r`; expected the id or the name of a place",
+                "b: Bound([PlaceId(0)])",
+                "c: 4:43: error: the net has no place `r`; expected the id or the name of a place",
+                "d: 5:21: error: a formula with other than one element in it",
+                "e: Bound([PlaceId(1)])",
+                "f: 7:1: error: a property without `formula`",
+            ]
+        );
+    }
+
+    #[test]
     fn mistakes_are_told_with_their_place() {
         for (text, message) in [
             ("<place-bound><place>r</place></place-bound>", "the net has no place `r`"),
@@ -226,6 +276,8 @@ mod tests {
         let twice = "<property-set><property><id>a</id><formula><place-bound><place>p</place></place-bound></formula></property>\
                      <property><id>a</id><formula><place-bound><place>p</place></place-bound></formula></property></property-set>";
         assert!(read(twice, &net()).expect_err("shared").to_string().contains("second property"));
+        let nameless = "<property-set><property><id/><formula><true/></formula></property></property-set>";
+        assert!(read(nameless, &net()).expect_err("no id").to_string().contains("without `id`"));
         assert!(read("<a/>", &net()).expect_err("root").to_string().contains("`property-set`"));
     }
 }

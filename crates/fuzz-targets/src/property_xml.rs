@@ -28,8 +28,15 @@ fn check(text: &str, net: &Net) {
     for (position, property) in properties.iter().enumerate() {
         assert!(!property.id.is_empty(), "a property without an id");
         assert!(properties[..position].iter().all(|other| other.id != property.id), "an id twice");
-        if let Asked::Bound(places) = &property.asked {
-            assert!(places.iter().all(|place| place.index() < net.places.len()), "a place of another net");
+        match &property.asked {
+            Ok(Asked::Bound(places)) => {
+                assert!(
+                    places.iter().all(|place| place.index() < net.places.len()),
+                    "a place of another net"
+                );
+            }
+            Err(found) => assert!(found.has_errors(), "not understood without an error"),
+            Ok(_) => {}
         }
     }
 }

@@ -78,7 +78,8 @@ impl<'a> Lexer<'a> {
 }
 
 /// The symbols, each before its prefixes. One with a help is of another language.
-const SYMBOLS: [(&str, Option<&str>); 41] = [
+const SYMBOLS: [(&str, Option<&str>); 44] = [
+    ("-->", Some("`a` leads to `b` on paths; whether `b` holds wherever `a` does is `a -> b`")),
     ("<->", None),
     ("<=>", Some("write `<->` or `iff`")),
     ("->", None),
@@ -90,7 +91,8 @@ const SYMBOLS: [(&str, Option<&str>); 41] = [
     ("||", None),
     ("=>", Some("`>=` compares numbers, `->` is `implies`")),
     ("=<", Some("write `<=`")),
-    ("<>", Some("write `!=`")),
+    ("<>", None),
+    ("[]", None),
     ("<", None),
     (">", None),
     ("=", None),
@@ -119,6 +121,7 @@ const SYMBOLS: [(&str, Option<&str>); 41] = [
     ("−", Some("write `-`")),
     ("'", Some("a name is quoted with `\"`")),
     ("[", Some("write `(`")),
+    ("?", Some("whether a transition is enabled: `fireable(t)`")),
     ("/", Some("there is no division: multiply the other side; a comment begins with `#`")),
 ];
 

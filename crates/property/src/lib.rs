@@ -19,6 +19,7 @@ mod display;
 mod expression;
 mod formula;
 mod lexer;
+mod nodes;
 mod operand;
 mod parse;
 mod predicate;
@@ -35,7 +36,8 @@ pub use comparison::{Comparison, MAX_COEFFICIENTS, MAX_CONSTANT, Relation, TooLa
 pub use display::Named;
 pub use expression::Expression;
 pub use formula::Formula;
-pub use parse::{MAX_DEPTH, parse, parse_all};
+pub use nodes::{NodeKind, Nodes};
+pub use parse::{MAX_DEPTH, parse, parse_all, quantifier_of};
 pub use predicate::Predicate;
 pub use property::{Property, Quantifier};
 pub use reference::ReferenceValuation;

@@ -2,14 +2,17 @@
 //!
 //! A property ends at `;`, at the word that begins the next one, or at the end of the text. After
 //! an error in its grammar the rest of it is skipped, up to a `;` or to a line that begins with
-//! `always`, `reach` or `property`, so that each property of a file can report an error of its own.
+//! a word such as `always` or `property`, so that each property of a file can report an error of its own.
 //!
-//! Expressions are in [`expression`] and [`comparison`], the words that a message suggests in [`hint`].
+//! Quantifiers are in [`quantifier`], expressions in [`expression`], [`comparison`] and [`atom`], and the words
+//! that a message suggests in [`hint`].
 
+mod atom;
 mod colour;
 mod comparison;
 mod expression;
-mod hint;
+pub(crate) mod hint;
+mod quantifier;
 
 use sanderling_net::{Diagnostic, Diagnostics, Span};
 
@@ -48,6 +51,13 @@ pub fn parse(text: &str) -> Result<PropertySyntax, Diagnostics> {
 pub fn parse_all(text: &str) -> Result<Vec<PropertySyntax>, Diagnostics> {
     let (properties, diagnostics) = read(text);
     if diagnostics.has_errors() { Err(diagnostics) } else { Ok(properties) }
+}
+
+/// The quantifier that a text begins with, where it is a property and not a condition.
+#[must_use]
+pub fn quantifier_of(text: &str) -> Option<Quantifier> {
+    u32::try_from(text.len()).ok()?;
+    Parser::new(text).quantifier_at_start()
 }
 
 /// The properties that can be read, and what is wrong with the others, in the order of the text.
@@ -146,14 +156,23 @@ impl<'a> Parser<'a> {
     fn property(&mut self) -> Parsed<Option<PropertySyntax>> {
         let start = self.span;
         let name = self.name_of_property()?;
-        let quantifier = self.quantifier(name.is_some())?;
+        let head = self.head(name.is_some())?;
         let operand = self.expression(Power::Iff)?;
+        for open in head.open.iter().rev() {
+            if !self.take(")") {
+                return self.unclosed(*open, "`)` or an operator such as `and`", hint::operator);
+            }
+        }
         if !(self.at(";") || self.token == Token::End || self.at_property()) {
-            return self.found_with("an operator such as `and`, or `;`", hint::operator);
+            let is_closed = !head.open.is_empty();
+            let expected = if is_closed { "`;`" } else { "an operator such as `and`, or `;`" };
+            let help = if is_closed { hint::behind_property } else { hint::operator };
+            return self.found_with(expected, help);
         }
         let span = joined(start, self.previous);
         let text = self.text[span.start as usize..span.end as usize].to_string();
-        let condition = self.condition(operand);
+        let condition = self.condition(operand).map(|condition| head.about(condition));
+        let quantifier = head.quantifier;
         Ok(condition.map(|condition| PropertySyntax { name, quantifier, condition, text, span }))
     }
 
@@ -166,18 +185,24 @@ impl<'a> Parser<'a> {
         Ok(Some(name))
     }
 
-    fn quantifier(&mut self, named: bool) -> Parsed<Quantifier> {
-        for quantifier in [Quantifier::Always, Quantifier::Reach] {
-            if self.take_word(quantifier.keyword()) {
-                return Ok(quantifier);
-            }
-        }
-        let expected = if named { "`always` or `reach`" } else { QUANTIFIER };
-        self.found_with(expected, |token| Some(hint::quantifier(token)))
-    }
-
     fn at_property(&self) -> bool {
-        matches!(self.token, Token::Word("property" | "always" | "reach"))
+        matches!(
+            self.token,
+            Token::Word(
+                "property"
+                    | "always"
+                    | "reach"
+                    | "AG"
+                    | "EF"
+                    | "A"
+                    | "E"
+                    | "ALLPATH"
+                    | "EXPATH"
+                    | "INVARIANT"
+                    | "REACHABLE"
+                    | "IMPOSSIBLE"
+            )
+        )
     }
 
     fn skip_property(&mut self) {
@@ -187,6 +212,11 @@ impl<'a> Parser<'a> {
             }
             self.advance();
         }
+    }
+
+    /// The token behind the next one.
+    fn peek(&self) -> Token<'a> {
+        self.lexer.clone().next().0
     }
 
     fn advance(&mut self) {

@@ -24,6 +24,15 @@ impl Quantifier {
             Self::Reach => "reach",
         }
     }
+
+    /// What it becomes behind `not`: then it is about the opposite of its condition.
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Always => Self::Reach,
+            Self::Reach => Self::Always,
+        }
+    }
 }
 
 /// A property of a net, about its places and transitions or, with colours, about

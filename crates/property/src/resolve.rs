@@ -1,18 +1,19 @@
 //! Names to ids: what a property's text means in a net.
 //!
-//! All unknown names are reported at once, each where it first stands, with what may have been
-//! meant: a similar id, the id of the node that has it as its name, or a transition in a place's stead.
+//! [`Nodes`] says which place or transition a word means. All words that mean none are reported at once, each
+//! where it first stands, with what may have been meant.
 
 mod colour;
 
 use std::collections::{HashMap, HashSet};
 
-use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
+use sanderling_net::{Diagnostic, Diagnostics, Inscription, Net, Place, PlaceId, SortId, Span, TransitionId};
 
-use crate::colour::{ColouredFormula, ColouredProperty};
+use crate::colour::{ColouredFormula, ColouredProperty, Pattern, Tokens};
 use crate::comparison::collect_by_place;
 use crate::lexer::written;
-use crate::suggest::nearest;
+use crate::nodes::{NodeKind, Nodes};
+use crate::parse::hint;
 use crate::syntax::{BindingsSyntax, Condition, Name, Sum};
 use crate::{Comparison, Formula, Property, PropertySyntax, Relation};
 
@@ -98,26 +99,17 @@ const SUGGESTIONS: usize = 16;
 
 struct Resolver<'a> {
     net: &'a Net,
-    places: HashMap<&'a str, PlaceId>,
-    transitions: HashMap<&'a str, TransitionId>,
-    reported: HashSet<(Kind, String)>,
+    nodes: Nodes<'a>,
+    reported: HashSet<(NodeKind, String)>,
     allows_colours: bool,
     known: colour::Known<'a>,
     diagnostics: &'a mut Diagnostics,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Kind {
-    Place,
-    Transition,
-}
-
 impl<'a> Resolver<'a> {
     fn new(net: &'a Net, allows_colours: bool, diagnostics: &'a mut Diagnostics) -> Self {
-        let places = net.place_ids().map(|id| (net.place(id).id.as_str(), id)).collect();
-        let transitions = net.transition_ids().map(|id| (net.transition(id).id.as_str(), id)).collect();
-        let (reported, known) = (HashSet::new(), colour::Known::default());
-        Self { net, places, transitions, reported, allows_colours, known, diagnostics }
+        let (nodes, reported, known) = (Nodes::of(net), HashSet::new(), colour::Known::default());
+        Self { net, nodes, reported, allows_colours, known, diagnostics }
     }
 
     fn property(&mut self, syntax: &PropertySyntax) -> Option<ColouredProperty> {
@@ -133,6 +125,8 @@ impl<'a> Resolver<'a> {
         Some(match condition {
             Condition::Constant(value) => Formula::Constant(*value),
             Condition::Deadlock => Formula::Deadlock,
+            Condition::Initial(span) => self.initial(*span)?,
+            Condition::Bare(name) => self.bare(name)?,
             Condition::Fireable(names) => self.enabled(names)?,
             Condition::Compare(sum, relation) => self.comparison(sum, *relation)?,
             Condition::Not(inner) => Formula::Not(Box::new(self.formula(inner)?)),
@@ -170,97 +164,67 @@ impl<'a> Resolver<'a> {
         })
     }
 
+    /// The transition with this name is enabled.
+    fn bare(&mut self, name: &Name) -> Option<ColouredFormula> {
+        if self.nodes.transition(&name.text).is_none() && self.nodes.place(&name.text).is_some() {
+            let shown = written(&name.text);
+            let found = Diagnostic::error(format!("`{shown}` is a place")).at(name.span).element(&name.text);
+            self.diagnostics.push(found.expected(format!("a condition, such as `tokens({shown}) >= 1`")));
+            return None;
+        }
+        self.enabled(&[BindingsSyntax { transition: name.clone(), values: Vec::new() }])
+    }
+
+    /// The marking is the initial one.
+    fn initial(&mut self, span: Span) -> Option<ColouredFormula> {
+        let is_plain =
+            |place: &Place| place.sort == SortId::DOT && matches!(place.initial, Inscription::Tokens(_));
+        if !self.net.places.iter().all(is_plain) {
+            let found = Diagnostic::error("`INITIAL` of a net with colours or values").at(span);
+            self.diagnostics
+                .push(found.expected("what is to hold of its places, such as `tokens(p(a)) == 1`"));
+            return None;
+        }
+        let same = self.net.place_ids().map(|place| {
+            let terms = [(1, Tokens { place, colours: Pattern::Any })];
+            let tokens = self.net.place(place).initial.tokens();
+            let comparison = Comparison::build(terms, Relation::Equal, i128::from(tokens));
+            Formula::Compare(comparison.expect("a number of tokens is within the limits"))
+        });
+        let mut same: Vec<_> = same.collect();
+        Some(match same.len() {
+            0 => Formula::Constant(true),
+            1 => same.remove(0),
+            _ => Formula::And(same),
+        })
+    }
+
     fn place(&mut self, name: &Name) -> Option<PlaceId> {
-        let place = self.places.get(name.text.as_str()).copied();
+        let place = self.nodes.place(&name.text);
         if place.is_none() {
-            self.unknown(name, Kind::Place);
+            self.report(name, NodeKind::Place);
         }
         place
     }
 
     fn transition(&mut self, name: &Name) -> Option<TransitionId> {
-        let transition = self.transitions.get(name.text.as_str()).copied();
+        let transition = self.nodes.transition(&name.text);
         if transition.is_none() {
-            self.unknown(name, Kind::Transition);
+            self.report(name, NodeKind::Transition);
         }
         transition
     }
 
-    fn unknown(&mut self, name: &Name, kind: Kind) {
+    /// Reports a name that means no node of this kind, once.
+    fn report(&mut self, name: &Name, kind: NodeKind) {
         if !self.reported.insert((kind, name.text.clone())) {
             return;
         }
-        let (message, expected) = self.what_is_unknown(&name.text, kind);
-        let mut diagnostic = Diagnostic::error(message).at(name.span).element(&name.text).expected(expected);
+        let mut diagnostic = self.nodes.missing(&name.text, kind).at(name.span);
         if self.reported.len() <= SUGGESTIONS {
-            diagnostic.help = self.suggestion(&name.text, kind);
+            diagnostic.help = hint::word(&name.text).or_else(|| self.nodes.suggestion(&name.text, kind));
         }
         self.diagnostics.push(diagnostic);
-    }
-
-    fn what_is_unknown(&self, id: &str, kind: Kind) -> (String, &'static str) {
-        let shown = written(id);
-        match kind {
-            Kind::Place if self.transitions.contains_key(id) => {
-                (format!("`{shown}` is a transition"), "the id of a place")
-            }
-            Kind::Place => (format!("the net has no place `{shown}`"), "the id of a place"),
-            Kind::Transition if self.places.contains_key(id) => {
-                (format!("`{shown}` is a place"), "the id of a transition")
-            }
-            Kind::Transition => (format!("the net has no transition `{shown}`"), "the id of a transition"),
-        }
-    }
-
-    fn suggestion(&self, text: &str, kind: Kind) -> Option<String> {
-        match kind {
-            Kind::Place if self.transitions.contains_key(text) => {
-                Some(format!("whether it is enabled: `fireable({})`", written(text)))
-            }
-            Kind::Transition if self.places.contains_key(text) => {
-                Some(format!("how many tokens it holds: `tokens({})`", written(text)))
-            }
-            _ => self
-                .difference(text, kind)
-                .or_else(|| self.by_name(text, kind))
-                .or_else(|| self.by_distance(text, kind)),
-        }
-    }
-
-    /// Two places with a hyphen between them.
-    fn difference(&self, text: &str, kind: Kind) -> Option<String> {
-        let (from, less) = text.split_once('-').filter(|_| kind == Kind::Place)?;
-        let both = self.places.contains_key(from) && self.places.contains_key(less);
-        both.then(|| {
-            format!("`-` is a part of ids; a difference is written `tokens({from}) - tokens({less})`")
-        })
-    }
-
-    /// The nodes that carry the text as their name.
-    fn by_name(&self, text: &str, kind: Kind) -> Option<String> {
-        let is_named = |name: &Option<String>| name.as_deref().is_some_and(|name| name == text);
-        let (nodes, ids): (_, Vec<&str>) = match kind {
-            Kind::Place => {
-                let named = self.net.places.iter().filter(|place| is_named(&place.name));
-                ("place", named.map(|place| place.id.as_str()).collect())
-            }
-            Kind::Transition => {
-                let named = self.net.transitions.iter().filter(|transition| is_named(&transition.name));
-                ("transition", named.map(|transition| transition.id.as_str()).collect())
-            }
-        };
-        let (first, others) = ids.split_first()?;
-        let more = if others.is_empty() { String::new() } else { format!(" and of {} more", others.len()) };
-        let (text, first) = (written(text), written(first));
-        Some(format!("`{text}` is the name of the {nodes} with the id `{first}`{more}: use the id"))
-    }
-
-    fn by_distance(&self, text: &str, kind: Kind) -> Option<String> {
-        let near = match kind {
-            Kind::Place => nearest(text, self.net.places.iter().map(|place| place.id.as_str())),
-            Kind::Transition => nearest(text, self.net.transitions.iter().map(|t| t.id.as_str())),
-        };
-        near.map(|id| format!("did you mean `{}`?", written(id)))
     }
 }
 

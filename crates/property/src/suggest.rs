@@ -1,8 +1,13 @@
-//! Which known id somebody may have meant by an unknown one.
+//! Which known words somebody may have meant by an unknown one.
 //!
 //! The distance is the number of single-character edits (V. I. Levenshtein, *Binary codes capable
 //! of correcting deletions, insertions, and reversals*, Soviet Physics Doklady 10, 1966), with a
 //! difference of case counted as no edit.
+
+use crate::lexer::written;
+
+/// How many of the possible words a message lists.
+const LISTED: usize = 8;
 
 /// The known word nearest to `word`; none where all are further away than a third of its length.
 /// Of equally near ones, the first.
@@ -42,6 +47,14 @@ fn distance(from: &[char], to: &[char], most: usize, row: &mut Vec<usize>) -> us
         }
     }
     row[to.len()]
+}
+
+/// The first of some ids, and how many there are.
+pub(crate) fn listed<'n>(ids: impl Iterator<Item = &'n str>) -> String {
+    let ids: Vec<&str> = ids.collect();
+    let shown: Vec<String> = ids.iter().take(LISTED).map(|id| format!("`{}`", written(id))).collect();
+    let more = if ids.len() > LISTED { format!(" … ({} in all)", ids.len()) } else { String::new() };
+    format!("{}{more}", shown.join(", "))
 }
 
 #[cfg(test)]

@@ -87,6 +87,10 @@ pub(crate) enum PatternShape {
 pub(crate) enum Condition {
     Constant(bool),
     Deadlock,
+    /// The marking is the initial one.
+    Initial(Span),
+    /// A name alone, which is a transition's.
+    Bare(Name),
     Fireable(Vec<BindingsSyntax>),
     /// The sum compared with zero.
     Compare(Sum, Relation),

@@ -91,11 +91,13 @@ pub enum Reason {
     UnfoldingTooLarge,
     /// The net uses something that the analysis does not know.
     Unsupported,
+    /// The property is wrong, or is none of those that are answered.
+    NotUnderstood,
 }
 
 impl Reason {
     /// Every reason, in the order of the documentation.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::MemoryLimit,
         Self::TimeLimit,
         Self::StateLimit,
@@ -112,6 +114,7 @@ impl Reason {
         Self::ModelError,
         Self::UnfoldingTooLarge,
         Self::Unsupported,
+        Self::NotUnderstood,
     ];
 
     /// The word in JSON.
@@ -134,6 +137,7 @@ impl Reason {
             Self::ModelError => "model_error",
             Self::UnfoldingTooLarge => "unfolding_too_large",
             Self::Unsupported => "unsupported",
+            Self::NotUnderstood => "not_understood",
         }
     }
 
@@ -157,6 +161,7 @@ impl Reason {
             Self::ModelError => "the search ended at a model error",
             Self::UnfoldingTooLarge => "unfolding too large",
             Self::Unsupported => "the net uses something that is not supported",
+            Self::NotUnderstood => "the property is not understood, or is none that is answered",
         }
     }
 }

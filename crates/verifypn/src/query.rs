@@ -3,7 +3,7 @@
 //! Where verifypn allows a formula, it may be put together from several, as `EF p and AG q` is. The contest's files have no such
 //! formulas, and their reader does not answer them; here they are taken apart, down to formulas that it does.
 
-use sanderling_contest::{Asked, Names, read_with};
+use sanderling_contest::{Asked, ContestProperty, Names, read_with};
 use sanderling_net::{Diagnostics, Net};
 use sanderling_report::xml::Element;
 
@@ -33,7 +33,10 @@ pub(crate) fn read(text: &str, net: &Net) -> Outcome<Vec<Query>> {
         asked => Ok(Combination::One(asked)),
     };
     let queries = read_with(text, net, formula).map_err(|found| found.to_string())?;
-    Ok(queries.into_iter().map(|(id, asked)| Query { id, asked }).collect())
+    let query = |ContestProperty { id, asked }| {
+        Ok(Query { id, asked: asked.map_err(|found: Diagnostics| found.to_string())? })
+    };
+    queries.into_iter().map(query).collect()
 }
 
 /// Takes a formula apart that is not answered as a whole, because of the element with this name.

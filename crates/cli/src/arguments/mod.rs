@@ -199,7 +199,7 @@ pub(crate) struct PropertyOptions {
     /// Some reachable marking satisfies the formula
     #[arg(long, value_name = "FORMULA")]
     pub(crate) reach: Vec<String>,
-    /// A property in full: 'always not deadlock'
+    /// A property in full: 'always not deadlock', or in other tools' words, 'AG p <= 2'
     #[arg(long, value_name = "PROPERTY")]
     pub(crate) property: Vec<String>,
     /// A file of properties (see docs/properties.md)

@@ -2,20 +2,24 @@
 
 use sanderling::{Question, Request};
 use sanderling_contest::{Asked as InFile, ContestProperty};
-use sanderling_net::{Diagnostics, Net, Source, Span};
-use sanderling_property::ColouredProperty;
+use sanderling_net::{Diagnostic, Diagnostics, Net, Source, Span};
+use sanderling_property::{ColouredProperty, Quantifier};
+use sanderling_report as report;
 
+use super::left_out::{self, LeftOut};
 use super::{load, search, unfold};
 use crate::arguments::{Asked, CheckArguments, OutputOptions, PropertyOptions};
+use crate::diagnostics::{self, Look};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::read_source;
+use crate::input::{Input, read_source};
 use crate::watch::Watch;
 
 /// Checks the properties.
 pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let input = load(&options.net, output)?;
-    let properties = properties(&options.properties, input.net())?;
+    let Properties { formulas: properties, left_out } = properties(&options.properties, input.net(), output)?;
+    let input = Input { warnings: warned(input.warnings, &left_out), ..input };
     if options.properties.assertions && input.net().assertions.is_empty() && properties.is_empty() {
         let message = format!("`{}` makes no assertions, and no other property is given", input.file);
         return Err(Failure::input(message).file(&input.file));
@@ -28,7 +32,9 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
         Err(refused) => {
             drop(watch);
             let question = Question::Check(Vec::new());
-            return unfold::unanswered(refused, (question, limits), &properties, output);
+            let (mut report, input) = unfold::unanswered_report(refused, (question, limits), &properties)?;
+            left_out::complete(&mut report, &left_out);
+            return search::tell(report, &input, output);
         }
     };
     let properties = properties.iter().map(|property| input.prepared.to_unfolded(property));
@@ -36,23 +42,59 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     let question = Question::Check(properties);
     let request = search::request(question, input.net(), &choices)?;
     let request = Request { assertions: options.properties.assertions, ..request };
-    search::search(&input, &request, (&options.trace, output), watch)
+    let mut report = search::answered(&input, &request, &options.trace, watch)?;
+    left_out::complete(&mut report, &left_out);
+    search::tell(report, &input, output)
 }
 
-/// The properties that options name.
-pub(super) fn properties(options: &PropertyOptions, net: &Net) -> Result<Vec<ColouredProperty>, Failure> {
-    let mut properties = Vec::new();
+/// What options ask, in its order.
+#[derive(Debug, Default)]
+pub(super) struct Properties {
+    /// What is to be answered.
+    pub(super) formulas: Vec<ColouredProperty>,
+    /// What is not, with its position among all.
+    pub(super) left_out: Vec<(usize, LeftOut)>,
+}
+
+impl Properties {
+    fn leave_out(&mut self, property: LeftOut) {
+        self.left_out.push((self.formulas.len() + self.left_out.len(), property));
+    }
+
+    fn append(&mut self, other: Self) {
+        let before = self.formulas.len() + self.left_out.len();
+        self.formulas.extend(other.formulas);
+        self.left_out.extend(other.left_out.into_iter().map(|(position, one)| (before + position, one)));
+    }
+}
+
+/// The properties that options name. Warns of those that are not answered.
+pub(super) fn properties(
+    options: &PropertyOptions,
+    net: &Net,
+    output: &OutputOptions,
+) -> Result<Properties, Failure> {
+    let mut properties = Properties::default();
     for asked in &options.asked {
-        properties.extend(read(asked, net)?);
+        properties.append(read(asked, net, output)?);
     }
     Ok(properties)
 }
 
-fn read(asked: &Asked, net: &Net) -> Result<Vec<ColouredProperty>, Failure> {
-    match asked {
-        Asked::Always(formula) => formula_of("--always", "always ", formula, net),
-        Asked::Reach(formula) => formula_of("--reach", "reach ", formula, net),
-        Asked::Property(text) => formula_of("--property", "", text, net),
+/// What there is to say about a net, and about what is asked of it.
+pub(super) fn warned(
+    mut warnings: Vec<report::Diagnostic>,
+    left_out: &[(usize, LeftOut)],
+) -> Vec<report::Diagnostic> {
+    warnings.extend(left_out::warnings(left_out));
+    warnings
+}
+
+fn read(asked: &Asked, net: &Net, output: &OutputOptions) -> Result<Properties, Failure> {
+    let formulas = match asked {
+        Asked::Always(formula) => formula_of(Quantifier::Always, formula, net),
+        Asked::Reach(formula) => formula_of(Quantifier::Reach, formula, net),
+        Asked::Property(text) => written("--property", "", text, net),
         Asked::File(path) => {
             let source = read_source(path)?;
             let text = match std::str::from_utf8(source.bytes()) {
@@ -60,7 +102,7 @@ fn read(asked: &Asked, net: &Net) -> Result<Vec<ColouredProperty>, Failure> {
                 Err(_) => return Err(Failure::input(format!("`{}` is not UTF-8 text", source.name()))),
             };
             if sanderling_contest::is_property_set(&text) {
-                return contest(source, &text, net);
+                return contest(source, &text, net, output);
             }
             match ColouredProperty::parse_all_coloured(&text, net) {
                 Ok(properties) if properties.is_empty() => {
@@ -70,30 +112,57 @@ fn read(asked: &Asked, net: &Net) -> Result<Vec<ColouredProperty>, Failure> {
                 Err(found) => Err(wrong(source, found)),
             }
         }
-    }
+    };
+    Ok(Properties { formulas: formulas?, left_out: Vec::new() })
 }
 
-/// Reads a file of the Model Checking Contest. What is not a condition on markings is told by its id.
-fn contest(source: Source, text: &str, net: &Net) -> Result<Vec<ColouredProperty>, Failure> {
+/// Reads a file of the Model Checking Contest, of which something has to be answered.
+fn contest(source: Source, text: &str, net: &Net, output: &OutputOptions) -> Result<Properties, Failure> {
     let set = match sanderling_contest::read(text, net) {
         Ok(set) => set,
         Err(found) => return Err(wrong(source, found)),
     };
-    let refused = |id: &str, what: &str| {
-        Failure::input(format!("the property `{id}` in `{}` {what}", source.name())).file(source.name())
-    };
-    let read = set.into_iter().map(|ContestProperty { id, asked }| match asked {
-        InFile::Formula(property) => Ok(property),
-        InFile::Bound(_) => Err(refused(&id, "asks for a bound: `sanderling mcc` answers these")),
-        InFile::Unsupported(element) => {
-            Err(refused(&id, &format!("uses `{element}`, and only conditions on markings are checked")))
+    let mut properties = Properties::default();
+    for ContestProperty { id, asked } in set {
+        match asked {
+            Ok(InFile::Formula(property)) => properties.formulas.push(property),
+            Ok(other) => properties.leave_out(LeftOut::unsupported(id, source.name(), &other)),
+            Err(found) => properties.leave_out(LeftOut::mistaken(id, source.name(), found)),
         }
-    });
-    read.collect()
+    }
+    let mut warnings = Diagnostics::new();
+    warnings.extend(properties.left_out.iter().map(|(_, one)| one.warning.clone()));
+    if properties.formulas.is_empty() {
+        let message = format!("`{}` holds no property that can be answered", source.name());
+        return Err(Failure::diagnosed(message, source, warnings));
+    }
+    super::warn(&diagnostics::render(&source, &warnings, Look::of_standard_error()), output);
+    Ok(properties)
 }
 
-/// Reads a formula that stands behind an option which says how it is quantified.
-fn formula_of(
+/// Reads a formula that stands behind an option which says how it is quantified. It may say so itself, if it says
+/// the same.
+fn formula_of(option: Quantifier, formula: &str, net: &Net) -> Result<Vec<ColouredProperty>, Failure> {
+    let (name, keyword) = (format!("--{}", option.keyword()), format!("{} ", option.keyword()));
+    match sanderling_property::quantifier_of(formula) {
+        None => written(&name, &keyword, formula, net),
+        Some(own) if own == option => written(&name, "", formula, net),
+        Some(own) => {
+            let message = format!("a formula that asks `{}` behind `{name}`", own.keyword());
+            let found = Diagnostic::error(message)
+                .at(Span { line: 1, column: 1, start: 0, end: 0 })
+                .expected("a condition on a marking")
+                .help(format!(
+                    "a property with its quantifier stands behind `--property`, or behind `--{}`",
+                    own.keyword()
+                ));
+            Err(wrong(Source::new(name, formula), found.into()))
+        }
+    }
+}
+
+/// Reads the text behind an option as one property, with a quantifier before it.
+fn written(
     option: &str,
     quantifier: &str,
     formula: &str,

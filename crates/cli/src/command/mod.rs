@@ -11,6 +11,7 @@ mod explore;
 mod formats;
 mod graph;
 mod info;
+mod left_out;
 mod manual;
 mod mcc;
 mod replay;

@@ -5,7 +5,7 @@ use sanderling_net::Net;
 use sanderling_report::Report;
 use sanderling_studio::Shown;
 
-use super::{check, load, search, unfold, written};
+use super::{check, left_out, load, search, unfold, written};
 use crate::arguments::{OutputOptions, ReportArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -56,7 +56,9 @@ fn asked(
     input: Input,
     output: &OutputOptions,
 ) -> Result<(Report, Input), Failure> {
-    let properties = check::properties(&options.properties, input.net())?;
+    let check::Properties { formulas: properties, left_out } =
+        check::properties(&options.properties, input.net(), output)?;
+    let input = Input { warnings: check::warned(input.warnings, &left_out), ..input };
     let is_check = !properties.is_empty() || options.properties.assertions;
     let speaks_of_colours = properties.iter().any(|property| property.formula.without_colours().is_none());
     let merges = (is_check && !speaks_of_colours) || options.deadlock;
@@ -66,6 +68,7 @@ fn asked(
         Err(refused) => {
             let question = question(options, is_check, Vec::new());
             let (mut report, input) = unfold::unanswered_report(refused, (question, limits), &properties)?;
+            left_out::complete(&mut report, &left_out);
             search::complete(&mut report, &input);
             return Ok((report, input));
         }
@@ -75,6 +78,7 @@ fn asked(
     let question = question(options, is_check, expanded);
     let request = request(options, question, input.net())?;
     let mut report = search::searched(&input, &request, &watch)?;
+    left_out::complete(&mut report, &left_out);
     search::complete(&mut report, &input);
     Ok((report, input))
 }

@@ -53,6 +53,16 @@ pub(super) fn search(
     (trace, output): (&TraceOptions, &OutputOptions),
     watch: Watch,
 ) -> Result<Exit, Failure> {
+    tell(answered(input, request, trace, watch)?, input, output)
+}
+
+/// Searches, and writes the trace and the certificate that are wanted.
+pub(super) fn answered(
+    input: &Input,
+    request: &Request,
+    trace: &TraceOptions,
+    watch: Watch,
+) -> Result<Report, Failure> {
     let wanted = written::trace_file(trace)?;
     let certificate = trace.certificate.as_deref();
     certificate.map_or(Ok(()), |_| certificate::refusal(input))?;
@@ -65,7 +75,7 @@ pub(super) fn search(
     if let Some((path, format)) = wanted {
         written::trace(&report, input, path, format)?;
     }
-    tell(report, input, output)
+    Ok(report)
 }
 
 /// Searches, in what the watch has left of the time.

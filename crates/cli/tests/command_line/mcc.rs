@@ -187,13 +187,58 @@ fn the_contests_files_can_be_checked_with_traces() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{text}");
     assert!(text.contains("all eat: reach tokens(eat) >= 1") && text.contains("take_right(x="), "{text}");
-    for (file, what) in
-        [("UpperBounds.xml", "asks for a bound"), ("ReachabilityCardinality.xml", "uses `finally`")]
-    {
-        let refused = check(file);
-        assert_eq!(refused.status.code(), Some(3));
-        assert!(String::from_utf8(refused.stderr).unwrap().contains(what), "{file}");
-    }
+    let refused = check("UpperBounds.xml");
+    assert_eq!(refused.status.code(), Some(3));
+    let complaint = String::from_utf8(refused.stderr).unwrap();
+    assert!(complaint.contains("asks for a bound") && complaint.contains("P-UpperBounds-01"), "{complaint}");
+}
+
+/// A file of four formulas about the coloured net: one that holds, one of which a place is unknown, one that is about
+/// paths, and one more that holds.
+fn mixed(folder: &Path) {
+    let property =
+        |id: &str, formula: &str| format!("<property><id>{id}</id><formula>{formula}</formula></property>\n");
+    let holds = "<possibility><deadlock/></possibility>";
+    let unknown = "<possibility><integer-le><integer-constant>1</integer-constant><tokens-count>\
+                   <place>eaten</place></tokens-count></integer-le></possibility>";
+    let later = "<all-paths><finally><deadlock/></finally></all-paths>";
+    let all = [property("a", holds), property("b", unknown), property("c", later), property("d", holds)];
+    let set = format!("<property-set>\n{}</property-set>", all.concat());
+    fs::write(folder.join("ReachabilityCardinality.xml"), set).unwrap();
+}
+
+#[test]
+fn one_bad_formula_of_a_file_leaves_the_others_their_answers() {
+    let folder = instance();
+    mixed(folder.path());
+    let file = folder.path().join("ReachabilityCardinality.xml");
+    let check = |more: &[&str]| {
+        let net = folder.path().join("model.pnml");
+        command(&["check"]).arg(net).arg("--properties").arg(&file).args(more).output().unwrap()
+    };
+    let output = check(&["--reach", "deadlock"]);
+    let (text, complaint) =
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert_eq!(output.status.code(), Some(2), "{text}{complaint}");
+    assert!(text.contains("unknown: 2 of 5 properties are not answered"), "{text}");
+    assert!(text.contains("holds     a: ") && text.contains("holds     d: "), "{text}");
+    assert!(text.contains("unknown   b: the net has no place `eaten`"), "{text}");
+    assert!(text.contains("unknown   c: uses `finally`"), "{text}");
+    assert!(complaint.contains("ReachabilityCardinality.xml:3:") && complaint.contains("`c`"), "{complaint}");
+
+    let output = check(&["--format", "json", "--always", "not deadlock"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let verdicts: Vec<_> = told["answers"].as_array().unwrap().iter().map(|a| a["verdict"].clone()).collect();
+    assert_eq!(verdicts, ["holds", "unknown", "unknown", "holds", "violated"]);
+    assert_eq!(told["answers"][1]["reason"], "not_understood");
+    assert_eq!(told["warnings"].as_array().map(Vec::len), Some(2), "{told}");
+
+    let output = examine(folder.path(), "ReachabilityCardinality");
+    assert_eq!(lines(&output), ["FORMULA a TRUE", "FORMULA d TRUE"], "{output:?}");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert!(notes.contains("note: the property `b`") && notes.contains("note: the property `c`"), "{notes}");
 }
 
 #[test]

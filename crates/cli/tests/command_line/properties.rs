@@ -15,6 +15,11 @@ fn invariants_and_reachability_have_their_verdicts_and_traces() {
         ("--reach", "tokens(a) >= 2", 1, "violated", None),
         ("--property", "always not deadlock", 1, "violated", Some(2)),
         ("--property", "reach fireable(leave_1)", 0, "holds", Some(2)),
+        ("--property", "EF (both1 = 1 AND NOT FIREABLE(leave_2))", 0, "holds", Some(2)),
+        ("--property", "AG a <= 1", 0, "holds", None),
+        ("--always", "a <= 1", 0, "holds", None),
+        ("--always", "A[] a <= 1", 0, "holds", None),
+        ("--reach", "not AG a <= 1", 1, "violated", None),
     ] {
         let ran = run(&words!["check", net, option, formula, "--format", "json"]);
         assert_eq!(ran.code, Some(code), "{formula}: {ran:?}");
@@ -65,6 +70,22 @@ fn a_mistake_in_a_formula_is_shown_at_its_column() {
     assert!(ran.err.contains("tokens(nowhere) <= 3") && ran.err.contains('^'), "{ran:?}");
     let json = run(&words!["check", net, "--property", "always tokens(a <= 3", "--format", "json"]).json();
     assert_eq!(json["diagnostics"][0]["line"], 1, "{json}");
+}
+
+#[test]
+fn a_quantifier_behind_the_option_for_the_other_one_is_refused() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    for (option, formula, other) in [
+        ("--always", "EF a <= 1", "reach"),
+        ("--reach", "not EF a <= 1", "always"),
+        ("--reach", "always true", "always"),
+    ] {
+        let ran = run(&words!["check", net, option, formula]);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        let help = format!("`--property`, or behind `--{other}`");
+        assert!(ran.err.contains(&help) && ran.err.contains(&format!("{option}:1:1")), "{ran:?}");
+    }
 }
 
 #[test]

@@ -42,7 +42,7 @@ impl Parser<'_> {
     /// The operand once more, where a chain goes on with it; an error in it is reported only once.
     fn left_of_next(&self, right: &Operand) -> Operand {
         match (self.operator(), &right.value) {
-            (Some(Operator::Compare(_)), Value::Number(_)) => right.clone(),
+            (Some(Operator::Compare(_)), Value::Number(_) | Value::Bare(_)) => right.clone(),
             _ => Operand { value: Value::Wrong, span: right.span },
         }
     }

@@ -7,10 +7,10 @@
 
 use sanderling_net::{Diagnostic, Span};
 
-use super::{Abandoned, MAX_DEPTH, Parsed, Parser, Quantity, hint};
+use super::{Abandoned, MAX_DEPTH, Parsed, Parser};
 use crate::lexer::Token;
 use crate::operand::{Operand, Value, excerpt, joined, too_large};
-use crate::syntax::{BindingsSyntax, Condition, Sum, TokensSyntax};
+use crate::syntax::{Condition, Sum, TokensSyntax};
 use crate::{Relation, TooLarge};
 
 /// How tightly operators bind, the loosest first.
@@ -32,6 +32,7 @@ pub(super) enum Operator {
     Iff,
     Implies,
     Or,
+    Xor,
     And,
     Compare(Relation),
     Plus,
@@ -40,18 +41,19 @@ pub(super) enum Operator {
 }
 
 impl Operator {
-    fn of(token: &Token<'_>) -> Option<Self> {
+    pub(super) fn of(token: &Token<'_>) -> Option<Self> {
         Some(match token {
             Token::Word("iff") | Token::Symbol("<->") => Self::Iff,
-            Token::Word("implies") | Token::Symbol("->") => Self::Implies,
-            Token::Word("or") | Token::Symbol("||") => Self::Or,
-            Token::Word("and") | Token::Symbol("&&") => Self::And,
+            Token::Word("implies" | "imply") | Token::Symbol("->") => Self::Implies,
+            Token::Word("or" | "OR") | Token::Symbol("||") => Self::Or,
+            Token::Word("xor" | "XOR") => Self::Xor,
+            Token::Word("and" | "AND") | Token::Symbol("&&") => Self::And,
             Token::Symbol("<") => Self::Compare(Relation::Less),
             Token::Symbol("<=") => Self::Compare(Relation::AtMost),
             Token::Symbol(">") => Self::Compare(Relation::Greater),
             Token::Symbol(">=") => Self::Compare(Relation::AtLeast),
             Token::Symbol("==" | "=") => Self::Compare(Relation::Equal),
-            Token::Symbol("!=") => Self::Compare(Relation::Unequal),
+            Token::Symbol("!=" | "<>") => Self::Compare(Relation::Unequal),
             Token::Symbol("+") => Self::Plus,
             Token::Symbol("-") => Self::Minus,
             Token::Symbol("*") => Self::Times,
@@ -63,7 +65,7 @@ impl Operator {
         match self {
             Self::Iff => Power::Iff,
             Self::Implies => Power::Implies,
-            Self::Or => Power::Or,
+            Self::Or | Self::Xor => Power::Or,
             Self::And => Power::And,
             Self::Compare(_) => Power::Comparison,
             Self::Plus | Self::Minus => Power::Sum,
@@ -86,6 +88,7 @@ impl Parser<'_> {
                 Operator::Iff => self.iff(left)?,
                 Operator::Implies => self.implies(left)?,
                 Operator::Or => self.chain(left, operator, Power::And, Condition::Or)?,
+                Operator::Xor => self.xor(left)?,
                 Operator::And => self.chain(left, operator, Power::Not, Condition::And)?,
                 Operator::Compare(_) => self.comparisons(left)?,
                 Operator::Plus => self.arithmetic(left, Power::Product, Sum::plus)?,
@@ -101,98 +104,7 @@ impl Parser<'_> {
         Operator::of(&self.token)
     }
 
-    fn prefix(&mut self, least: Power) -> Parsed<Operand> {
-        let start = self.span;
-        let value = match self.token {
-            Token::Word("not") | Token::Symbol("!") => self.not()?,
-            Token::Symbol("-") => self.sign()?,
-            Token::Symbol("(") => self.parenthesis()?,
-            Token::Word("true") => self.word(Condition::Constant(true)),
-            Token::Word("false") => self.word(Condition::Constant(false)),
-            Token::Word("deadlock") => self.word(Condition::Deadlock),
-            Token::Word("fireable") => Condition::Fireable(self.transitions()?).into(),
-            Token::Word("tokens") if self.quantity == Quantity::Tokens => Sum::tokens(self.places()?).into(),
-            Token::Word("value") if self.quantity == Quantity::Value => Sum::tokens(self.places()?).into(),
-            Token::Number(digits) => self.number_literal(digits),
-            _ if least > Power::Comparison && self.quantity == Quantity::Value => {
-                return self.found_with("a number, such as `value(x)`", |_| None);
-            }
-            _ if least > Power::Comparison => return self.found_with("a number", hint::operand),
-            _ => return self.found_with("a condition or a number", hint::operand),
-        };
-        Ok(Operand { value, span: joined(start, self.previous) })
-    }
-
-    fn word(&mut self, condition: Condition) -> Value {
-        self.advance();
-        condition.into()
-    }
-
-    fn number_literal(&mut self, digits: &str) -> Value {
-        let span = self.span;
-        self.advance();
-        let number = digits.parse().map_err(|_| TooLarge::Constant).and_then(Sum::number);
-        self.limited(number, span)
-    }
-
-    fn not(&mut self) -> Parsed<Value> {
-        self.advance();
-        let operand = self.expression(Power::Not)?;
-        Ok(self.condition(operand).map_or(Value::Wrong, |inner| Condition::Not(Box::new(inner)).into()))
-    }
-
-    fn sign(&mut self) -> Parsed<Value> {
-        self.advance();
-        let operand = self.expression(Power::Sign)?;
-        Ok(self.number(operand).map_or(Value::Wrong, |sum| sum.negated().into()))
-    }
-
-    fn parenthesis(&mut self) -> Parsed<Value> {
-        let open = self.span;
-        self.advance();
-        let inner = self.expression(Power::Iff)?;
-        if !self.take(")") {
-            return self.unclosed(open, "`)` or an operator such as `and`", hint::operator);
-        }
-        Ok(inner.value)
-    }
-
-    /// Places in parentheses, behind the word that asks for their tokens.
-    fn places(&mut self) -> Parsed<Vec<TokensSyntax>> {
-        self.advance();
-        self.list("a place id", |parser| {
-            let place = parser.name("a place id")?;
-            let colours = if parser.at("(") { Some(parser.colours()?) } else { None };
-            Ok(TokensSyntax { place, colours })
-        })
-    }
-
-    /// Transitions in parentheses, behind the word that asks whether they are enabled.
-    fn transitions(&mut self) -> Parsed<Vec<BindingsSyntax>> {
-        self.advance();
-        self.list("a transition id", |parser| {
-            let transition = parser.name("a transition id")?;
-            let values = if parser.at("(") { parser.values()? } else { Vec::new() };
-            Ok(BindingsSyntax { transition, values })
-        })
-    }
-
-    /// One or more of something in parentheses, with commas between them.
-    pub(super) fn list<T>(&mut self, kind: &str, item: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
-        let open = self.expect("(", &format!("`(` and {kind}"))?;
-        let mut items = Vec::new();
-        loop {
-            items.push(item(self)?);
-            if self.take(")") {
-                return Ok(items);
-            }
-            if !self.take(",") {
-                return self.unclosed(open, "`,` or `)`", hint::behind_name);
-            }
-        }
-    }
-
-    fn unclosed<T>(
+    pub(super) fn unclosed<T>(
         &mut self,
         open: Span,
         expected: &str,
@@ -215,6 +127,23 @@ impl Parser<'_> {
             return self.report(Diagnostic::error(message).at(self.span).expected("parentheses").help(help));
         }
         Ok(joint)
+    }
+
+    /// `xor`, which groups differently in different languages beside another one or an `or`.
+    fn xor(&mut self, left: Operand) -> Parsed<Operand> {
+        let differ = |sides| Condition::Not(Box::new(Condition::Iff(sides)));
+        let joint = self.two_sides(left, Power::And, differ)?;
+        self.not_beside_xor(&[Operator::Or, Operator::Xor])?;
+        Ok(joint)
+    }
+
+    fn not_beside_xor(&mut self, operators: &[Operator]) -> Parsed<()> {
+        if !self.operator().is_some_and(|operator| operators.contains(&operator)) {
+            return Ok(());
+        }
+        let message = format!("`{}` beside `xor` or `or`", excerpt(self.text, self.span));
+        let help = "`(a xor b) or c` and `a xor (b or c)` differ";
+        self.report(Diagnostic::error(message).at(self.span).expected("parentheses").help(help))
     }
 
     fn implies(&mut self, left: Operand) -> Parsed<Operand> {
@@ -251,6 +180,9 @@ impl Parser<'_> {
             self.advance();
             let part = self.expression(right)?;
             parts.push(self.condition(part));
+        }
+        if operator == Operator::Or {
+            self.not_beside_xor(&[Operator::Xor])?;
         }
         let parts: Option<Vec<_>> = parts.into_iter().collect();
         let value = parts.map_or(Value::Wrong, |parts| join(parts).into());
@@ -295,6 +227,7 @@ impl Parser<'_> {
         match operand.value {
             Value::Condition(condition) => Some(condition),
             Value::Wrong => None,
+            Value::Bare(name) => Some(Condition::Bare(name)),
             Value::Number(_) => {
                 let message = format!("`{}` is a number", excerpt(self.text, operand.span));
                 let expected = "a condition, such as `tokens(p) >= 1`";
@@ -307,6 +240,7 @@ impl Parser<'_> {
     pub(super) fn number(&mut self, operand: Operand) -> Option<Sum> {
         match operand.value {
             Value::Number(sum) => Some(sum),
+            Value::Bare(place) => Some(Sum::tokens(vec![TokensSyntax { place, colours: None }])),
             Value::Wrong => None,
             Value::Condition(_) => {
                 let message = format!("`{}` is a condition", excerpt(self.text, operand.span));

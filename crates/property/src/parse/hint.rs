@@ -1,26 +1,60 @@
 //! What a message suggests to somebody who wrote a word of another language.
 
+use super::expression::Operator;
 use crate::lexer::Token;
 
-const KEYWORDS: [&str; 12] = [
+const KEYWORDS: [&str; 13] = [
     "always", "reach", "property", "tokens", "fireable", "deadlock", "true", "false", "not", "and", "or",
-    "implies",
+    "implies", "iff",
 ];
+
+/// What can be asked, for somebody who has asked for more.
+const BEYOND: &str = "one `AG` or `EF` (`always`, `reach`) of a condition on a marking can be asked, at the beginning of a \
+                      property: no other path quantifiers, and no temporal operators";
+
+/// Whether a word is a path quantifier or a temporal operator of CTL or LTL, in TAPAAL's words or LoLA's.
+pub(super) fn is_temporal(word: &str) -> bool {
+    const WORDS: [&str; 10] = [
+        "ALLPATH",
+        "EXPATH",
+        "ALWAYS",
+        "EVENTUALLY",
+        "NEXTSTATE",
+        "UNTIL",
+        "RELEASE",
+        "INVARIANT",
+        "REACHABLE",
+        "IMPOSSIBLE",
+    ];
+    word.chars().all(|letter| "AEFGXURW".contains(letter)) || WORDS.contains(&word)
+}
+
+/// For a word that somebody took for one of the language, and that is no place and no transition either.
+pub(crate) fn word(word: &str) -> Option<String> {
+    match word {
+        "oo" | "omega" => Some(BOUNDS.into()),
+        "k-bound" | "k-bounded" => Some(BOUNDS.into()),
+        _ => lower_case(word),
+    }
+}
+
+const BOUNDS: &str = "whether places are bounded, and by what, `sanderling explore --bounds` says; `always p <= 3` asks for a certain bound";
 
 /// For a word where a condition or a number was expected.
 pub(super) fn operand(token: &Token<'_>) -> Option<String> {
     let word = match token {
         Token::Word(word) => *word,
-        Token::Quoted(_) => "…",
         Token::Symbol("+") => return Some("a number is positive without a sign".into()),
+        Token::Symbol("[]" | "<>") => return Some(BEYOND.into()),
         _ => return None,
     };
     Some(match word {
         "always" | "reach" => format!("`{word}` stands at the beginning of a property, and there once"),
         "property" => return None,
-        "enabled" | "is-fireable" | "is_fireable" => "whether a transition is enabled: `fireable(t)`".into(),
-        "marking" | "token" | "tokens-count" | "m" | "M" => "the tokens in a place: `tokens(p)`".into(),
-        "dead" | "Deadlock" => "that no transition is enabled: `deadlock`".into(),
+        "enabled" | "is_fireable" => "whether a transition is enabled: `fireable(t)`".into(),
+        "marking" | "token" | "m" | "M" => "the tokens in a place: `tokens(p)`, or `p` alone".into(),
+        "dead" => "that no transition is enabled: `deadlock`".into(),
+        _ if is_temporal(word) => BEYOND.into(),
         _ => lower_case(word)
             .unwrap_or_else(|| "write `tokens(p)` for a place, for a transition `fireable(t)`".into()),
     })
@@ -30,17 +64,27 @@ pub(super) fn operand(token: &Token<'_>) -> Option<String> {
 pub(super) fn operator(token: &Token<'_>) -> Option<String> {
     match token {
         Token::Word("tokens") | Token::Number(_) => Some("a product is written with `*`".into()),
-        Token::Word("xor") => Some("write `not (a iff b)`".into()),
+        Token::Word(word) if is_temporal(word) => Some(BEYOND.into()),
         Token::Word(word) => lower_case(word),
+        Token::Symbol("(") => Some("the colours of a place stand in `tokens(p(a))`".into()),
         _ => None,
     }
+}
+
+/// For what stands behind a property in parentheses.
+pub(super) fn behind_property(token: &Token<'_>) -> Option<String> {
+    let joins = Operator::of(token).is_some();
+    joins.then(|| "each quantifier is a property of its own: ask for both, with `;` between them".into())
 }
 
 /// For what stands where a property should begin.
 pub(super) fn quantifier(token: &Token<'_>) -> String {
     let quantifier = match token {
-        Token::Word("AG" | "G" | "A" | "invariant" | "globally" | "Always" | "ALWAYS") => "always",
-        Token::Word("EF" | "F" | "E" | "reachable" | "exists" | "eventually" | "Reach" | "REACH") => "reach",
+        Token::Word("invariant" | "globally" | "Always") => "always",
+        Token::Word("reachable" | "exists" | "eventually" | "Reach" | "REACH") => "reach",
+        Token::Word("MAX" | "k-bound" | "k-bounded") => return BOUNDS.into(),
+        Token::Symbol("<>") => return BEYOND.into(),
+        Token::Word(word) if is_temporal(word) => return BEYOND.into(),
         _ => {
             return "`always` asks whether a condition holds in every reachable marking, `reach` whether it \
                     holds in some"

@@ -4,6 +4,7 @@
 //! has it: many tools give constants ids that no user ever sees. The same holds for variables.
 
 use std::collections::{BTreeSet, HashMap};
+use std::iter::once;
 
 use sanderling_net::{
     Diagnostic, Inscription, Net, Sort, SortId, Span, Term, TransitionId, Value, VariableId,
@@ -12,7 +13,7 @@ use sanderling_net::{
 use super::{Resolver, every};
 use crate::colour::{Bindings, Pattern, Tokens};
 use crate::lexer::written;
-use crate::suggest::nearest;
+use crate::suggest::{listed, nearest};
 use crate::syntax::{BindingsSyntax, Name, PatternShape, PatternSyntax, TokensSyntax};
 
 /// What was found out about sorts and transitions when it was first asked for.
@@ -22,9 +23,6 @@ pub(super) struct Known<'a> {
     /// The variables of each transition.
     variables: Vec<BTreeSet<VariableId>>,
 }
-
-/// How many of the possible words a message lists.
-const LISTED: usize = 8;
 
 impl<'a> Resolver<'a> {
     pub(super) fn tokens(&mut self, syntax: &TokensSyntax) -> Option<Tokens> {
@@ -141,7 +139,8 @@ impl<'a> Resolver<'a> {
             let ids = listed(named.iter().map(|(_, constant)| constant.id.as_str()));
             return self.refuse(found, span, format!("an id: {ids}"), None);
         }
-        let near = nearest(word, constants.iter().map(|constant| constant.id.as_str()));
+        let words = constants.iter().flat_map(|constant| once(&*constant.id).chain(constant.name.as_deref()));
+        let near = nearest(word, words);
         let help = near.map(|near| format!("did you mean `{}`?", written(near)));
         self.refuse(format!("the sort `{id}` has no constant `{shown}`"), span, self.values_of(sort), help)
     }
@@ -162,7 +161,9 @@ impl<'a> Resolver<'a> {
         let ids = || own.iter().map(|variable| declared[variable.index()].id.as_str());
         let (id, shown) = (written(&self.net.transition(transition).id), written(&name.text));
         let expected = if own.is_empty() { format!("`fireable({id})`") } else { listed(ids()) };
-        let help = nearest(&name.text, ids()).map(|near| format!("did you mean `{}`?", written(near)));
+        let words = own.iter().map(|variable| &declared[variable.index()]);
+        let words = words.flat_map(|variable| once(&*variable.id).chain(variable.name.as_deref()));
+        let help = nearest(&name.text, words).map(|near| format!("did you mean `{}`?", written(near)));
         self.refuse(format!("the transition `{id}` has no variable `{shown}`"), name.span, expected, help)
     }
 
@@ -192,14 +193,6 @@ impl<'a> Resolver<'a> {
 /// A word as it may have stood in the text.
 fn shown(word: &str) -> String {
     if word.parse::<i128>().is_ok() { word.to_string() } else { written(word) }
-}
-
-/// The first of some ids, and how many there are.
-fn listed<'n>(ids: impl Iterator<Item = &'n str>) -> String {
-    let ids: Vec<&str> = ids.collect();
-    let shown: Vec<String> = ids.iter().take(LISTED).map(|id| format!("`{}`", written(id))).collect();
-    let more = if ids.len() > LISTED { format!(" … ({} in all)", ids.len()) } else { String::new() };
-    format!("{}{more}", shown.join(", "))
 }
 
 /// The variables in the guards, on the arcs and in the code of each transition.

@@ -68,7 +68,8 @@ fn wrong_examples_have_the_messages_below_them() {
 
 #[test]
 fn tables_of_equal_conditions_are_right() {
-    let rows = PAGE.lines().skip_while(|line| !line.starts_with("| written | means the same as"));
+    let own = PAGE.split("## Other tools' words").next().unwrap_or_default();
+    let rows = own.lines().skip_while(|line| !line.starts_with("| written | means the same as"));
     let mut compared = 0;
     for row in rows.filter(|row| row.starts_with("| `")) {
         let cells: Vec<_> = row.split('`').collect();
@@ -77,7 +78,7 @@ fn tables_of_equal_conditions_are_right() {
             compared += 1;
         }
     }
-    assert_eq!(compared, 10);
+    assert_eq!(compared, 11);
 }
 
 #[test]
@@ -85,5 +86,29 @@ fn atoms_in_the_table_of_conditions_are_conditions() {
     let rows = PAGE.lines().skip_while(|line| !line.starts_with("| written | holds where"));
     let rows = rows.take_while(|row| row.starts_with('|')).filter(|row| row.starts_with("| `"));
     let atoms: Vec<_> = rows.map(|row| row.split('`').nth(1).unwrap_or_default()).map(formula).collect();
-    assert_eq!(atoms.len(), 6);
+    assert_eq!(atoms.len(), 7);
+}
+
+#[test]
+fn the_table_of_other_words_is_right() {
+    let page = PAGE.split("## Other tools' words").nth(1).unwrap_or_default();
+    let rows = page.lines().skip_while(|line| !line.starts_with("| ---")).skip(1);
+    let mut compared = 0;
+    for row in rows.take_while(|row| row.starts_with('|')) {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
+        let words = |cell: &str| -> Vec<String> {
+            cell.split('`').skip(1).step_by(2).map(|word| word.replace(" C", " (p > 1)")).collect()
+        };
+        let (written, meant) = (words(cells[0]), words(cells[1]));
+        if written.iter().all(|text| text.contains("(p > 1)")) {
+            for (position, text) in written.iter().enumerate() {
+                let ours = meant.get(position).or(meant.first()).expect("a meaning");
+                let read =
+                    |text: &str| Property::parse(text, &net()).unwrap_or_else(|e| panic!("{text}: {e}"));
+                assert_eq!(read(text).target(), read(ours).target(), "{text} against {ours}");
+                compared += 1;
+            }
+        }
+    }
+    assert_eq!(compared, 16);
 }

@@ -4,6 +4,8 @@ mod colours;
 mod documentation;
 mod errors;
 mod language;
+mod names;
+mod other_words;
 mod random;
 mod reference;
 mod sample;

@@ -8,6 +8,7 @@ mod inexact;
 mod levels;
 mod library;
 mod limits;
+mod names;
 mod square;
 mod techniques;
 mod traces;

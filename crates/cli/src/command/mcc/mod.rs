@@ -15,12 +15,13 @@ use std::time::{Duration, Instant};
 use sanderling::query::{self, Answered, Query as Questions};
 use sanderling::{Limits, Question, Request};
 use sanderling_contest::{AnswerLine, Asked, ContestProperty, Examination};
-use sanderling_net::{Net, PlaceId};
+use sanderling_net::{Diagnostic, Net, PlaceId};
 use sanderling_property::ColouredProperty;
 use sanderling_report::Unfolding;
 
 use self::confinement::Confinement;
 use self::lines::Lines;
+use super::left_out::LeftOut;
 use super::{certificate, load, search, unfold};
 use crate::arguments::{DveSemantics, MccArguments, NetArguments, OutputOptions, Style, UnfoldNames};
 use crate::exit::Exit;
@@ -216,18 +217,34 @@ fn questions(examination: Examination, folder: &Path, net: &Net) -> Result<(Read
     };
     let (mut formulas, mut sums, mut ids) = (Vec::new(), Vec::new(), Vec::new());
     let is_bounds = examination == Examination::UpperBounds;
-    for ContestProperty { id, asked } in properties(&folder.join(file), net)? {
+    let path = folder.join(file);
+    let file = path.display().to_string();
+    for ContestProperty { id, asked } in properties(&path, net)? {
         match asked {
-            Asked::Formula(property) if !is_bounds => formulas.push(property),
-            Asked::Bound(places) if is_bounds => {
+            Ok(Asked::Formula(property)) if !is_bounds => formulas.push(property),
+            Ok(Asked::Bound(places)) if is_bounds => {
                 sums.push(places.into_iter().map(|place| (1, place)).collect());
             }
-            // It stays without an answer.
-            _ => continue,
+            Ok(other) => {
+                note(&LeftOut::unsupported(id, &file, &other));
+                continue;
+            }
+            Err(found) => {
+                note(&LeftOut::mistaken(id, &file, found));
+                continue;
+            }
         }
         ids.push(id);
     }
     Ok((if is_bounds { Read::Bounds(sums) } else { Read::Formulas(formulas) }, ids))
+}
+
+/// Says on standard error, in one line, why a property stays without an answer.
+fn note(left_out: &LeftOut) {
+    let Diagnostic { message, span, .. } = &left_out.warning;
+    let place = span.map(|span| format!(" ({}:{})", span.line, span.column)).unwrap_or_default();
+    let line = message.replace(char::is_control, " ");
+    let _ = writeln!(io::stderr(), "note: {line}{place}");
 }
 
 fn properties(path: &Path, net: &Net) -> Result<Vec<ContestProperty>, Failure> {

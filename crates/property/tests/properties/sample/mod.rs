@@ -8,14 +8,16 @@ use sanderling_net::{
 };
 use sanderling_property::Valuation;
 
-/// Places `p`, `q`, `r`, `free`, `buffer-1`, `1st floor`, and `p26` with the name `waiting`;
-/// transitions `t`, `u`, `take.left`, `go!`, and `t7` with the name `leave`.
+/// Places `p`, `q`, `r`, `free`, `buffer-1`, `1st floor`, `p26` with the name `waiting`, `p27` and `p28` with
+/// the name `ready`; transitions `t`, `u`, `take.left`, `go!`, and `t7` with the name `leave`.
 pub(crate) fn net() -> Net {
     let mut net = Net::new("sample");
     for id in ["p", "q", "r", "free", "buffer-1", "1st floor"] {
         net.add_place(Place::with_tokens(id, 0));
     }
-    net.add_place(Place { name: Some("waiting".into()), ..Place::with_tokens("p26", 0) });
+    for (id, name) in [("p26", "waiting"), ("p27", "ready"), ("p28", "ready")] {
+        net.add_place(Place { name: Some(name.into()), ..Place::with_tokens(id, 0) });
+    }
     for id in ["t", "u", "take.left", "go!"] {
         net.add_transition(Transition::plain(id));
     }

@@ -1,0 +1,73 @@
+//! The properties of a contest's file that are not answered, and why: the others are.
+//!
+//! Each is a warning with its place in the file, and an answer of its own that is unknown.
+
+use sanderling::describe_diagnostic;
+use sanderling_contest::Asked;
+use sanderling_net::{Diagnostic, Diagnostics, Severity};
+use sanderling_report::{Answer, Reason, Report, Verdict};
+
+/// A property that is not answered.
+#[derive(Debug)]
+pub(super) struct LeftOut {
+    id: String,
+    why: String,
+    /// What the user is told.
+    pub(super) warning: Diagnostic,
+}
+
+impl LeftOut {
+    /// A property with mistakes, of which the first is told.
+    pub(super) fn mistaken(id: String, file: &str, found: Diagnostics) -> Self {
+        let more = found.len().saturating_sub(1);
+        let first = found.into_iter().next().unwrap_or_else(|| Diagnostic::error("nothing is asked"));
+        let why = match more {
+            0 => first.message.clone(),
+            more => format!("{} (and {more} more)", first.message),
+        };
+        let message = format!("the property `{id}` in `{file}` is not answered: {why}");
+        Self { id, why, warning: Diagnostic { severity: Severity::Warning, message, ..first } }
+    }
+
+    /// A property that is none of those that are answered here.
+    pub(super) fn unsupported(id: String, file: &str, asked: &Asked) -> Self {
+        let why = match asked {
+            Asked::Formula(_) => "asks no bound".to_owned(),
+            Asked::Bound(_) => "asks for a bound: `sanderling mcc` answers these".to_owned(),
+            Asked::Unsupported(element) => {
+                format!("uses `{element}`, and only `EF` and `AG` of a condition on markings are answered")
+            }
+        };
+        let warning = Diagnostic::warning(format!("the property `{id}` in `{file}` {why}"));
+        Self { id, why, warning }
+    }
+
+    fn answer(&self) -> Answer {
+        Answer {
+            name: Some(self.id.clone()),
+            property: self.why.clone(),
+            verdict: Verdict::Unknown,
+            reason: Some(Reason::NotUnderstood),
+            trace: None,
+            decided_by: None,
+        }
+    }
+}
+
+/// Puts what is left out among the answers, each at its position among all that was asked.
+pub(super) fn complete(report: &mut Report, left_out: &[(usize, LeftOut)]) {
+    for (position, one) in left_out {
+        let position = (*position).min(report.answers.len());
+        report.answers.insert(position, one.answer());
+    }
+    if !left_out.is_empty() && report.verdict == Verdict::Holds {
+        let text = format!("{} of {} properties are not answered", left_out.len(), report.answers.len());
+        (report.verdict, report.trace) = (Verdict::Unknown, None);
+        (report.reason, report.reason_text) = (Some(Reason::NotUnderstood), Some(text));
+    }
+}
+
+/// What the user is told of all of them, for the report.
+pub(super) fn warnings(left_out: &[(usize, LeftOut)]) -> impl Iterator<Item = sanderling_report::Diagnostic> {
+    left_out.iter().map(|(_, one)| describe_diagnostic(&one.warning))
+}

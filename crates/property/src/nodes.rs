@@ -1,0 +1,97 @@
+//! Which place or transition a word means: the one with this id, otherwise the only one with this name.
+//!
+//! Editors give nodes ids that no user ever sees, and names that need not be unique. So ids come first, and a
+//! name counts only where one place, or one transition, has it; which of the two is wanted, the text says.
+//! What is said of a word that means nothing is in [`missing`].
+
+mod missing;
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use sanderling_net::{Net, PlaceId, TransitionId};
+
+/// What a word is to mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NodeKind {
+    /// A place.
+    Place,
+    /// A transition.
+    Transition,
+}
+
+/// The places and transitions of a net, by what people call them.
+#[derive(Debug)]
+pub struct Nodes<'a> {
+    net: &'a Net,
+    places: HashMap<&'a str, PlaceId>,
+    transitions: HashMap<&'a str, TransitionId>,
+    /// Made when a word is no id, since most texts have ids alone.
+    named_places: OnceCell<HashMap<&'a str, Vec<PlaceId>>>,
+    named_transitions: OnceCell<HashMap<&'a str, Vec<TransitionId>>>,
+}
+
+impl<'a> Nodes<'a> {
+    /// Those of this net.
+    #[must_use]
+    pub fn of(net: &'a Net) -> Self {
+        Self {
+            net,
+            places: net.place_ids().map(|id| (net.place(id).id.as_str(), id)).collect(),
+            transitions: net.transition_ids().map(|id| (net.transition(id).id.as_str(), id)).collect(),
+            named_places: OnceCell::new(),
+            named_transitions: OnceCell::new(),
+        }
+    }
+
+    /// The place with this id or, where there is none, the only one with this name. The net may stand before it, with
+    /// a dot between them.
+    #[must_use]
+    pub fn place(&self, word: &str) -> Option<PlaceId> {
+        let called = |word| self.places.get(word).copied().or_else(|| only(self.places_named(word)));
+        called(word).or_else(|| called(self.without_net(word)?))
+    }
+
+    /// The transition with this id or, where there is none, the only one with this name. The net may stand before it,
+    /// with a dot between them.
+    #[must_use]
+    pub fn transition(&self, word: &str) -> Option<TransitionId> {
+        let called =
+            |word| self.transitions.get(word).copied().or_else(|| only(self.transitions_named(word)));
+        called(word).or_else(|| called(self.without_net(word)?))
+    }
+
+    /// What TAPAAL writes behind the net and a dot.
+    fn without_net<'w>(&self, word: &'w str) -> Option<&'w str> {
+        let net = [Some(self.net.id.as_str()), self.net.name.as_deref()];
+        let mut net = net.into_iter().flatten().filter(|net| !net.is_empty());
+        net.find_map(|net| word.strip_prefix(net)?.strip_prefix('.'))
+    }
+
+    fn places_named(&self, name: &str) -> &[PlaceId] {
+        let net = self.net;
+        let names = || by_name(net.place_ids().map(|id| (id, net.place(id).name.as_deref())));
+        self.named_places.get_or_init(names).get(name).map_or(&[], Vec::as_slice)
+    }
+
+    fn transitions_named(&self, name: &str) -> &[TransitionId] {
+        let net = self.net;
+        let names = || by_name(net.transition_ids().map(|id| (id, net.transition(id).name.as_deref())));
+        self.named_transitions.get_or_init(names).get(name).map_or(&[], Vec::as_slice)
+    }
+}
+
+fn by_name<'a, I>(nodes: impl Iterator<Item = (I, Option<&'a str>)>) -> HashMap<&'a str, Vec<I>> {
+    let mut named: HashMap<_, Vec<I>> = HashMap::new();
+    for (node, name) in nodes.filter_map(|(node, name)| Some((node, name?))) {
+        named.entry(name).or_default().push(node);
+    }
+    named
+}
+
+fn only<I: Copy>(nodes: &[I]) -> Option<I> {
+    match nodes {
+        &[node] => Some(node),
+        _ => None,
+    }
+}

@@ -1,0 +1,149 @@
+//! What expressions are made of: words, numbers, names, and what stands in parentheses.
+//!
+//! A name that stands bare means what its surroundings want: where a number is wanted the tokens of a place, where
+//! a condition is, that a transition is enabled. A word of the language is never a bare name; in quotes it is.
+
+use super::expression::{Operator, Power};
+use super::{Parsed, Parser, Quantity, hint};
+use crate::TooLarge;
+use crate::lexer::Token;
+use crate::operand::{Operand, Value, joined};
+use crate::syntax::{BindingsSyntax, Condition, Name, Sum, TokensSyntax};
+
+/// Whether an expression begins with this token, which is not an operator between two others.
+pub(super) fn begins_operand(token: &Token<'_>) -> bool {
+    match token {
+        Token::Word(_) => Operator::of(token).is_none(),
+        Token::Quoted(_) | Token::Number(_) => true,
+        Token::Symbol(symbol) => matches!(*symbol, "(" | "!" | "[]"),
+        Token::Foreign(_) | Token::End => false,
+    }
+}
+
+impl Parser<'_> {
+    pub(super) fn prefix(&mut self, least: Power) -> Parsed<Operand> {
+        let start = self.span;
+        let counts = self.quantity == Quantity::Tokens;
+        let value = match &self.token {
+            Token::Word("not" | "NOT") | Token::Symbol("!") => self.not()?,
+            Token::Symbol("-") => self.sign()?,
+            Token::Symbol("(") => self.parenthesis()?,
+            Token::Word("true" | "TRUE") => self.word(Condition::Constant(true)),
+            Token::Word("false" | "FALSE") => self.word(Condition::Constant(false)),
+            Token::Word("deadlock" | "DEADLOCK") => self.word(Condition::Deadlock),
+            Token::Word("INITIAL") => self.word(Condition::Initial(start)),
+            Token::Word("fireable" | "FIREABLE" | "is-fireable") => {
+                Condition::Fireable(self.transitions()?).into()
+            }
+            Token::Word("tokens" | "tokens-count") if counts => Sum::tokens(self.places()?).into(),
+            Token::Word("value") if !counts => Sum::tokens(self.places()?).into(),
+            Token::Number(digits) => {
+                let digits = *digits;
+                self.number_literal(digits)
+            }
+            Token::Quoted(name) => {
+                let name = name.clone();
+                self.bare(name)
+            }
+            Token::Word(word) if self.is_bare(word) => {
+                let name = (*word).to_owned();
+                self.bare(name)
+            }
+            _ => return self.no_operand(least),
+        };
+        Ok(Operand { value, span: joined(start, self.previous) })
+    }
+
+    fn no_operand(&mut self, least: Power) -> Parsed<Operand> {
+        match (least > Power::Comparison, self.quantity) {
+            (true, Quantity::Value) => self.found("a number, such as `value(x)`"),
+            (true, Quantity::Tokens) => self.found_with("a number", hint::operand),
+            (false, _) => self.found_with("a condition or a number", hint::operand),
+        }
+    }
+
+    fn word(&mut self, condition: Condition) -> Value {
+        self.advance();
+        condition.into()
+    }
+
+    fn number_literal(&mut self, digits: &str) -> Value {
+        let span = self.span;
+        self.advance();
+        let number = digits.parse().map_err(|_| TooLarge::Constant).and_then(Sum::number);
+        self.limited(number, span)
+    }
+
+    fn not(&mut self) -> Parsed<Value> {
+        self.advance();
+        let operand = self.expression(Power::Not)?;
+        Ok(self.condition(operand).map_or(Value::Wrong, |inner| Condition::Not(Box::new(inner)).into()))
+    }
+
+    fn sign(&mut self) -> Parsed<Value> {
+        self.advance();
+        let operand = self.expression(Power::Sign)?;
+        Ok(self.number(operand).map_or(Value::Wrong, |sum| sum.negated().into()))
+    }
+
+    fn parenthesis(&mut self) -> Parsed<Value> {
+        let open = self.span;
+        self.advance();
+        let inner = self.expression(Power::Iff)?;
+        if !self.take(")") {
+            return self.unclosed(open, "`)` or an operator such as `and`", hint::operator);
+        }
+        Ok(inner.value)
+    }
+
+    /// A place, of which the number of tokens is meant, or a transition, of which it is meant that it is enabled.
+    fn bare(&mut self, text: String) -> Value {
+        let name = Name { text, span: self.span };
+        self.advance();
+        Value::Bare(name)
+    }
+
+    /// Whether a word stands for itself here: it is no word of the language, and nothing behind it says that it
+    /// is one of another language.
+    fn is_bare(&self, word: &str) -> bool {
+        let is_reserved = matches!(word, "always" | "reach" | "property") || self.operator().is_some();
+        let next = self.peek();
+        let is_foreign = hint::is_temporal(word) && begins_operand(&next);
+        !(is_reserved || is_foreign || next == Token::Symbol("("))
+    }
+
+    /// Places in parentheses, behind the word that asks for their tokens.
+    fn places(&mut self) -> Parsed<Vec<TokensSyntax>> {
+        self.advance();
+        self.list("a place", |parser| {
+            let place = parser.name("a place")?;
+            let colours = if parser.at("(") { Some(parser.colours()?) } else { None };
+            Ok(TokensSyntax { place, colours })
+        })
+    }
+
+    /// Transitions in parentheses, behind the word that asks whether they are enabled.
+    fn transitions(&mut self) -> Parsed<Vec<BindingsSyntax>> {
+        self.advance();
+        self.list("a transition", |parser| {
+            let transition = parser.name("a transition")?;
+            let values = if parser.at("(") { parser.values()? } else { Vec::new() };
+            Ok(BindingsSyntax { transition, values })
+        })
+    }
+
+    /// One or more of something in parentheses, with commas between them.
+    pub(super) fn list<T>(&mut self, kind: &str, item: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let open = self.expect("(", &format!("`(` and {kind}"))?;
+        let mut items = Vec::new();
+        loop {
+            items.push(item(self)?);
+            if self.take(")") {
+                return Ok(items);
+            }
+            if !self.take(",") {
+                return self.unclosed(open, "`,` or `)`", hint::behind_name);
+            }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Properties in the words of other tools, each beside what it is in ours, and what is refused of them.
+
+use sanderling_net::{Net, Place, Transition};
+use sanderling_property::{ColouredProperty, Property, Quantifier, quantifier_of};
+
+use crate::sample::workshop;
+
+/// A net with places that have the words of other languages as their ids, and a place and a transition with the
+/// same name.
+fn net() -> Net {
+    let mut net = Net::new("Net");
+    for (id, tokens) in [
+        ("P0", 1),
+        ("P1", 0),
+        ("P2", 2),
+        ("p", 0),
+        ("q", 0),
+        ("A", 0),
+        ("AG", 0),
+        ("F", 0),
+        ("U", 0),
+        ("X", 0),
+        ("p-q", 0),
+    ] {
+        net.add_place(Place::with_tokens(id, tokens));
+    }
+    net.add_place(Place { name: Some("phase 1".into()), ..Place::with_tokens("cId1", 0) });
+    net.add_place(Place { name: Some("deadlock".into()), ..Place::with_tokens("cId2", 0) });
+    net.add_place(Place { name: Some("send".into()), ..Place::with_tokens("cId3", 0) });
+    for id in ["t", "u", "T.1"] {
+        net.add_transition(Transition::plain(id));
+    }
+    net.add_transition(Transition { name: Some("send".into()), ..Transition::plain("cId4") });
+    net
+}
+
+fn shown(text: &str) -> String {
+    let net = net();
+    let property = Property::parse(text, &net).unwrap_or_else(|found| panic!("{text}: {found}"));
+    let shown = property.display(&net).to_string();
+    let again = Property::parse(&shown, &net).unwrap_or_else(|found| panic!("{shown}: {found}"));
+    assert_eq!((again.quantifier, &again.formula), (property.quantifier, &property.formula), "{shown}");
+    assert_eq!(property.text, text.trim());
+    shown
+}
+
+/// What is written, and the same in the language's own words.
+const SAME: &[(&str, &str)] = &[
+    // Quantifiers.
+    ("AG p <= 2", "always tokens(p) <= 2"),
+    ("EF p > 2", "reach tokens(p) > 2"),
+    ("A[] p <= 2", "always tokens(p) <= 2"),
+    ("E<> p > 2", "reach tokens(p) > 2"),
+    ("E <>p > 2", "reach tokens(p) > 2"),
+    ("A G p <= 2", "always tokens(p) <= 2"),
+    ("E F (p > 2)", "reach tokens(p) > 2"),
+    ("G p <= 2", "always tokens(p) <= 2"),
+    ("[] (p <= 2)", "always tokens(p) <= 2"),
+    ("[]p<=2", "always tokens(p) <= 2"),
+    ("REACHABLE p = 1 AND q > 2", "reach tokens(p) == 1 and tokens(q) > 2"),
+    ("INVARIANT (p + q = 1 OR P2 > 2)", "always tokens(p, q) == 1 or tokens(P2) > 2"),
+    ("IMPOSSIBLE DEADLOCK", "always not deadlock"),
+    ("ALLPATH ALWAYS p < 2", "always tokens(p) < 2"),
+    ("EXPATH EVENTUALLY p < 2", "reach tokens(p) < 2"),
+    ("ALWAYS p < 2", "always tokens(p) < 2"),
+    ("(EF (p > 2))", "reach tokens(p) > 2"),
+    ("not EF p > 2", "always not tokens(p) > 2"),
+    ("!(AG (p <= 2 and q <= 2))", "reach not (tokens(p) <= 2 and tokens(q) <= 2)"),
+    ("NOT NOT (not IMPOSSIBLE p > 2)", "reach tokens(p) > 2"),
+    ("not always deadlock", "reach not deadlock"),
+    ("AG !(p > 2)", "always not tokens(p) > 2"),
+    ("property x: EF p > 2", "property x: reach tokens(p) > 2"),
+    ("\n  EF\tp>2\n", "reach tokens(p) > 2"),
+    // TAPAAL.
+    ("EF P0 >= 1 and Net.P1 = 0", "reach tokens(P0) >= 1 and tokens(P1) == 0"),
+    ("AG !(P0 = 1 && deadlock)", "always not (tokens(P0) == 1 and deadlock)"),
+    ("EF (Net.t and !(T.1))", "reach fireable(t) and not fireable(T.1)"),
+    ("EF is-fireable(t, u) or tokens-count(p, q) = 1", "reach fireable(t, u) or tokens(p, q) == 1"),
+    // LoLA.
+    ("EF (p > 1 AND FIREABLE(t))", "reach tokens(p) > 1 and fireable(t)"),
+    ("AG (NOT FIREABLE (t) OR TRUE)", "always not fireable(t) or true"),
+    ("EF p <> 1 XOR FALSE", "reach not (tokens(p) != 1 iff false)"),
+    ("AG (p > 1 -> q > 1 <-> DEADLOCK)", "always tokens(p) > 1 implies tokens(q) > 1 iff deadlock"),
+    ("EF 2 * p + 3 > q", "reach 2*tokens(p) > tokens(q) - 3"),
+    // Bare names.
+    ("always p - q <= 1", "always tokens(p) <= tokens(q) + 1"),
+    ("always p-q <= 1", "always tokens(p-q) <= 1"),
+    ("always 1 <= p < q", "always tokens(p) >= 1 and tokens(p) < tokens(q)"),
+    ("always -(p) <= 1", "always 0 <= tokens(p) + 1"),
+    ("always \"phase 1\" <= 1", "always tokens(cId1) <= 1"),
+    ("always \"deadlock\" <= 1 or deadlock", "always tokens(cId2) <= 1 or deadlock"),
+    ("always send <= 1", "always tokens(cId3) <= 1"),
+    ("always not send", "always not fireable(cId4)"),
+    ("always send <= 1 or send", "always tokens(cId3) <= 1 or fireable(cId4)"),
+    ("always (t) iff u", "always fireable(t) iff fireable(u)"),
+    ("always t -> u", "always fireable(t) implies fireable(u)"),
+    ("always t imply u", "always fireable(t) implies fireable(u)"),
+    ("AG A + AG + F <= X - U", "always tokens(A, AG, F) <= tokens(X) - tokens(U)"),
+    ("AG AG >= 0", "always tokens(AG) >= 0"),
+    ("EF -p >= 0", "reach 0 >= tokens(p)"),
+    ("EF X <> F", "reach tokens(F) != tokens(X)"),
+];
+
+#[test]
+fn other_words_mean_what_ours_do() {
+    let net = net();
+    for (text, meant) in SAME {
+        let expected = Property::parse(meant, &net).unwrap_or_else(|found| panic!("{meant}: {found}"));
+        assert_eq!(shown(text), expected.display(&net).to_string(), "{text}");
+    }
+}
+
+#[test]
+fn the_initial_marking_is_a_condition_on_all_places() {
+    let shown = shown("EF NOT INITIAL");
+    assert!(
+        shown.starts_with("reach not (tokens(P0) == 1 and tokens(P1) == 0 and tokens(P2) == 2"),
+        "{shown}"
+    );
+    let found = ColouredProperty::parse_coloured("EF INITIAL", &workshop()).expect_err("has colours");
+    assert!(found.to_string().starts_with("1:4: error: `INITIAL` of a net with colours"), "{found}");
+    let empty = Net::new("empty");
+    let property = Property::parse("EF INITIAL", &empty).expect("a property");
+    assert_eq!(property.display(&empty).to_string(), "reach true");
+}
+
+/// What is refused, the column, and a part of what is said.
+const REFUSED: &[(&str, u32, &str)] = &[
+    // Beyond reachability.
+    ("AF p > 2", 1, "one `AG` or `EF`"),
+    ("EG p > 2", 1, "one `AG` or `EF`"),
+    ("F p > 2", 1, "one `AG` or `EF`"),
+    ("<> p > 2", 1, "one `AG` or `EF`"),
+    ("A<> p > 2", 1, "one `AG` or `EF`"),
+    ("E[] p > 2", 1, "one `AG` or `EF`"),
+    ("E p > 2", 1, "one `AG` or `EF`"),
+    ("A (p > 2 U q > 2)", 1, "one `AG` or `EF`"),
+    ("AGEF INITIAL", 1, "one `AG` or `EF`"),
+    ("AG EF p > 2", 4, "one `AG` or `EF`"),
+    ("AG (p > 2 -> AF q > 2)", 14, "one `AG` or `EF`"),
+    ("AG (p > 2 U q > 2)", 11, "one `AG` or `EF`"),
+    ("AG (p > 2 UNTIL q > 2)", 11, "one `AG` or `EF`"),
+    ("G F p > 2", 3, "one `AG` or `EF`"),
+    ("[] <> p > 2", 4, "one `AG` or `EF`"),
+    ("EF p > 2 and EF q > 2", 14, "one `AG` or `EF`"),
+    ("EF p > 2 and not EF q > 2", 18, "one `AG` or `EF`"),
+    ("(EF p > 2) and (AG q > 2)", 12, "a property of its own"),
+    ("EF X (p > 2)", 4, "one `AG` or `EF`"),
+    ("EX p > 2", 1, "one `AG` or `EF`"),
+    ("always AG p > 2", 8, "one `AG` or `EF`"),
+    ("always always p > 2", 8, "at the beginning of a property"),
+    ("AG p > 2 --> q > 2", 10, "leads to"),
+    // Bounds.
+    ("MAX(p)", 1, "--bounds"),
+    ("k-bound", 1, "--bounds"),
+    ("AG k-bound", 4, "--bounds"),
+    ("AG p < oo", 8, "--bounds"),
+    // Names.
+    ("EF p", 4, "`p` is a place; expected a condition, such as `tokens(p) >= 1`"),
+    ("EF t >= 1", 4, "`t` is a transition"),
+    ("EF \"phase 2\" >= 1", 4, "did you mean `\"phase 1\"`?"),
+    ("EF Other.P1 >= 1", 4, "did you mean `P1`?"),
+    ("EF P0-1 >= 1", 4, "with blanks, `P0 - 1`"),
+    ("EF p(a) >= 1", 4, "write `tokens(p)`"),
+    ("EF p q >= 1", 6, "expected an operator"),
+    ("EF Deadlock", 4, "keywords are in lower case: `deadlock`"),
+    ("EF t? and u", 5, "`fireable(t)`"),
+    // Operators.
+    ("EF p = 1 XOR q = 1 XOR deadlock", 20, "expected parentheses"),
+    ("EF p = 1 OR q = 1 XOR deadlock", 19, "expected parentheses"),
+    ("EF p = 1 XOR q = 1 OR deadlock", 20, "expected parentheses"),
+    ("EF (p = 1", 10, "for the `(` at 1:4"),
+    ("(EF p = 1", 10, "for the `(` at 1:1"),
+    ("(EF p = 1))", 11, "expected `;`"),
+    ("EF and p = 1", 4, "expected a condition or a number"),
+    ("p <= 2", 1, "expected `always` or `reach` and a condition"),
+    ("A [ ] p <= 2", 1, "one `AG` or `EF`"),
+];
+
+#[test]
+fn what_is_refused_is_refused_where_it_stands_and_with_the_reason() {
+    for (text, column, part) in REFUSED {
+        let found = Property::parse(text, &net()).expect_err(text);
+        let first = found.iter().next().expect("an error");
+        assert_eq!(first.span.map(|span| span.column), Some(*column), "{text}: {found}");
+        assert!(first.to_string().contains(part), "{text}: {found}");
+    }
+}
+
+#[test]
+fn properties_in_other_words_follow_each_other_in_a_file() {
+    let text = "AG p <= 2 EF q > 1\nREACHABLE DEADLOCK; !EF p = 3; E<> p = 1 A[] q = 1\nproperty x: IMPOSSIBLE p = 9";
+    let properties = Property::parse_all(text, &net()).expect("is correct");
+    let quantifiers: Vec<_> = properties.iter().map(|property| property.quantifier).collect();
+    let (always, reach) = (Quantifier::Always, Quantifier::Reach);
+    assert_eq!(quantifiers, [always, reach, reach, always, reach, always, always]);
+}
+
+#[test]
+fn a_text_tells_whether_it_begins_with_a_quantifier() {
+    let (always, reach) = (Some(Quantifier::Always), Some(Quantifier::Reach));
+    for (text, quantifier) in [
+        ("EF p > 2", reach),
+        ("AG(p > 2)", always),
+        ("not EF p > 2", always),
+        ("(!(A[] p > 2))", reach),
+        ("IMPOSSIBLE p > 2", always),
+        ("always", always),
+        ("p > 2", None),
+        ("not p > 2", None),
+        ("AG <= 2", None),
+        ("AG - p <= 2", None),
+        ("G >= 1 and t", None),
+        ("A > 2", None),
+        ("", None),
+        ("(((", None),
+    ] {
+        assert_eq!(quantifier_of(text), quantifier, "{text}");
+    }
+}
