@@ -35,7 +35,7 @@ pub use comparison::{Comparison, MAX_COEFFICIENTS, MAX_CONSTANT, Relation, TooLa
 pub use display::Named;
 pub use expression::Expression;
 pub use formula::Formula;
-pub use parse::{MAX_DEPTH, parse, parse_all};
+pub use parse::{MAX_DEPTH, parse, parse_all, parse_condition};
 pub use predicate::Predicate;
 pub use property::{Property, Quantifier};
 pub use reference::ReferenceValuation;

@@ -3,7 +3,7 @@
 use sanderling::{Question, Request};
 use sanderling_contest::{Asked as InFile, ContestProperty};
 use sanderling_net::{Diagnostics, Net, Source, Span};
-use sanderling_property::ColouredProperty;
+use sanderling_property::{ColouredProperty, Quantifier};
 
 use super::{load, search, unfold};
 use crate::arguments::{Asked, CheckArguments, OutputOptions, PropertyOptions};
@@ -90,6 +90,15 @@ fn contest(source: Source, text: &str, net: &Net) -> Result<Vec<ColouredProperty
         }
     });
     read.collect()
+}
+
+/// The dead markings that `--except` leaves out.
+pub(super) fn except(formula: Option<&str>, net: &Net) -> Result<Option<ColouredProperty>, Failure> {
+    let read = |text| {
+        let found = ColouredProperty::parse_condition_coloured(Quantifier::Reach, text, net);
+        found.map_err(|found| wrong(Source::new("--except", text), found))
+    };
+    formula.map(read).transpose()
 }
 
 /// Reads a formula that stands behind an option which says how it is quantified.

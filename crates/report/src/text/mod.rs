@@ -3,6 +3,7 @@
 //! Every function returns lines that end with a line feed. Long lists are cut with a note that says
 //! how much is left out; JSON always has everything.
 
+mod hint;
 mod marking;
 mod program;
 mod reduction;
