@@ -1,6 +1,7 @@
 //! Deadlocks that are meant: what is left out of the question, and hints at it.
 
 use std::cell::Cell;
+use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -25,7 +26,8 @@ fn answer(net: &Net, question: Question) -> Report {
     analyse(net, &Request::new(question).with_portfolio(net), &Control::default()).unwrap()
 }
 
-/// The markings that hold the same in some places as this one, as a condition; with what is said of a deadlock besides.
+/// The markings that hold the same in some places as this one, or all others, as a condition; with what is said of a
+/// deadlock besides.
 fn like(net: &Net, marking: &Marking, random: &mut StdRng) -> String {
     let places: Vec<_> = net.place_ids().collect();
     let count = random.random_range(1..=3).min(places.len());
@@ -34,7 +36,8 @@ fn like(net: &Net, marking: &Marking, random: &mut StdRng) -> String {
     let same = same.collect::<Vec<_>>().join(" and ");
     let besides =
         *["", " and deadlock", " and not fireable(t0)", " or not deadlock"].choose(random).expect("some");
-    same + besides
+    let negated = if random.random_bool(0.5) { "not " } else { "" };
+    format!("{negated}({same}{besides})")
 }
 
 /// The verdicts about a net with exceptions that are made after one of its deadlocks: whether the exception leaves none.
@@ -42,16 +45,16 @@ fn check(net: &Net, explored: &Explored, seed: u64, verdicts: &Cell<[usize; 2]>)
     let mut random = StdRng::seed_from_u64(seed);
     let Some((dead, _)) = explored.deadlocks.first() else { return };
     let oracle = Oracle::of(net, LIMIT);
-    for _ in 0..3 {
+    for _ in 0..2 {
         let question = except(&like(net, dead, &mut random), net);
         let left = explored.deadlocks.iter().any(|(dead, _)| !is_excepted(net, &question, dead));
         let expected = if left { Verdict::Violated } else { Verdict::Holds };
-        let of_search = Configuration::rotation_for(&question, random.random(), 3);
+        let of_search = Configuration::rotation_for(&question, random.random(), 2);
         for configuration in of_search.iter().filter(|one| !one.may_give_up()) {
             assert_eq!(oracle.check(configuration, question.clone()).verdict, expected);
         }
-        let quick = Effort { small: 0, ..Effort::default() };
-        for effort in [Effort::default(), quick, Effort { short: 0, ..quick }] {
+        let quick = Effort { small: 0, walk_time: Duration::from_millis(1), ..Effort::default() };
+        for effort in [quick, Effort { short: 0, ..quick }] {
             let request = Request { effort, ..Request::new(question.clone()).with_portfolio(net) };
             let report = analyse(net, &request, &Control::default()).unwrap();
             assert_eq!(report.verdict, expected, "{question:?}");
@@ -70,7 +73,7 @@ fn is_excepted(net: &Net, question: &Question, marking: &Marking) -> bool {
 fn a_deadlock_is_one_that_no_exception_is_about() {
     let verdicts = Cell::new([0, 0]);
     let shapes = [Shape::conservative(), Shape::plain(), Shape::special(), Shape::conservative_special()];
-    for_seeds(240, |seed| {
+    for_seeds(100, |seed| {
         let net = random::net(seed, &shapes[seed as usize % shapes.len()]);
         if let Ok(explored) = naive::explore(&net, LIMIT) {
             check(&net, &explored, seed, &verdicts);
@@ -78,7 +81,7 @@ fn a_deadlock_is_one_that_no_exception_is_about() {
     });
     println!("holds and violated: {:?}", verdicts.get());
     let is_one_seed = std::env::var_os("SANDERLING_SEED").is_some();
-    assert!(is_one_seed || verdicts.get().iter().all(|&count| count > 50), "{:?}", verdicts.get());
+    assert!(is_one_seed || verdicts.get().iter().all(|&count| count > 30), "{:?}", verdicts.get());
 }
 
 #[test]
