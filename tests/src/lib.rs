@@ -17,7 +17,7 @@ pub mod soak;
 pub use configuration::Configuration;
 pub use counter::{apply, counter, number, x};
 pub use counts::check_counts;
-pub use oracle::Oracle;
+pub use oracle::{Oracle, freedom_from_deadlock};
 pub use play::{check_self_covering, play};
 pub use program::{End, Program};
 pub use read::{read, read_nets};

@@ -9,7 +9,7 @@ use sanderling::{Control, Question, Request, analyse};
 use sanderling_cutoff::{UNIT_CLAIM_CHECKS, UNIT_CLAIM_PATH, UNIT_CLAIM_WORK};
 use sanderling_net::semantics::Marking;
 use sanderling_net::{Net, PlaceId};
-use sanderling_property::{Property, Quantifier, ReferenceValuation};
+use sanderling_property::{Formula, Property, Quantifier, ReferenceValuation};
 use sanderling_report::{Count, NupnClaim, Reason, Report, Trace, Verdict};
 use sanderling_testkit::naive::{self, Explored, Stopped, respects};
 
@@ -98,8 +98,8 @@ impl<'a> Oracle<'a> {
     fn check_answers(&self, request: &Request, report: &Report, configuration: &Configuration, about: &str) {
         match &request.question {
             Question::Explore => {}
-            Question::Deadlock => {
-                let deadlock = Property::parse("always not deadlock", self.net).expect("a property");
+            Question::Deadlock | Question::DeadlockExcept(_) => {
+                let deadlock = freedom_from_deadlock(request.question.except(), self.net);
                 self.check_answer(
                     &deadlock,
                     (report.verdict, &report.trace),
@@ -154,6 +154,20 @@ impl<'a> Oracle<'a> {
             assert_eq!(steps, nearest, "{about}: a shortest trace");
         }
     }
+}
+
+/// That every deadlock is one that is excepted, as a property.
+///
+/// # Panics
+/// Never.
+#[must_use]
+pub fn freedom_from_deadlock(except: Option<&Property>, net: &Net) -> Property {
+    let mut always = Property::parse("always not deadlock", net).expect("a property");
+    if let Some(except) = except {
+        always.text = format!("always deadlock implies ({})", except.text);
+        always.formula = Formula::Implies(Box::new([Formula::Deadlock, except.formula.clone()]));
+    }
+    always
 }
 
 /// Whether a marking decides a property: it violates an `always`, or fulfils a `reach`.

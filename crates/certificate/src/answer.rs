@@ -36,13 +36,8 @@ pub enum Query {
 #[must_use]
 pub fn answers(request: &Request, report: &Report) -> Vec<Answer> {
     match &request.question {
-        Question::Deadlock => {
-            let property = Property {
-                name: None,
-                quantifier: Quantifier::Always,
-                formula: Formula::Not(Box::new(Formula::Deadlock)),
-                text: "always not deadlock".into(),
-            };
+        Question::Deadlock | Question::DeadlockExcept(_) => {
+            let property = freedom_from_deadlock(request.question.except());
             vec![of_property(&property, report.verdict, report.trace.as_ref())]
         }
         Question::Check(properties) => {
@@ -52,6 +47,18 @@ pub fn answers(request: &Request, report: &Report) -> Vec<Answer> {
                 .collect()
         }
         Question::Explore => vec![of_state_space(report)],
+    }
+}
+
+/// That every deadlock is one that is excepted.
+fn freedom_from_deadlock(except: Option<&Property>) -> Property {
+    let always = |formula, text| Property { name: None, quantifier: Quantifier::Always, formula, text };
+    match except {
+        None => always(Formula::Deadlock.negate(), "always not deadlock".into()),
+        Some(except) => always(
+            Formula::Implies(Box::new([Formula::Deadlock, except.formula.in_deadlock()])),
+            format!("always deadlock implies ({})", except.text),
+        ),
     }
 }
 

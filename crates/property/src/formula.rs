@@ -180,6 +180,35 @@ impl<P: Ord + Clone, T: Clone> Formula<P, T> {
         }
     }
 
+    /// What the formula says of a marking in which nothing is enabled, as a condition on tokens alone: there
+    /// `deadlock` holds, and `fireable` does not.
+    #[must_use]
+    pub fn in_deadlock(&self) -> Self {
+        let all = |parts: &[Self]| parts.iter().map(Self::in_deadlock).collect();
+        let both = |sides: &[Self; 2]| Box::new([sides[0].in_deadlock(), sides[1].in_deadlock()]);
+        match self {
+            Self::Constant(_) | Self::Compare(_) => self.clone(),
+            Self::Deadlock => Self::Constant(true),
+            Self::Enabled(_) => Self::Constant(false),
+            Self::Not(inner) => Self::Not(Box::new(inner.in_deadlock())),
+            Self::And(parts) => Self::And(all(parts)),
+            Self::Or(parts) => Self::Or(all(parts)),
+            Self::Implies(sides) => Self::Implies(both(sides)),
+            Self::Iff(sides) => Self::Iff(both(sides)),
+        }
+    }
+
+    /// Whether only a marking in which nothing is enabled can satisfy the formula, as far as that is seen at once:
+    /// it is `deadlock`, alone or joined with other conditions by `and`.
+    #[must_use]
+    pub fn asks_for_deadlock(&self) -> bool {
+        match self {
+            Self::Deadlock => true,
+            Self::And(parts) => parts.iter().any(Self::asks_for_deadlock),
+            _ => false,
+        }
+    }
+
     /// Whether the formula mentions `deadlock`.
     #[must_use]
     pub fn mentions_deadlock(&self) -> bool {
@@ -224,6 +253,24 @@ mod tests {
         assert_eq!(renamed(text), Some(formula(mirrored)));
         assert_eq!(formula(text).renamed(&|_| None, &same), None);
         assert_eq!(formula("fireable(t)").renamed(&exchanged, &|_| None), None);
+    }
+
+    #[test]
+    fn in_a_deadlock_a_formula_is_about_tokens() {
+        let text =
+            "fireable(t) or (deadlock implies not (tokens(p) = 1 iff not fireable(t))) and tokens(q) < 2";
+        let same = "false or (true implies not (tokens(p) = 1 iff not false)) and tokens(q) < 2";
+        assert_eq!(formula(text).in_deadlock(), formula(same));
+    }
+
+    #[test]
+    fn what_asks_for_a_dead_marking_is_told() {
+        for text in ["deadlock", "tokens(p) = 1 and (tokens(q) = 1 and deadlock)"] {
+            assert!(formula(text).asks_for_deadlock(), "{text}");
+        }
+        for text in ["deadlock or tokens(p) = 1", "not deadlock", "tokens(p) = 1", "not fireable(t)"] {
+            assert!(!formula(text).asks_for_deadlock(), "{text}");
+        }
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub use display::Named;
 pub use expression::Expression;
 pub use formula::Formula;
 pub use nodes::{NodeKind, Nodes};
-pub use parse::{MAX_DEPTH, parse, parse_all, quantifier_of};
+pub use parse::{MAX_DEPTH, parse, parse_all, parse_condition, quantifier_of};
 pub use predicate::Predicate;
 pub use property::{Property, Quantifier};
 pub use reference::ReferenceValuation;

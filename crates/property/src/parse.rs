@@ -60,6 +60,21 @@ pub fn quantifier_of(text: &str) -> Option<Quantifier> {
     Parser::new(text).quantifier_at_start()
 }
 
+/// Reads a text that holds one condition and no quantifier, as a property with this one.
+///
+/// # Errors
+/// As for [`parse`].
+pub fn parse_condition(quantifier: Quantifier, text: &str) -> Result<PropertySyntax, Diagnostics> {
+    if u32::try_from(text.len()).is_err() {
+        return Err(Diagnostic::error("a text of 4 GiB or more").expected("a shorter one").into());
+    }
+    let mut parser = Parser::new(text);
+    match parser.condition_alone(quantifier) {
+        Ok(Some(property)) if !parser.diagnostics.has_errors() => Ok(property),
+        _ => Err(parser.diagnostics),
+    }
+}
+
 /// The properties that can be read, and what is wrong with the others, in the order of the text.
 pub(crate) fn read(text: &str) -> (Vec<PropertySyntax>, Diagnostics) {
     if u32::try_from(text.len()).is_err() {
@@ -174,6 +189,19 @@ impl<'a> Parser<'a> {
         let condition = self.condition(operand).map(|condition| head.about(condition));
         let quantifier = head.quantifier;
         Ok(condition.map(|condition| PropertySyntax { name, quantifier, condition, text, span }))
+    }
+
+    /// A condition up to the end of the text; none where it means nothing, which has been reported.
+    fn condition_alone(&mut self, quantifier: Quantifier) -> Parsed<Option<PropertySyntax>> {
+        let start = self.span;
+        let operand = self.expression(Power::Iff)?;
+        if self.token != Token::End {
+            return self.found_with("an operator such as `and`", hint::operator);
+        }
+        let span = joined(start, self.previous);
+        let text = self.text[span.start as usize..span.end as usize].to_string();
+        let condition = self.condition(operand);
+        Ok(condition.map(|condition| PropertySyntax { name: None, quantifier, condition, text, span }))
     }
 
     fn name_of_property(&mut self) -> Parsed<Option<Name>> {

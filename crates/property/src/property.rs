@@ -4,7 +4,7 @@ use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 
 use crate::parse::read;
 use crate::resolve::{resolve_coloured_into, resolve_into};
-use crate::{ColouredProperty, Formula, resolve};
+use crate::{ColouredProperty, Formula, PropertySyntax, resolve};
 
 /// Over which reachable markings a formula is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,6 +58,15 @@ impl Property {
         resolve(&crate::parse(text)?, net)
     }
 
+    /// Reads a text that holds one condition on the markings of `net` and no quantifier, as a property with this
+    /// one.
+    ///
+    /// # Errors
+    /// As for [`Property::parse`].
+    pub fn parse_condition(quantifier: Quantifier, text: &str, net: &Net) -> Result<Self, Diagnostics> {
+        resolve(&crate::parse_condition(quantifier, text)?, net)
+    }
+
     /// Reads a text that holds any number of properties of `net`.
     ///
     /// # Errors
@@ -76,8 +85,25 @@ impl ColouredProperty {
     /// # Errors
     /// As for [`Property::parse`].
     pub fn parse_coloured(text: &str, net: &Net) -> Result<Self, Diagnostics> {
+        Self::resolved(crate::parse(text)?, net)
+    }
+
+    /// Reads a text that holds one condition on the markings of `net` and no quantifier, which may speak of colours,
+    /// as a property with this one.
+    ///
+    /// # Errors
+    /// As for [`Property::parse`].
+    pub fn parse_condition_coloured(
+        quantifier: Quantifier,
+        text: &str,
+        net: &Net,
+    ) -> Result<Self, Diagnostics> {
+        Self::resolved(crate::parse_condition(quantifier, text)?, net)
+    }
+
+    fn resolved(syntax: PropertySyntax, net: &Net) -> Result<Self, Diagnostics> {
         let mut diagnostics = Diagnostics::new();
-        let mut properties = resolve_coloured_into(&[crate::parse(text)?], net, &mut diagnostics);
+        let mut properties = resolve_coloured_into(&[syntax], net, &mut diagnostics);
         diagnostics.sort();
         properties.pop().filter(|_| !diagnostics.has_errors()).ok_or(diagnostics)
     }

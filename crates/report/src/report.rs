@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Count, Decision, Depth, Diagnostic, Explored, ModelError, NupnClaim, Ordered, Reason, ReducedNet,
-    Retention, SCHEMA, Store, Trace, UnboundedProof, Unfolding, VERSION, Verdict,
+    Answer, Count, Decision, Depth, Diagnostic, Explored, Hint, ModelError, NupnClaim, Ordered, Reason,
+    ReducedNet, Retention, SCHEMA, Store, Trace, UnboundedProof, Unfolding, VERSION, Verdict,
 };
 
 /// What was asked.
@@ -41,6 +41,9 @@ pub struct Report {
     pub program: bool,
     /// What was asked.
     pub question: Question,
+    /// Of freedom from deadlock: the dead markings that were not asked about, as a condition.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub except: Option<String>,
     /// What was found out.
     pub verdict: Verdict,
     /// Why the verdict is unknown, or not everything was explored. With a model error the verdict is
@@ -121,6 +124,9 @@ pub struct Report {
     pub store_bytes: u64,
     /// The choices with which the search was made.
     pub options: BTreeMap<String, serde_json::Value>,
+    /// What the user should know about the answer, and may do about it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<Hint>,
     /// What the user should know about the file although it could be used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Diagnostic>,
@@ -176,6 +182,7 @@ impl Report {
             net: None,
             program: false,
             question,
+            except: None,
             verdict: Verdict::Unknown,
             reason: None,
             reason_text: None,
@@ -206,6 +213,7 @@ impl Report {
             peak_memory_bytes: 0,
             store_bytes: 0,
             options: BTreeMap::new(),
+            hints: Vec::new(),
             warnings: Vec::new(),
         }
     }

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Count, Diagnostic, Ordered, ProgramStructure, SCHEMA, StructuralReduction, Unfolding, VERSION};
+use crate::{
+    Count, Diagnostic, Hint, Ordered, ProgramStructure, SCHEMA, StructuralReduction, Unfolding, VERSION,
+};
 
 /// The answer of `info`: the structure of a net and what the compiler made of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -71,6 +73,9 @@ pub struct StructureReport {
     /// What structural rules make of the net, where that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduction: Option<StructuralReduction>,
+    /// What the user should know about the net, and may do about it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<Hint>,
     /// What the user should know about the file although it could be used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Diagnostic>,
@@ -195,6 +200,7 @@ impl StructureReport {
             program: None,
             layout: None,
             reduction: None,
+            hints: Vec::new(),
             warnings: Vec::new(),
         }
     }

@@ -7,6 +7,7 @@ use sanderling_net::{Diagnostics, Net};
 use sanderling_report::{Report, SelfCheck};
 
 use crate::explain::coverable::fill_coverable;
+use crate::explain::hints::hints;
 use crate::explain::verdict::fill_verdict;
 use crate::portfolio::decide;
 use crate::prepare::{AnalysedNet, Facts};
@@ -37,10 +38,13 @@ use crate::search::search;
 /// Where the net uses something that cannot be compiled, or [`Request::refusal`] says why the request's
 /// choices do not go together.
 pub fn analyse(net: &Net, request: &Request, control: &Control<'_>) -> Result<Report, Diagnostics> {
-    analyse_prepared(AnalysedNet::new(net, &Facts::default()), request, control)
+    let mut report = analyse_prepared(AnalysedNet::new(net, &Facts::default()), request, control)?;
+    report.hints = hints(&report, net, net, |place| place);
+    Ok(report)
 }
 
-/// Explores the reachable markings of a net of which something may be known, as [`analyse`].
+/// Explores the reachable markings of a net of which something may be known, as [`analyse`]. The hints are the caller's to
+/// fill in, who knows the net that was read.
 ///
 /// # Errors
 /// As there.

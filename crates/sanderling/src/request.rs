@@ -54,7 +54,7 @@ pub struct Request {
     pub seed: u64,
     /// How markings are packed.
     pub encoding: Encoding,
-    /// Whether the net's assertions are checked, too. Only [`Question::Deadlock`] never asks for them.
+    /// Whether the net's assertions are checked, too. Questions about deadlocks never ask for them.
     pub assertions: bool,
     /// What becomes of firings that are undefined.
     pub model_errors: ModelErrors,
@@ -73,6 +73,9 @@ pub enum Question {
     Explore,
     /// Freedom from deadlock.
     Deadlock,
+    /// Freedom from deadlock, but for dead markings that are meant: those that satisfy the formula of this property,
+    /// whose quantifier says nothing here.
+    DeadlockExcept(Property),
     /// Properties; the search ends when all are decided.
     Check(Vec<Property>),
 }
@@ -108,6 +111,29 @@ impl Encoding {
             Self::Auto => "auto",
             Self::Fields => "fields",
             Self::Radix => "radix",
+        }
+    }
+}
+
+impl Question {
+    /// Freedom from deadlock, but for the dead markings that satisfy a formula, if there is one.
+    #[must_use]
+    pub fn deadlock(except: Option<Property>) -> Self {
+        except.map_or(Self::Deadlock, Self::DeadlockExcept)
+    }
+
+    /// Whether it is freedom from deadlock, with exceptions or without.
+    #[must_use]
+    pub fn is_deadlock(&self) -> bool {
+        matches!(self, Self::Deadlock | Self::DeadlockExcept(_))
+    }
+
+    /// The dead markings that are no deadlocks that are asked about.
+    #[must_use]
+    pub fn except(&self) -> Option<&Property> {
+        match self {
+            Self::DeadlockExcept(except) => Some(except),
+            Self::Explore | Self::Deadlock | Self::Check(_) => None,
         }
     }
 }
@@ -156,8 +182,8 @@ impl Request {
     #[must_use]
     pub fn with_portfolio(self, net: &Net) -> Self {
         if AnalysedNet::new(net, &Facts::default()).kind() == Kind::Coloured {
-            let is_check = matches!(self.question, Question::Check(_));
-            let proofs = is_check && self.depth.is_none() && self.statistics == Statistics::default();
+            let is_helped = matches!(self.question, Question::Check(_) | Question::DeadlockExcept(_));
+            let proofs = is_helped && self.depth.is_none() && self.statistics == Statistics::default();
             return Self { proofs, ..self };
         }
         let stubborn = Reductions { events: Events::STUBBORN, ..Reductions::default() };
@@ -169,11 +195,15 @@ impl Request {
         reduced.find(|one| one.refusal().is_none()).unwrap_or(self)
     }
 
-    /// What is looked for, as conditions on a marking, but for what the net asserts.
+    /// What is looked for, as conditions on a marking, but for what the net asserts. With exceptions, a deadlock is looked
+    /// for where something holds of its tokens, so that everything that decides formulas decides this.
     pub(crate) fn goals(&self) -> Vec<Formula> {
         match &self.question {
             Question::Explore => Vec::new(),
             Question::Deadlock => vec![Formula::Deadlock],
+            Question::DeadlockExcept(except) => {
+                vec![Formula::And(vec![Formula::Deadlock, except.formula.in_deadlock().negate()])]
+            }
             Question::Check(properties) => properties.iter().map(Property::target).collect(),
         }
     }
@@ -198,7 +228,7 @@ impl Request {
 
     /// The positions of the net's assertions that are to be checked.
     pub(crate) fn asserted(&self, net: &Net) -> std::ops::Range<usize> {
-        let is_asked = self.assertions && self.question != Question::Deadlock;
+        let is_asked = self.assertions && !self.question.is_deadlock();
         0..if is_asked { net.assertions.len() } else { 0 }
     }
 

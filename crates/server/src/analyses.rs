@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use sanderling::options::Choices;
 use sanderling::{Control, PreparedNet, Request, not_unfolded};
 use sanderling_net::{Diagnostics, Net};
-use sanderling_property::{ColouredProperty, Property};
+use sanderling_property::{ColouredProperty, Property, Quantifier};
 use sanderling_report::Report;
 use sanderling_unfolding::{Budget as UnfoldingBudget, NotUnfolded, Options};
 
@@ -46,6 +46,7 @@ pub(crate) struct Task {
     warnings: Vec<sanderling_report::Diagnostic>,
     question: protocol::Question,
     properties: Vec<ColouredProperty>,
+    except: Option<ColouredProperty>,
     choices: Choices,
     grant: Grant,
     control: Arc<Control<'static>>,
@@ -62,6 +63,7 @@ impl Analyses {
     ) -> Result<(Started, Task), Refusal> {
         let choices = choices(start, &entry.net)?;
         let properties = properties(start, &entry.net)?;
+        let except = except(start, &entry.net)?;
         let mut running = self.lock();
         if running.controls.len() >= MAX_ANALYSES {
             let message = format!("{MAX_ANALYSES} analyses are under way: cancel one, or wait");
@@ -81,6 +83,7 @@ impl Analyses {
             warnings: entry.warnings.clone(),
             question: start.question,
             properties,
+            except,
             choices,
             grant,
             control,
@@ -158,7 +161,10 @@ impl Task {
         };
         let properties = self.properties.iter().map(|property| prepared.to_unfolded(property));
         let properties = properties.collect::<Result<_, _>>().map_err(|found| bad_question(&found))?;
-        let mut request = request(&self.choices, asked(properties), prepared.net())?;
+        let except = self.except.as_ref().map(|property| prepared.to_unfolded(property)).transpose();
+        let except = except.map_err(|found| bad_question(&found))?;
+        let question = except.map_or_else(|| asked(properties), sanderling::Question::DeadlockExcept);
+        let mut request = request(&self.choices, question, prepared.net())?;
         request.limits.memory_bytes = Some(usize::try_from(self.grant.bytes).unwrap_or(usize::MAX));
         if let Some(refusal) = request.refusal() {
             return Err(Refusal::new(Code::BadQuestion, refusal));
@@ -187,7 +193,9 @@ impl Task {
         match problem {
             NotUnfolded::TooLarge { .. } | NotUnfolded::Cancelled => {
                 let request = request(&self.choices, question, net)?;
-                Ok(self.completed(not_unfolded(net, &request, &self.properties, problem)))
+                let mut report = not_unfolded(net, &request, &self.properties, problem);
+                report.except = self.except.as_ref().map(|property| property.text.clone());
+                Ok(self.completed(report))
             }
             other => Err(Refusal::new(Code::BadNet, other)),
         }
@@ -239,6 +247,15 @@ fn properties(start: &Start, net: &Net) -> Result<Vec<ColouredProperty>, Refusal
         (_, true) => Ok(Vec::new()),
         (_, false) => Err(Refusal::new(Code::BadQuestion, "`properties` are for the question `check`")),
     }
+}
+
+fn except(start: &Start, net: &Net) -> Result<Option<ColouredProperty>, Refusal> {
+    let Some(text) = &start.except else { return Ok(None) };
+    if start.question != protocol::Question::Deadlock {
+        return Err(Refusal::new(Code::BadQuestion, "`except` is for the question `deadlock`"));
+    }
+    let read = ColouredProperty::parse_condition_coloured(Quantifier::Reach, text, net);
+    read.map(Some).map_err(|found| bad_question(&found))
 }
 
 fn bad_question(found: &Diagnostics) -> Refusal {

@@ -16,12 +16,12 @@ pub(crate) fn task(entry: Arc<Entry>, budget: &Budget) -> Result<Task, Refusal> 
     let grant = if is_unfolded { Some(budget.grant(None)?) } else { None };
     Ok(Box::new(move |control| {
         let prepared = prepared(&entry, grant.as_ref(), &|| control.is_cancelled())?;
-        let mut described = sanderling::describe(prepared.net())
+        let mut described = prepared
+            .describe()
             .map_err(|found| Refusal::new(Code::BadNet, "the net cannot be described").with(&found))?;
         described.file.clone_from(&entry.file);
         described.format.clone_from(&entry.format);
         described.warnings.clone_from(&entry.warnings);
-        described.unfolding = prepared.statistics();
         Json::of(&described)
     }))
 }

@@ -155,6 +155,10 @@ pub struct Start {
     pub net: String,
     /// What is asked.
     pub question: Question,
+    /// With `deadlock`: dead markings that satisfy this condition are meant, and are no deadlocks, such as
+    /// `tokens(end) == 1`.
+    #[serde(default)]
+    pub except: Option<String>,
     /// With `check`: the properties, such as `always tokens(p) <= 1`.
     #[serde(default)]
     pub properties: Vec<String>,

@@ -44,7 +44,7 @@ export class QuestionPanel {
 
   async start() {
     const question = this.question.value;
-    const options = this.options();
+    const { except, ...options } = this.options();
     if (question === "explore" && !this.order.value && !this.more.value.trim()) options.levels = true;
     const properties = question === "check" ? this.properties.value.split("\n").map((text) => text.trim()).filter(Boolean) : [];
     this.problem.textContent = "";
@@ -52,7 +52,7 @@ export class QuestionPanel {
     this.points = [];
     this.busy(true);
     try {
-      const { analysis } = await this.connection.ask("analysis/start", { net: this.net, question, properties, options });
+      const { analysis } = await this.connection.ask("analysis/start", { net: this.net, question, properties, except, options });
       this.analysis = analysis;
       this.connection.listen(analysis, (method, params) => this.hear(method, params));
     } catch (error) {

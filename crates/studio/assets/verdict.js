@@ -61,6 +61,8 @@ export function tellReport(report, onTrace) {
   });
   const answers = (report.answers ?? []).map((answer) => element("li", {},
     badge(answer.verdict, answer.verdict), " ", element("code", {}, answer.property), reasonText(answer) ? ` — ${reasonText(answer)}` : ""));
+  const hints = (report.hints ?? []).map(({ message, except }) => element("li", {}, message,
+    except ? ["; to leave it out, ask with ", element("code", {}, `--except '${except}'`)] : []));
   const warnings = (report.warnings ?? []).slice(0, 5).map(({ message, line }) => element("li", {}, line ? `line ${line}: ${message}` : message));
   const unbounded = report.unbounded?.places?.length ? `Without bound: ${report.unbounded.places.slice(0, 10).map((place) => place.place ?? place).join(", ")}` : null;
   const levels = report.levels?.length > 1 ? chart({
@@ -71,6 +73,8 @@ export function tellReport(report, onTrace) {
     element("h3", {}, badge(report.verdict, verdictText(report))),
     reasonText(report) ? element("p", { class: "reason" }, reasonText(report)) : null,
     report.model_error ? element("p", { class: "reason" }, `Model error: ${report.model_error.message}`) : null,
+    report.except ? element("p", {}, "Except where ", element("code", {}, report.except)) : null,
+    hints.length ? element("ul", { class: "plain" }, hints) : null,
     unbounded ? element("p", {}, unbounded) : null,
     answers.length ? element("ul", { class: "answers" }, answers) : null,
     open.length ? element("ul", { class: "plain" }, open) : null,

@@ -45,9 +45,10 @@ pub(super) fn properties(net: &Net, random: &mut StdRng, count: usize) -> Vec<Pr
 }
 
 fn any_question_of(net: &Net, random: &mut StdRng) -> Question {
-    match random.random_range(0..4) {
+    match random.random_range(0..5) {
         0 => Question::Deadlock,
-        1 => Question::Check(properties(net, random, 3)),
+        1 => Question::DeadlockExcept(properties(net, random, 1).remove(0)),
+        2 => Question::Check(properties(net, random, 3)),
         _ => Question::Explore,
     }
 }

@@ -51,6 +51,7 @@ fn check_verdicts(net: &Net, seed: u64, answered: &Cell<usize>) {
     let parse = |text: String| Property::parse(&text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
     let properties: Vec<_> = (0..4).map(|_| parse(random_property(net, &mut random))).collect();
     let mut questions = vec![Question::Deadlock, Question::Check(properties.clone())];
+    questions.push(Question::DeadlockExcept(properties[0].clone()));
     questions.extend(properties.into_iter().map(|property| Question::Check(vec![property])));
     for question in questions {
         for options in all_options() {

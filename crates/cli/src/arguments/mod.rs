@@ -60,7 +60,7 @@ pub(crate) enum Command {
     /// Compute the statistics of the state space
     Explore(ExploreArguments),
     /// Check whether a deadlock can be reached
-    Deadlock(ExploreArguments),
+    Deadlock(DeadlockArguments),
     /// Check properties: invariants (always) and reachability (reach)
     Check(CheckArguments),
     /// Check that a stored trace is a run of a net
@@ -157,7 +157,7 @@ pub(crate) struct SimulateArguments {
     pub(crate) seed: u64,
 }
 
-/// `explore` and `deadlock`.
+/// `explore`.
 #[derive(Debug, Args)]
 pub(crate) struct ExploreArguments {
     /// The net.
@@ -169,6 +169,17 @@ pub(crate) struct ExploreArguments {
     /// Where the trace goes.
     #[command(flatten)]
     pub(crate) trace: TraceOptions,
+}
+
+/// `deadlock`.
+#[derive(Debug, Args)]
+pub(crate) struct DeadlockArguments {
+    /// What it has in common with `explore`.
+    #[command(flatten)]
+    pub(crate) explore: ExploreArguments,
+    /// Dead markings that satisfy the formula are meant, and are no deadlocks: 'tokens(end) == 1'
+    #[arg(long, value_name = "FORMULA")]
+    pub(crate) except: Option<String>,
 }
 
 /// `check`.

@@ -36,6 +36,9 @@ pub(crate) struct ReportArguments {
     /// Check whether a deadlock can be reached, as the command deadlock does; without a query the statistics are computed, as by explore
     #[arg(long, conflicts_with = "PropertyOptions")]
     pub(crate) deadlock: bool,
+    /// With --deadlock: dead markings that satisfy the formula are meant, and are no deadlocks
+    #[arg(long, value_name = "FORMULA", requires = "deadlock")]
+    pub(crate) except: Option<String>,
     /// A result stored with --format json, in place of a query
     #[arg(long, value_name = "FILE", conflicts_with_all = ["deadlock", "PropertyOptions"])]
     pub(crate) result: Option<PathBuf>,

@@ -140,6 +140,15 @@ fn contest(source: Source, text: &str, net: &Net, output: &OutputOptions) -> Res
     Ok(properties)
 }
 
+/// The dead markings that `--except` leaves out.
+pub(super) fn except(formula: Option<&str>, net: &Net) -> Result<Option<ColouredProperty>, Failure> {
+    let read = |text| {
+        let found = ColouredProperty::parse_condition_coloured(Quantifier::Reach, text, net);
+        found.map_err(|found| wrong(Source::new("--except", text), found))
+    };
+    formula.map(read).transpose()
+}
+
 /// Reads a formula that stands behind an option which says how it is quantified. It may say so itself, if it says
 /// the same.
 fn formula_of(option: Quantifier, formula: &str, net: &Net) -> Result<Vec<ColouredProperty>, Failure> {

@@ -14,11 +14,10 @@ pub(super) fn info(options: &InfoArguments, output: &OutputOptions) -> Result<Ex
     let input = load(&options.net, output)?;
     let input = unfold::unfolded(input, &options.net, &Limits::default(), false, &Watch::begin(output))
         .map_err(unfold::failure)?;
-    let mut report = sanderling::describe(input.net()).map_err(|found| input.unsupported(found))?;
+    let mut report = input.prepared.describe().map_err(|found| input.unsupported(found))?;
     report.file.clone_from(&input.file);
     report.format.clone_from(&input.format);
     report.warnings.clone_from(&input.warnings);
-    report.unfolding = input.prepared.statistics();
     report.nets_in_file = input.nets_in_file;
     report.reduction = structural::reduced(&options.structural, &input)?
         .map(|reduction| structural::statistics(&reduction, &options.structural));

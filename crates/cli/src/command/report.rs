@@ -59,6 +59,7 @@ fn asked(
     let check::Properties { formulas: properties, left_out } =
         check::properties(&options.properties, input.net(), output)?;
     let input = Input { warnings: check::warned(input.warnings, &left_out), ..input };
+    let except = check::except(options.except.as_deref(), input.net())?;
     let is_check = !properties.is_empty() || options.properties.assertions;
     let speaks_of_colours = properties.iter().any(|property| property.formula.without_colours().is_none());
     let merges = (is_check && !speaks_of_colours) || options.deadlock;
@@ -66,16 +67,20 @@ fn asked(
     let input = match unfold::ready(input, &options.net, &limits, merges, (output, &watch)) {
         Ok(input) => input,
         Err(refused) => {
-            let question = question(options, is_check, Vec::new());
+            let question = question(options.deadlock, is_check, Vec::new());
             let (mut report, input) = unfold::unanswered_report(refused, (question, limits), &properties)?;
             left_out::complete(&mut report, &left_out);
+            report.except = except.map(|property| property.text);
             search::complete(&mut report, &input);
             return Ok((report, input));
         }
     };
     let expanded = properties.iter().map(|property| input.prepared.to_unfolded(property));
     let expanded = expanded.collect::<Result<_, _>>().map_err(|found| input.unsupported(found))?;
-    let question = question(options, is_check, expanded);
+    let except = except.map(|property| input.prepared.to_unfolded(&property)).transpose();
+    let except = except.map_err(|found| input.unsupported(found))?;
+    let question = question(options.deadlock, is_check, expanded);
+    let question = except.map_or(question, Question::DeadlockExcept);
     let request = request(options, question, input.net())?;
     let mut report = search::searched(&input, &request, &watch)?;
     left_out::complete(&mut report, &left_out);
@@ -83,12 +88,8 @@ fn asked(
     Ok((report, input))
 }
 
-fn question(
-    options: &ReportArguments,
-    is_check: bool,
-    properties: Vec<sanderling_property::Property>,
-) -> Question {
-    match (options.deadlock, is_check) {
+fn question(is_deadlock: bool, is_check: bool, properties: Vec<sanderling_property::Property>) -> Question {
+    match (is_deadlock, is_check) {
         (true, _) => Question::Deadlock,
         (false, true) => Question::Check(properties),
         (false, false) => Question::Explore,

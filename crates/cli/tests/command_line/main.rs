@@ -11,6 +11,7 @@ mod interruption;
 mod json;
 mod manual;
 mod mcc;
+mod meant_ends;
 mod net_file;
 mod outputs;
 mod pipes;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::hint::hints;
 use super::statistics::{Statistics, bytes, grouped, seconds, some_of, widest};
 use super::trace::{steps, trace};
 use crate::{
@@ -20,8 +21,12 @@ const MAX_IDS: usize = 12;
 pub fn report(report: &Report) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{}: {}", report.file, headline(report));
+    if let Some(condition) = &report.except {
+        let _ = writeln!(out, "  except where {condition}");
+    }
     decision(report.decided_by.as_ref(), &mut out);
     answers(report, &mut out);
+    hints(&report.hints, &mut out);
     out.push('\n');
     statistics(report).write(&mut out);
     lists(report, &mut out);

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::hint::hints;
 use super::program;
 use super::reduction::{self, unfolding};
 use super::statistics::{Statistics, grouped, some_of, widest};
@@ -22,7 +23,9 @@ pub fn structure(report: &StructureReport) -> String {
     let name = report.name.as_ref().map(|name| format!(" \"{name}\"")).unwrap_or_default();
     let kind = if report.program.is_some() { "model" } else { "net" };
     let title = format!("{}: {} {kind} {net}{name}", report.file, report.format);
-    let _ = writeln!(out, "{}\n", title.trim_end());
+    let _ = writeln!(out, "{}", title.trim_end());
+    hints(&report.hints, &mut out);
+    out.push('\n');
     match &report.program {
         Some(program) => program::statistics(report, program).write(&mut out),
         None => statistics(report).write(&mut out),

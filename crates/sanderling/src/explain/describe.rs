@@ -9,6 +9,7 @@ use sanderling_model::{
 use sanderling_net::{ArcKind, Diagnostics, Inscription, NestedUnits, Net, PlaceId, UnitId};
 use sanderling_report::{Encoding, Invariant, Layout, Slot, StructureReport, UnitTree};
 
+use super::hints::no_tokens;
 use super::program::describe_program;
 use super::value_layout::value_layout;
 use crate::prepare::{AnalysedNet, Facts, coverability_set};
@@ -25,6 +26,7 @@ pub fn describe(net: &Net) -> Result<StructureReport, Diagnostics> {
     report.name.clone_from(&net.name);
     count(net, &mut report);
     list_ends(net, &mut report);
+    report.hints = no_tokens(net).into_iter().collect();
     report.units = net.units.as_ref().map(unit_tree);
     if net.is_place_transition() {
         describe_counts(net, &mut report)?;

@@ -21,6 +21,7 @@ use crate::store::describe;
 /// A report of a request in which nothing is told yet.
 pub(crate) fn empty_report(net: &Net, request: &Request) -> Report {
     let mut report = Report::new(asked(&request.question));
+    report.except = request.question.except().map(|property| property.text.clone());
     report.program = net.program.is_some();
     report.net = (!net.id.is_empty()).then(|| net.id.clone());
     report.options = request.as_json(net, request.encoding.as_str());
@@ -66,7 +67,7 @@ pub(crate) fn timings(phases: &Phases) -> Timings {
 fn asked(question: &Question) -> Asked {
     match question {
         Question::Explore => Asked::Explore,
-        Question::Deadlock => Asked::Deadlock,
+        Question::Deadlock | Question::DeadlockExcept(_) => Asked::Deadlock,
         Question::Check(_) => Asked::Check,
     }
 }

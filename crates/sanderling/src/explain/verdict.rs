@@ -25,8 +25,9 @@ pub(crate) fn fill_verdict(net: &Net, request: &Request, found: Searched) -> Rep
         Judge { net, request, findings: &findings, undefined: undefined.as_deref(), meaning: &meaning };
     report.model_error = judge.model_error();
     match &request.question {
-        Question::Deadlock => {
-            report.trace = judge.found(0, |run| judge.satisfies(run, &Formula::Deadlock));
+        Question::Deadlock | Question::DeadlockExcept(_) => {
+            let goal = &request.goals()[0];
+            report.trace = judge.found(0, |run| judge.satisfies(run, goal));
             report.verdict = verdict(Quantifier::Always, &findings[0]);
             report.decided_by = findings[0].decided_by();
         }

@@ -1,7 +1,7 @@
 //! A request as data, to be stored, sent and read again.
 
 use sanderling_net::{Diagnostics, Net};
-use sanderling_property::Property;
+use sanderling_property::{Property, Quantifier};
 use sanderling_report::Question as Asked;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -18,6 +18,9 @@ use crate::request::{Question, Request, Statistics};
 pub struct WrittenRequest {
     /// What is asked.
     pub question: Asked,
+    /// The dead markings that are no deadlocks that are asked about, as a condition.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub except: Option<String>,
     /// The properties that are to be checked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<String>,
@@ -48,7 +51,7 @@ impl Request {
     pub fn written(&self, net: &Net) -> WrittenRequest {
         let (question, properties) = match &self.question {
             Question::Explore => (Asked::Explore, Vec::new()),
-            Question::Deadlock => (Asked::Deadlock, Vec::new()),
+            Question::Deadlock | Question::DeadlockExcept(_) => (Asked::Deadlock, Vec::new()),
             Question::Check(properties) => {
                 (Asked::Check, properties.iter().map(|property| property.display(net).to_string()).collect())
             }
@@ -56,6 +59,7 @@ impl Request {
         let chosen = all().filter_map(|option| Some((option.name.to_owned(), (option.get)(self)?)));
         WrittenRequest {
             question,
+            except: self.question.except().map(|property| property.formula.display(net).to_string()),
             properties,
             assertions: self.assertions,
             statistics: self.statistics,
@@ -75,7 +79,7 @@ impl WrittenRequest {
         let properties = self.properties.iter().map(|text| Property::parse(text, net));
         let question = match self.question {
             Asked::Explore => Question::Explore,
-            Asked::Deadlock => Question::Deadlock,
+            Asked::Deadlock => Question::deadlock(self.read_except(net).map_err(NotRead::Property)?),
             Asked::Check => Question::Check(properties.collect::<Result<_, _>>().map_err(NotRead::Property)?),
         };
         let mut request = Request::new(question);
@@ -88,6 +92,11 @@ impl WrittenRequest {
             effort: self.effort,
             ..request
         })
+    }
+
+    fn read_except(&self, net: &Net) -> Result<Option<Property>, Diagnostics> {
+        let read = |text: &String| Property::parse_condition(Quantifier::Reach, text, net);
+        self.except.as_ref().map(read).transpose()
     }
 }
 
@@ -104,6 +113,8 @@ mod tests {
         net.add_place(Place::with_tokens("p", 1));
         let check =
             || Question::Check(Property::parse_all("property x: always tokens(p) <= 1", &net).unwrap());
+        let except =
+            Property::parse_condition(Quantifier::Reach, "tokens(p) = 1 and deadlock", &net).unwrap();
         for options in [
             json!({}),
             json!({ "time": 1.5, "memory": "3M", "max-states": 7, "threads": 3, "seed": u64::MAX, "disk": ".", "disk-size": 9 }),
@@ -116,7 +127,8 @@ mod tests {
             json!({ "levels": true, "bounds": true }),
         ] {
             let choices = Choices::from_json(options.as_object().unwrap()).unwrap();
-            for question in [Question::Explore, Question::Deadlock, check()] {
+            let excepting = Question::DeadlockExcept(except.clone());
+            for question in [Question::Explore, Question::Deadlock, excepting, check()] {
                 let mut request = choices.request(question, &net).unwrap();
                 (request.caching.drawn, request.effort.small) = (3, 5);
                 let text = serde_json::to_string(&request.written(&net)).unwrap();
@@ -124,7 +136,7 @@ mod tests {
                 let read = written.read(&net).unwrap_or_else(|error| panic!("{text}: {error:?}"));
                 // The text of a property is how it is displayed.
                 assert_eq!(read.written(&net), written, "{text}");
-                if !matches!(request.question, Question::Check(_)) {
+                if matches!(request.question, Question::Explore | Question::Deadlock) {
                     assert_eq!(read, request, "{text}");
                 }
             }

@@ -12,12 +12,16 @@ use sanderling_analysis::Control;
 use sanderling_model::explicit::TableLimits;
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
 use sanderling_property::{ColouredProperty, Property};
-use sanderling_report::{AnalysisReport, Binding, Means, Report, Trace, Unfolding as UnfoldingStatistics};
+use sanderling_report::{
+    AnalysisReport, Binding, Means, Report, StructureReport, Trace, Unfolding as UnfoldingStatistics,
+};
 use sanderling_unfolding::{Budget, NotUnfolded, Options, unfold_with};
 
 use super::unfolded::Unfolded;
 use super::{AnalysedNet, Facts, Kind};
 use crate::analyse::analyse_prepared;
+use crate::explain::describe::describe;
+use crate::explain::hints::{hints, no_tokens};
 use crate::explain::marking_display::MarkingDisplay;
 use crate::options::Refusal;
 use crate::portfolio::query::QueriedNet;
@@ -186,6 +190,25 @@ impl PreparedNet {
         })
     }
 
+    /// The place of the net that was read for which a place of the net that is analysed stands.
+    fn origin(&self, place: PlaceId) -> PlaceId {
+        match &self.source {
+            Source::Original(_) => place,
+            Source::Unfolded(unfolded) => unfolded.unfolding.origin(place).0,
+        }
+    }
+
+    /// Describes the net that is analysed, as [`describe`](crate::describe()); hints are about the one that was read.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn describe(&self) -> Result<StructureReport, Diagnostics> {
+        let mut report = describe(self.net())?;
+        report.unfolding = self.statistics();
+        report.hints = no_tokens(self.original_net()).into_iter().collect();
+        Ok(report)
+    }
+
     /// A property of the net that was read, as one of the net that is analysed.
     ///
     /// # Errors
@@ -284,6 +307,7 @@ impl PreparedNet {
             });
             report.time_s.total += unfolded.time.as_secs_f64();
         }
+        report.hints = hints(&report, self.original_net(), self.net(), |place| self.origin(place));
         Ok(report)
     }
 }

@@ -86,7 +86,7 @@ impl<'a> Part<'a> {
     /// Whether the rules have shown that what is looked for is nowhere.
     pub(crate) fn is_decided(&self) -> bool {
         let is_never_dead = self.reduction().is_some_and(Reduction::is_never_dead);
-        is_never_dead && self.request.goals() == [Formula::Deadlock]
+        is_never_dead && matches!(self.request.goals().as_slice(), [goal] if goal.asks_for_deadlock())
     }
 
     /// What was found on the net that was searched, as what it is on the original one.
@@ -133,13 +133,21 @@ impl<'a> Part<'a> {
 
 /// A question about the reduced net; `None` where something that it names is not there.
 fn renamed(question: &Question, reduction: &Reduction) -> Option<Question> {
-    let Question::Check(properties) = question else { return Some(question.clone()) };
-    let rename = |property: &Property| {
-        let formula =
-            property.formula.renamed(&|place| reduction.place(place), &|one| reduction.transition(one))?;
+    let rename = |property: &Property, formula: &Formula| {
+        let formula = formula.renamed(&|place| reduction.place(place), &|one| reduction.transition(one))?;
         Some(Property { formula, ..property.clone() })
     };
-    Some(Question::Check(properties.iter().map(rename).collect::<Option<_>>()?))
+    Some(match question {
+        Question::Check(properties) => {
+            let renamed = properties.iter().map(|property| rename(property, &property.formula));
+            Question::Check(renamed.collect::<Option<_>>()?)
+        }
+        // The goal names no transitions, so that these need not be there.
+        Question::DeadlockExcept(except) => {
+            Question::DeadlockExcept(rename(except, &except.formula.in_deadlock())?)
+        }
+        Question::Explore | Question::Deadlock => question.clone(),
+    })
 }
 
 #[cfg(test)]

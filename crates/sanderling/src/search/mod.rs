@@ -28,7 +28,7 @@ use sanderling_analysis::{
 use sanderling_model::NetModel;
 use sanderling_model::explicit::Tables;
 use sanderling_net::{Diagnostics, Net, PlaceId};
-use sanderling_property::Property;
+use sanderling_property::Formula;
 use sanderling_report::{Reason, Report, Timings};
 use sanderling_system::{EventId, SlotId};
 
@@ -240,9 +240,8 @@ fn measure<'a, M: NetModel>(terms: &Sum) -> Measure<'a, M> {
 /// What to look for: a state for each goal decides its question. The goals of assertions come last.
 fn goals<'a, M: NetModel>(net: &Net, request: &Request) -> Vec<Goal<'a, M>> {
     let mut goals: Vec<Goal<'a, M>> = match &request.question {
-        Question::Explore => Vec::new(),
         Question::Deadlock => vec![Box::new(|_, _, _, events| events.is_empty())],
-        Question::Check(properties) => properties.iter().map(goal).collect(),
+        _ => request.goals().iter().map(goal).collect(),
     };
     goals.extend(request.asserted(net).map(|assertion| -> Goal<'a, M> {
         Box::new(move |model, state, scratch, _| !model.asserts(state, scratch, assertion))
@@ -250,8 +249,8 @@ fn goals<'a, M: NetModel>(net: &Net, request: &Request) -> Vec<Goal<'a, M>> {
     goals
 }
 
-fn goal<'a, M: NetModel>(property: &Property) -> Goal<'a, M> {
-    let target = property.target().compile();
+fn goal<'a, M: NetModel>(formula: &Formula) -> Goal<'a, M> {
+    let target = formula.compile();
     Box::new(move |model, state, scratch, events| {
         let is_known = model.tables().is_none() || Tables::are_all_known(events);
         is_known && target.holds(&PackedMarking { model, state, scratch, events })

@@ -15,20 +15,15 @@ use sanderling_net::{Assertion, Net, Operator, PlaceId, Term, Value, VariableId}
 use sanderling_property::{Comparison, Formula, Relation};
 use sanderling_system::{Condition, EventId, SlotId};
 
-use crate::request::{Question, Request};
+use crate::request::Request;
 
 /// The slots that tell what a place holds.
 pub(crate) type SlotsOfPlace<'a> = &'a dyn Fn(PlaceId) -> Vec<SlotId>;
 
 /// What the goals of a request look for.
 pub(crate) fn targets(net: &Net, request: &Request, slots: SlotsOfPlace<'_>) -> Vec<Target> {
-    let mut targets = match &request.question {
-        Question::Explore => Vec::new(),
-        Question::Deadlock => vec![Target::Deadlock],
-        Question::Check(properties) => {
-            properties.iter().map(|property| of_formula(net, &property.target(), slots)).collect()
-        }
-    };
+    let goals = request.goals();
+    let mut targets: Vec<Target> = goals.iter().map(|goal| of_formula(net, goal, slots)).collect();
     let assertions = request.asserted(net).map(|assertion| &net.assertions[assertion]);
     targets.extend(assertions.map(|assertion| of_assertion(assertion, slots)));
     targets

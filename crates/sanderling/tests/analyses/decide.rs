@@ -15,7 +15,7 @@ use sanderling_report::{Decision, Means, Technique, Trace, Verdict};
 use sanderling_testkit::files::own;
 use sanderling_testkit::naive::{self, Explored};
 use sanderling_testkit::random::{self, Shape, for_seeds};
-use sanderling_tests::{play, random_property, read};
+use sanderling_tests::{freedom_from_deadlock, play, random_property, read};
 
 /// Larger state spaces are left out.
 const LIMIT: usize = 300;
@@ -85,11 +85,12 @@ fn check(net: &Net, seed: u64, techniques: &Cell<Techniques>) {
     let Ok(explored) = naive::explore(net, LIMIT) else { return };
     let mut random = StdRng::seed_from_u64(seed);
     let parse = |text: String| Property::parse(&text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
-    let deadlock = parse("always not deadlock".to_owned());
     let properties: Vec<_> = (0..3).map(|_| parse(random_property(net, &mut random))).collect();
     let mut questions = vec![Question::Deadlock, Question::Check(properties.clone())];
+    questions.extend(properties.iter().take(2).cloned().map(Question::DeadlockExcept));
     questions.extend(properties.into_iter().map(|property| Question::Check(vec![property])));
     for question in questions {
+        let deadlock = freedom_from_deadlock(question.except(), net);
         for request in requests(&question, &mut random) {
             let report =
                 analyse(net, &request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));

@@ -11,7 +11,7 @@ use sanderling_property::{ColouredProperty, Property, Quantifier, ReferenceValua
 use sanderling_report::{Count, Reason, Report, Trace, Verdict};
 use sanderling_testkit::naive::{Explored, Stopped, explore};
 use sanderling_testkit::random::{coloured, for_seeds, symmetric};
-use sanderling_tests::{apply, counter, number, random_property, x};
+use sanderling_tests::{apply, counter, freedom_from_deadlock, number, random_property, x};
 use sanderling_unfolding::{Budget, NotUnfolded, Options};
 
 /// No transition fits.
@@ -115,6 +115,11 @@ fn compare(net: Net, seed: u64) -> bool {
     let deadlock = Property::parse("always not deadlock", net).unwrap();
     check_property(net, &explored, &deadlock, (report.verdict, report.trace.as_ref()));
     let mut random = StdRng::seed_from_u64(seed);
+    let except = ColouredProperty::parse_coloured(&random_property(net, &mut random), net).unwrap();
+    let except = prepared.to_unfolded(&except).unwrap();
+    let property = freedom_from_deadlock(Some(&except), net);
+    let report = answered(&prepared, &Request::new(Question::DeadlockExcept(except)).with_portfolio(net));
+    check_property(net, &explored, &property, (report.verdict, report.trace.as_ref()));
     let texts: Vec<String> = (0..4).map(|_| random_property(net, &mut random)).collect();
     let properties = texts.iter().map(|text| {
         let coloured =

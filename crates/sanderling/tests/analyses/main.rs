@@ -3,6 +3,7 @@
 mod decide;
 mod depth;
 mod examinations;
+mod excepted;
 mod explicit_colours;
 mod inexact;
 mod levels;

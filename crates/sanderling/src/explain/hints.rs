@@ -1,0 +1,75 @@
+//! Hints: what may be behind an answer, told beside it.
+
+use std::collections::HashMap;
+
+use sanderling_net::{ArcKind, Inscription, Net, PlaceId};
+use sanderling_report::{Hint, HintKind, Question, Report, Tokens as Held, Trace, Verdict};
+
+use super::meant_end::{Tokens, meant_ends};
+
+/// A condition that names more places is not shown: no command line would take it.
+const MAX_PLACES: usize = 2000;
+
+/// The hints about an answer. Its traces are about a net that is analysed, whose places each stand for `origin` of the
+/// net that was read.
+pub(crate) fn hints(
+    report: &Report,
+    net: &Net,
+    analysed: &Net,
+    origin: impl Fn(PlaceId) -> PlaceId,
+) -> Vec<Hint> {
+    let is_deadlock = report.question == Question::Deadlock && report.verdict == Verdict::Violated;
+    let deadlock = report.trace.as_ref().filter(|_| is_deadlock && analysed.is_place_transition());
+    let meant = deadlock.and_then(|trace| meant_end(net, &last_marking(trace, analysed, origin)?));
+    no_tokens(net).into_iter().chain(meant).collect()
+}
+
+/// That the net has no token at the start, if that is so.
+pub(crate) fn no_tokens(net: &Net) -> Option<Hint> {
+    let is_empty = |initial: &Inscription| matches!(initial, Inscription::Tokens(0));
+    if net.places.is_empty() || !net.places.iter().all(|place| is_empty(&place.initial)) {
+        return None;
+    }
+    let mut needs_tokens = vec![false; net.transitions.len()];
+    for arc in net.arcs.iter().filter(|arc| matches!(arc.kind, ArcKind::Input | ArcKind::Read)) {
+        needs_tokens[arc.transition.index()] = true;
+    }
+    let what = match needs_tokens.iter().all(|needs| *needs) {
+        true => "nothing can fire",
+        false => "only transitions without inputs can fire at first",
+    };
+    let message =
+        format!("no place has a token, so that {what}; the initial marking is probably missing in the file");
+    Some(Hint { kind: HintKind::NoTokens, message, except: None })
+}
+
+/// That a dead marking is meant, if it is.
+fn meant_end(net: &Net, tokens: &Tokens) -> Option<Hint> {
+    let end = meant_ends(net).into_iter().find(|end| end.is(tokens))?;
+    let holds = |(&place, tokens): (&PlaceId, &u64)| {
+        let unit = if *tokens == 1 { "token" } else { "tokens" };
+        format!("{tokens} {unit} in `{}`", net.place(place).id)
+    };
+    let marked: Vec<String> = tokens.iter().map(holds).collect();
+    let message = format!("this deadlock is {}: {}, and none elsewhere", end.is, marked.join(", "));
+    let formula = end.formula(net).filter(|_| net.places.len() <= MAX_PLACES);
+    let except = formula.map(|formula| formula.display(net).to_string());
+    Some(Hint { kind: HintKind::MeantEnd, message, except })
+}
+
+/// The tokens at the end of a trace of a place/transition net, by the places of the net that was read.
+fn last_marking(trace: &Trace, net: &Net, origin: impl Fn(PlaceId) -> PlaceId) -> Option<Tokens> {
+    let mut held: HashMap<&str, &Held> =
+        trace.initial.iter().map(|(place, tokens)| (place.as_str(), tokens)).collect();
+    let changes = trace.steps.iter().flat_map(|step| &step.changed);
+    held.extend(changes.map(|change| (change.place.as_str(), &change.after)));
+    held.retain(|_, tokens| !tokens.is_empty());
+    let mut last = Tokens::new();
+    for place in net.place_ids() {
+        let Some(tokens) = held.get(net.place(place).id.as_str()) else { continue };
+        let Held::Plain(count) = tokens else { return None };
+        let sum: &mut u64 = last.entry(origin(place)).or_default();
+        *sum = sum.checked_add(u64::try_from(count.finite()?).ok()?)?;
+    }
+    Some(last)
+}

@@ -1,0 +1,137 @@
+//! Markings in which the model means runs to end. A deadlock that is one of them is no mistake, and people are told so.
+//!
+//! So far there is one source: the shape of a workflow net (van der Aalst, *The Application of Petri Nets to Workflow
+//! Management*, 1998), which has one place where every case begins, one where it ends, and everything else on a path
+//! between these two. A case ends properly with one token in the latter and none elsewhere.
+
+use std::collections::BTreeMap;
+
+use sanderling_net::{ArcKind, Net, PlaceId};
+use sanderling_property::{Comparison, Formula, Relation};
+
+/// The tokens of places; those that are not named have none.
+pub(super) type Tokens = BTreeMap<PlaceId, u64>;
+
+/// A marking in which runs are meant to end.
+pub(super) struct MeantEnd {
+    tokens: Tokens,
+    /// What it is, for people.
+    pub(super) is: &'static str,
+}
+
+/// The dead markings that are meant. What else says so, such as final markings in a file, is a line here.
+pub(super) fn meant_ends(net: &Net) -> Vec<MeantEnd> {
+    let proper = |sink| MeantEnd { tokens: Tokens::from([(sink, 1)]), is: "the proper end of a workflow" };
+    workflow_sink(net).map(proper).into_iter().collect()
+}
+
+impl MeantEnd {
+    pub(super) fn is(&self, tokens: &Tokens) -> bool {
+        self.tokens == *tokens
+    }
+
+    /// What holds in this marking and in no other.
+    pub(super) fn formula(&self, net: &Net) -> Option<Formula> {
+        let exactly = |places: Vec<PlaceId>, tokens: u64| {
+            let terms = places.into_iter().map(|place| (1, place));
+            Comparison::build(terms, Relation::Equal, tokens.into()).ok().map(Formula::Compare)
+        };
+        let marked = self.tokens.iter().map(|(&place, &tokens)| exactly(vec![place], tokens));
+        let others: Vec<PlaceId> = net.place_ids().filter(|place| !self.tokens.contains_key(place)).collect();
+        let empty = (!others.is_empty()).then(|| exactly(others, 0));
+        Some(Formula::And(marked.chain(empty).collect::<Option<_>>()?))
+    }
+}
+
+/// The place in which the cases of a workflow net end, if the net has the shape of one.
+fn workflow_sink(net: &Net) -> Option<PlaceId> {
+    let nodes = net.places.len() + net.transitions.len();
+    let (mut after, mut before) = (vec![Vec::new(); nodes], vec![Vec::new(); nodes]);
+    for arc in &net.arcs {
+        let (place, transition) = (arc.place.index(), net.places.len() + arc.transition.index());
+        let (from, to) = match arc.kind {
+            ArcKind::Input => (place, transition),
+            ArcKind::Output => (transition, place),
+            ArcKind::Inhibitor | ArcKind::Read | ArcKind::Reset => continue,
+        };
+        after[from].push(to);
+        before[to].push(from);
+    }
+    let source = only((0..net.places.len()).filter(|&place| before[place].is_empty()))?;
+    let sink = only((0..net.places.len()).filter(|&place| after[place].is_empty()))?;
+    let is_workflow = source != sink && reaches_all(source, &after) && reaches_all(sink, &before);
+    is_workflow.then(|| PlaceId::new(sink))
+}
+
+fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    items.next().filter(|_| items.next().is_none())
+}
+
+/// Whether every node can be reached from this one.
+fn reaches_all(from: usize, next: &[Vec<usize>]) -> bool {
+    let (mut open, mut is_reached) = (vec![from], vec![false; next.len()]);
+    is_reached[from] = true;
+    while let Some(node) = open.pop() {
+        for &other in &next[node] {
+            if !std::mem::replace(&mut is_reached[other], true) {
+                open.push(other);
+            }
+        }
+    }
+    is_reached.into_iter().all(|one| one)
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_net::{Arc, Place, Transition};
+
+    use super::*;
+
+    /// A net of arcs that are written `p>t` or `t>p`, with places in lower case and transitions in capitals.
+    fn net(arcs: &str) -> Net {
+        let mut net = Net::new("n");
+        let (mut places, mut transitions) = (BTreeMap::new(), BTreeMap::new());
+        for arc in arcs.split_whitespace() {
+            let (from, to) = arc.split_once('>').unwrap();
+            let is_input = from.to_lowercase() == from;
+            let (place, transition) = if is_input { (from, to) } else { (to, from) };
+            let place = *places.entry(place).or_insert_with(|| net.add_place(Place::with_tokens(place, 0)));
+            let transition = *transitions
+                .entry(transition)
+                .or_insert_with(|| net.add_transition(Transition::plain(transition)));
+            let kind = if is_input { ArcKind::Input } else { ArcKind::Output };
+            net.add_arc(Arc::weighted(place, transition, kind, 1));
+        }
+        net
+    }
+
+    #[test]
+    fn workflow_nets_are_known_by_their_shape() {
+        for (arcs, sink) in [
+            ("i>A A>o", Some("o")),
+            ("i>A A>p p>B B>p p>C C>o", Some("o")),
+            ("i>A A>p A>q p>B q>C B>o C>o", Some("o")),
+            ("", None),
+            ("i>A A>o A>end", None),
+            ("i>A start>A A>o", None),
+            // Not on a path: B is fired from nothing, C puts nothing.
+            ("i>A A>o B>o", None),
+            ("i>A A>o i>C", None),
+            // A part that nothing leads to or from.
+            ("i>A A>o p>B B>p", None),
+            ("p>A A>p", None),
+        ] {
+            let net = net(arcs);
+            let found = workflow_sink(&net).map(|place| net.place(place).id.as_str());
+            assert_eq!(found, sink, "{arcs}");
+        }
+    }
+
+    #[test]
+    fn the_formula_of_an_end_is_about_all_places() {
+        let net = net("i>A A>it's it's>B B>o");
+        let ends = meant_ends(&net);
+        let formula = ends[0].formula(&net).unwrap();
+        assert_eq!(formula.display(&net).to_string(), "tokens(o) == 1 and tokens(i, \"it's\") == 0");
+    }
+}
