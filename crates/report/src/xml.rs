@@ -1,4 +1,4 @@
-//! Small XML texts as trees: properties, traces, and what an editor sends.
+//! Small XML texts as trees: properties, traces, and what an editor sends; and texts escaped for XML that is written.
 //!
 //! The tree is roxmltree's. Here are the lines and columns of what is in it, mistakes in the same words for everyone who reads
 //! such texts, and what keeps bad ones harmless. A document type is refused, so that there are no entities to expand but the
@@ -22,6 +22,23 @@ const MAX_MARKS: usize = 1 << 24;
 
 /// How many namespaces may be declared: each element that declares one has a list of all that are visible there.
 const MAX_NAMESPACES: usize = 256;
+
+/// A text between tags as XML writes it. Characters that XML 1.0 cannot say, even as references, become U+FFFD.
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '\r' => out.push_str("&#13;"),
+            '\t' | '\n' | ' '..='\u{fffd}' | '\u{10000}'.. => out.push(c),
+            _ => out.push('\u{fffd}'),
+        }
+    }
+    out
+}
 
 /// A text as a tree.
 #[derive(Debug)]
