@@ -106,3 +106,32 @@ impl Wrap {
 pub(crate) fn flat(text: &str) -> String {
     text.chars().map(|c| if c.is_whitespace() && c != '\u{a0}' { ' ' } else { c }).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: Wrap = Wrap { size: 10.0, width: 60.0, lines: 2, breaks_names: true };
+    const WORDS: Wrap = Wrap { breaks_names: false, ..NAMES };
+
+    #[test]
+    fn texts_are_broken_where_they_may_be_and_into_lines_about_as_wide() {
+        for (wrap, text, lines) in [
+            (NAMES, "", &[""][..]),
+            (NAMES, "short", &["short"]),
+            (NAMES, "take_left_1", &["take_", "left_1"]),
+            (NAMES, "takeLeftFork", &["take", "LeftFork"]),
+            (WORDS, "a + bb + ccc + d", &["a + bb", "+ ccc + d"]),
+            (WORDS, "one two three four five", &["one two", "three four…"]),
+            (WORDS, "abcdefghijklmnop", &["abcdefghij", "klmnop"]),
+        ] {
+            assert_eq!(wrap.wrapped(text), lines, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_of_any_length_takes_no_more_than_its_lines() {
+        let lines = WORDS.wrapped(&"ab ".repeat(1_000_000));
+        assert!(lines.len() == 2 && lines.iter().all(|line| width(line, 10.0) < 75.0), "{lines:?}");
+    }
+}

@@ -29,9 +29,14 @@ pub(crate) struct Drawing {
     pub(crate) height: f64,
 }
 
-/// Places everything.
-pub(crate) fn assign(layering: &Layering, rows: &[Vec<usize>], sizes: &[Size], gap: f64) -> Drawing {
-    let is_sideways = is_sideways(rows, sizes, gap);
+/// Places everything, with gaps between neighbours and between layers.
+pub(crate) fn assign(
+    layering: &Layering,
+    rows: &[Vec<usize>],
+    sizes: &[Size],
+    (gap, layer_gap): (f64, f64),
+) -> Drawing {
+    let is_sideways = is_sideways(rows, sizes, (gap, layer_gap));
     // What a node takes of its layer, and what the layer takes.
     let (along, across): (Vec<f64>, Vec<f64>) = (0..layering.layer.len())
         .map(|node| match sizes.get(node) {
@@ -44,7 +49,7 @@ pub(crate) fn assign(layering: &Layering, rows: &[Vec<usize>], sizes: &[Size], g
     let positions = settle(layering, rows, &places);
     let length =
         (0..along.len()).map(|node| positions[node] + along[node].max(0.0) / 2.0).fold(0.0, f64::max);
-    let levels = levels(rows, &across, gap.max(length / FLATTEST / rows.len() as f64));
+    let levels = levels(rows, &across, layer_gap.max(length / FLATTEST / rows.len() as f64));
     let mut points = vec![Point::default(); layering.layer.len()];
     for (node, point) in points.iter_mut().enumerate() {
         let (here, level) = (positions[node], levels.middles[layering.layer[node]]);
@@ -55,7 +60,7 @@ pub(crate) fn assign(layering: &Layering, rows: &[Vec<usize>], sizes: &[Size], g
 }
 
 /// Whether the drawing fits a screen better if its layers go from left to right.
-fn is_sideways(rows: &[Vec<usize>], sizes: &[Size], gap: f64) -> bool {
+fn is_sideways(rows: &[Vec<usize>], sizes: &[Size], (gap, layer_gap): (f64, f64)) -> bool {
     let longest = |part: fn(&Size) -> f64| {
         let taken = |&node: &usize| sizes.get(node).map_or(gap * SPACE_OF_POINT, |size| part(size) + gap);
         rows.iter().map(|row| row.iter().map(taken).sum()).fold(0.0, f64::max)
@@ -63,7 +68,7 @@ fn is_sideways(rows: &[Vec<usize>], sizes: &[Size], gap: f64) -> bool {
     let total = |part: fn(&Size) -> f64| {
         let thick = |row: &Vec<usize>| {
             let parts = row.iter().filter_map(|&node| sizes.get(node)).map(part);
-            parts.fold(0.0, f64::max) + gap
+            parts.fold(0.0, f64::max) + layer_gap
         };
         rows.iter().map(thick).sum::<f64>()
     };

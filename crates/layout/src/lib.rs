@@ -45,8 +45,10 @@ pub struct Graph<'a> {
     pub starts: &'a [usize],
     /// What the layer of a node is.
     pub layers: Layers<'a>,
-    /// The distance between neighbours.
+    /// The distance between neighbours in a layer.
     pub gap: f64,
+    /// The distance between layers, at least.
+    pub layer_gap: f64,
 }
 
 /// What the layers of nodes are. Where edges may lead to any layer, those within a layer have no bends.
@@ -93,7 +95,7 @@ fn draw(graph: &Graph<'_>, part: pack::Part) -> pack::Drawn {
     };
     let rows = order::ordered(&layering);
     let sizes: Vec<Size> = part.nodes.iter().map(|&node| graph.sizes[node]).collect();
-    let drawing = coordinates::assign(&layering, &rows, &sizes, graph.gap);
+    let drawing = coordinates::assign(&layering, &rows, &sizes, (graph.gap, graph.layer_gap));
     let bends = part.edges.iter().enumerate().map(|(index, _)| {
         let points = layering.chains[index].iter().map(|&node| drawing.points[node]);
         if layering.is_turned[index] { points.rev().collect() } else { points.collect() }

@@ -73,6 +73,7 @@ fn laid_out(mut graph: StateGraph, max_states: u64) -> DrawnStates {
         starts: &[0][..states.min(1)],
         layers: Layers::Distance,
         gap: 34.0,
+        layer_gap: 34.0,
     });
     let pair = |point: &Point| [point.x + 30.0, point.y + 30.0];
     DrawnStates {

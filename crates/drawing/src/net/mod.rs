@@ -218,6 +218,7 @@ fn laid_out(net: &Net, nodes: &[usize]) -> Layout {
         starts: &marked.collect::<Vec<_>>(),
         layers: Layers::Longest,
         gap: GAP,
+        layer_gap: GAP,
     })
 }
 

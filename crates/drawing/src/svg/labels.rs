@@ -163,3 +163,23 @@ fn cells(rect: Rect) -> impl Iterator<Item = (i64, i64)> {
     let (first, last) = (cell(point(rect.left, rect.top)), cell(point(rect.right, rect.bottom)));
     (first.0..=last.0).flat_map(move |x| (first.1..=last.1).map(move |y| (x, y)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_stands_below_its_node_unless_something_else_is_there() {
+        let mut label = Label::default();
+        label.add("name", 10.0, vec!["name".into()]);
+        let spots = label.around(point(0.0, 0.0), 20.0);
+        let mut room = Room::default();
+        room.take(Rect::around(point(0.0, 0.0), 20.0, 20.0));
+        assert_eq!(room.put(&spots).rect, spots[0].rect);
+        assert_eq!(room.put(&spots).rect, spots[1].rect, "another label is below");
+        let mut room = Room::default();
+        room.take_line(&[point(0.0, 0.0), point(0.0, 9e9)]);
+        room.take_line(&[point(0.0, 0.0), point(0.0, 100.0)]);
+        assert_eq!(room.put(&spots).rect, spots[1].rect, "a line is below");
+    }
+}

@@ -45,6 +45,7 @@ pub(super) fn picture(net: &Net, title: &str) -> Result<String, TooLarge> {
     }
     for (arc, points) in drawing.arcs.iter().zip(&lines) {
         room.take_line(points);
+        room.take(Rect::around(before_end(points, 5.0), 5.0, 5.0));
         draw_arc(&mut canvas, arc.kind, points);
     }
     // Names first: they stand best right below their nodes.

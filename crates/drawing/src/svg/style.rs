@@ -44,7 +44,7 @@ text { font-family: sans-serif; text-anchor: middle; }
 ";
 
 /// The colours by class; what comes later wins.
-const COLOURS: [Colour; 22] = [
+const COLOURS: [Colour; 21] = [
     of(".paper", "fill", PAPER),
     of("text", "fill", INK),
     of(".name, .note, .label", "stroke", PAPER),
@@ -66,7 +66,6 @@ const COLOURS: [Colour; 22] = [
     of(".box.dead", "stroke", BAD),
     of(".location .current", "fill", INK),
     of(".location .current ~ text", "fill", CARD),
-    of(".under", "fill", PAPER),
 ];
 
 const fn of(
