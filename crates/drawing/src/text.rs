@@ -119,11 +119,11 @@ mod tests {
         for (wrap, text, lines) in [
             (NAMES, "", &[""][..]),
             (NAMES, "short", &["short"]),
-            (NAMES, "take_left_1", &["take_", "left_1"]),
-            (NAMES, "takeLeftFork", &["take", "LeftFork"]),
-            (WORDS, "a + bb + ccc + d", &["a + bb", "+ ccc + d"]),
+            (NAMES, "take_left_12", &["take_", "left_12"]),
+            (NAMES, "takeLeftForks", &["takeLeft", "Forks"]),
+            (WORDS, "take_left_12", &["take_left_1", "2"]),
+            (WORDS, "a + bb + ccc + d", &["a + bb +", "ccc + d"]),
             (WORDS, "one two three four five", &["one two", "three four…"]),
-            (WORDS, "abcdefghijklmnop", &["abcdefghij", "klmnop"]),
         ] {
             assert_eq!(wrap.wrapped(text), lines, "{text}");
         }

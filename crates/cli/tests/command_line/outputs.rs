@@ -198,7 +198,11 @@ fn a_net_a_state_space_and_what_can_be_covered_are_drawn_as_pictures() {
     assert_eq!(boxes(&covered.out, "state"), 6, "{covered:?}");
     let structure = run(&words!["graph", net, "--structure"]);
     assert_eq!(structure.code, Some(0), "{structure:?}");
-    assert_eq!((boxes(&structure.out, "place"), boxes(&structure.out, "transition")), (8, 6), "{structure:?}");
+    assert_eq!(
+        (boxes(&structure.out, "place"), boxes(&structure.out, "transition")),
+        (8, 6),
+        "{structure:?}"
+    );
 }
 
 #[test]
@@ -218,7 +222,10 @@ fn pictures_that_nobody_can_read_and_languages_for_something_else_are_refused() 
     let small = folder.file("locks.pnml", two_locks());
     let large = folder.file("switches.pnml", switches(1001));
     for (words, told) in [
-        (words!["graph", small, "--to", "svg", "--max-states", "2001"], "ask for 2000 at most with --max-states"),
+        (
+            words!["graph", small, "--to", "svg", "--max-states", "2001"],
+            "ask for 2000 at most with --max-states",
+        ),
         (words!["graph", large, "--structure"], "2000 are drawn at most; the studio shows"),
         (words!["graph", small, "--structure", "--to", "dot"], "the net itself is only drawn as svg"),
         (words!["graph", small, "--structure", "--levels"], "cannot be used with"),

@@ -24,25 +24,21 @@ impl fmt::Display for Number {
 }
 
 /// A picture.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Canvas {
     elements: String,
-    extent: Rect,
+    extent: Option<Rect>,
 }
 
 impl Canvas {
-    pub(super) fn new() -> Self {
-        Self { elements: String::new(), extent: Rect::around(Point::default(), 0.0, 0.0) }
-    }
-
     /// Says that something is drawn here.
     pub(super) fn reach(&mut self, rect: Rect) {
-        self.extent = self.extent.with(rect);
+        self.extent = Some(self.extent.map_or(rect, |extent| extent.with(rect)));
     }
 
     /// How far the picture reaches, without its margin.
     pub(super) fn extent(&self) -> Rect {
-        self.extent
+        self.extent.unwrap_or(Rect::around(Point::default(), 0.0, 0.0))
     }
 
     /// A group with what `draw` draws in it. Its title is what a pointer shows.
@@ -84,7 +80,7 @@ impl Canvas {
 
     /// The document.
     pub(super) fn finish(self, title: &str) -> String {
-        let extent = self.extent.grown(MARGIN);
+        let extent = self.extent().grown(MARGIN);
         let (left, top) = (extent.left.floor(), extent.top.floor());
         let (width, height) = ((extent.right - left).ceil(), (extent.bottom - top).ceil());
         let [x, y, width, height] = [left, top, width, height].map(Number);

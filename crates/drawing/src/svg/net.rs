@@ -35,7 +35,7 @@ pub(super) fn picture(net: &Net, title: &str) -> Result<String, TooLarge> {
     small_enough(net.places.len() + net.transitions.len())?;
     let drawing = drawing(net);
     let lines = lines(&drawing);
-    let (mut room, mut canvas) = (Room::default(), Canvas::new());
+    let (mut room, mut canvas) = (Room::default(), Canvas::default());
     for (nodes, reach) in [(&drawing.places, RADIUS), (&drawing.transitions, HALF)] {
         for node in nodes {
             let rect = Rect::around(middle(node), reach + 1.0, reach + 1.0);
@@ -63,6 +63,11 @@ pub(super) fn picture(net: &Net, title: &str) -> Result<String, TooLarge> {
 
 fn middle(node: &Node) -> Point {
     point(node.x, node.y)
+}
+
+/// The name of a node, or its id where it has none that could be read.
+fn shown(node: &Node) -> &str {
+    node.name.as_deref().filter(|name| !name.trim().is_empty()).unwrap_or(&node.id)
 }
 
 fn inscription(text: &str) -> Label {
@@ -140,7 +145,7 @@ fn names(net: &Net, drawing: &Drawing, room: &mut Room) -> Vec<(Label, super::la
     });
     let label = |(node, notes, reach): (&Node, [String; 3], f64)| {
         let mut label = Label::default();
-        label.add("name", 11.5, lines_of_name(node.name.as_ref().unwrap_or(&node.id)));
+        label.add("name", 11.5, lines_of_name(shown(node)));
         let wrap = Wrap { size: 10.5, width: 150.0, lines: 3, breaks_names: false };
         notes.iter().for_each(|note| label.add("note", wrap.size, wrap.wrapped(&flat(note))));
         let spot = room.put(&label.around(middle(node), reach));

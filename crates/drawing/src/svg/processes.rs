@@ -33,7 +33,7 @@ pub(super) fn picture(net: &Net, title: &str) -> Result<String, TooLarge> {
     small_enough(locations)?;
     let marking = semantics::initial(net).map(|marking| MarkingDisplay::new(net).marking(&marking));
     let marking = marking.unwrap_or_default();
-    let mut canvas = Canvas::new();
+    let mut canvas = Canvas::default();
     for process in &drawing.processes {
         let current = marking.get(&process.place).map(ToString::to_string);
         canvas.group("process", &flat(&process.name), |canvas| draw(canvas, process, current.as_deref()));

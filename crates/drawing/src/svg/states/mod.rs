@@ -37,7 +37,7 @@ pub(super) fn picture(graph: &StateGraph) -> Result<String, TooLarge> {
     let layers = layers::layers(nodes.len(), &arrows);
     let drawn = laid_out(&nodes, &arrows, &layers);
     let routes = Routes::new(&nodes, &arrows, &layers, &drawn);
-    let mut canvas = Canvas::new();
+    let mut canvas = Canvas::default();
     for (index, arrow) in arrows.iter().enumerate() {
         routes.draw(&mut canvas, index);
         arrow.write(&mut canvas, drawn.positions[nodes.len() + index]);

@@ -89,7 +89,7 @@ impl<'d> Routes<'d> {
     /// The state of a half of an arrow, and its label.
     fn half(&self, half: usize) -> (usize, usize) {
         let (source, target) = self.ends[half / 2];
-        (if half % 2 == 0 { source } else { target }, self.states + half / 2)
+        (if is_second(half) { target } else { source }, self.states + half / 2)
     }
 
     /// The points of a half of an arrow, pairs at the two sides of each column that it crosses, from its source to its target.
@@ -101,7 +101,7 @@ impl<'d> Routes<'d> {
         let near = |(first, last): (f64, f64)| if outwards > 0.0 { first } else { last };
         let far = |(first, last): (f64, f64)| if outwards > 0.0 { last } else { first };
         // The line ends where the head of the arrow begins, and goes straight there.
-        let is_second = half % 2 == 1;
+        let is_second = is_second(half);
         let start = self.edge(half) + if is_second { outwards * (TIP - 1.0) } else { 0.0 };
         let gap = if outwards > 0.0 { start.max(far(column(state))) } else { start.min(far(column(state))) };
         let mut stops = vec![(start, at_state), (gap, at_state)];
@@ -133,7 +133,7 @@ impl<'d> Routes<'d> {
     /// Where a half of an arrow crosses the columns between its ends, seen from the state.
     fn bends(&self, half: usize) -> Vec<f64> {
         let bends = self.drawn.bends[half].iter().map(|&bend| self.uv(bend).1);
-        if half % 2 == 0 { bends.collect() } else { bends.rev().collect() }
+        if is_second(half) { bends.rev().collect() } else { bends.collect() }
     }
 
     /// Points across for both ends of every half of an arrow.
@@ -203,6 +203,11 @@ impl<'d> Routes<'d> {
         }
         path
     }
+}
+
+/// Whether a half of an arrow leads from its label to its target. The halves of an arrow follow each other.
+fn is_second(half: usize) -> bool {
+    half % 2 == 1
 }
 
 fn span(rect: Rect, is_sideways: bool) -> (f64, f64) {
