@@ -4,10 +4,11 @@
 //! under monotony: subtracting from each wish what lies to the left of it, the nearest ascending sequence is found by pooling neighbours
 //! that stand in the wrong order (Ayer, Brunk, Ewing, Reid and Silverman, *An Empirical Distribution Function for Sampling with
 //! Incomplete Information*, Annals of Mathematical Statistics, 1955). Points of edges weigh more, so that edges are straight.
-//! A drawing with more layers than are in one layer goes from left to right, as screens are wider than high.
+//! A drawing goes from left to right where it fits a screen better so.
 
 use crate::layers::Layering;
 use crate::order::Neighbours;
+use crate::pack::ASPECT;
 use crate::{Point, Size};
 
 /// Passes over all layers.
@@ -28,10 +29,14 @@ pub(crate) struct Drawing {
     pub(crate) height: f64,
 }
 
-/// Places everything.
-pub(crate) fn assign(layering: &Layering, rows: &[Vec<usize>], sizes: &[Size], gap: f64) -> Drawing {
-    let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let is_sideways = rows.len() > widest;
+/// Places everything, with gaps between neighbours and between layers.
+pub(crate) fn assign(
+    layering: &Layering,
+    rows: &[Vec<usize>],
+    sizes: &[Size],
+    (gap, layer_gap): (f64, f64),
+) -> Drawing {
+    let is_sideways = is_sideways(rows, sizes, (gap, layer_gap));
     // What a node takes of its layer, and what the layer takes.
     let (along, across): (Vec<f64>, Vec<f64>) = (0..layering.layer.len())
         .map(|node| match sizes.get(node) {
@@ -44,7 +49,7 @@ pub(crate) fn assign(layering: &Layering, rows: &[Vec<usize>], sizes: &[Size], g
     let positions = settle(layering, rows, &places);
     let length =
         (0..along.len()).map(|node| positions[node] + along[node].max(0.0) / 2.0).fold(0.0, f64::max);
-    let levels = levels(rows, &across, gap.max(length / FLATTEST / rows.len() as f64));
+    let levels = levels(rows, &across, layer_gap.max(length / FLATTEST / rows.len() as f64));
     let mut points = vec![Point::default(); layering.layer.len()];
     for (node, point) in points.iter_mut().enumerate() {
         let (here, level) = (positions[node], levels.middles[layering.layer[node]]);
@@ -52,6 +57,24 @@ pub(crate) fn assign(layering: &Layering, rows: &[Vec<usize>], sizes: &[Size], g
     }
     let (width, height) = if is_sideways { (levels.total, length) } else { (length, levels.total) };
     Drawing { points, width, height }
+}
+
+/// Whether the drawing fits a screen better if its layers go from left to right.
+fn is_sideways(rows: &[Vec<usize>], sizes: &[Size], (gap, layer_gap): (f64, f64)) -> bool {
+    let longest = |part: fn(&Size) -> f64| {
+        let taken = |&node: &usize| sizes.get(node).map_or(gap * SPACE_OF_POINT, |size| part(size) + gap);
+        rows.iter().map(|row| row.iter().map(taken).sum()).fold(0.0, f64::max)
+    };
+    let total = |part: fn(&Size) -> f64| {
+        let thick = |row: &Vec<usize>| {
+            let parts = row.iter().filter_map(|&node| sizes.get(node)).map(part);
+            parts.fold(0.0, f64::max) + layer_gap
+        };
+        rows.iter().map(thick).sum::<f64>()
+    };
+    let (width, height) = (|size: &Size| size.width, |size: &Size| size.height);
+    let scale = |wide: f64, high: f64| (wide / ASPECT).max(high);
+    scale(total(width), longest(height)) < scale(longest(width), total(height))
 }
 
 struct Levels {

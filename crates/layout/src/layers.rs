@@ -1,6 +1,6 @@
 //! A layer for each node, and the points at which edges pass the layers between their ends.
 //!
-//! Either a node's layer is its distance from the first node, or it is the length of the longest path to it, where edges have been turned so that there is no cycle; then nodes with more edges out than in move towards what they lead to, so
+//! A node's layer is given, or it is its distance from the first node, or it is the length of the longest path to it, where edges have been turned so that there is no cycle; then nodes with more edges out than in move towards what they lead to, so
 //! that edges are short. An edge over several layers becomes a chain of points, one in each layer that it passes. INVARIANT: every step
 //! leads to the next layer.
 
@@ -68,6 +68,16 @@ pub(crate) fn by_distance(part: &Part) -> Layering {
     }
     spread(&mut layer, &neighbours);
     threaded(&part.edges, layer)
+}
+
+/// Layers as they are given, but for those that have no node.
+pub(crate) fn as_given(part: &Part, given: &[usize]) -> Layering {
+    let layer: Vec<usize> = part.nodes.iter().map(|&node| given[node]).collect();
+    let mut used = layer.clone();
+    used.sort_unstable();
+    used.dedup();
+    let position = |layer: &usize| used.binary_search(layer).expect("it is among those that are used");
+    threaded(&part.edges, layer.iter().map(position).collect())
 }
 
 /// Tells nodes without a layer their distance from those that have one, or from the first node.

@@ -43,11 +43,23 @@ pub struct Graph<'a> {
     pub edges: &'a [(usize, usize)],
     /// Nodes that should come first, such as those that are marked at the start.
     pub starts: &'a [usize],
-    /// Whether a node's layer is its distance from the first node of its part. Then edges may lead to any layer, and those
-    /// within a layer have no bends.
-    pub by_distance: bool,
-    /// The distance between neighbours.
+    /// What the layer of a node is.
+    pub layers: Layers<'a>,
+    /// The distance between neighbours in a layer.
     pub gap: f64,
+    /// The distance between layers, at least.
+    pub layer_gap: f64,
+}
+
+/// What the layers of nodes are. Where edges may lead to any layer, those within a layer have no bends.
+#[derive(Debug, Clone, Copy)]
+pub enum Layers<'a> {
+    /// As many as there are nodes on the longest path: edges lead onwards, but for some of each cycle.
+    Longest,
+    /// The distance from the first node of its part.
+    Distance,
+    /// As given, for each node.
+    Given(&'a [usize]),
 }
 
 /// Where everything is. Nothing is left of 0 or above it.
@@ -66,7 +78,7 @@ pub struct Layout {
 /// Lays a graph out.
 ///
 /// # Panics
-/// Where an edge or a start is not of the graph.
+/// Where an edge or a start is not of the graph, or where layers are given and a node has none.
 #[must_use]
 pub fn layout(graph: &Graph<'_>) -> Layout {
     let parts = pack::parts(graph);
@@ -76,11 +88,14 @@ pub fn layout(graph: &Graph<'_>) -> Layout {
 
 /// Draws a connected part.
 fn draw(graph: &Graph<'_>, part: pack::Part) -> pack::Drawn {
-    let layering =
-        if graph.by_distance { layers::by_distance(&part) } else { layers::by_longest_path(&part) };
+    let layering = match graph.layers {
+        Layers::Longest => layers::by_longest_path(&part),
+        Layers::Distance => layers::by_distance(&part),
+        Layers::Given(layers) => layers::as_given(&part, layers),
+    };
     let rows = order::ordered(&layering);
     let sizes: Vec<Size> = part.nodes.iter().map(|&node| graph.sizes[node]).collect();
-    let drawing = coordinates::assign(&layering, &rows, &sizes, graph.gap);
+    let drawing = coordinates::assign(&layering, &rows, &sizes, (graph.gap, graph.layer_gap));
     let bends = part.edges.iter().enumerate().map(|(index, _)| {
         let points = layering.chains[index].iter().map(|&node| drawing.points[node]);
         if layering.is_turned[index] { points.rev().collect() } else { points.collect() }

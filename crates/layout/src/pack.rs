@@ -5,7 +5,7 @@
 use crate::{Graph, Layout, Point};
 
 /// How much wider than high a drawing should be.
-const ASPECT: f64 = 1.6;
+pub(crate) const ASPECT: f64 = 1.6;
 
 /// A connected part of a graph.
 #[derive(Debug, Default)]

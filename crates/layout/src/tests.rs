@@ -8,7 +8,9 @@ use super::*;
 fn drawn(nodes: usize, edges: &[(usize, usize)]) -> Layout {
     let sizes: Vec<Size> =
         (0..nodes).map(|node| Size { width: 30.0 + (node % 7) as f64 * 10.0, height: 40.0 }).collect();
-    let graph = Graph { sizes: &sizes, edges, starts: &[], by_distance: nodes % 2 == 1, gap: 30.0 };
+    let given: Vec<usize> = (0..nodes).map(|node| node * node % 5).collect();
+    let layers = [Layers::Longest, Layers::Distance, Layers::Given(&given)][nodes % 3];
+    let graph = Graph { sizes: &sizes, edges, starts: &[], layers, gap: 30.0, layer_gap: 30.0 };
     let layout = layout(&graph);
     check(&graph, &layout);
     layout
@@ -81,8 +83,9 @@ fn a_cycle_begins_at_the_node_that_should_come_first() {
         sizes: &sizes,
         edges: &[(0, 1), (1, 2), (2, 3), (3, 0)],
         starts: &[2],
-        by_distance: false,
+        layers: Layers::Longest,
         gap: 30.0,
+        layer_gap: 30.0,
     };
     let layout = layout(&graph);
     check(&graph, &layout);
@@ -96,12 +99,37 @@ fn a_cycle_begins_at_the_node_that_should_come_first() {
 fn layers_may_be_distances() {
     let sizes = [Size { width: 40.0, height: 40.0 }; 5];
     let edges = [(0, 1), (0, 2), (1, 2), (2, 3), (3, 0), (4, 3)];
-    let graph = Graph { sizes: &sizes, edges: &edges, starts: &[0], by_distance: true, gap: 30.0 };
+    let graph = Graph {
+        sizes: &sizes,
+        edges: &edges,
+        starts: &[0],
+        layers: Layers::Distance,
+        gap: 30.0,
+        layer_gap: 30.0,
+    };
     let layout = layout(&graph);
     check(&graph, &layout);
     let level = |node: usize| layout.positions[node].x;
     assert!(level(0) < level(1) && level(1) == level(2) && level(2) < level(3) && level(3) < level(4));
     assert!(layout.bends[2].is_empty() && layout.bends[4].len() == 1, "{layout:?}");
+}
+
+#[test]
+fn layers_may_be_given_and_those_without_nodes_take_no_room() {
+    let sizes = vec![Size { width: 30.0, height: 30.0 }; 3];
+    let layers = Layers::Given(&[7, 2, 7]);
+    let layout = layout(&Graph {
+        sizes: &sizes,
+        edges: &[(0, 1), (0, 2)],
+        starts: &[],
+        layers,
+        gap: 30.0,
+        layer_gap: 30.0,
+    });
+    let [first, second, third] = layout.positions[..] else { panic!("{layout:?}") };
+    assert!(
+        first.x == third.x && first.x - second.x == 60.0 || first.y == third.y && first.y - second.y == 60.0
+    );
 }
 
 #[test]

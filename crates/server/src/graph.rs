@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sanderling::{Control, Limits, PreparedNet, Question, Request, state_graph};
-use sanderling_layout::{Graph, Point, Size, layout};
+use sanderling_layout::{Graph, Layers, Point, Size, layout};
 use sanderling_net::Net;
 use sanderling_report::StateGraph;
 use sanderling_unfolding::{Budget as UnfoldingBudget, Options};
@@ -63,23 +63,17 @@ fn explored(net: &Net, states: u64, bytes: u64, control: &Control<'_>) -> Result
 
 /// A graph with positions for its states, of which so many are kept: a search ends at its next pause, and may have discovered more.
 fn laid_out(mut graph: StateGraph, max_states: u64) -> DrawnStates {
-    let states = graph.states.len().min(usize::try_from(max_states).unwrap_or(usize::MAX));
-    graph.exhaustive &= states == graph.states.len();
-    graph.states.truncate(states);
-    for edge in graph.edges.iter().filter(|edge| edge.target as usize >= states) {
-        if let Some(state) = graph.states.get_mut(edge.source as usize) {
-            state.expanded = false;
-        }
-    }
-    graph.edges.retain(|edge| (edge.source as usize) < states && (edge.target as usize) < states);
+    graph.truncate(usize::try_from(max_states).unwrap_or(usize::MAX));
+    let states = graph.states.len();
     let sizes = vec![Size { width: 34.0, height: 34.0 }; states];
     let edges: Vec<_> = graph.edges.iter().map(|edge| (edge.source as usize, edge.target as usize)).collect();
     let drawn = layout(&Graph {
         sizes: &sizes,
         edges: &edges,
         starts: &[0][..states.min(1)],
-        by_distance: true,
+        layers: Layers::Distance,
         gap: 34.0,
+        layer_gap: 34.0,
     });
     let pair = |point: &Point| [point.x + 30.0, point.y + 30.0];
     DrawnStates {
@@ -98,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn states_beyond_the_limit_are_left_out_and_those_before_say_so() {
+    fn states_beyond_the_limit_have_no_positions() {
         let state = || GraphState { marking: Marking::default(), expanded: true, error: false };
         let edge = |source, target| GraphEdge { source, target, event: "t".into() };
         let graph = StateGraph {
@@ -111,7 +105,5 @@ mod tests {
         let part = laid_out(graph, 3);
         assert!(!part.graph.exhaustive);
         assert_eq!((part.graph.edges.len(), part.bends.len(), part.positions.len()), (2, 2, 3));
-        let expanded: Vec<bool> = part.graph.states.iter().map(|state| state.expanded).collect();
-        assert_eq!(expanded, [true, true, false]);
     }
 }

@@ -11,7 +11,6 @@
 
 mod analyses;
 mod budget;
-mod drawing;
 mod frame;
 mod game;
 mod graph;
@@ -25,9 +24,9 @@ mod simulation;
 
 use std::io::{self, BufRead, Write};
 
-pub use drawing::drawing;
 pub use graph::states;
 pub use message::{Code, Refusal};
+pub use sanderling_drawing::drawing;
 pub use server::{Server, Sink, TakeReply};
 
 /// Serves until the input ends or the client says `exit`. Analyses that are under way then are cancelled.

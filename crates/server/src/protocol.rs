@@ -3,9 +3,9 @@
 //! `docs/server.md` tells them request by request, and `docs/server.schema.json` is generated from these types. What is a report, a marking or
 //! a trace here is the same object as on the command line: `docs/json.md` tells its keys. Numbers beyond 2^53 are strings there.
 
-mod drawing;
 #[cfg(feature = "schema")]
 mod options;
+mod states;
 
 use std::path::PathBuf;
 
@@ -16,7 +16,8 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-pub use drawing::{Automaton, Drawing, DrawnStates, Kinds, Line, Location, Node, ProcessStep, States};
+pub use sanderling_drawing::{Automaton, Drawing, Kinds, Line, Location, Node, ProcessStep};
+pub use states::{DrawnStates, States};
 
 /// The version of the protocol. It grows when a request, a key or a code changes its meaning or goes away.
 pub const PROTOCOL: u32 = 1;

@@ -4,6 +4,7 @@ use std::collections::{HashMap, hash_map};
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use sanderling_drawing::drawing;
 use sanderling_report as report;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -11,7 +12,6 @@ use serde_json::Value;
 
 use crate::analyses::Analyses;
 use crate::budget::Budget;
-use crate::drawing::drawing;
 use crate::game::{Game, Move};
 use crate::message::{Code, Json, Refusal, Request, notification, reply};
 use crate::nets::{Entry, Nets, is_long};

@@ -23,3 +23,21 @@ impl fmt::Display for Escaped<'_> {
         Ok(())
     }
 }
+
+/// A text between tags as XML writes it, where quotes may stay as they are. Characters that XML 1.0 cannot say, even as references, become
+/// U+FFFD.
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '\r' => out.push_str("&#13;"),
+            '\t' | '\n' | ' '..='\u{fffd}' | '\u{10000}'.. => out.push(c),
+            _ => out.push('\u{fffd}'),
+        }
+    }
+    out
+}

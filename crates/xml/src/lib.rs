@@ -11,7 +11,7 @@ mod position;
 mod root;
 mod tree;
 
-pub use escaped::Escaped;
+pub use escaped::{Escaped, escaped};
 pub use malformed::Malformed;
 pub use position::{Positions, Span};
 pub use root::root_element;

@@ -12,7 +12,7 @@ pub(crate) struct GraphArguments {
     /// The net.
     #[command(flatten)]
     pub(crate) net: NetArguments,
-    /// Language to write [default: by the name of the output file, else dot; with --levels: csv]
+    /// Language to write [default: by the name of the output file, else dot; with --levels: csv; with --structure: svg]
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub(crate) to: Option<GraphLanguage>,
     /// File to write, in full or not at all [default: standard output]
@@ -24,8 +24,11 @@ pub(crate) struct GraphArguments {
     /// What can be covered, also where there are infinitely many states: the minimal coverability set, with an edge for each enabled transition
     #[arg(long, conflicts_with = "levels")]
     pub(crate) coverability: bool,
-    /// How far, what errors are and what is compared; without --levels at most 10000 states, unless --max-states says
-    /// otherwise.
+    /// The net itself: its places, transitions and arcs, where the file draws them, or laid out where it does not
+    #[arg(long, conflicts_with_all = ["levels", "coverability"])]
+    pub(crate) structure: bool,
+    /// How far, what errors are and what is compared; without --levels at most 10000 states, and 300 in a picture, unless
+    /// --max-states says otherwise.
     #[command(flatten)]
     pub(crate) how: Chosen<OfDrawings>,
 }
@@ -41,7 +44,7 @@ pub(crate) enum GraphLanguage {
     Graphml,
     /// One JSON object.
     Json,
-    /// A picture of the levels.
+    /// A picture.
     Svg,
     /// The levels as a table.
     Csv,

@@ -69,7 +69,7 @@ pub(crate) enum Command {
     Mcc(MccArguments),
     /// Write a net in another format
     Convert(ConvertArguments),
-    /// Draw a small state space, or the levels of any
+    /// Draw a small state space, the levels of any, or the net itself
     Graph(GraphArguments),
     /// Look at a net on a local page: the token game, queries, traces, small state spaces
     Studio(StudioArguments),

@@ -1,9 +1,10 @@
-//! `graph`: a small state space as a drawing, what can be covered, or the levels of any.
+//! `graph`: a small state space as a drawing, what can be covered, the levels of any, or the net itself.
 
 use std::io::{self, Write};
 use std::path::Path;
 
 use sanderling::{Limits, Question, Request};
+use sanderling_drawing::svg;
 use sanderling_report::{LevelGraph, Reason, StateGraph, graph as languages, levels, to_json};
 use serde::Serialize;
 
@@ -18,10 +19,38 @@ use crate::watch::Watch;
 /// The states that are drawn at most where nothing else is asked.
 const STATES_TO_DRAW: u64 = 10_000;
 
-/// Draws the state space.
+/// The states in a picture where nothing else is asked.
+const STATES_IN_PICTURE: u64 = 300;
+
+/// Draws the net or its state space.
 pub(super) fn graph(options: &GraphArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let language = language(options, output)?;
-    if options.levels { levels(options, language, output) } else { states(options, language, output) }
+    if options.structure {
+        structure(options, language, output)
+    } else if options.levels {
+        levels(options, language, output)
+    } else {
+        states(options, language, output)
+    }
+}
+
+fn structure(
+    options: &GraphArguments,
+    language: GraphLanguage,
+    output: &OutputOptions,
+) -> Result<Exit, Failure> {
+    if language != GraphLanguage::Svg {
+        return Err(Failure::usage(
+            "the net itself is only drawn as svg; convert writes it in other formats",
+        ));
+    }
+    let input = load(&options.net, output)?;
+    let picture = svg::net(input.net(), &input.file).map_err(|found| {
+        let help = "the studio shows larger nets, up to 5000 nodes";
+        Failure::input(format!("{found}; {help}")).file(input.file.clone())
+    })?;
+    put(&input, options, output, |sink| sink.write_all(picture.as_bytes()))?;
+    Ok(Exit::Success)
 }
 
 fn states(
@@ -34,22 +63,54 @@ fn states(
         GraphLanguage::Aut => languages::aut::write,
         GraphLanguage::Graphml => languages::graphml::write,
         GraphLanguage::Json => json,
-        GraphLanguage::Svg | GraphLanguage::Csv => {
-            return Err(Failure::usage("only levels are written as svg or csv: see --levels"));
-        }
+        GraphLanguage::Svg => picture,
+        GraphLanguage::Csv => return Err(Failure::usage("only levels are written as csv: see --levels")),
     };
+    let most = most_states(options, language)?;
     let input = load(&options.net, output)?;
     let watch = Watch::begin(output);
     let input = unfold::unfolded(input, &options.net, &search::limits(&options.how.choices), false, &watch)
         .map_err(unfold::failure)?;
-    let request = request(options, Some(STATES_TO_DRAW), &watch);
+    let request = request(options, Some(most), &watch);
     let draw = if options.coverability { sanderling::coverability_graph } else { sanderling::state_graph };
     let graph = draw(input.net(), &request, watch.control());
     drop(watch);
     let mut graph = graph.map_err(|found| input.unsupported(found))?;
     (graph.file, graph.format) = (input.file.clone(), input.format.clone());
+    if language == GraphLanguage::Svg {
+        cut(&mut graph, most);
+    }
     put(&input, options, output, |sink| write(&graph, sink))?;
     Ok(if graph.exhaustive { Exit::Success } else { note(graph.reason) })
+}
+
+/// The states that are drawn at most.
+fn most_states(options: &GraphArguments, language: GraphLanguage) -> Result<u64, Failure> {
+    let choices = search::choices(&options.how.choices, &options.net);
+    let asked = choices.without_net(Question::Explore).limits.states;
+    match (language, asked) {
+        (GraphLanguage::Svg, Some(states)) if states > svg::MAX_NODES as u64 => {
+            let most = svg::MAX_NODES;
+            Err(Failure::usage(format!(
+                "nobody can read a picture of {states} states: ask for {most} at most with --max-states, for the levels with --levels, or for another language with --to"
+            )))
+        }
+        (GraphLanguage::Svg, asked) => Ok(asked.unwrap_or(STATES_IN_PICTURE)),
+        (_, asked) => Ok(asked.unwrap_or(STATES_TO_DRAW)),
+    }
+}
+
+/// Cuts a graph to the states of a picture: a search ends at its next pause only, and what can be covered is not limited.
+fn cut(graph: &mut StateGraph, states: u64) {
+    let was_whole = graph.exhaustive;
+    graph.truncate(usize::try_from(states).unwrap_or(usize::MAX));
+    if was_whole && !graph.exhaustive {
+        graph.reason = Some(Reason::StateLimit);
+    }
+}
+
+fn picture(graph: &StateGraph, sink: &mut dyn Write) -> io::Result<()> {
+    sink.write_all(svg::states(graph).map_err(io::Error::other)?.as_bytes())
 }
 
 fn levels(
@@ -116,7 +177,11 @@ fn put(
 
 /// The language that was asked for, or that the name of the output file asks for.
 fn language(options: &GraphArguments, output: &OutputOptions) -> Result<GraphLanguage, Failure> {
-    let default = if options.levels { GraphLanguage::Csv } else { GraphLanguage::Dot };
+    let default = match (options.levels, options.structure) {
+        (true, _) => GraphLanguage::Csv,
+        (_, true) => GraphLanguage::Svg,
+        _ => GraphLanguage::Dot,
+    };
     let on_standard_output = options.output.is_none() && output.format == Style::Json;
     match (options.to, on_standard_output) {
         (Some(GraphLanguage::Json) | None, true) => Ok(GraphLanguage::Json),

@@ -178,9 +178,8 @@ fn a_level_graph_that_is_not_whole_says_so_everywhere() {
 fn each_language_is_for_states_or_for_levels() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
-    let old = folder.file("old.svg", "precious");
+    let old = folder.file("old.csv", "precious");
     let lines = [
-        words!["graph", net, "--to", "svg"].to_vec(),
         words!["graph", net, "--to", "csv"].to_vec(),
         words!["graph", net, "-o", old].to_vec(),
         words!["graph", net, "--levels", "--to", "dot"].to_vec(),
@@ -202,4 +201,58 @@ fn a_state_space_that_is_too_large_is_drawn_in_part() {
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert_eq!(ran.json()["exhaustive"], false);
     assert!(ran.json()["states"].as_array().unwrap().len() <= 3, "{ran:?}");
+}
+
+#[test]
+fn a_net_a_state_space_and_what_can_be_covered_are_drawn_as_pictures() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let boxes = |svg: &str, class: &str| svg.matches(&format!("class=\"{class}\"")).count();
+    let states = folder.path().join("states.svg");
+    let ran = run(&words!["graph", net, "-o", states]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let svg = fs::read_to_string(states).unwrap();
+    assert_eq!((boxes(&svg, "state"), boxes(&svg, "box dead")), (6, 1), "{svg}");
+    let covered = run(&words!["graph", net, "--coverability", "--to", "svg"]);
+    assert_eq!(boxes(&covered.out, "state"), 6, "{covered:?}");
+    let structure = run(&words!["graph", net, "--structure"]);
+    assert_eq!(structure.code, Some(0), "{structure:?}");
+    assert_eq!(
+        (boxes(&structure.out, "place"), boxes(&structure.out, "transition")),
+        (8, 6),
+        "{structure:?}"
+    );
+}
+
+#[test]
+fn a_picture_of_a_part_says_so() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(16));
+    let ran = run(&words!["graph", net, "--to", "svg", "--max-states", "20"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.err.contains("only a part is drawn: the limit on states was reached"), "{ran:?}");
+    assert!(ran.out.contains("only a part: the limit on states was reached"), "{ran:?}");
+    assert_eq!(ran.out.matches("class=\"state\"").count(), 20, "{ran:?}");
+}
+
+#[test]
+fn pictures_that_nobody_can_read_and_languages_for_something_else_are_refused() {
+    let folder = Folder::new();
+    let small = folder.file("locks.pnml", two_locks());
+    let large = folder.file("switches.pnml", switches(1001));
+    for (words, told) in [
+        (
+            words!["graph", small, "--to", "svg", "--max-states", "2001"],
+            "ask for 2000 at most with --max-states",
+        ),
+        (words!["graph", large, "--structure"], "2000 are drawn at most; the studio shows"),
+        (words!["graph", small, "--structure", "--to", "dot"], "the net itself is only drawn as svg"),
+        (words!["graph", small, "--structure", "--levels"], "cannot be used with"),
+        (words!["graph", small, "--to", "csv"], "only levels are written as csv"),
+        (words!["graph", small, "--structure", "--format", "json"], "only drawn as svg"),
+    ] {
+        let ran = run(&words);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        assert!(ran.err.contains(told) || ran.out.contains(told), "{told}: {ran:?}");
+    }
 }

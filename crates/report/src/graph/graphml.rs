@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::StateGraph;
+use crate::xml::escaped;
 
 const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
@@ -46,22 +47,6 @@ pub fn write(graph: &StateGraph, sink: &mut dyn Write) -> io::Result<()> {
         )?;
     }
     sink.write_all(b"  </graph>\n</graphml>\n")
-}
-
-/// Text between tags. Characters that XML 1.0 cannot say, even as references, become U+FFFD.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '\r' => out.push_str("&#13;"),
-            '\t' | '\n' | ' '..='\u{fffd}' | '\u{10000}'.. => out.push(c),
-            _ => out.push('\u{fffd}'),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

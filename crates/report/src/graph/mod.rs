@@ -94,6 +94,21 @@ impl StateGraph {
         }
         dead
     }
+
+    /// Keeps this number of states, the first ones, and the edges between them. A state that loses an edge is no longer expanded.
+    pub fn truncate(&mut self, states: usize) {
+        if self.states.len() <= states {
+            return;
+        }
+        self.exhaustive = false;
+        self.states.truncate(states);
+        for edge in self.edges.iter().filter(|edge| edge.target as usize >= states) {
+            if let Some(state) = self.states.get_mut(edge.source as usize) {
+                state.expanded = false;
+            }
+        }
+        self.edges.retain(|edge| (edge.source as usize) < states && (edge.target as usize) < states);
+    }
 }
 
 impl Default for StateGraph {
@@ -125,6 +140,23 @@ pub(crate) mod tests {
             exhaustive: false,
             ..StateGraph::new()
         }
+    }
+
+    #[test]
+    fn states_beyond_a_number_are_left_out_and_those_before_say_so() {
+        let state = || GraphState { marking: Marking::default(), expanded: true, error: false };
+        let edge = |source, target| GraphEdge { source, target, event: "t".into() };
+        let mut graph = StateGraph {
+            states: (0..4).map(|_| state()).collect(),
+            edges: vec![edge(0, 1), edge(1, 2), edge(2, 3), edge(3, 0)],
+            ..StateGraph::new()
+        };
+        graph.truncate(4);
+        assert!(graph.exhaustive && graph.edges.len() == 4);
+        graph.truncate(3);
+        assert!(!graph.exhaustive);
+        assert_eq!((graph.states.len(), graph.edges.len()), (3, 2));
+        assert_eq!(graph.states.iter().map(|state| state.expanded).collect::<Vec<_>>(), [true, true, false]);
     }
 
     #[test]

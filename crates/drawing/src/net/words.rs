@@ -8,7 +8,7 @@ const LONGEST: usize = 60;
 const DEEPEST: usize = 8;
 
 /// A sort: its id, or its name.
-pub(super) fn sort(net: &Net, id: SortId) -> String {
+pub(crate) fn sort(net: &Net, id: SortId) -> String {
     let declaration = &net.declarations.sorts[id.index()];
     match &declaration.sort {
         Sort::Array { element, length } => {
@@ -19,7 +19,7 @@ pub(super) fn sort(net: &Net, id: SortId) -> String {
 }
 
 /// A term.
-pub(super) fn term(net: &Net, term: &Term) -> String {
+pub(crate) fn term(net: &Net, term: &Term) -> String {
     let text = Words { net }.term(term, 0);
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -8,10 +8,11 @@ mod words;
 
 use std::collections::HashMap;
 
-use sanderling_layout::{Graph, Layout, Point, Size, layout};
-use sanderling_net::{Arc, ArcKind, Inscription, Net, SortId};
+use sanderling_layout::{Graph, Layers, Layout, Point, Size, layout};
+use sanderling_net::{Arc, ArcKind, Inscription, Net, SortId, Term};
 
-use crate::protocol::{Drawing, Kinds, Line, Node};
+use crate::text::{LINE, Wrap, flat, width};
+use crate::{Drawing, Kinds, Line, Node};
 
 /// The number of nodes beyond which nothing is drawn.
 const MAX_NODES: usize = 5000;
@@ -19,6 +20,10 @@ const MAX_NODES: usize = 5000;
 const GAP: f64 = 36.0;
 /// Nodes of a file are at least so far from each other, mostly.
 const APART: f64 = 70.0;
+/// A file's drawing that is wider or higher than this is none.
+const MAX_EXTENT: f64 = 1e7;
+/// How names are broken into lines.
+const NAMES: Wrap = Wrap { size: 11.5, width: 120.0, lines: 3, breaks_names: true };
 /// The margin around a drawing.
 const MARGIN: f64 = 50.0;
 
@@ -102,12 +107,18 @@ impl Given {
         let distance = usual_distance(&known)?;
         let least = |part: fn(&Point) -> f64| known.iter().map(part).fold(f64::INFINITY, f64::min);
         let least = Point { x: least(|point| point.x), y: least(|point| point.y) };
-        Some(Self { scale: if distance < APART { APART / distance } else { 1.0 }, points, least })
+        let given = Self { scale: if distance < APART { APART / distance } else { 1.0 }, points, least };
+        known.iter().all(|point| is_near(given.scaled(point.x, point.y))).then_some(given)
     }
 
     fn scaled(&self, x: f64, y: f64) -> Point {
         Point { x: (x - self.least.x) * self.scale + MARGIN, y: (y - self.least.y) * self.scale + MARGIN }
     }
+}
+
+/// Whether a point is not so far away that nothing could be seen.
+fn is_near(point: Point) -> bool {
+    point.x.abs() <= MAX_EXTENT && point.y.abs() <= MAX_EXTENT
 }
 
 /// How far nodes are from the nearest other one: the distance that a quarter of them fall short of. `None` where that
@@ -151,8 +162,8 @@ fn put_given(drawing: &mut Drawing, net: &Net, given: &Given) {
     }
     for (line, arc) in drawing.arcs.iter_mut().zip(&net.arcs) {
         let bend = |bend: &sanderling_net::Point| given.scaled(bend.x, bend.y);
-        let bends = arc.bends.iter().map(bend).filter(|bend| bend.x.is_finite() && bend.y.is_finite());
-        line.bends = bends.map(|bend| [bend.x, bend.y]).collect();
+        let bends = arc.bends.iter().map(bend);
+        line.bends = bends.filter(|&bend| is_near(bend)).map(|bend| [bend.x, bend.y]).collect();
     }
     if !left.is_empty() {
         let below = laid_out(net, &left);
@@ -205,15 +216,27 @@ fn laid_out(net: &Net, nodes: &[usize]) -> Layout {
         sizes: &sizes,
         edges: &edges.collect::<Vec<_>>(),
         starts: &marked.collect::<Vec<_>>(),
-        by_distance: false,
+        layers: Layers::Longest,
         gap: GAP,
+        layer_gap: GAP,
     })
 }
 
-/// The size of a node with a label below it, of which the drawing shows so much.
-fn size_with_label(label: &str) -> Size {
-    let letters = label.chars().count().min(16) as f64;
-    Size { width: (letters * 6.5).max(40.0), height: 56.0 }
+/// The size of a node with its name below it.
+fn size_with_label(name: &str) -> Size {
+    let lines = lines_of_name(name);
+    let widest = lines.iter().map(|line| width(line, NAMES.size)).fold(40.0, f64::max);
+    Size { width: widest, height: 42.0 + lines.len() as f64 * NAMES.size * LINE }
+}
+
+/// A name as it stands beside its node.
+pub(crate) fn lines_of_name(name: &str) -> Vec<String> {
+    NAMES.wrapped(&flat(name))
+}
+
+/// The initial marking of a place, as a term.
+pub(crate) fn initial_term(net: &Net, term: &Term) -> String {
+    words::term(net, term)
 }
 
 #[cfg(test)]

@@ -5,11 +5,11 @@
 use std::collections::HashMap;
 
 use sanderling::MarkingDisplay;
-use sanderling_layout::{Graph, Size, layout};
+use sanderling_layout::{Graph, Layers, Size, layout};
 use sanderling_net::{Net, Program, Sort, TransitionId, program::Process};
 
 use super::{MARGIN, MAX_NODES, places, transitions, words};
-use crate::protocol::{Automaton, Drawing, Location, ProcessStep};
+use crate::{Automaton, Drawing, Location, ProcessStep};
 
 /// The distance between locations.
 const GAP: f64 = 60.0;
@@ -121,7 +121,14 @@ fn lay_out(process: &mut Automaton) {
     let edges: Vec<_> = process.steps.iter().map(|step| (step.from, step.to)).collect();
     let has_labels = process.steps.iter().any(|step| step.communication.is_some() || step.guard.is_some());
     let gap = if has_labels { WIDE_GAP } else { GAP };
-    let drawn = layout(&Graph { sizes: &sizes, edges: &edges, starts: &[], by_distance: false, gap });
+    let drawn = layout(&Graph {
+        sizes: &sizes,
+        edges: &edges,
+        starts: &[],
+        layers: Layers::Longest,
+        gap,
+        layer_gap: gap,
+    });
     for (location, point) in process.locations.iter_mut().zip(&drawn.positions) {
         (location.x, location.y) = (point.x, point.y);
     }
@@ -138,8 +145,14 @@ fn put_beside_each_other(drawing: &mut Drawing, processes: &mut [Automaton]) {
         .iter()
         .map(|process| Size { width: process.width, height: process.height + HEADING })
         .collect();
-    let shelves =
-        layout(&Graph { sizes: &sizes, edges: &[], starts: &[], by_distance: false, gap: MARGIN / 2.0 });
+    let shelves = layout(&Graph {
+        sizes: &sizes,
+        edges: &[],
+        starts: &[],
+        layers: Layers::Longest,
+        gap: MARGIN / 2.0,
+        layer_gap: MARGIN / 2.0,
+    });
     for (process, middle) in processes.iter_mut().zip(&shelves.positions) {
         process.x = middle.x - process.width / 2.0 + MARGIN / 2.0;
         process.y = middle.y - process.height / 2.0 + (HEADING + MARGIN) / 2.0;

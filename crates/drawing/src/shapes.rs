@@ -1,9 +1,8 @@
-//! What can be drawn: a net, a program's processes, a small state space. Positions are of the middle of a node; y grows downwards.
+//! What can be drawn of a net, as data: nodes, arcs, a program's processes. Positions are of the middle of a node; y grows downwards.
 
-use sanderling_report::StateGraph;
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The answer to `net/drawing`: the nodes of a net, where the file draws them, or laid out where it does not.
 #[derive(Debug, Default, Serialize)]
@@ -146,33 +145,4 @@ pub struct ProcessStep {
     pub bends: Vec<[f64; 2]>,
     /// The transitions of the net that are this one, alone or with another process, by id.
     pub events: Vec<String>,
-}
-
-/// `graph/states`: a small state space, drawn out.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct States {
-    /// The net.
-    pub net: String,
-    /// How many states at most: 300 if nothing is said, and never more than 2000.
-    #[serde(default, alias = "most_states")]
-    pub max_states: Option<u64>,
-}
-
-/// The answer to `graph/states`.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct DrawnStates {
-    /// States and edges, as `sanderling graph --to json` writes them.
-    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
-    pub graph: StateGraph,
-    /// How wide the drawing is.
-    pub width: f64,
-    /// How high it is.
-    pub height: f64,
-    /// Where the states are, x and y.
-    pub positions: Vec<[f64; 2]>,
-    /// For each edge, the points between its ends.
-    pub bends: Vec<Vec<[f64; 2]>>,
 }

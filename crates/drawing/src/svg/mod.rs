@@ -1,0 +1,64 @@
+//! Pictures as SVG: a net, a program, a state graph.
+//!
+//! A picture looks like the studio's drawings: places are circles with their tokens, transitions are boxes, and an arc's end says what it does.
+//! It is light or dark as the reader's system is, needs no font but a sans-serif one, and has no scripts. Texts are escaped and never
+//! stand in attributes, so that no id breaks out of them. Equal drawings are equal texts.
+
+mod boxes;
+mod canvas;
+mod geometry;
+mod labels;
+mod net;
+mod processes;
+mod states;
+mod style;
+
+use std::fmt;
+
+use sanderling_net::Net;
+use sanderling_report::StateGraph;
+
+/// Nobody can read a picture with more nodes: places, transitions and locations of a net, or states.
+pub const MAX_NODES: usize = 2000;
+
+/// What is too large for a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooLarge {
+    /// How many nodes it has.
+    pub nodes: usize,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a picture of {} nodes cannot be read: {MAX_NODES} are drawn at most", self.nodes)
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// The picture of a net with its initial marking, or of the processes of a program. `title` is what it is called.
+///
+/// # Errors
+/// Where it has more than [`MAX_NODES`] nodes.
+pub fn net(net: &Net, title: &str) -> Result<String, TooLarge> {
+    match &net.program {
+        Some(_) => processes::picture(net, title),
+        None => net::picture(net, title),
+    }
+}
+
+/// The picture of a state graph: a box for each state with its marking, and an arrow for all edges from one state to another.
+///
+/// # Errors
+/// Where it has more than [`MAX_NODES`] states.
+pub fn states(graph: &StateGraph) -> Result<String, TooLarge> {
+    states::picture(graph)
+}
+
+/// Refuses what has too many nodes.
+fn small_enough(nodes: usize) -> Result<(), TooLarge> {
+    if nodes > MAX_NODES { Err(TooLarge { nodes }) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,84 @@
+//! The picture of a state graph: boxes with markings, arrows with transitions.
+//!
+//! The label of an arrow is a node of the layout, between the states that the arrow leads from and to: so labels never lie on anything else.
+//! All edges from one state to another are one arrow. A loop is at the upper right corner of its state, in a box that has room for both.
+
+mod arrow;
+mod layers;
+mod marking;
+mod node;
+mod route;
+
+use sanderling_layout::{Graph, Layers, Layout, Size, layout};
+use sanderling_report::text::grouped;
+use sanderling_report::{Reason, StateGraph};
+
+use super::boxes::Rect;
+use super::canvas::Canvas;
+use super::geometry::point;
+use super::{TooLarge, small_enough};
+use crate::text::{Wrap, flat, width};
+use arrow::{Arrow, arrows};
+use node::{Node, nodes};
+use route::Routes;
+
+/// The distance between neighbours, and that between layers, where the arrows are.
+const GAP: f64 = 14.0;
+const LAYER_GAP: f64 = 44.0;
+/// The lines of the head: their height, and how the name of the file is shortened.
+const HEAD: f64 = 17.0;
+const FILE: Wrap = Wrap { size: 12.0, width: 500.0, lines: 1, breaks_names: true };
+
+/// The picture.
+pub(super) fn picture(graph: &StateGraph) -> Result<String, TooLarge> {
+    small_enough(graph.states.len())?;
+    let (loops, arrows) = arrows(graph);
+    let nodes = nodes(graph, loops);
+    let layers = layers::layers(nodes.len(), &arrows);
+    let drawn = laid_out(&nodes, &arrows, &layers);
+    let routes = Routes::new(&nodes, &arrows, &layers, &drawn);
+    let mut canvas = Canvas::default();
+    for (index, arrow) in arrows.iter().enumerate() {
+        routes.draw(&mut canvas, index);
+        arrow.write(&mut canvas, drawn.positions[nodes.len() + index]);
+    }
+    for (node, &at) in nodes.iter().zip(&drawn.positions) {
+        node.draw(&mut canvas, at);
+    }
+    draw_head(&mut canvas, graph);
+    Ok(canvas.finish(&flat(&graph.file)))
+}
+
+/// Places for the states, and for the labels of the arrows behind them.
+fn laid_out(nodes: &[Node<'_>], arrows: &[Arrow], layers: &[usize]) -> Layout {
+    let sizes: Vec<Size> = nodes.iter().map(Node::size).chain(arrows.iter().map(Arrow::size)).collect();
+    let halves = |(label, arrow): (usize, &Arrow)| {
+        let label = nodes.len() + label;
+        [(arrow.source, label), (label, arrow.target)]
+    };
+    let edges: Vec<(usize, usize)> = arrows.iter().enumerate().flat_map(halves).collect();
+    let starts = &[0][..nodes.len().min(1)];
+    let layers = Layers::Given(layers);
+    layout(&Graph { sizes: &sizes, edges: &edges, starts, layers, gap: GAP, layer_gap: LAYER_GAP })
+}
+
+/// What the picture is of, and what is missing.
+fn draw_head(canvas: &mut Canvas, graph: &StateGraph) {
+    let count = |count: usize, one: &str| {
+        format!("{} {one}{}", grouped(count.into()), if count == 1 { "" } else { "s" })
+    };
+    let dead = graph.dead_states().into_iter().filter(|&is_dead| is_dead).count();
+    let (states, edges) = (count(graph.states.len(), "state"), count(graph.edges.len(), "edge"));
+    let summary = format!("{states}, {edges}, {}", count(dead, "deadlock"));
+    let mut lines = vec![("head", FILE.wrapped(&flat(&graph.file)).remove(0)), ("head", summary)];
+    if !graph.exhaustive {
+        let reason = graph.reason.map_or("the search ended early", Reason::in_words);
+        lines.push(("head partial", format!("only a part: {reason}; dashed states lead on")));
+    }
+    let Rect { left, top, .. } = canvas.extent();
+    for (number, (class, text)) in lines.iter().rev().enumerate() {
+        let base = point(left, top - 14.0 - number as f64 * HEAD);
+        canvas.reach(Rect { left, top: base.y - 12.0, right: left + width(text, 12.0), bottom: base.y });
+        canvas.text(class, base, text);
+    }
+}
