@@ -7,6 +7,7 @@
 //! INVARIANT: what a target does depends on the bytes alone: no clock, no file, no random numbers but from a seed in them.
 
 mod certificate;
+mod cpn;
 mod net_json;
 mod nets;
 mod pnml;
@@ -42,6 +43,7 @@ pub struct Target {
 pub const TARGETS: &[Target] = &[
     certificate::TARGET,
     configurations::TARGET,
+    cpn::TARGET,
     dve::TARGET,
     frames::TARGET,
     net_json::TARGET,
@@ -57,6 +59,7 @@ pub const TARGETS: &[Target] = &[
 #[cfg(not(feature = "engine"))]
 pub const TARGETS: &[Target] = &[
     certificate::TARGET,
+    cpn::TARGET,
     dve::TARGET,
     net_json::TARGET,
     pnml::TARGET,

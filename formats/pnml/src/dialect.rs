@@ -65,7 +65,7 @@ pub(crate) fn check_type(
 const OTHERS: [(&str, &str, &str); 9] = [
     ("project", "a GreatSPN project (.PNPRO)", "export the net as PNML from the GreatSPN editor"),
     ("document", "a file of PNEditor (.pflow)", "export the net as PNML from PNEditor"),
-    ("workspaceElements", "a CPN Tools model (.cpn)", "export the net as PNML from CPN Tools or CPN IDE"),
+    ("workspaceElements", "a CPN Tools model (.cpn)", "read it with `--from cpn`"),
     ("definitions", "a BPMN model", "convert the process to a Petri net and save it as PNML"),
     ("property-set", "a file of properties, not a net", "give the net first and the properties as an option"),
     ("nta", "an UPPAAL model", "only Petri nets can be read"),
