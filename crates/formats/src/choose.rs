@@ -119,7 +119,9 @@ mod tests {
         assert_eq!(chosen("a.json", "{\"sanderling_net\": 1}", Some("pnml")), "pnml");
         let unknown = chosen("a.json", "", Some("nothing"));
         assert!(
-            unknown.starts_with("1:1: error: the unknown format `nothing`; expected `pnml`, `dve`, `json`"),
+            unknown.starts_with(
+                "1:1: error: the unknown format `nothing`; expected `pnml`, `dve`, `cpn`, `json`"
+            ),
             "{unknown}"
         );
     }

@@ -11,6 +11,7 @@ mod foreign;
 mod json;
 mod output;
 
+use sanderling_cpn_tools::CpnTools;
 use sanderling_dve::Dve;
 use sanderling_net::Format;
 
@@ -23,6 +24,7 @@ pub use sanderling_dve::Semantics;
 pub static FORMATS: &[&dyn Format] = &[
     &sanderling_pnml::Pnml,
     &Dve { semantics: Semantics::Ltsmin },
+    &CpnTools,
     &Json,
     &sanderling_pflow::Pflow,
     &sanderling_greatspn::GreatSpn,

@@ -7,6 +7,7 @@
 //! INVARIANT: what a target does depends on the bytes alone: no clock, no file, no random numbers but from a seed in them.
 
 mod certificate;
+mod cpn;
 mod greatspn;
 mod lola;
 mod ndr;
@@ -47,6 +48,7 @@ pub struct Target {
 pub const TARGETS: &[Target] = &[
     certificate::TARGET,
     configurations::TARGET,
+    cpn::TARGET,
     dve::TARGET,
     frames::TARGET,
     greatspn::TARGET,
@@ -67,6 +69,7 @@ pub const TARGETS: &[Target] = &[
 #[cfg(not(feature = "engine"))]
 pub const TARGETS: &[Target] = &[
     certificate::TARGET,
+    cpn::TARGET,
     dve::TARGET,
     greatspn::TARGET,
     lola::TARGET,

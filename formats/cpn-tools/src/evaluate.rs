@@ -139,9 +139,9 @@ impl<'c> Evaluator<'c> {
                     }
                 }
             }
-            Expression::Case(subject, clauses) => {
-                let subject = self.evaluate(subject, scope)?;
-                self.first_fit(clauses, &[subject], scope)
+            Expression::Case(scrutinee, clauses) => {
+                let scrutinee = self.evaluate(scrutinee, scope)?;
+                self.first_fit(clauses, &[scrutinee], scope)
             }
             Expression::Function(clauses) => closure(None, clauses, scope),
             Expression::Let(declarations, body) => {

@@ -12,6 +12,8 @@ use sanderling_net::{Diagnostic, Position, Span};
 const MAX_DEPTH: usize = 256;
 /// How many tags and attributes there may be.
 const MAX_MARKS: usize = 1 << 24;
+/// How many bytes there are from one position that is kept to the next: a line may be as long as the file.
+const STRIDE: usize = 1024;
 /// How many namespaces may be declared: CPN Tools declares none.
 const MAX_NAMESPACES: usize = 16;
 
@@ -45,8 +47,8 @@ fn without_document_type(text: Cow<'_, str>) -> Result<String, Box<Diagnostic>> 
 pub(crate) struct Tree<'t> {
     document: Document<'t>,
     text: &'t str,
-    /// The positions of the beginnings of lines.
-    lines: Vec<usize>,
+    /// Where every [`STRIDE`]th byte stands.
+    positions: Vec<Position>,
 }
 
 impl<'t> Tree<'t> {
@@ -59,13 +61,13 @@ impl<'t> Tree<'t> {
         if text.matches("xmlns").count() > MAX_NAMESPACES {
             return Err(Diagnostic::error(format!("more than {MAX_NAMESPACES} namespaces")).at(start).into());
         }
-        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        let positions = positions(text);
         let document = Document::parse(text).map_err(|error| {
             let at = error.pos();
             let span = Span { line: at.row, column: at.col, start: 0, end: 0 };
             Box::new(Diagnostic::error(format!("text that is not XML: {error}")).at(span))
         })?;
-        let tree = Self { document, text, lines };
+        let tree = Self { document, text, positions };
         match tree.too_deep() {
             Some(deep) => {
                 Err(Diagnostic::error(format!("elements that are nested more than {MAX_DEPTH} deep"))
@@ -108,15 +110,21 @@ impl<'t> Tree<'t> {
     }
 
     fn span_of(&self, start: usize, end: usize) -> Span {
-        let line = self.lines.partition_point(|&begins| begins <= start).max(1);
-        let mut position = Position {
-            offset: self.lines[line - 1],
-            line: u32::try_from(line).unwrap_or(u32::MAX),
-            column: 1,
-        };
+        let mut position = self.positions[start / STRIDE];
         position.advance(&self.text.as_bytes()[position.offset..start]);
         position.to(end)
     }
+}
+
+/// Where each [`STRIDE`]th byte of a text stands, from the first on.
+fn positions(text: &str) -> Vec<Position> {
+    let mut position = Position::START;
+    let mut positions = vec![position];
+    for piece in text.as_bytes().chunks(STRIDE) {
+        position.advance(piece);
+        positions.push(position);
+    }
+    positions
 }
 
 /// The elements in an element.

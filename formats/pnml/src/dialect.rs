@@ -64,7 +64,7 @@ pub(crate) fn check_type(
 
 /// Formats that are known by their root element, and what to do with them.
 const OTHERS: [(&str, &str, &str); 7] = [
-    ("workspaceElements", "a CPN Tools model (.cpn)", "export the net as PNML from CPN Tools or CPN IDE"),
+    ("workspaceElements", "a CPN Tools model (.cpn)", "read it with `--from cpn`"),
     ("definitions", "a BPMN model", "convert the process to a Petri net and save it as PNML"),
     ("property-set", "a file of properties, not a net", "give the net first and the properties as an option"),
     ("nta", "an UPPAAL model", "only Petri nets can be read"),

@@ -52,8 +52,8 @@ pub(super) fn names(expression: &Expression, found: &mut HashSet<String>) {
                 open.extend([&**one, &**other]);
             }
             Expression::If(parts) => open.extend(parts.iter()),
-            Expression::Case(subject, clauses) => {
-                open.push(subject);
+            Expression::Case(scrutinee, clauses) => {
+                open.push(scrutinee);
                 open.extend(clauses.iter().map(|clause| &clause.body));
             }
             Expression::Function(clauses) => open.extend(clauses.iter().map(|clause| &clause.body)),

@@ -1,9 +1,11 @@
 //! Tokens to syntax trees, by precedence.
 
+mod pattern;
+
 use std::rc::Rc;
 
 use super::lexer::{Token, tokens};
-use super::syntax::{Binary, Clause, Declaration, Expression, Pattern};
+use super::syntax::{Binary, Clause, Declaration, Expression};
 use crate::problem::{Outcome, Problem};
 
 /// How deep expressions may be nested.
@@ -244,9 +246,9 @@ impl Reader {
             return Ok(Some(Expression::If(Box::new([condition, yes, no]))));
         }
         if self.takes_word("case") {
-            let subject = self.expression()?;
+            let scrutinee = self.expression()?;
             self.word("of")?;
-            return Ok(Some(Expression::Case(Box::new(subject), self.matches()?)));
+            return Ok(Some(Expression::Case(Box::new(scrutinee), self.matches()?)));
         }
         if self.takes_word("fn") {
             return Ok(Some(Expression::Function(self.matches()?)));
@@ -336,80 +338,6 @@ impl Reader {
         }
     }
 
-    fn pattern(&mut self) -> Outcome<Pattern> {
-        self.deeper(|reader| {
-            let head = reader.applied_pattern()?;
-            if reader.takes_sign("::") {
-                let tail = reader.pattern()?;
-                return Ok(Pattern::Cons(Box::new([head, tail])));
-            }
-            if reader.takes_sign(":") {
-                reader.pass_type()?;
-            }
-            Ok(head)
-        })
-    }
-
-    fn applied_pattern(&mut self) -> Outcome<Pattern> {
-        let head = self.atomic_pattern()?.ok_or_else(|| self.unexpected("a pattern"))?;
-        let Pattern::Name(name) = head else { return Ok(head) };
-        Ok(match self.atomic_pattern()? {
-            Some(argument) => Pattern::Apply(name, Box::new(argument)),
-            None => Pattern::Name(name),
-        })
-    }
-
-    fn atomic_pattern(&mut self) -> Outcome<Option<Pattern>> {
-        let pattern = match self.peek() {
-            Some(Token::Number(number)) => Pattern::Number(*number),
-            Some(Token::Text(text)) => Pattern::Text(text.clone()),
-            Some(Token::Sign("_")) => Pattern::Any,
-            Some(Token::Sign("(" | "[" | "{")) => return self.bracketed_pattern().map(Some),
-            _ => return Ok(self.name().map(Pattern::Name)),
-        };
-        self.next += 1;
-        Ok(Some(pattern))
-    }
-
-    fn bracketed_pattern(&mut self) -> Outcome<Pattern> {
-        if self.takes_sign("(") {
-            let mut parts = self.separated_patterns(")")?;
-            return Ok(if parts.len() == 1 { parts.remove(0) } else { Pattern::Tuple(parts) });
-        }
-        if self.takes_sign("[") {
-            return Ok(Pattern::List(self.separated_patterns("]")?));
-        }
-        self.sign("{")?;
-        let mut fields = Vec::new();
-        loop {
-            let name = self.name().ok_or_else(|| self.unexpected("a field"))?;
-            let field = if self.takes_sign("=") { self.pattern()? } else { Pattern::Name(name.clone()) };
-            fields.push((name, field));
-            if !self.takes_sign(",") {
-                self.sign("}")?;
-                return Ok(Pattern::Record(fields));
-            }
-            if self.takes_sign("...") {
-                self.sign("}")?;
-                return Ok(Pattern::Record(fields));
-            }
-        }
-    }
-
-    fn separated_patterns(&mut self, end: &'static str) -> Outcome<Vec<Pattern>> {
-        let mut parts = Vec::new();
-        if self.takes_sign(end) {
-            return Ok(parts);
-        }
-        loop {
-            parts.push(self.pattern()?);
-            if !self.takes_sign(",") {
-                self.sign(end)?;
-                return Ok(parts);
-            }
-        }
-    }
-
     fn declarations(&mut self) -> Outcome<Vec<Declaration>> {
         let mut declarations = Vec::new();
         loop {
@@ -482,7 +410,7 @@ mod tests {
                 format!("<{} {operator:?} {}>", shown(left), shown(right))
             }
             Expression::If(parts) => format!("<if {}>", list(&parts[..])),
-            Expression::Case(subject, clauses) => format!("<case {} {}>", shown(subject), clauses.len()),
+            Expression::Case(scrutinee, clauses) => format!("<case {} {}>", shown(scrutinee), clauses.len()),
             Expression::Function(clauses) => format!("<fn {}>", clauses.len()),
             Expression::Let(declarations, body) => format!("<let {} {}>", declarations.len(), shown(body)),
         }

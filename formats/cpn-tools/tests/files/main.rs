@@ -2,6 +2,8 @@
 
 mod corpus;
 mod examples;
+mod limits;
 mod meaning;
+mod mutation;
 #[path = "../support/mod.rs"]
 mod support;
