@@ -69,7 +69,8 @@ impl Input {
             Ok(choice) => sanderling_formats::with_semantics(choice, semantics(arguments.dve_semantics)),
             Err(found) => return Err(refused(source, found)),
         };
-        let parsed = match choice.parse(&source) {
+        let read = if arguments.untimed { choice.parse_untimed(&source) } else { choice.parse(&source) };
+        let parsed = match read {
             Ok(parsed) => parsed,
             Err(found) => return Err(refused(source, found)),
         };

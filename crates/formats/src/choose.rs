@@ -38,6 +38,17 @@ impl Choice {
             Self::External(converter) => converter.convert(source),
         }
     }
+
+    /// Reads the nets of a file [without their times](Format::parse_untimed). A converter knows nothing of that.
+    ///
+    /// # Errors
+    /// As for [`parse`](Self::parse).
+    pub fn parse_untimed(&self, source: &Source) -> Result<Parsed, Diagnostics> {
+        match self {
+            Self::BuiltIn(format) => format.parse_untimed(source),
+            Self::External(converter) => converter.convert(source),
+        }
+    }
 }
 
 impl std::fmt::Debug for Choice {

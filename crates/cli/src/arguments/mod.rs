@@ -117,6 +117,9 @@ pub(crate) struct NetArguments {
     /// Which net of a file with several: its id, or its position from 1
     #[arg(long, value_name = "ID", help_heading = "Input")]
     pub(crate) net: Option<String>,
+    /// Read a timed net without its times: delays, intervals, and that immediate transitions go first (see docs/formats.md)
+    #[arg(long, help_heading = "Input")]
+    pub(crate) untimed: bool,
     /// Whose meaning a DVE model has, where implementations differ (see docs/dve.md)
     #[arg(long, value_enum, default_value_t = DveSemantics::Ltsmin, value_name = "WHOSE", help_heading = "Input")]
     pub(crate) dve_semantics: DveSemantics,

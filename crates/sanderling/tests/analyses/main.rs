@@ -11,6 +11,7 @@ mod library;
 mod limits;
 mod names;
 mod square;
+mod standard;
 mod techniques;
 mod traces;
 mod unbounded;

@@ -75,6 +75,7 @@ fn answer(
         file,
         from: None,
         net: None,
+        untimed: false,
         dve_semantics: DveSemantics::Ltsmin,
         unfold_names: UnfoldNames::Values,
     };

@@ -1,0 +1,287 @@
+//! Standard properties of random nets, by their definitions on the graph of all reachable markings.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::time::Duration;
+
+use sanderling::{Control, Limits, PreparedNet, StandardRequest};
+use sanderling_net::semantics::Marking;
+use sanderling_net::{Inscription, Net, PlaceId, TransitionId};
+use sanderling_report::{AnalysisReport, LivenessLevel, StandardProperty, Trace, Verdict};
+use sanderling_testkit::naive;
+use sanderling_testkit::random::{self, Shape, classes, for_seeds, workflow};
+
+/// Larger state spaces are left out.
+const LIMIT: usize = 60;
+
+/// The reachable markings of a small net, the initial one first, with their firings.
+struct Graph {
+    markings: Vec<Marking>,
+    firings: Vec<Vec<(TransitionId, usize)>>,
+    /// Whether a marking leads to another one, or is it.
+    leads: Vec<Vec<bool>>,
+}
+
+impl Graph {
+    fn of(net: &Net) -> Option<Self> {
+        let naive::Graph { markings, firings } = naive::Graph::explore(net, LIMIT).ok()?;
+        let count = markings.len();
+        let mut leads: Vec<Vec<bool>> =
+            (0..count).map(|from| (0..count).map(|to| from == to).collect()).collect();
+        for (from, firings) in firings.iter().enumerate() {
+            firings.iter().for_each(|&(_, to)| leads[from][to] = true);
+        }
+        for via in 0..count {
+            for from in (0..count).filter(|&from| leads[from][via]).collect::<Vec<_>>() {
+                for to in 0..count {
+                    leads[from][to] |= leads[via][to];
+                }
+            }
+        }
+        Some(Self { markings, firings, leads })
+    }
+
+    fn all(&self) -> std::ops::Range<usize> {
+        0..self.markings.len()
+    }
+
+    fn enables(&self, at: usize, transition: TransitionId) -> bool {
+        self.firings[at].iter().any(|&(one, _)| one == transition)
+    }
+
+    /// The marking that a run ends in.
+    fn after(&self, net: &Net, trace: &Trace) -> usize {
+        trace.steps.iter().fold(0, |at, step| {
+            let is_it = |&&(one, _): &&(TransitionId, usize)| net.transition(one).id == step.event;
+            self.firings[at].iter().find(is_it).expect("the run can be fired").1
+        })
+    }
+
+    fn level(&self, transition: TransitionId) -> LivenessLevel {
+        let can_again =
+            |from: usize| self.all().any(|at| self.leads[from][at] && self.enables(at, transition));
+        let recurs = |from: usize| {
+            self.firings[from].iter().any(|&(one, to)| one == transition && self.leads[to][from])
+        };
+        if !self.all().any(|at| self.enables(at, transition)) {
+            LivenessLevel::L0
+        } else if self.all().all(can_again) {
+            LivenessLevel::L4
+        } else if self.all().any(recurs) {
+            LivenessLevel::L3
+        } else {
+            LivenessLevel::L1
+        }
+    }
+
+    /// Whether a firing disables another transition.
+    fn disables(&self, from: usize, (fired, to): (TransitionId, usize)) -> bool {
+        self.firings[from].iter().any(|&(other, _)| other != fired && !self.enables(to, other))
+    }
+}
+
+fn analysed(net: &Net, request: &StandardRequest) -> AnalysisReport {
+    let prepared = PreparedNet::not_unfolded(net.clone());
+    prepared.standard_properties(request, &Control::default()).expect("the net can be compiled")
+}
+
+/// A random net of one of many kinds.
+fn random_net(seed: u64) -> Net {
+    match seed % 6 {
+        0 => random::net(seed, &Shape::plain()),
+        1 => random::net(seed, &Shape::conservative_special()),
+        2 => random::net(seed, &Shape::special()),
+        3 => classes::free_choice(seed),
+        4 => classes::marked_graph(seed),
+        _ => workflow::net(seed, 1..=6, 0..=2),
+    }
+}
+
+#[test]
+fn the_behaviour_of_random_nets_is_that_of_the_definitions() {
+    use StandardProperty::{
+        Bounded, DeadlockFree, HomeMarking, Live, Persistent, QuasiLive, Reversible, Safe,
+    };
+    let met: RefCell<HashMap<(StandardProperty, Verdict), usize>> = RefCell::default();
+    for_seeds(2400, |seed| {
+        let net = random_net(seed);
+        let Some(graph) = Graph::of(&net) else { return };
+        let request = StandardRequest {
+            asked: vec![Bounded, Safe, DeadlockFree, QuasiLive, Live, Reversible, HomeMarking, Persistent],
+            threads: 1 + seed as usize % 2,
+            ..StandardRequest::default()
+        };
+        let report = analysed(&net, &request);
+        let answer = |property| report.answer(property).unwrap_or_else(|| panic!("{property}"));
+        let check = |property, expected: bool| {
+            let verdict = answer(property).verdict;
+            assert_eq!(
+                verdict,
+                if expected { Verdict::Holds } else { Verdict::Violated },
+                "{property} of {seed}"
+            );
+            *met.borrow_mut().entry((property, verdict)).or_default() += 1;
+        };
+        let shown = |property| answer(property).trace.as_ref().map(|trace| graph.after(&net, trace));
+        let most = |place: PlaceId| graph.markings.iter().map(|marking| marking.tokens(place)).max();
+        check(Bounded, true);
+        check(Safe, net.place_ids().all(|place| most(place) <= Some(1)));
+        if let Some(at) = shown(Safe) {
+            assert!(net.place_ids().any(|place| graph.markings[at].tokens(place) > 1), "{seed}");
+        }
+        check(DeadlockFree, graph.all().all(|at| !graph.firings[at].is_empty()));
+        assert!(shown(DeadlockFree).is_none_or(|at| graph.firings[at].is_empty()), "{seed}");
+        let levels: Vec<_> = net.transition_ids().map(|one| graph.level(one)).collect();
+        check(QuasiLive, !levels.contains(&LivenessLevel::L0));
+        check(Live, levels.iter().all(|&level| level == LivenessLevel::L4));
+        if let (Some(at), [id]) = (shown(Live), &answer(Live).nodes[..]) {
+            let lacking = net.transition_ids().find(|&one| net.transition(one).id == *id).expect("its id");
+            assert!(!graph.all().any(|to| graph.leads[at][to] && graph.enables(to, lacking)), "{seed}");
+        }
+        check(Reversible, graph.all().all(|at| graph.leads[at][0]));
+        assert!(shown(Reversible).is_none_or(|at| !graph.leads[at][0]), "{seed}");
+        let is_home = |home: usize| graph.all().all(|at| graph.leads[at][home]);
+        check(HomeMarking, graph.all().any(is_home));
+        if answer(HomeMarking).verdict == Verdict::Holds {
+            assert!(shown(HomeMarking).is_none_or(is_home), "{seed}");
+        }
+        let conflicts = |at: usize| graph.firings[at].iter().any(|&firing| graph.disables(at, firing));
+        check(Persistent, !graph.all().any(conflicts));
+        assert!(shown(Persistent).is_none_or(conflicts), "{seed}");
+        if let Some(liveness) = &report.liveness {
+            let found: Vec<_> = liveness.iter().map(|(_, level)| *level).collect();
+            assert_eq!(found, levels, "{seed}");
+            assert_eq!(report.states, Some((graph.markings.len() as u64).into()), "{seed}");
+            let bounds = report.bounds.as_ref().expect("all markings were explored");
+            for place in net.place_ids() {
+                let bound = bounds.get(&net.place(place).id).copied();
+                assert_eq!(bound, most(place).map(Into::into), "{seed}");
+            }
+        }
+    });
+    for property in [Safe, DeadlockFree, QuasiLive, Live, Reversible, HomeMarking, Persistent] {
+        for verdict in [Verdict::Holds, Verdict::Violated] {
+            assert!(
+                met.borrow().get(&(property, verdict)).is_some_and(|&met| met > 20),
+                "{property} {verdict}: {met:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_soundness_of_random_workflows_is_that_of_the_definitions() {
+    use StandardProperty::{
+        NoDeadTransition, OptionToComplete, ProperCompletion, RelaxedSound, Sound, WeaklySound,
+    };
+    let met: RefCell<HashMap<(StandardProperty, Verdict), usize>> = RefCell::default();
+    for_seeds(1500, |seed| {
+        let cases = 1 + seed % 3 / 2;
+        let net = workflow::net(seed, 1..=8, 0..=3);
+        let request = StandardRequest {
+            asked: vec![
+                OptionToComplete,
+                ProperCompletion,
+                NoDeadTransition,
+                RelaxedSound,
+                WeaklySound,
+                Sound,
+            ],
+            cases,
+            limits: Limits { time: Some(Duration::from_secs(20)), ..Limits::default() },
+            ..StandardRequest::default()
+        };
+        let report = analysed(&net, &request);
+        let place =
+            |id: &Option<String>| net.place_ids().find(|&place| Some(&net.place(place).id) == id.as_ref());
+        let (Some(source), Some(sink)) = (place(&report.source), place(&report.sink)) else {
+            assert!(report.answers.iter().all(|answer| answer.verdict == Verdict::Unknown), "{seed}");
+            return;
+        };
+        let mut started = net.clone();
+        for one in net.place_ids() {
+            started.places[one.index()].initial = Inscription::Tokens(if one == source { cases } else { 0 });
+        }
+        let Some(graph) = Graph::of(&started) else { return };
+        let check = |property, expected: bool| {
+            let answer = report.answer(property).unwrap_or_else(|| panic!("{property}"));
+            let expected = if expected { Verdict::Holds } else { Verdict::Violated };
+            assert_eq!(answer.verdict, expected, "{property} of {seed}");
+            *met.borrow_mut().entry((property, answer.verdict)).or_default() += 1;
+            answer.trace.as_ref().map(|trace| graph.after(&started, trace))
+        };
+        let tokens = |at: usize, place: PlaceId| graph.markings[at].tokens(place);
+        let is_end = |at: usize| {
+            net.place_ids().all(|place| tokens(at, place) == if place == sink { cases } else { 0 })
+        };
+        let ends = |from: usize| graph.all().any(|at| graph.leads[from][at] && is_end(at));
+        let completes = graph.all().all(ends);
+        let at = check(OptionToComplete, completes);
+        assert!(at.is_none_or(|at| !ends(at)), "{seed}");
+        let is_improper = |at: usize| tokens(at, sink) >= cases && !is_end(at);
+        let is_proper = !graph.all().any(is_improper);
+        let at = check(ProperCompletion, is_proper);
+        assert!(at.is_none_or(is_improper), "{seed}");
+        let fires = |one: TransitionId| graph.all().any(|at| graph.enables(at, one));
+        let is_useful = |one: TransitionId| {
+            graph.all().any(|at| graph.firings[at].iter().any(|&(fired, to)| fired == one && ends(to)))
+        };
+        let are_alive = net.transition_ids().all(fires);
+        check(NoDeadTransition, are_alive);
+        check(RelaxedSound, net.transition_ids().all(is_useful));
+        check(WeaklySound, completes && is_proper);
+        check(Sound, completes && is_proper && are_alive);
+    });
+    for property in [OptionToComplete, ProperCompletion, NoDeadTransition, RelaxedSound, WeaklySound, Sound] {
+        for verdict in [Verdict::Holds, Verdict::Violated] {
+            assert!(
+                met.borrow().get(&(property, verdict)).is_some_and(|&met| met > 20),
+                "{property} {verdict}: {met:?}"
+            );
+        }
+    }
+}
+
+/// Where there is no time to explore anything, what is said is still so.
+#[test]
+fn what_is_said_without_the_graph_holds() {
+    let decided = RefCell::new(0);
+    for_seeds(600, |seed| {
+        let net = random_net(seed);
+        let Some(graph) = Graph::of(&net) else { return };
+        let request = StandardRequest {
+            limits: Limits { states: Some(1), ..StandardRequest::default().limits },
+            ..StandardRequest::default()
+        };
+        let report = analysed(&net, &request);
+        for answer in report.answers.iter().filter(|answer| answer.verdict != Verdict::Unknown) {
+            let expected = match answer.property {
+                StandardProperty::DeadlockFree => graph.all().all(|at| !graph.firings[at].is_empty()),
+                StandardProperty::QuasiLive => {
+                    net.transition_ids().all(|one| graph.level(one) != LivenessLevel::L0)
+                }
+                StandardProperty::Live => {
+                    net.transition_ids().all(|one| graph.level(one) == LivenessLevel::L4)
+                }
+                StandardProperty::Reversible => graph.all().all(|at| graph.leads[at][0]),
+                StandardProperty::Persistent => {
+                    !graph.all().any(|at| graph.firings[at].iter().any(|&firing| graph.disables(at, firing)))
+                }
+                StandardProperty::Bounded => true,
+                StandardProperty::Safe => net
+                    .place_ids()
+                    .all(|place| graph.markings.iter().all(|marking| marking.tokens(place) <= 1)),
+                _ => continue,
+            };
+            *decided.borrow_mut() += 1;
+            assert_eq!(
+                answer.verdict == Verdict::Holds,
+                expected,
+                "{} of {seed}: {}",
+                answer.property,
+                answer.text
+            );
+        }
+    });
+    assert!(*decided.borrow() > 500, "{decided:?}");
+}
