@@ -246,7 +246,7 @@ fn the_soundness_of_random_workflows_is_that_of_the_definitions() {
 #[test]
 fn what_is_said_without_the_graph_holds() {
     let decided = RefCell::new(0);
-    for_seeds(600, |seed| {
+    for_seeds(120, |seed| {
         let net = random_net(seed);
         let Some(graph) = Graph::of(&net) else { return };
         let request = StandardRequest {
@@ -283,5 +283,5 @@ fn what_is_said_without_the_graph_holds() {
             );
         }
     });
-    assert!(*decided.borrow() > 500, "{decided:?}");
+    assert!(*decided.borrow() > 100, "{decided:?}");
 }
