@@ -4,6 +4,7 @@
 //! because all its arcs give back the variable that they take, is a parameter: the variable is that value in those
 //! transitions, so that functions of it are computed when the file is read. The arcs stay.
 
+mod list;
 mod transition;
 mod variable;
 

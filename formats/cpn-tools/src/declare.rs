@@ -147,7 +147,7 @@ impl Declaring<'_, '_, '_, '_> {
         let with = first(kind, "with").unwrap_or(kind);
         let names = children(with).filter(|name| matches!(name.tag_name().name(), "id" | "ml"));
         for (position, name) in names.enumerate() {
-            self.evaluator.global(&text(name), Meaning::new(value(position))?)?;
+            self.evaluator.constructor(&text(name), value(position))?;
         }
         Ok(())
     }
@@ -188,7 +188,7 @@ impl Declaring<'_, '_, '_, '_> {
         let colour = self.evaluator.lower.colours.declare(name, sort, Parts::None)?;
         let sort = self.evaluator.colours().get(colour).sort;
         for (position, id) in (0..).zip(&ids) {
-            self.evaluator.global(id, Meaning::new(Shape::Constant(sort, position))?)?;
+            self.evaluator.constructor(id, Shape::Constant(sort, position))?;
         }
         Ok(colour)
     }
@@ -250,7 +250,7 @@ impl Declaring<'_, '_, '_, '_> {
                 Some(_) => Shape::Function(Function::Constructor(colour, position)),
                 None => Shape::Variant(colour, position, None),
             };
-            self.evaluator.global(constructor, Meaning::new(shape)?)?;
+            self.evaluator.constructor(constructor, shape)?;
         }
         Ok(colour)
     }

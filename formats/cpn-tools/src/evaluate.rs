@@ -34,6 +34,8 @@ pub(crate) struct Evaluator<'c> {
     pub(crate) lower: Lowering<'c>,
     /// What is declared: constants, functions, constructors and variables.
     pub(crate) globals: HashMap<String, Meaning>,
+    /// Which of these names are constants in patterns, where others are bound.
+    pub(crate) constructors: HashSet<String>,
     /// Variables that have a meaning of their own in the transition that is being read.
     pub(crate) bound: HashMap<String, Meaning>,
     /// Names whose declarations are not understood.
@@ -49,6 +51,7 @@ impl<'c> Evaluator<'c> {
         Self {
             lower: Lowering::new(colours),
             globals: HashMap::new(),
+            constructors: HashSet::new(),
             bound: HashMap::new(),
             unreadable: HashSet::new(),
             is_untimed,
@@ -88,6 +91,12 @@ impl<'c> Evaluator<'c> {
         }
         self.globals.insert(name.to_owned(), meaning);
         Ok(())
+    }
+
+    /// Declares a constant of a colour set.
+    pub(crate) fn constructor(&mut self, name: &str, shape: Shape) -> Outcome<()> {
+        self.constructors.insert(name.to_owned());
+        self.global(name, Meaning::new(shape)?)
     }
 
     /// Counts steps, of which there may be so many.

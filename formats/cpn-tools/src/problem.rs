@@ -24,8 +24,11 @@ impl Problem {
 
     /// The error about an inscription or a declaration.
     pub(crate) fn within(self, what: &str, text: &str, span: Span) -> Diagnostic {
-        let text = shortened(text);
-        let error = Diagnostic::error(format!("{}, in {what} `{text}`", self.found)).at(span);
+        let found = match shortened(text) {
+            text if text.is_empty() => self.found,
+            text => format!("{}, in {what} `{text}`", self.found),
+        };
+        let error = Diagnostic::error(found).at(span);
         match self.help {
             Some(help) => error.help(help),
             None => error,

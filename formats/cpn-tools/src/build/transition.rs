@@ -58,13 +58,17 @@ impl Building<'_, '_> {
                 return;
             }
         };
+        let lists = self.take_apart(instance, arcs);
+        if lists.is_refused {
+            return;
+        }
         self.define(&guard, arcs);
-        for arc in arcs {
-            if let Err(problem) = self.arc(instance, transition, arc) {
+        for (position, arc) in arcs.iter().enumerate() {
+            if let Err(problem) = self.arc(instance, transition, arc, lists.whole.get(&position)) {
                 self.report.say(problem.within("the inscription", &arc.inscription, arc.span));
             }
         }
-        match self.guard(&guard) {
+        match self.guard(&guard, lists.conditions) {
             Ok(guard) => self.net.transitions[transition.index()].guard = guard,
             Err(problem) => self.report.say(problem.within("the guard", &node.guard, node.span)),
         }
@@ -98,7 +102,7 @@ impl Building<'_, '_> {
     }
 
     /// The colour set of a variable.
-    fn variable(&self, name: &str) -> Option<ColourId> {
+    pub(super) fn variable(&self, name: &str) -> Option<ColourId> {
         match self.evaluator.globals.get(name).map(Meaning::shape) {
             Some(Shape::Term(Term::Variable(_), colour)) => *colour,
             _ => None,
@@ -110,7 +114,14 @@ impl Building<'_, '_> {
         self.variable(name).is_some_and(|colour| !colours.is_finite(colours.get(colour).sort))
     }
 
-    fn arc(&mut self, instance: usize, transition: TransitionId, node: &ArcNode) -> Outcome<()> {
+    /// Adds an arc. `whole`: what it takes, if it is a list that is taken apart.
+    fn arc(
+        &mut self,
+        instance: usize,
+        transition: TransitionId,
+        node: &ArcNode,
+        whole: Option<&Meaning>,
+    ) -> Outcome<()> {
         let number = self.flat.place(instance, node.place);
         let place = self.places[&number];
         let kinds: &[ArcKind] = match node.direction {
@@ -126,13 +137,16 @@ impl Building<'_, '_> {
                 return Err(Problem::new("an inscription of an inhibitor or reset arc"));
             }
             _ if node.inscription.is_empty() => {
-                return Err(
-                    Problem::new("no inscription").help("write `empty` if the arc is to move nothing")
-                );
+                return Err(Problem::new("an arc without inscription")
+                    .help("write `empty` if the arc is to move nothing"));
             }
             _ => {
-                let read = ml::expression(&node.inscription)?;
-                let meaning = self.evaluator.evaluate(&read, &Scope::default())?;
+                let meaning = match whole {
+                    Some(whole) => whole.clone(),
+                    None => {
+                        self.evaluator.evaluate(&ml::expression(&node.inscription)?, &Scope::default())?
+                    }
+                };
                 self.inscription(&meaning, self.net.places[place.index()].sort)?
             }
         };
@@ -149,8 +163,7 @@ impl Building<'_, '_> {
         Ok(())
     }
 
-    fn guard(&mut self, conditions: &[Expression]) -> Outcome<Option<Term>> {
-        let mut terms = Vec::new();
+    fn guard(&mut self, conditions: &[Expression], mut terms: Vec<Term>) -> Outcome<Option<Term>> {
         for condition in conditions {
             let meaning = self.evaluator.evaluate(condition, &Scope::default())?;
             if !matches!(meaning.shape(), Shape::Truth(true)) {

@@ -71,7 +71,7 @@ impl Evaluator<'_> {
 
     /// The scope with what a pattern binds; `None` where the value certainly does not fit. On which conditions it
     /// fits otherwise goes to `conditions`.
-    pub(super) fn fit(
+    pub(crate) fn fit(
         &mut self,
         pattern: &Pattern,
         value: &Meaning,
@@ -117,10 +117,7 @@ impl Evaluator<'_> {
         if name == "nil" {
             return Meaning::new(Shape::List(Vec::new())).map(Some);
         }
-        let is_constructor = |meaning: &&Meaning| {
-            matches!(meaning.shape(), Shape::Constant(..) | Shape::Variant(..) | Shape::Truth(_))
-        };
-        Ok(self.globals.get(name).filter(is_constructor).cloned())
+        Ok(self.globals.get(name).filter(|_| self.constructors.contains(name)).cloned())
     }
 
     fn fit_constant(

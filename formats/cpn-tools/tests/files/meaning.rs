@@ -62,3 +62,11 @@ fn what_is_computed_from_a_parameter_is_computed_when_the_file_is_read() {
     // 1, 4, 9, 16 and 10 go to 1, 0, 1, 0 and 2; those that are below four stay.
     assert_eq!(explored.states(), 1 + 2 * 2 * 2 * 2);
 }
+
+#[test]
+fn queues_give_back_first_what_was_put_first() {
+    let explored = explore(&read(&example("ok/queue.cpn")), 1000).unwrap();
+    // Of two jobs none, one or both are taken, in two orders: 1, then 2 in the queue or done, then 2 orders of 3 stages.
+    assert_eq!(explored.states(), 1 + 2 * 2 + 2 + 2 + 1);
+    assert_eq!(explored.deadlocks.len(), 1);
+}

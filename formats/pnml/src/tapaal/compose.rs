@@ -86,6 +86,10 @@ impl<'a> Composition<'_, 'a> {
 
     fn component(&mut self, mut component: Builder<'a>) {
         component.settle(self.report);
+        if component.units.is_some() {
+            let found = "nested units of a component, which are left out of the composed net";
+            self.report.say(Diagnostic::warning(found).at(component.span));
+        }
         let shift = self.shift(&component);
         let name = std::mem::take(&mut component.id);
         let mut places = Vec::with_capacity(component.places.len());

@@ -6,7 +6,7 @@ use sanderling_net::{Format, Source};
 use sanderling_pnml::Pnml;
 use sanderling_testkit::damage::{Random, check_damaged, move_line};
 
-const SEED: u64 = 0x5A4D_E121_6000_0001;
+pub(crate) const SEED: u64 = 0x5A4D_E121_6000_0001;
 const ROUNDS: usize = 300;
 
 const PIECES: [&str; 49] = [
@@ -62,7 +62,7 @@ const PIECES: [&str; 49] = [
 ];
 
 /// A few changes: bytes and lines lost, doubled or replaced, pieces put in, the end cut off.
-fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
+pub(crate) fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
     for _ in 0..=random.below(3) {
         let at = random.below(bytes.len() + 1);
         let to = (at + 1 + random.below(3)).min(bytes.len());

@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use crate::support::{files_below, net_listing, shared, source};
+use crate::mutation::{SEED, damage};
+use crate::support::{examples, files_below, net_listing, shared, source};
 use sanderling_contest::Asked;
 use sanderling_net::{Format, Inscription, Net, Source};
 use sanderling_pnml::{Pnml, stored_queries};
+use sanderling_testkit::damage::check_damaged;
 
 fn untimed(text: &str) -> Result<Net, String> {
     let parsed = Pnml.parse_untimed(&Source::new("net.tapn", text)).map_err(|found| found.to_string())?;
@@ -205,4 +207,33 @@ fn the_queries_of_the_editors_files_are_read() {
     }
     println!("{all} queries, of which {answered} ask for what is reachable");
     assert!(all >= 26 && answered >= 17, "{all} {answered}");
+}
+
+/// Reads a damaged file without times, and its queries.
+fn check_damaged_components(bytes: &[u8]) -> bool {
+    let source = Source::new("damaged.tapn", bytes);
+    let timed = Pnml.parse(&source);
+    match Pnml.parse_untimed(&source) {
+        Ok(parsed) => {
+            assert!(parsed.nets.iter().all(|net| !net.validate().has_errors()));
+            let queries = stored_queries(&source, &parsed.nets[0]).unwrap();
+            queries.iter().filter_map(|query| query.property_set().ok()).for_each(|properties| {
+                let _ = sanderling_contest::read(&properties, &parsed.nets[0]);
+            });
+            true
+        }
+        Err(found) => {
+            assert!(found.has_errors() && timed.is_err());
+            false
+        }
+    }
+}
+
+#[test]
+fn damaged_components_are_refused_or_read_as_sound_nets() {
+    let kinds = ["ok", "bad", "untimed"].into_iter().flat_map(|kind| files_below(&examples(kind)));
+    let files =
+        kinds.filter(|path| path.extension().is_some_and(|end| end == "tapn")).map(|path| (path, 2000));
+    let (accepted, refused) = check_damaged(SEED, files, damage, check_damaged_components);
+    assert!(accepted > 1000 && refused > 1000, "{accepted} accepted, {refused} refused");
 }
