@@ -223,14 +223,17 @@ fn pictures_that_nobody_can_read_and_languages_for_something_else_are_refused() 
     let large = folder.file("switches.pnml", switches(1001));
     for (words, told) in [
         (
-            words!["graph", small, "--to", "svg", "--max-states", "2001"],
+            words!["graph", small, "--to", "svg", "--max-states", "2001"].to_vec(),
             "ask for 2000 at most with --max-states",
         ),
-        (words!["graph", large, "--structure"], "2000 are drawn at most; the studio shows"),
-        (words!["graph", small, "--structure", "--to", "dot"], "the net itself is only drawn as svg"),
-        (words!["graph", small, "--structure", "--levels"], "cannot be used with"),
-        (words!["graph", small, "--to", "csv"], "only levels are written as csv"),
-        (words!["graph", small, "--structure", "--format", "json"], "only drawn as svg"),
+        (words!["graph", large, "--structure"].to_vec(), "2000 are drawn at most; the studio shows"),
+        (
+            words!["graph", small, "--structure", "--to", "dot"].to_vec(),
+            "the net itself is only drawn as svg",
+        ),
+        (words!["graph", small, "--structure", "--levels"].to_vec(), "cannot be used with"),
+        (words!["graph", small, "--to", "csv"].to_vec(), "only levels are written as csv"),
+        (words!["graph", small, "--structure", "--format", "json"].to_vec(), "only drawn as svg"),
     ] {
         let ran = run(&words);
         assert_eq!(ran.code, Some(3), "{ran:?}");
