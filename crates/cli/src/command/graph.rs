@@ -66,7 +66,7 @@ fn states(
         GraphLanguage::Svg => picture,
         GraphLanguage::Csv => return Err(Failure::usage("only levels are written as csv: see --levels")),
     };
-    let most = most_states(options, language)?;
+    let most = max_states(options, language)?;
     let input = load(&options.net, output)?;
     let watch = Watch::begin(output);
     let input = unfold::unfolded(input, &options.net, &search::limits(&options.how.choices), false, &watch)
@@ -85,7 +85,7 @@ fn states(
 }
 
 /// The states that are drawn at most.
-fn most_states(options: &GraphArguments, language: GraphLanguage) -> Result<u64, Failure> {
+fn max_states(options: &GraphArguments, language: GraphLanguage) -> Result<u64, Failure> {
     let choices = search::choices(&options.how.choices, &options.net);
     let asked = choices.without_net(Question::Explore).limits.states;
     match (language, asked) {
