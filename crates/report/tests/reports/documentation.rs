@@ -3,10 +3,11 @@
 use std::fs;
 
 use sanderling_report::{
-    ChannelStructure, Count, Decision, Depth, EdgeLength, Explored, Failure, GraphLevel, Inexact, LevelGraph,
-    Marking, Means, ModelError, ProcessStructure, ProgramStructure, Progress, Question, Reason, ReducedNet,
-    ReplayReport, Report, Retention, RuleStatistics, SelfCheck, StateGraph, Step, Store, StoreEstimate,
-    StructureReport, Sweep, Technique, Timings, Trace, UnfoldingProgress, VariableStructure, Verdict,
+    ChannelStructure, Count, Decision, Depth, EdgeLength, Explored, Failure, GraphLevel, Hint, HintKind,
+    Inexact, LevelGraph, Marking, Means, ModelError, ProcessStructure, ProgramStructure, Progress, Question,
+    Reason, ReducedNet, ReplayReport, Report, Retention, RuleStatistics, SelfCheck, StateGraph, Step, Store,
+    StoreEstimate, StructureReport, Sweep, Technique, Timings, Trace, UnfoldingProgress, VariableStructure,
+    Verdict,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -33,14 +34,15 @@ fn survives<T: Serialize + DeserializeOwned>(example: &Value) -> T {
 #[test]
 fn the_examples_are_what_the_program_reads_and_writes() {
     let examples = examples();
-    assert_eq!(examples.len(), 5);
-    assert_eq!(survives::<Step>(&examples[0]).moves.len(), 2);
-    let report: Report = survives(&examples[1]);
+    assert_eq!(examples.len(), 6);
+    assert_eq!(survives::<Hint>(&examples[0]).kind, HintKind::MeantEnd);
+    assert_eq!(survives::<Step>(&examples[1]).moves.len(), 2);
+    let report: Report = survives(&examples[2]);
     assert_eq!((report.question, report.verdict), (Question::Deadlock, Verdict::Violated));
     assert_eq!(report.trace.unwrap().steps.len(), 2);
-    survives::<Failure>(&examples[2]);
-    survives::<Progress>(&examples[3]);
-    survives::<UnfoldingProgress>(&examples[4]);
+    survives::<Failure>(&examples[3]);
+    survives::<Progress>(&examples[4]);
+    survives::<UnfoldingProgress>(&examples[5]);
 }
 
 /// The statistics of a search that forgot states, every key of them.

@@ -105,6 +105,23 @@ fn analyses_answer_with_reports() {
 }
 
 #[test]
+fn deadlocks_that_are_meant_are_hinted_at_and_left_out() {
+    let mut client = Client::new();
+    let net = client.load("order.pnml");
+    let mut ask = |except: Value| {
+        let params = json!({ "net": net, "question": "deadlock", "except": except });
+        let started = client.request("analysis/start", params).unwrap();
+        client.result(started["analysis"].as_str().unwrap())["report"].clone()
+    };
+    let violated = ask(Value::Null);
+    let (hint, verdict) = (&violated["hints"][0], &violated["verdict"]);
+    assert_eq!((verdict.as_str(), hint["kind"].as_str()), (Some("violated"), Some("meant_end")));
+    let holds = ask(hint["except"].clone());
+    assert_eq!((&holds["verdict"], &holds["except"]), (&"holds".into(), &hint["except"]));
+    client.leave();
+}
+
+#[test]
 fn questions_that_make_no_sense_are_refused() {
     let mut client = Client::new();
     let net = client.load("philosophers-3.pnml");
@@ -117,6 +134,8 @@ fn questions_that_make_no_sense_are_refused() {
         6
     );
     assert_eq!(refused(json!({ "net": net, "question": "explore", "properties": ["reach deadlock"] })), 6);
+    assert_eq!(refused(json!({ "net": net, "question": "explore", "except": "true" })), 6);
+    assert_eq!(refused(json!({ "net": net, "question": "deadlock", "except": "tokens(x) = 1" })), 6);
     assert_eq!(refused(json!({ "net": net, "question": "explore", "memory_bytes": 1_u64 << 50 })), 5);
     assert_eq!(code(&client.request("analysis/cancel", json!({ "analysis": "analysis9" })).unwrap_err()), 3);
     client.leave();
