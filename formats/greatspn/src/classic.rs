@@ -28,13 +28,9 @@ use words::Words;
 use crate::text::START;
 use crate::timing;
 
-/// Whether a text begins as such a file does.
+/// Whether a text begins as such a file does. The second file begins with `|256`, or with the number of a transition.
 pub(crate) fn is_magic(text: &str) -> bool {
-    let Some(rest) = text.strip_prefix('|') else { return false };
-    let digits = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-    digits.len() < rest.len() && digits.strip_prefix('|').is_some_and(|rest| rest.starts_with(['\n', '\r']))
-        // The second file begins with 256, or with the number of a transition.
-        && rest.starts_with("0|")
+    text.lines().next().is_some_and(|line| line.trim_end() == "|0|")
 }
 
 /// Reads the net of a file, with or without a word on its times.

@@ -19,7 +19,7 @@ use sanderling_xml::{Document, Element};
 use crate::text::{shortened, span};
 
 /// How many colours intervals may make in a file.
-const MAX_COLOURS: usize = 1 << 17;
+const MAX_COLOURS: usize = 1 << 14;
 
 /// The pages that compose nets of other ones.
 const COMPOSITIONS: [&str; 4] = ["algebra", "algebra2", "multinet", "unfolding"];

@@ -11,7 +11,7 @@ use sanderling_xml::Element;
 use crate::text::{Step, error, remedied, shortened};
 
 /// How many values may be written out in the terms of a file.
-const MAX_WRITTEN_OUT: usize = 1 << 18;
+const MAX_WRITTEN_OUT: usize = 1 << 16;
 
 /// What a name means.
 #[derive(Debug, Clone, Copy)]
