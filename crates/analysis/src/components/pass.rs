@@ -165,7 +165,7 @@ impl<'a, S: System> Pass<'a, S> {
         }
     }
 
-    /// Fires an event, leaves the successor's words in place, and looks it up.
+    /// Fires an event, leaves the successor's words where they are, and looks it up.
     fn fire(&mut self, state: StateId, event: EventId) -> Option<StateId> {
         let words = self.store.state(state);
         self.system.unpack::<0>(words, &mut self.scratch);

@@ -109,18 +109,6 @@ pub(super) fn failure(refused: Refused) -> Failure {
     }
 }
 
-/// The answer to a question about a net that was not unfolded: unknown where that would take too much, and a failure where it
-/// is not possible at all.
-pub(super) fn unanswered(
-    refused: Refused,
-    (question, limits): (Question, Limits),
-    properties: &[ColouredProperty],
-    output: &OutputOptions,
-) -> Result<Exit, Failure> {
-    let (report, input) = unanswered_report(refused, (question, limits), properties)?;
-    search::tell(report, &input, output)
-}
-
 /// The report of a question that is not answered because its net could not be unfolded, with the net that it
 /// is about.
 pub(super) fn unanswered_report(

@@ -23,7 +23,7 @@ impl Behaviour<'_> {
     ///
     /// # Errors
     /// Where a run cannot be looked for.
-    pub(super) fn tell_graph(&self, graph: &Graph, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+    pub(super) fn describe_graph(&self, graph: &Graph, page: &mut Page<'_>) -> Result<(), Diagnostics> {
         let report = &mut page.report;
         (report.states, report.firings) = (Some(graph.states.into()), Some(graph.firings.into()));
         report.deadlocks = Some(graph.dead.into());
@@ -33,14 +33,14 @@ impl Behaviour<'_> {
         report.bounds = Some(page.net.place_ids().map(bound).collect());
         let level = |one: TransitionId| (page.net.transition(one).id.clone(), level(graph, one));
         report.liveness = Some(page.net.transition_ids().map(level).collect());
-        self.tell_bounds(graph, page)?;
-        self.tell_liveness(graph, page);
-        self.tell_homes(graph, page);
-        self.tell_persistence(graph, page);
+        self.describe_bounds(graph, page)?;
+        self.describe_liveness(graph, page);
+        self.describe_homes(graph, page);
+        self.describe_persistence(graph, page);
         Ok(())
     }
 
-    fn tell_bounds(&self, graph: &Graph, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+    fn describe_bounds(&self, graph: &Graph, page: &mut Page<'_>) -> Result<(), Diagnostics> {
         let most = graph.bounds.iter().copied().max().unwrap_or(0);
         let fullest = page.net.place_ids().find(|place| graph.bounds[place.index()] == most);
         page.answer(StandardProperty::Bounded, true, format!("{most}-bounded"));
@@ -48,7 +48,7 @@ impl Behaviour<'_> {
             None => page.answer(StandardProperty::Safe, true, "no place ever holds two tokens"),
             Some(place) if page.lacks(StandardProperty::Safe) => {
                 let run = run_to_two_tokens(self.net, place, self.left)?;
-                self.tell_unsafe(place, Some(most), run.as_deref(), page);
+                self.describe_unsafe(place, Some(most), run.as_deref(), page);
             }
             Some(_) => {}
         }
@@ -56,7 +56,7 @@ impl Behaviour<'_> {
     }
 
     /// A place may hold several tokens, after some run.
-    pub(super) fn tell_unsafe(
+    pub(super) fn describe_unsafe(
         &self,
         place: PlaceId,
         most: Option<u64>,
@@ -72,21 +72,25 @@ impl Behaviour<'_> {
         page.show(StandardProperty::Safe, false, text, shown);
     }
 
-    fn tell_liveness(&self, graph: &Graph, page: &mut Page<'_>) {
+    fn describe_liveness(&self, graph: &Graph, page: &mut Page<'_>) {
         match &graph.to_deadlock {
             None => page.answer(
                 StandardProperty::DeadlockFree,
                 true,
                 "every reachable marking enables a transition",
             ),
-            Some(run) => tell_deadlock(run, Some(graph.dead), page),
+            Some(run) => describe_deadlock(run, Some(graph.dead), page),
         }
         let dead: Vec<TransitionId> =
             page.net.transition_ids().filter(|one| !graph.is_enabled[one.index()]).collect();
-        tell_dead(&dead, page);
+        describe_dead(&dead, page);
         match &graph.to_lacking {
             None => {
-                page.answer(StandardProperty::Live, true, "every transition can always be made to fire again")
+                page.answer(
+                    StandardProperty::Live,
+                    true,
+                    "every transition can always be made to fire again",
+                );
             }
             Some((transition, run)) => {
                 let transition = TransitionId::new(*transition);
@@ -98,7 +102,7 @@ impl Behaviour<'_> {
         }
     }
 
-    fn tell_homes(&self, graph: &Graph, page: &mut Page<'_>) {
+    fn describe_homes(&self, graph: &Graph, page: &mut Page<'_>) {
         use StandardProperty::{HomeMarking, Reversible};
         let components = &graph.components;
         let first = graph.to_end.first().map(Vec::as_slice).unwrap_or_default();
@@ -128,7 +132,7 @@ impl Behaviour<'_> {
         }
     }
 
-    fn tell_persistence(&self, graph: &Graph, page: &mut Page<'_>) {
+    fn describe_persistence(&self, graph: &Graph, page: &mut Page<'_>) {
         let property = StandardProperty::Persistent;
         match (&graph.components.disabling, &graph.to_disabling) {
             (Some((_, fired, disabled)), Some(run)) => {
@@ -162,7 +166,7 @@ fn level(graph: &Graph, transition: TransitionId) -> LivenessLevel {
 }
 
 /// A deadlock is reached by a run; so many are there, if that is known.
-pub(super) fn tell_deadlock(run: &[EventId], count: Option<u64>, page: &mut Page<'_>) {
+pub(super) fn describe_deadlock(run: &[EventId], count: Option<u64>, page: &mut Page<'_>) {
     let others = match count {
         Some(2..) => format!(", one of {}", count.unwrap_or_default()),
         _ => String::new(),
@@ -172,7 +176,7 @@ pub(super) fn tell_deadlock(run: &[EventId], count: Option<u64>, page: &mut Page
 }
 
 /// These transitions are all that never can fire.
-pub(super) fn tell_dead(dead: &[TransitionId], page: &mut Page<'_>) {
+pub(super) fn describe_dead(dead: &[TransitionId], page: &mut Page<'_>) {
     /// So many are named on the page.
     const MAX_NAMES: usize = 6;
     if dead.is_empty() {

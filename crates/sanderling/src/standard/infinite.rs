@@ -7,7 +7,7 @@ use sanderling_net::{Diagnostics, PlaceId};
 use sanderling_report::{Count, LivenessLevel, StandardProperty};
 use sanderling_system::{EventId, SelfCovering};
 
-use super::behaviour::{Behaviour, tell_dead};
+use super::behaviour::{Behaviour, describe_dead};
 use super::page::{Page, Shown, after};
 use super::queries::run_to_two_tokens;
 use crate::explain::meaning::Meaning;
@@ -23,10 +23,10 @@ impl Behaviour<'_> {
     ///
     /// # Errors
     /// Where a run cannot be looked for.
-    pub(super) fn tell_infinite(&self, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+    pub(super) fn describe_infinite(&self, page: &mut Page<'_>) -> Result<(), Diagnostics> {
         let proof = self.net.self_covering();
         if let Some(proof) = proof {
-            tell_unbounded(proof, page);
+            describe_unbounded(proof, page);
         } else {
             page.answer(StandardProperty::Bounded, false, "firings were found that can be repeated for ever");
         }
@@ -36,12 +36,12 @@ impl Behaviour<'_> {
         let time = self.left.time().map_or(MAX_TIME, |time| time / 4);
         let budget = coverability_budget(&request, time, &is_cancelled);
         if let Ok(set) = coverability_set(self.knowledge, |_| false, &budget) {
-            self.tell_coverable(&set, page)?;
+            self.describe_coverable(&set, page)?;
         }
         Ok(())
     }
 
-    fn tell_coverable(&self, set: &CoverabilitySet<'_>, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+    fn describe_coverable(&self, set: &CoverabilitySet<'_>, page: &mut Page<'_>) -> Result<(), Diagnostics> {
         let bound = |place| match set.bound(place) {
             Tokens::Finite(tokens) => Count::from(tokens),
             Tokens::Omega => Count::Infinite,
@@ -55,7 +55,7 @@ impl Behaviour<'_> {
             (page.net.transition(one).id.clone(), if is_dead { LivenessLevel::L0 } else { LivenessLevel::L1 })
         };
         page.report.liveness = Some(page.net.transition_ids().map(level).collect());
-        tell_dead(&dead, page);
+        describe_dead(&dead, page);
         if !dead.is_empty() {
             let text = format!("{} can never fire", page.transition(dead[0]));
             page.answer(StandardProperty::Live, false, text);
@@ -65,14 +65,14 @@ impl Behaviour<'_> {
         {
             let run = run_to_two_tokens(self.net, place, self.left)?;
             let most = bound(place).finite().and_then(|most| u64::try_from(most).ok());
-            self.tell_unsafe(place, most, run.as_deref(), page);
+            self.describe_unsafe(place, most, run.as_deref(), page);
         }
         Ok(())
     }
 }
 
 /// Firings that can be repeated for ever, with more tokens each time.
-fn tell_unbounded(proof: &SelfCovering, page: &mut Page<'_>) {
+fn describe_unbounded(proof: &SelfCovering, page: &mut Page<'_>) {
     let (_, growing) = unboundedness_proof(page.net, &Meaning::Transitions, proof);
     let names: Vec<&str> = growing.iter().take(6).map(|&place| page.place(place)).collect();
     let text = format!(

@@ -136,13 +136,13 @@ pub(crate) fn standard_properties(
     let mut page = Page::begin(net.net, request);
     let knowledge = net.knowledge()?;
     let theory = Theory::of(knowledge.structure(), left);
-    theory.tell(&mut page, left);
+    theory.describe(&mut page, left);
     if request.wants_of(Group::Behaviour) {
         let exploration = explored(net, None, left)?;
         let behaviour = Behaviour { net, knowledge, left };
         match &exploration {
-            Exploration::Whole(graph) => behaviour.tell_graph(graph, &mut page)?,
-            Exploration::Infinite => behaviour.tell_infinite(&mut page)?,
+            Exploration::Whole(graph) => behaviour.describe_graph(graph, &mut page)?,
+            Exploration::Infinite => behaviour.describe_infinite(&mut page)?,
             Exploration::Cut(_) => {}
         }
         theory.conclude(&mut page, left);
@@ -155,7 +155,7 @@ pub(crate) fn standard_properties(
         page.give_up(Group::Behaviour, left.why_not());
     }
     if request.wants_of(Group::Workflow) {
-        workflow::tell(net, &theory, &mut page, left)?;
+        workflow::describe(net, &theory, &mut page, left)?;
     }
     let mut report = page.finish();
     report.time_s.total = left.started.elapsed().as_secs_f64();

@@ -8,7 +8,7 @@ use sanderling_report::{Decision, StandardProperty, Verdict};
 use sanderling_system::EventId;
 
 use super::Left;
-use super::behaviour::{Behaviour, tell_deadlock};
+use super::behaviour::{Behaviour, describe_deadlock};
 use super::page::Page;
 use crate::portfolio::decide;
 use crate::portfolio::finding::Finding;
@@ -22,8 +22,8 @@ impl Behaviour<'_> {
     /// # Errors
     /// Where the net cannot be compiled.
     pub(super) fn ask(&self, page: &mut Page<'_>) -> Result<(), Diagnostics> {
-        self.tell_proved_bounds(page);
-        tell_conflict_freedom(self.knowledge.structure(), page);
+        self.describe_proved_bounds(page);
+        describe_conflict_freedom(self.knowledge.structure(), page);
         for (property, query) in [
             (StandardProperty::DeadlockFree, Query::Deadlock),
             (StandardProperty::Safe, Query::OneSafe),
@@ -39,7 +39,7 @@ impl Behaviour<'_> {
     }
 
     /// What invariants and the like say of bounds.
-    fn tell_proved_bounds(&self, page: &mut Page<'_>) {
+    fn describe_proved_bounds(&self, page: &mut Page<'_>) {
         let bounds = self.knowledge.bounds();
         let upper: Option<Vec<u64>> = page.net.place_ids().map(|place| bounds.upper(place)).collect();
         let Some(upper) = upper else { return };
@@ -69,7 +69,7 @@ impl Behaviour<'_> {
         let Some(Answered { answer: Answer::Truth(truth), by, run, .. }) = heard else { return Ok(()) };
         if let (StandardProperty::DeadlockFree, true, Some(run)) = (property, truth, run) {
             let events: Vec<EventId> = run.iter().map(|one| EventId::new(one.index())).collect();
-            tell_deadlock(&events, None, page);
+            describe_deadlock(&events, None, page);
             return Ok(());
         }
         // That a deadlock can be reached is yes to that question.
@@ -104,7 +104,7 @@ impl Behaviour<'_> {
 }
 
 /// Where no place has two transitions that take from it, and nothing hinders them, no firing disables another transition.
-fn tell_conflict_freedom(structure: &Structure, page: &mut Page<'_>) {
+fn describe_conflict_freedom(structure: &Structure, page: &mut Page<'_>) {
     let is_shared = |place: PlaceId| {
         let takers = structure.postset(place).len() + structure.reset_by(place).len();
         let readers = structure.tested_by(place).len();

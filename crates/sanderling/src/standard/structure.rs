@@ -41,12 +41,12 @@ impl<'a> Theory<'a> {
     }
 
     /// Answers what is asked about the structure.
-    pub(super) fn tell(&self, page: &mut Page<'_>, left: Left<'_>) {
+    pub(super) fn describe(&self, page: &mut Page<'_>, left: Left<'_>) {
         if left.request.wants_of(Group::Structure) {
-            self.tell_classes(page);
-            self.tell_weightings(page);
-            self.tell_siphon_trap(page);
-            self.tell_workflow_shape(page);
+            self.describe_classes(page);
+            self.describe_weightings(page);
+            self.describe_siphon_trap(page);
+            self.describe_workflow_shape(page);
         }
         if left.request.asked.is_empty() {
             self.list_invariants(page);
@@ -55,7 +55,7 @@ impl<'a> Theory<'a> {
         }
     }
 
-    fn tell_classes(&self, page: &mut Page<'_>) {
+    fn describe_classes(&self, page: &mut Page<'_>) {
         for (class, property) in CLASSES {
             if !page.lacks(property) {
                 continue;
@@ -65,26 +65,26 @@ impl<'a> Theory<'a> {
         }
     }
 
-    fn tell_weightings(&self, page: &mut Page<'_>) {
+    fn describe_weightings(&self, page: &mut Page<'_>) {
         use StandardProperty::{Conservative, Consistent, Repetitive, StructurallyBounded};
         if page.lacks_any(&[Conservative, StructurallyBounded]) {
             let found = self.within(16, |budget| PlaceWeightings::decide(&self.flow, budget));
             let never_changes =
                 Wording { yes: "never changes", no: "together raise places that no weights balance" };
             let never_grows = Wording { yes: "never grows", no: "together only add tokens" };
-            tell_weighting(page, Conservative, &found.conservative, &never_changes);
-            tell_weighting(page, StructurallyBounded, &found.structurally_bounded, &never_grows);
+            describe_weighting(page, Conservative, &found.conservative, &never_changes);
+            describe_weighting(page, StructurallyBounded, &found.structurally_bounded, &never_grows);
         }
         if page.lacks_any(&[Consistent, Repetitive]) {
             let found = self.within(16, |budget| TransitionWeightings::decide(&self.flow, budget));
             let no_effect = Wording { yes: "together have no effect", no: "can change, and never back" };
             let no_loss = Wording { yes: "together take nothing away", no: "can fall, and never rise" };
-            tell_weighting(page, Consistent, &found.consistent, &no_effect);
-            tell_weighting(page, Repetitive, &found.repetitive, &no_loss);
+            describe_weighting(page, Consistent, &found.consistent, &no_effect);
+            describe_weighting(page, Repetitive, &found.repetitive, &no_loss);
         }
     }
 
-    fn tell_siphon_trap(&self, page: &mut Page<'_>) {
+    fn describe_siphon_trap(&self, page: &mut Page<'_>) {
         let property = StandardProperty::SiphonTrap;
         if !page.lacks(property) {
             return;
@@ -100,7 +100,7 @@ impl<'a> Theory<'a> {
         }
     }
 
-    fn tell_workflow_shape(&self, page: &mut Page<'_>) {
+    fn describe_workflow_shape(&self, page: &mut Page<'_>) {
         match self.workflow() {
             Ok(Workflow { source, sink }) => {
                 let text = format!("from {} to {}", page.place(source), page.place(sink));
@@ -199,11 +199,14 @@ impl Named for TransitionId {
     }
 }
 
+/// A weight for each of some nodes.
+type Weights<Id> = Vec<(Id, i128)>;
+
 /// Answers whether there are weights of one kind, where otherwise there are some of the other kind.
-fn tell_weighting<Y: Named, N: Named>(
+fn describe_weighting<Y: Named, N: Named>(
     page: &mut Page<'_>,
     property: StandardProperty,
-    found: &Answer<Vec<(Y, i128)>, Vec<(N, i128)>>,
+    found: &Answer<Weights<Y>, Weights<N>>,
     wording: &Wording,
 ) {
     match found {

@@ -21,7 +21,7 @@ use crate::prepare::{AnalysedNet, Facts};
 ///
 /// # Errors
 /// Where the net cannot be compiled.
-pub(super) fn tell(
+pub(super) fn describe(
     net: AnalysedNet<'_>,
     theory: &Theory<'_>,
     page: &mut Page<'_>,
@@ -43,20 +43,25 @@ pub(super) fn tell(
     let at_start = |place: PlaceId| if place == source { cases } else { 0 };
     let end = End { sink, cases };
     if begins_with(net.net, at_start) {
-        return tell_of(net, end, page, left);
+        return describe_started(net, end, page, left);
     }
     let started = with_tokens(net.net, at_start);
     let facts = Facts::default();
-    tell_of(AnalysedNet::new(&started, &facts), end, page, left)
+    describe_started(AnalysedNet::new(&started, &facts), end, page, left)
 }
 
 /// The same of a net that begins with the cases in its source.
-fn tell_of(net: AnalysedNet<'_>, end: End, page: &mut Page<'_>, left: Left<'_>) -> Result<(), Diagnostics> {
+fn describe_started(
+    net: AnalysedNet<'_>,
+    end: End,
+    page: &mut Page<'_>,
+    left: Left<'_>,
+) -> Result<(), Diagnostics> {
     match explored(net, Some(end), left)? {
         Exploration::Whole(graph) => {
-            Answering { net: net.net, end, graph: &graph }.tell(page);
+            Answering { net: net.net, end, graph: &graph }.describe(page);
         }
-        Exploration::Infinite => tell_infinite(net, page),
+        Exploration::Infinite => describe_infinite(net, page),
         Exploration::Cut(why) => page.give_up(Group::Workflow, &why),
     }
     page.give_up(Group::Workflow, left.why_not());
@@ -64,7 +69,7 @@ fn tell_of(net: AnalysedNet<'_>, end: End, page: &mut Page<'_>, left: Left<'_>) 
 }
 
 /// A workflow that can pile up tokens for ever leaves some behind.
-fn tell_infinite(net: AnalysedNet<'_>, page: &mut Page<'_>) {
+fn describe_infinite(net: AnalysedNet<'_>, page: &mut Page<'_>) {
     use StandardProperty::{OptionToComplete, ProperCompletion, Sound, WeaklySound};
     let Some(proof) = net.self_covering() else { return };
     let (_, growing) = unboundedness_proof(net.net, &Meaning::Transitions, proof);
@@ -88,17 +93,17 @@ struct Answering<'a> {
 }
 
 impl Answering<'_> {
-    fn tell(&self, page: &mut Page<'_>) {
+    fn describe(&self, page: &mut Page<'_>) {
         use StandardProperty::{
             NoDeadTransition, OptionToComplete, ProperCompletion, RelaxedSound, Sound, WeaklySound,
         };
-        let completes = self.tell_option(OptionToComplete, page);
-        let is_proper = self.tell_completion(ProperCompletion, page);
+        let completes = self.describe_option(OptionToComplete, page);
+        let is_proper = self.describe_completion(ProperCompletion, page);
         let never: Vec<_> = self.transitions(&self.graph.is_enabled);
         let useless = self.transitions(&self.graph.components.useful);
-        tell_transitions(NoDeadTransition, &never, ("every task can be done", "can never be done"), page);
+        describe_transitions(NoDeadTransition, &never, ("every task can be done", "can never be done"), page);
         let yes = "every task is on a run that ends properly";
-        tell_transitions(RelaxedSound, &useless, (yes, "is on no run that ends properly"), page);
+        describe_transitions(RelaxedSound, &useless, (yes, "is on no run that ends properly"), page);
         let missing = [
             (completes, "it cannot always end"),
             (is_proper, "something may be left behind"),
@@ -120,7 +125,7 @@ impl Answering<'_> {
         self.net.transition_ids().filter(|one| !said[one.index()]).collect()
     }
 
-    fn tell_option(&self, property: StandardProperty, page: &mut Page<'_>) -> bool {
+    fn describe_option(&self, property: StandardProperty, page: &mut Page<'_>) -> bool {
         let Some(run) = &self.graph.to_stuck else {
             page.answer(property, true, "from everywhere, the end can be reached");
             return true;
@@ -130,7 +135,7 @@ impl Answering<'_> {
         false
     }
 
-    fn tell_completion(&self, property: StandardProperty, page: &mut Page<'_>) -> bool {
+    fn describe_completion(&self, property: StandardProperty, page: &mut Page<'_>) -> bool {
         let Some(run) = &self.graph.to_improper_end else {
             page.answer(property, true, "at the end, nothing is left behind");
             return true;
@@ -142,7 +147,7 @@ impl Answering<'_> {
     }
 }
 
-fn tell_transitions(
+fn describe_transitions(
     property: StandardProperty,
     without: &[TransitionId],
     (yes, no): (&str, &str),
