@@ -9,9 +9,7 @@ use sanderling_property::ColouredProperty;
 use sanderling_report::Report;
 use sanderling_unfolding::{Budget, Naming, NotUnfolded, Options};
 
-use super::search;
 use crate::arguments::{NetArguments, OutputOptions, Style, UnfoldNames};
-use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::watch::Watch;
