@@ -105,6 +105,11 @@ impl<'a> Reading<'a> {
 }
 
 impl TokenClasses {
+    /// Whether nothing in the net has tokens with classes.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.declared.is_empty() && self.markings.is_empty() && self.weights.is_empty()
+    }
+
     /// Keeps what a place holds at the start.
     pub(crate) fn mark(&mut self, place: PlaceId, tokens: Option<Tokens>) {
         self.markings

@@ -90,6 +90,15 @@ impl<'a> Composition<'_, 'a> {
             let found = "nested units of a component, which are left out of the composed net";
             self.report.say(Diagnostic::warning(found).at(component.span));
         }
+        if !component.classes.is_empty() || !component.texts.is_empty() {
+            let found = "a component with labels that TAPAAL does not have";
+            let error = Diagnostic::error(found).expected("TAPAAL's own labels, or a single net");
+            self.report.say(error.at(component.span));
+        }
+        if !component.final_markings.is_empty() {
+            let found = "final markings of a component, which are left out of the composed net";
+            self.report.say(Diagnostic::warning(found).at(component.span));
+        }
         let shift = self.shift(&component);
         let name = std::mem::take(&mut component.id);
         let mut places = Vec::with_capacity(component.places.len());
