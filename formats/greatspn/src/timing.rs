@@ -16,7 +16,7 @@ pub(crate) enum Firing {
     },
     /// After a delay with an exponential distribution.
     Exponential,
-    /// After some other delay, or never.
+    /// After some other delay, or as the marking says, or never.
     Other,
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn lost(transitions: &[(Firing, Span)]) -> Option<Diagnostic> {
 }
 
 fn general(at: Span) -> Diagnostic {
-    Diagnostic::error("a transition whose delay is not exponential, or not always").at(at)
+    Diagnostic::error("a transition with a delay that is not exponential, or with a rate, weight or priority that is no positive constant").at(at)
 }
 
 /// The first transition, and the first one that differs from it.

@@ -1,7 +1,8 @@
 //! Places, transitions and arcs of a page.
 
 use sanderling_net::{
-    Arc, ArcKind, Diagnostic, Inscription, Operator, Place, Point, SortId, Term, Transition, Value,
+    Arc, ArcKind, Diagnostic, Inscription, Operator, Place, PlaceId, Point, SortId, Term, Transition,
+    TransitionId, Value,
 };
 use sanderling_xml::Element;
 
@@ -126,6 +127,7 @@ pub(super) fn transition<'d>(page: &mut Page<'d>, element: Element<'d>) {
     page.nodes.insert(name, End::Transition(id));
 }
 
+/// When a transition fires. Where its priority is no number, or its weight none in every marking, that depends on the marking.
 fn firing(page: &mut Page<'_>, element: Element<'_>) -> Step<Firing> {
     let is_constant = |attribute| is_constant(element.attribute(attribute).unwrap_or("1"));
     match element.attribute("type").unwrap_or("EXP") {
@@ -133,13 +135,10 @@ fn firing(page: &mut Page<'_>, element: Element<'_>) -> Step<Firing> {
         "EXP" | "GEN" => Ok(Firing::Other),
         "IMM" => {
             let text = element.attribute("priority").unwrap_or("1");
-            let priority = (Lower { scope: &mut page.scope, has_variables: false }).count(text);
-            match priority {
-                Ok(Number::Known(_)) if !is_constant("weight") => Ok(Firing::Other),
-                Ok(Number::Known(priority)) => Ok(Firing::Immediate { priority }),
-                Ok(Number::Term(_)) => Err(error(format!("the priority `{}`", shortened(text)), "a number")),
-                Err(error) => Err(Box::new(error.at(span(&element.value_span("priority"))))),
-            }
+            Ok(match (Lower { scope: &mut page.scope, has_variables: false }).count(text) {
+                Ok(Number::Known(priority)) if is_constant("weight") => Firing::Immediate { priority },
+                _ => Firing::Other,
+            })
         }
         other => {
             Err(error(format!("a transition of the type `{}`", shortened(other)), "`EXP`, `IMM` or `GEN`"))
@@ -168,25 +167,7 @@ fn joined<'d>(page: &mut Page<'d>, element: Element<'d>) -> Step<()> {
     };
     let (tail, head) = (end("tail")?, end("head")?);
     let kind = element.attribute("kind").or(element.attribute("type")).unwrap_or_default();
-    let (place, transition, kind) = match (tail, head, kind) {
-        (End::Place(place), End::Transition(transition), "INHIBITOR") => {
-            (place, transition, ArcKind::Inhibitor)
-        }
-        (End::Place(place), End::Transition(transition), "" | "INPUT" | "INPUT_OR_OUTPUT") => {
-            (place, transition, ArcKind::Input)
-        }
-        (End::Transition(transition), End::Place(place), "" | "OUTPUT" | "INPUT_OR_OUTPUT") => {
-            (place, transition, ArcKind::Output)
-        }
-        (_, _, "" | "INPUT" | "OUTPUT" | "INHIBITOR" | "INPUT_OR_OUTPUT") => {
-            let found = format!("an arc of the kind `{kind}` between these nodes");
-            return Err(error(found, "a place and a transition, in the direction of the arc"));
-        }
-        _ => {
-            let found = format!("an arc of the kind `{}`", shortened(kind));
-            return Err(error(found, "`INPUT`, `OUTPUT` or `INHIBITOR`"));
-        }
-    };
+    let (place, transition, kind) = direction(tail, head, kind)?;
     let attribute = if element.attribute("mult").is_some() { "mult" } else { "multiplicity" };
     let domain = page.domains[place.index()].clone();
     let text = element.attribute(attribute).filter(|text| !text.trim().is_empty()).unwrap_or("1");
@@ -196,6 +177,29 @@ fn joined<'d>(page: &mut Page<'d>, element: Element<'d>) -> Step<()> {
     let at = Some(span(&element.span()));
     page.net.add_arc(Arc { inscription, bends, span: at, ..Arc::weighted(place, transition, kind, 1) });
     Ok(())
+}
+
+/// What an arc of this kind joins, and what it does.
+fn direction(tail: End, head: End, kind: &str) -> Step<(PlaceId, TransitionId, ArcKind)> {
+    match (tail, head, kind) {
+        (End::Place(place), End::Transition(transition), "INHIBITOR") => {
+            Ok((place, transition, ArcKind::Inhibitor))
+        }
+        (End::Place(place), End::Transition(transition), "" | "INPUT" | "INPUT_OR_OUTPUT") => {
+            Ok((place, transition, ArcKind::Input))
+        }
+        (End::Transition(transition), End::Place(place), "" | "OUTPUT" | "INPUT_OR_OUTPUT") => {
+            Ok((place, transition, ArcKind::Output))
+        }
+        (_, _, "" | "INPUT" | "OUTPUT" | "INHIBITOR" | "INPUT_OR_OUTPUT") => {
+            let found = format!("an arc of the kind `{kind}` between these nodes");
+            Err(error(found, "a place and a transition, in the direction of the arc"))
+        }
+        _ => Err(error(
+            format!("an arc of the kind `{}`", shortened(kind)),
+            "`INPUT`, `OUTPUT` or `INHIBITOR`",
+        )),
+    }
 }
 
 fn inscription(page: &mut Page<'_>, text: &str, domain: &Domain, kind: ArcKind) -> Step<Inscription> {
