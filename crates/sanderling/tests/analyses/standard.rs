@@ -32,10 +32,9 @@ impl Graph {
             firings.iter().for_each(|&(_, to)| leads[from][to] = true);
         }
         for via in 0..count {
-            for from in (0..count).filter(|&from| leads[from][via]).collect::<Vec<_>>() {
-                for to in 0..count {
-                    leads[from][to] |= leads[via][to];
-                }
+            let beyond = leads[via].clone();
+            for from in leads.iter_mut().filter(|from| from[via]) {
+                from.iter_mut().zip(&beyond).for_each(|(leads, &beyond)| *leads |= beyond);
             }
         }
         Some(Self { markings, firings, leads })
