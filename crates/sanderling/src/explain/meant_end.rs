@@ -1,11 +1,12 @@
 //! Markings in which the model means runs to end. A deadlock that is one of them is no mistake, and people are told so.
 //!
-//! So far there is one source: the shape of a workflow net (van der Aalst, *The Application of Petri Nets to Workflow
-//! Management*, 1998), which has one place where every case begins, one where it ends, and everything else on a path
-//! between these two. A case ends properly with one token in the latter and none elsewhere.
+//! There are two sources: the final markings that a file states, and the shape of a workflow net (van der Aalst, *The
+//! Application of Petri Nets to Workflow Management*, 1998), which has one place where every case begins, one where it ends, and
+//! everything else on a path between these two. A case ends properly with one token in the latter and none elsewhere.
 
 use std::collections::BTreeMap;
 
+use sanderling_net::semantics::Marking;
 use sanderling_net::{ArcKind, Net, PlaceId};
 use sanderling_property::{Comparison, Formula, Relation};
 
@@ -19,10 +20,22 @@ pub(super) struct MeantEnd {
     pub(super) is: &'static str,
 }
 
-/// The dead markings that are meant. What else says so, such as final markings in a file, is a line here.
+/// The dead markings that are meant. What else says so is a line here.
 pub(super) fn meant_ends(net: &Net) -> Vec<MeantEnd> {
     let proper = |sink| MeantEnd { tokens: Tokens::from([(sink, 1)]), is: "the proper end of a workflow" };
-    workflow_sink(net).map(proper).into_iter().collect()
+    let stated = net.final_markings.iter().map(|marked| MeantEnd {
+        tokens: marked.iter().map(|marked| (marked.place, marked.tokens)).collect(),
+        is: "a final marking of the file",
+    });
+    workflow_sink(net).map(proper).into_iter().chain(stated).collect()
+}
+
+/// What a marking is, for people, if runs are meant to end in it.
+pub(crate) fn meant(net: &Net, marking: &Marking) -> Option<&'static str> {
+    let tokens =
+        net.place_ids().map(|place| (place, marking.tokens(place))).filter(|&(_, tokens)| tokens > 0);
+    let tokens: Tokens = tokens.collect();
+    meant_ends(net).into_iter().find(|end| end.is(&tokens)).map(|end| end.is)
 }
 
 impl MeantEnd {
@@ -83,7 +96,7 @@ fn reaches_all(from: usize, next: &[Vec<usize>]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use sanderling_net::{Arc, Place, Transition};
+    use sanderling_net::{Arc, MarkedPlace, Place, Transition};
 
     use super::*;
 
@@ -133,5 +146,16 @@ mod tests {
         let ends = meant_ends(&net);
         let formula = ends[0].formula(&net).unwrap();
         assert_eq!(formula.display(&net).to_string(), "tokens(o) == 1 and tokens(i, \"it's\") == 0");
+    }
+
+    #[test]
+    fn final_markings_of_the_file_are_meant() {
+        let mut net = net("p>A A>q q>B B>p");
+        let q = net.place_ids().nth(1).unwrap();
+        net.final_markings = vec![vec![MarkedPlace { place: q, tokens: 2 }]];
+        let tokens = |marking: &[u64]| Marking::of_tokens(marking);
+        assert_eq!(meant(&net, &tokens(&[0, 2])), Some("a final marking of the file"));
+        assert_eq!(meant(&net, &tokens(&[0, 1])), None);
+        assert_eq!(meant(&net, &tokens(&[1, 2])), None);
     }
 }

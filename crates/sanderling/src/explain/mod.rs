@@ -10,7 +10,7 @@ pub(crate) mod diagnostic;
 pub(crate) mod hints;
 pub(crate) mod marking_display;
 pub(crate) mod meaning;
-mod meant_end;
+pub(crate) mod meant_end;
 mod program;
 pub(crate) mod replay;
 pub(crate) mod report;

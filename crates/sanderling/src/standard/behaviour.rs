@@ -9,6 +9,9 @@ use super::Left;
 use super::graph::Graph;
 use super::page::{Page, Shown, after};
 use super::queries::run_to_two_tokens;
+use crate::explain::meaning::Meaning;
+use crate::explain::meant_end::meant;
+use crate::explain::trace::replayed;
 use crate::prepare::AnalysedNet;
 
 /// How a net behaves, as far as that is to be told.
@@ -171,7 +174,10 @@ pub(super) fn describe_deadlock(run: &[EventId], count: Option<u64>, page: &mut 
         Some(2..) => format!(", one of {}", count.unwrap_or_default()),
         _ => String::new(),
     };
-    let text = format!("{}, nothing can fire{others}", after(run.len()));
+    let shown = replayed(page.net, &Meaning::Transitions, run);
+    let end = shown.last().and_then(|marking| meant(page.net, marking));
+    let end = end.map_or(String::new(), |end| format!(": {end}"));
+    let text = format!("{}, nothing can fire{others}{end}", after(run.len()));
     page.show(StandardProperty::DeadlockFree, false, text, Shown::run(page.net, run));
 }
 
