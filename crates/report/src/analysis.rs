@@ -184,7 +184,8 @@ impl FromStr for StandardProperty {
 
     fn from_str(name: &str) -> Result<Self, String> {
         let known = Self::ALL.into_iter().find(|property| property.as_str() == name);
-        known.ok_or_else(|| format!("`{name}` is no standard property"))
+        let names = || Self::ALL.map(Self::as_str).join(", ");
+        known.ok_or_else(|| format!("`{name}` is no standard property: expected one of {}", names()))
     }
 }
 

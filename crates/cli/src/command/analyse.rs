@@ -61,7 +61,9 @@ fn place(net: &Net, name: &str) -> Result<PlaceId, Failure> {
     let is_it = |place: &PlaceId| net.place(*place).id == name;
     let is_called = |place: &PlaceId| named.place(*place).id == name;
     let found = net.place_ids().find(is_it).or_else(|| net.place_ids().find(is_called));
-    found.ok_or_else(|| Failure::usage(format!("the net has no place `{name}`")))
+    found.ok_or_else(|| {
+        Failure::usage(format!("the net has no place `{name}`: expected its id, or a name that no other has"))
+    })
 }
 
 /// Fills in what the library cannot know.

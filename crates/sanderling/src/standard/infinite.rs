@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sanderling_coverability::{CoverabilitySet, Tokens};
-use sanderling_net::{Diagnostics, PlaceId};
+use sanderling_net::{Diagnostics, PlaceId, TransitionId};
 use sanderling_report::{Count, LivenessLevel, StandardProperty};
 use sanderling_system::{EventId, SelfCovering};
 
@@ -50,10 +50,9 @@ impl Behaviour<'_> {
         page.report.bounds =
             Some(places.map(|place| (page.net.place(place).id.clone(), bound(place))).collect());
         let dead = set.dead_transitions();
-        let level = |one| {
-            let is_dead = dead.contains(&one);
-            (page.net.transition(one).id.clone(), if is_dead { LivenessLevel::L0 } else { LivenessLevel::L1 })
-        };
+        let mut levels = vec![LivenessLevel::L1; page.net.transitions.len()];
+        dead.iter().for_each(|one| levels[one.index()] = LivenessLevel::L0);
+        let level = |one: TransitionId| (page.net.transition(one).id.clone(), levels[one.index()]);
         page.report.liveness = Some(page.net.transition_ids().map(level).collect());
         describe_dead(&dead, page);
         if !dead.is_empty() {

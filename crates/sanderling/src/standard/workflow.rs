@@ -3,9 +3,10 @@
 //! With *k* tokens in the source and none elsewhere: the workflow has the *option to complete* where from every reachable marking the
 //! one with *k* tokens in the sink and none elsewhere can be reached; *proper completion* where no other marking has *k* tokens in the
 //! sink. Both together is *weakly sound*, and *sound* without dead transitions. It is *relaxed sound* where every transition is on
-//! a run that ends so. A workflow net that is weakly sound is bounded: what covers an earlier marking would leave something behind.
+//! a run that ends so. A workflow net that is weakly sound is bounded, as far as more tokens hinder nothing: what covers an earlier
+//! marking would leave something behind.
 
-use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
+use sanderling_net::{Arc, ArcKind, Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_report::{Group, StandardProperty};
 use sanderling_structure_theory::Workflow;
 
@@ -75,6 +76,10 @@ fn describe_infinite(net: AnalysedNet<'_>, page: &mut Page<'_>) {
     let (_, growing) = unboundedness_proof(net.net, &Meaning::Transitions, proof);
     let names: Vec<&str> = growing.iter().take(6).map(|&place| page.place(place)).collect();
     let text = format!("tokens pile up for ever in {}", names.join(", "));
+    if !is_monotone(net) {
+        let why = format!("{text}, but an inhibitor arc, a reset arc or a capacity may make up for that");
+        return page.give_up(Group::Workflow, &why);
+    }
     let events: Vec<_> = proof.prefix.iter().chain(&proof.cycle).copied().collect();
     for property in [WeaklySound, Sound] {
         page.show(property, false, text.clone(), Shown::run(net.net, &events));
@@ -82,6 +87,13 @@ fn describe_infinite(net: AnalysedNet<'_>, page: &mut Page<'_>) {
     for property in [OptionToComplete, ProperCompletion] {
         page.unknown(property, format!("one of the two is violated, as {text}"));
     }
+}
+
+/// Whether a firing stays possible with more tokens, and leaves as many more.
+fn is_monotone(net: AnalysedNet<'_>) -> bool {
+    let hinders = |arc: &Arc| matches!(arc.kind, ArcKind::Inhibitor | ArcKind::Reset);
+    let has_capacity = net.net.places.iter().any(|place| place.capacity.is_some());
+    !has_capacity && !net.net.arcs.iter().any(hinders)
 }
 
 /// What is needed to tell the parts of soundness.
