@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use sanderling::{Control, Limits, PreparedNet, StandardRequest};
-use sanderling_net::semantics::Marking;
-use sanderling_net::{Inscription, Net, PlaceId, TransitionId};
+use sanderling_net::semantics::{Interpreter, Marking};
+use sanderling_net::{Arc, ArcKind, Inscription, Net, Place, PlaceId, Transition, TransitionId};
 use sanderling_report::{AnalysisReport, LivenessLevel, StandardProperty, Trace, Verdict};
 use sanderling_testkit::naive;
 use sanderling_testkit::random::{self, Shape, classes, for_seeds, workflow};
@@ -283,4 +283,86 @@ fn what_is_said_without_the_graph_holds() {
         }
     });
     assert!(*decided.borrow() > 100, "{decided:?}");
+}
+
+/// What is said of nets with more markings than are looked at here is not contradicted by those that are.
+#[test]
+fn what_is_said_of_infinite_nets_is_not_contradicted() {
+    let met: RefCell<HashMap<(StandardProperty, Verdict), usize>> = RefCell::default();
+    for_seeds(900, |seed| {
+        let net = random_net(seed);
+        if Graph::of(&net).is_some() {
+            return;
+        }
+        let request = StandardRequest {
+            limits: Limits { states: Some(2000), ..StandardRequest::default().limits },
+            ..StandardRequest::default()
+        };
+        let report = analysed(&net, &request);
+        if report.states != Some(sanderling_report::Count::Infinite) {
+            return;
+        }
+        let nearest = naive::nearest(&net, 400);
+        let interpreter = Interpreter::new(&net);
+        let enabled: Vec<Vec<TransitionId>> = nearest
+            .iter()
+            .map(|marking| {
+                let firings = interpreter.enabled(marking).expect("enabledness is defined");
+                firings.iter().map(|firing| firing.transition).collect()
+            })
+            .collect();
+        let holds = |property| report.answer(property).is_some_and(|one| one.verdict == Verdict::Holds);
+        let dead = |answer: StandardProperty| report.answer(answer).map_or(&[][..], |one| &one.nodes);
+        for answer in report.answers.iter().filter(|answer| answer.verdict != Verdict::Unknown) {
+            *met.borrow_mut().entry((answer.property, answer.verdict)).or_default() += 1;
+        }
+        assert!(!holds(StandardProperty::Bounded), "{seed}");
+        if holds(StandardProperty::DeadlockFree) || holds(StandardProperty::Live) {
+            assert!(enabled.iter().all(|enabled| !enabled.is_empty()), "{seed}");
+        }
+        if holds(StandardProperty::Safe) {
+            assert!(nearest.iter().all(|marking| net.place_ids().all(|p| marking.tokens(p) <= 1)), "{seed}");
+        }
+        for transition in enabled.iter().flatten() {
+            assert!(!dead(StandardProperty::QuasiLive).contains(&net.transition(*transition).id), "{seed}");
+        }
+        for place in net.place_ids() {
+            let bound = report.bounds.as_ref().and_then(|bounds| bounds.get(&net.place(place).id).copied());
+            let most = nearest.iter().map(|marking| marking.tokens(place)).max().unwrap_or(0);
+            assert!(bound.is_none_or(|bound| bound >= most.into()), "{seed}");
+        }
+    });
+    let met = met.borrow();
+    for property in [StandardProperty::Bounded, StandardProperty::QuasiLive, StandardProperty::DeadlockFree] {
+        assert!(met.get(&(property, Verdict::Violated)).is_some_and(|&met| met > 10), "{property}: {met:?}");
+    }
+    assert!(
+        met.get(&(StandardProperty::DeadlockFree, Verdict::Holds)).is_some_and(|&met| met > 10),
+        "{met:?}"
+    );
+}
+
+/// Tokens pile up as long as nobody ends the case, and the end takes all of them away.
+#[test]
+fn a_workflow_that_clears_what_piles_up_is_not_called_unsound() {
+    let mut net = Net::new("clearing");
+    let [source, open, pile, sink] = [("i", 1), ("open", 0), ("pile", 0), ("o", 0)]
+        .map(|(id, tokens)| net.add_place(Place::with_tokens(id, tokens)));
+    let [begin, work, end] = ["begin", "work", "end"].map(|id| net.add_transition(Transition::plain(id)));
+    for (place, transition, kind) in [
+        (source, begin, ArcKind::Input),
+        (open, begin, ArcKind::Output),
+        (open, work, ArcKind::Input),
+        (open, work, ArcKind::Output),
+        (pile, work, ArcKind::Output),
+        (open, end, ArcKind::Input),
+        (pile, end, ArcKind::Reset),
+        (sink, end, ArcKind::Output),
+    ] {
+        net.add_arc(Arc::weighted(place, transition, kind, 1));
+    }
+    let report = analysed(&net, &StandardRequest::default());
+    let verdict = |property| report.answer(property).map(|answer| answer.verdict);
+    assert_ne!(verdict(StandardProperty::Sound), Some(Verdict::Violated), "{report:?}");
+    assert_ne!(verdict(StandardProperty::WeaklySound), Some(Verdict::Violated), "{report:?}");
 }
