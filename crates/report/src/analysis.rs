@@ -84,6 +84,11 @@ pub enum Group {
     Workflow,
 }
 
+impl Group {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 3] = [Self::Structure, Self::Behaviour, Self::Workflow];
+}
+
 impl StandardProperty {
     /// All of them, in the order in which they are shown.
     pub const ALL: [Self; 29] = [

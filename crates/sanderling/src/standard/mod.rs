@@ -134,6 +134,10 @@ pub(crate) fn standard_properties(
     }
     let left = Left { started: Instant::now(), request, control };
     let mut page = Page::begin(net.net, request);
+    if !net.learn_until(&|| left.is_over()) {
+        Group::ALL.into_iter().for_each(|group| page.give_up(group, left.why_not()));
+        return Ok(finished(page, request, left));
+    }
     let knowledge = net.knowledge()?;
     let theory = Theory::of(knowledge.structure(), left);
     theory.describe(&mut page, left);
@@ -157,6 +161,11 @@ pub(crate) fn standard_properties(
     if request.wants_of(Group::Workflow) {
         workflow::describe(net, &theory, &mut page, left)?;
     }
+    Ok(finished(page, request, left))
+}
+
+/// The report of a page, with its time and its verdict.
+fn finished(page: Page<'_>, request: &StandardRequest, left: Left<'_>) -> AnalysisReport {
     let mut report = page.finish();
     report.time_s.total = left.started.elapsed().as_secs_f64();
     report.verdict = if request.asked.is_empty() {
@@ -164,5 +173,5 @@ pub(crate) fn standard_properties(
     } else {
         Verdict::all(report.answers.iter().map(|answer| answer.verdict))
     };
-    Ok(report)
+    report
 }

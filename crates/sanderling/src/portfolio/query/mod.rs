@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 use sanderling_analysis::Control;
 use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
-use sanderling_report::{Count, Decision, Means, Report, Technique};
+use sanderling_report::{Count, Decision, Means, Reason, Report, Technique};
 
 use super::budget::Budget;
 use super::decide_and_announce;
@@ -129,6 +129,10 @@ pub fn answer(
         hear,
         ended_by: None,
     };
+    if !answering.net.learn_until(&|| answering.budget.is_over()) {
+        let reason = if control.is_cancelled() { Reason::Cancelled } else { Reason::TimeLimit };
+        return Ok(Some(reason.in_words().to_owned()));
+    }
     match examination {
         Query::StateSpace => answering.state_space(),
         Query::Deadlock => answering.deadlock(),
