@@ -85,7 +85,13 @@ async function openStudio({ file, defaults, properties }) {
   const example = `always ${isProgram ? "value(x) <= 3" : `${tokens(drawing.places[0])} <= 1`}\nreach deadlock`;
   const exception = isProgram ? "value(x) == 3" : `${tokens(drawing.places.at(-1))} == 1`;
   const questions = new QuestionPanel(connection, net, { example, exception, defaults, onTrace: openTrace });
-  const standard = loaded.kind === "program" ? null : new StandardPanel(connection, net, { places: drawing.places, properties, onTrace: openTrace, onPoint });
+  const standard = loaded.kind === "program" ? null : new StandardPanel(connection, net, {
+    places: drawing.places, properties, onTrace: openTrace, onPoint,
+    onExcept: (formula) => {
+      panels.choose("ask");
+      questions.leaveOut(formula);
+    },
+  });
   const panels = putPanels([
     { id: "game", title: "Token game", content: game.root },
     { id: "ask", title: "Questions", content: questions.root },

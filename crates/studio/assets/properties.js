@@ -2,6 +2,7 @@
 
 import { button, element } from "./elements.js";
 import { amount, count, tokensText } from "./markings.js";
+import { tellHint } from "./verdict.js";
 
 const ANSWERS = { holds: ["✓", "yes"], violated: ["✗", "no"], unknown: ["?", "unknown"] };
 const LEVELS = { L0: "dead", L1: "can fire", L2: "can fire as often as one likes", L3: "can fire for ever", L4: "live" };
@@ -15,15 +16,17 @@ export function propertyText(property) {
   return property.replaceAll("_", " ");
 }
 
-// The page. `properties` say to which group each one belongs, `onTrace` is called with a title and a run that is to be stepped through, `onPoint` with the ids of nodes that are to stand
-// out, and whether for longer than the pointer rests here.
+// The page. `properties` say to which group each one belongs. `onTrace` is called with a title and a run that is to be stepped
+// through, `onPoint` with the ids of nodes that are to stand out and whether they are to stay so, and `onExcept`, where there is one,
+// with a condition that leaves out a deadlock that is meant.
 export class PropertiesPage {
-  constructor(report, { properties, onTrace, onPoint }) {
+  constructor(report, { properties, onTrace, onPoint, onExcept }) {
     Object.assign(this, { report, properties, onTrace, onPoint });
+    const hints = (report.hints ?? []).map((hint) => tellHint(hint, onExcept));
     this.names = new Map(Object.entries(report.names ?? {}));
     this.pinned = null;
     const groups = ["structure", "behaviour", "workflow"].map((group) => this.group(group));
-    this.root = element("div", { class: "properties" }, this.summary(), groups, this.tables(), this.lists(), this.warnings());
+    this.root = element("div", { class: "properties" }, this.summary(), hints.length ? element("ul", { class: "plain" }, hints) : null, groups, this.tables(), this.lists(), this.warnings());
   }
 
   name(id) {
@@ -60,14 +63,18 @@ export class PropertiesPage {
       element("ul", { class: "plain" }, answers.map((answer) => this.answer(answer))));
   }
 
-  answer({ property, verdict, text, nodes, trace, marking }) {
+  answer({ property, verdict, text, nodes = [], trace, marking }) {
     const [sign, word] = ANSWERS[verdict];
-    const steps = trace?.steps.length ?? 0;
-    const run = trace ? button(steps ? `Step through ${count(steps, "firing")}` : "Show the marking", () => this.onTrace(`${propertyText(property)}: ${word} – ${text}`, trace), { class: "open-trace", "data-property": property }) : null;
-    const end = marking && verdict === "violated" ? element("p", { class: "why" }, `→ ${this.marking(marking)}`) : null;
     const title = [element("span", { class: "sign-of", "aria-hidden": "true" }, sign), element("span", { class: "property-name" }, propertyText(property)), element("span", { class: "word" }, word)];
-    return element("li", { class: `property ${verdict}`, "data-property": property }, this.pointing(nodes, title, { class: "property-line" }),
-      text ? element("p", { class: "why" }, text) : null, end, run);
+    const line = this.pointing(nodes, title, { class: "property-line" });
+    const open = () => {
+      this.stay(line, nodes);
+      this.onTrace(`${propertyText(property)}: ${word} – ${text}`, trace);
+    };
+    const steps = trace?.steps.length;
+    const run = trace ? button(steps ? `Step through ${count(steps, "firing")}` : "Show the marking", open, { class: "open-trace", "data-property": property }) : null;
+    return element("li", { class: `property ${verdict}`, "data-property": property }, line, text ? element("p", { class: "why" }, text) : null,
+      marking && verdict === "violated" ? element("p", { class: "why" }, `→ ${this.marking(marking)}`) : null, run);
   }
 
   marking(marking) {
@@ -78,8 +85,8 @@ export class PropertiesPage {
 
   // Something that makes nodes stand out: while it is pointed at, and from a click on until the next one.
   pointing(nodes, content, attributes = {}) {
-    if (!nodes?.length) return element("div", attributes, content);
-    const it = button("", () => this.pin(it, nodes), {
+    if (!nodes.length) return element("div", attributes, content);
+    const it = button("", () => this.stay(it, this.pinned?.it === it ? [] : nodes), {
       ...attributes, class: `points ${attributes.class ?? ""}`, "aria-pressed": "false", title: nodes.length > MOST_TERMS ? `${amount(nodes.length)} nodes` : nodes.join(", "),
       onpointerenter: () => this.onPoint(nodes, false), onpointerleave: () => this.onPoint(this.pinned?.nodes ?? [], false),
       onfocus: () => this.onPoint(nodes, false), onblur: () => this.onPoint(this.pinned?.nodes ?? [], false),
@@ -88,20 +95,20 @@ export class PropertiesPage {
     return it;
   }
 
-  pin(it, nodes) {
-    const isOver = this.pinned?.it === it;
+  // Makes nodes stand out for good, in place of others; `it` is what they are the nodes of.
+  stay(it, nodes) {
     this.pinned?.it.setAttribute("aria-pressed", "false");
-    this.pinned = isOver ? null : { it, nodes };
-    it.setAttribute("aria-pressed", String(!isOver));
-    this.onPoint(isOver ? [] : nodes, true);
+    this.pinned = nodes.length ? { it, nodes } : null;
+    if (nodes.length) it.setAttribute("aria-pressed", "true");
+    this.onPoint(nodes, true);
   }
 
   // What each place may hold at most, and how live each transition is.
   tables() {
     const { bounds, liveness, states } = this.report;
-    const atLeast = states === "+inf" ? "at least " : "";
     const bound = (most) => (most === "+inf" ? "∞ (unbounded)" : amount(most));
-    const level = (one) => `${atLeast}${one}, ${LEVELS[one]}`;
+    // Of a net with infinitely many markings, it is known which transitions are dead.
+    const level = (one) => `${states === "+inf" && one !== "L0" ? "at least " : ""}${one}, ${LEVELS[one]}`;
     return [
       this.table("Bounds of places", "place", "tokens at most", bounds, bound, (most) => most !== 1 && most !== 0),
       this.table("Liveness of transitions", "transition", "level", liveness, level, (one) => one !== "L4"),

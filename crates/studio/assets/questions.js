@@ -64,6 +64,8 @@ export class QuestionPanel {
   // Asks for other deadlocks than those that satisfy a condition, besides what is left out already.
   leaveOut(formula) {
     const before = this.except.value.trim() || this.options().except;
+    this.question.value = "deadlock";
+    this.reveal();
     this.except.value = before ? `(${before}) or (${formula})` : formula;
     this.except.focus();
     return this.start();

@@ -5,8 +5,8 @@ import { Analysis } from "./analysis.js";
 import { PropertiesPage } from "./properties.js";
 
 export class StandardPanel {
-  constructor(connection, net, { places, properties, onTrace, onPoint }) {
-    Object.assign(this, { net, page: { properties, onTrace, onPoint } });
+  constructor(connection, net, { places, properties, onTrace, onPoint, onExcept }) {
+    Object.assign(this, { net, page: { properties, onTrace, onPoint, onExcept } });
     this.time = element("input", { id: "standard-time", placeholder: "1m", size: 8 });
     this.source = element("input", { id: "standard-source", list: "standard-places", spellcheck: "false", placeholder: "the only place without inputs" });
     this.sink = element("input", { id: "standard-sink", list: "standard-places", spellcheck: "false", placeholder: "the only place without outputs" });

@@ -53,9 +53,9 @@ function badge(verdict, text) {
 }
 
 // A hint; `onExcept` asks again without the deadlocks that it is about.
-function tellHint({ message, except }, onExcept) {
+export function tellHint({ message, except }, onExcept) {
   if (!except) return element("li", {}, message);
-  const again = onExcept ? button("Leave it out, and ask for others", () => onExcept(except), { class: "leave-out" }) : null;
+  const again = onExcept ? button("Leave it out, and look for others", () => onExcept(except), { class: "leave-out" }) : null;
   return element("li", { class: "hinted" }, message, "; to leave it out, ask with ", element("code", {}, `--except '${except}'`), again);
 }
 

@@ -55,7 +55,9 @@ fn the_standard_properties_are_those_of_the_command_line() {
     }
     let told = loop {
         let mut lines = [String::new(), String::new()];
-        lines.iter_mut().for_each(|line| drop(output.read_line(line).unwrap()));
+        for line in &mut lines {
+            output.read_line(line).unwrap();
+        }
         let length = lines[0].trim().strip_prefix("Content-Length: ").unwrap().parse().unwrap();
         let mut body = vec![0; length];
         output.read_exact(&mut body).unwrap();
