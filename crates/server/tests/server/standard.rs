@@ -6,7 +6,7 @@ use crate::client::Client;
 use crate::together::switches;
 
 /// The result of asking about a net of the project.
-fn asked(client: &mut Client, file: &str, more: Value) -> Value {
+fn asked(client: &mut Client, file: &str, more: &Value) -> Value {
     let mut params = json!({ "net": client.load(file) });
     params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let started = client.request("analysis/standard", params).unwrap();
@@ -22,7 +22,7 @@ fn verdict<'a>(result: &'a Value, property: &str) -> Option<&'a str> {
 #[test]
 fn every_property_is_answered_with_what_shows_it() {
     let mut client = Client::new();
-    let result = asked(&mut client, "order.pnml", json!({}));
+    let result = asked(&mut client, "order.pnml", &json!({}));
     let report = &result["report"];
     assert_eq!((report["question"].as_str(), report["format"].as_str()), (Some("analyse"), Some("pnml")));
     assert_eq!((verdict(&result, "sound"), verdict(&result, "live")), (Some("holds"), Some("violated")));
@@ -31,7 +31,7 @@ fn every_property_is_answered_with_what_shows_it() {
     assert_eq!(deadlock["trace"]["steps"].as_array().map(Vec::len), Some(4), "{deadlock}");
     assert_eq!(report["place_invariants"]["list"].as_array().map(Vec::len), Some(2));
     assert_eq!((report["source"].as_str(), report["sink"].as_str()), (Some("new"), Some("closed")));
-    let unbounded = asked(&mut client, "pump.pnml", json!({}));
+    let unbounded = asked(&mut client, "pump.pnml", &json!({}));
     assert_eq!((verdict(&unbounded, "bounded"), verdict(&unbounded, "sound")), (Some("violated"), None));
     client.leave();
 }
@@ -39,14 +39,14 @@ fn every_property_is_answered_with_what_shows_it() {
 #[test]
 fn what_is_not_asked_for_is_not_answered_and_places_are_called_by_name() {
     let mut client = Client::new();
-    let only = asked(&mut client, "order.pnml", json!({ "only": ["safe", "live"] }));
+    let only = asked(&mut client, "order.pnml", &json!({ "only": ["safe", "live"] }));
     assert_eq!((verdict(&only, "safe"), verdict(&only, "live")), (Some("holds"), Some("violated")));
     assert_eq!((verdict(&only, "bounded"), only["report"]["verdict"].as_str()), (None, Some("violated")));
     let cases = json!({ "source": "order placed", "sink": "closed", "cases": 2, "only": ["sound"] });
-    let sound = asked(&mut client, "order.pnml", cases);
+    let sound = asked(&mut client, "order.pnml", &cases);
     assert_eq!(verdict(&sound, "sound"), Some("holds"), "{sound}");
     assert_eq!(sound["report"]["source"], "new");
-    let backwards = asked(&mut client, "order.pnml", json!({ "source": "closed", "only": ["sound"] }));
+    let backwards = asked(&mut client, "order.pnml", &json!({ "source": "closed", "only": ["sound"] }));
     assert_eq!(verdict(&backwards, "sound"), Some("unknown"));
     client.leave();
 }
@@ -54,10 +54,10 @@ fn what_is_not_asked_for_is_not_answered_and_places_are_called_by_name() {
 #[test]
 fn a_coloured_net_is_unfolded_for_it_and_a_program_has_an_error() {
     let mut client = Client::new();
-    let coloured = asked(&mut client, "coloured/philosophers-3.pnml", json!({}));
+    let coloured = asked(&mut client, "coloured/philosophers-3.pnml", &json!({}));
     assert!(coloured["report"]["unfolding"]["places"].as_u64().unwrap() > 5, "{coloured}");
     assert_eq!(verdict(&coloured, "deadlock_free"), Some("violated"));
-    let program = asked(&mut client, "alternating-bit.dve", json!({}));
+    let program = asked(&mut client, "alternating-bit.dve", &json!({}));
     assert_eq!(program["error"]["code"], 1, "{program}");
     assert!(program["error"]["data"].to_string().contains("values"), "{program}");
     client.leave();
