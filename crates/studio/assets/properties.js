@@ -21,12 +21,11 @@ export function propertyText(property) {
 // with a condition that leaves out a deadlock that is meant.
 export class PropertiesPage {
   constructor(report, { properties, onTrace, onPoint, onExcept }) {
-    Object.assign(this, { report, properties, onTrace, onPoint });
-    const hints = (report.hints ?? []).map((hint) => tellHint(hint, onExcept));
+    Object.assign(this, { report, properties, onTrace, onPoint, onExcept });
     this.names = new Map(Object.entries(report.names ?? {}));
     this.pinned = null;
     const groups = ["structure", "behaviour", "workflow"].map((group) => this.group(group));
-    this.root = element("div", { class: "properties" }, this.summary(), hints.length ? element("ul", { class: "plain" }, hints) : null, groups, this.tables(), this.lists(), this.warnings());
+    this.root = element("div", { class: "properties" }, this.summary(), this.hints(({ kind }) => kind !== "meant_end"), groups, this.tables(), this.lists(), this.warnings());
   }
 
   name(id) {
@@ -46,6 +45,11 @@ export class PropertiesPage {
     const tally = Object.keys(ANSWERS).map((verdict) => [verdict, answers.filter((answer) => answer.verdict === verdict).length]);
     const told = tally.filter(([, number]) => number).map(([verdict, number]) => `${amount(number)} ${ANSWERS[verdict][1]}`);
     return [chips.length > 1 ? element("ul", { class: "plain chips", "aria-label": "In short" }, chips) : null, element("p", { class: "hint" }, `${size}${told.join(", ")}.`)];
+  }
+
+  hints(isWanted) {
+    const hints = (this.report.hints ?? []).filter(isWanted).map((hint) => tellHint(hint, this.onExcept));
+    return hints.length ? element("ul", { class: "plain advices" }, hints) : null;
   }
 
   title(group) {
@@ -74,7 +78,8 @@ export class PropertiesPage {
     const steps = trace?.steps.length;
     const run = trace ? button(steps ? `Step through ${count(steps, "firing")}` : "Show the marking", open, { class: "open-trace", "data-property": property }) : null;
     return element("li", { class: `property ${verdict}`, "data-property": property }, line, text ? element("p", { class: "why" }, text) : null,
-      marking && verdict === "violated" ? element("p", { class: "why" }, `→ ${this.marking(marking)}`) : null, run);
+      marking && verdict === "violated" ? element("p", { class: "why" }, `→ ${this.marking(marking)}`) : null, run,
+      property === "deadlock_free" ? this.hints(({ kind }) => kind === "meant_end") : null);
   }
 
   marking(marking) {

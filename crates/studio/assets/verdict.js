@@ -54,9 +54,9 @@ function badge(verdict, text) {
 
 // A hint; `onExcept` asks again without the deadlocks that it is about.
 export function tellHint({ message, except }, onExcept) {
-  if (!except) return element("li", {}, message);
+  if (!except) return element("li", { class: "advice" }, message);
   const again = onExcept ? button("Leave it out, and look for others", () => onExcept(except), { class: "leave-out" }) : null;
-  return element("li", { class: "hinted" }, message, "; to leave it out, ask with ", element("code", {}, `--except '${except}'`), again);
+  return element("li", { class: "advice" }, message, "; to leave it out, ask with ", element("code", {}, `deadlock --except '${except}'`), again);
 }
 
 // A result as elements; `onTrace` is called with a title and a trace that is to be stepped through.
