@@ -440,6 +440,14 @@ impl Net {
         named
     }
 
+    /// The place that people mean: that with this id, or else with this name, where no other place has it.
+    #[must_use]
+    pub fn place_called(&self, name: &str) -> Option<PlaceId> {
+        let names = unique_names(self.places.iter().map(|place| (place.id.as_str(), place.name.as_deref())));
+        let by_id = self.places.iter().position(|place| place.id == name);
+        by_id.or_else(|| names.iter().position(|one| one == name)).map(PlaceId::new)
+    }
+
     /// Whether the only tokens are those of `dot`: then every inscription is
     /// [`Inscription::Tokens`], and there are no guards, no code and no assertions.
     #[must_use]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Count, Diagnostic, Invariant, Marking, Ordered, SCHEMA, Timings, Trace, Unfolding, VERSION, Verdict,
+    Count, Diagnostic, Hint, Invariant, Marking, Ordered, SCHEMA, Timings, Trace, Unfolding, VERSION, Verdict,
 };
 
 /// A standard property of a net, which holds or not. In JSON and on the command line it is its [name](Self::as_str).
@@ -326,6 +326,9 @@ pub struct AnalysisReport {
     pub names: Ordered<String>,
     /// The time that it took.
     pub time_s: Timings,
+    /// What the user should know about the answers, and may do about it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<Hint>,
     /// What the user should know about the file although it could be used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Diagnostic>,
@@ -363,6 +366,7 @@ impl AnalysisReport {
             sink: None,
             names: Ordered::default(),
             time_s: Timings::default(),
+            hints: Vec::new(),
             warnings: Vec::new(),
         }
     }

@@ -35,11 +35,16 @@ fn prepared(
     let bytes = grant.map_or(usual.bytes, |grant| grant.bytes.min(usual.bytes));
     let budget = UnfoldingBudget { bytes, is_cancelled, ..usual };
     let options = Options { merges: false, ..Options::default() };
-    PreparedNet::of(entry.net.as_ref().clone(), options, &budget).map_err(|refused| match refused.1 {
+    PreparedNet::of(entry.net.as_ref().clone(), options, &budget).map_err(|refused| not_unfolded(refused.1))
+}
+
+/// The refusal of what is only said of an unfolding.
+pub(crate) fn not_unfolded(problem: NotUnfolded) -> Refusal {
+    match problem {
         NotUnfolded::Cancelled => cancelled(),
         NotUnfolded::Infinite(found) | NotUnfolded::Unsupported(found) => {
             Refusal::new(Code::BadNet, "the net cannot be unfolded").with(&(*found).into())
         }
         problem => Refusal::new(Code::BadNet, problem),
-    })
+    }
 }

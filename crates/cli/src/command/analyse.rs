@@ -56,18 +56,14 @@ fn analysed(
 }
 
 /// The place that a user means: by its id, or by a name that no other place has.
-fn place(net: &Net, name: &str) -> Result<PlaceId, Failure> {
-    let named = net.with_names();
-    let is_it = |place: &PlaceId| net.place(*place).id == name;
-    let is_called = |place: &PlaceId| named.place(*place).id == name;
-    let found = net.place_ids().find(is_it).or_else(|| net.place_ids().find(is_called));
-    found.ok_or_else(|| {
+pub(super) fn place(net: &Net, name: &str) -> Result<PlaceId, Failure> {
+    net.place_called(name).ok_or_else(|| {
         Failure::usage(format!("the net has no place `{name}`: expected its id, or a name that no other has"))
     })
 }
 
 /// Fills in what the library cannot know.
-fn complete(report: &mut AnalysisReport, input: &Input) {
+pub(super) fn complete(report: &mut AnalysisReport, input: &Input) {
     report.file.clone_from(&input.file);
     report.format.clone_from(&input.format);
     report.warnings.clone_from(&input.warnings);

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use super::marking;
 use super::statistics::{grouped, some_of, widest};
 use crate::{
-    AnalysisReport, Count, Group, Listed, LivenessLevel, Marking, Ordered, PropertyAnswer, StandardProperty,
-    Tokens, Trace, Verdict,
+    AnalysisReport, Count, Group, HintKind, Listed, LivenessLevel, Marking, Ordered, PropertyAnswer,
+    StandardProperty, Tokens, Trace, Verdict,
 };
 
 /// As many rows of a list are shown.
@@ -63,6 +63,10 @@ impl Page<'_> {
                 counted(unfolding.coloured_places, "coloured place"),
                 counted(unfolding.coloured_transitions, "transition")
             );
+        }
+        // That a deadlock is meant stands beside it.
+        for hint in report.hints.iter().filter(|hint| hint.kind == HintKind::NoTokens) {
+            let _ = writeln!(out, "hint: {}", hint.message);
         }
     }
 

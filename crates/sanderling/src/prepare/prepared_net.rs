@@ -21,7 +21,7 @@ use super::unfolded::Unfolded;
 use super::{AnalysedNet, Facts, Kind};
 use crate::analyse::analyse_prepared;
 use crate::explain::describe::describe;
-use crate::explain::hints::{hints, no_tokens};
+use crate::explain::hints::{hints, hints_about_properties, no_tokens};
 use crate::explain::marking_display::MarkingDisplay;
 use crate::options::Refusal;
 use crate::portfolio::query::QueriedNet;
@@ -282,6 +282,8 @@ impl PreparedNet {
     ) -> Result<AnalysisReport, Diagnostics> {
         let mut report = standard_properties(self.analysed(), request, control)?;
         report.unfolding = self.statistics();
+        let origin = |place| self.origin(place);
+        report.hints = hints_about_properties(&report, self.original_net(), self.net(), origin);
         Ok(report)
     }
 

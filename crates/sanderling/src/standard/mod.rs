@@ -15,6 +15,7 @@
 //! INVARIANT: every run in a report has been replayed on the net.
 
 mod behaviour;
+mod chosen;
 mod graph;
 mod infinite;
 mod page;

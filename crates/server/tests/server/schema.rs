@@ -24,6 +24,7 @@ fn schema() -> String {
     add("net/info", entry::<p::OfNet, Value>(generator));
     add("net/drawing", entry::<p::OfNet, p::Drawing>(generator));
     add("analysis/start", entry::<p::Start, p::Started>(generator));
+    add("analysis/standard", entry::<p::Standard, p::Started>(generator));
     add("analysis/cancel", entry::<p::Cancel, ()>(generator));
     add("analysis/progress", notified::<p::Progress>(generator));
     add("analysis/result", notified::<p::Finished>(generator));
