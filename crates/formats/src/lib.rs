@@ -31,6 +31,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &sanderling_promela::PROMELA,
     &sanderling_lola::Lola,
     &sanderling_tina::Tina,
+    &sanderling_helena::Helena,
     &sanderling_tina::Ndr,
 ];
 
