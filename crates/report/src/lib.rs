@@ -8,6 +8,7 @@
 
 mod analysis;
 mod answer;
+mod coloured;
 mod count;
 mod decision;
 mod depth;
@@ -37,6 +38,7 @@ pub use analysis::{
     AnalysisReport, Group, Listed, LivenessLevel, PlaceSet, PropertyAnswer, StandardProperty,
 };
 pub use answer::{Answer, Coverable, Explored, NupnClaim, UnboundedProof};
+pub use coloured::{ColouredPlace, ColouredStructure, ColouredTransition, SortStructure};
 pub use count::Count;
 pub use decision::{Argument, Decision, Means, Technique};
 pub use depth::Depth;

@@ -140,7 +140,19 @@ pub enum Kind {
     Program,
 }
 
-/// The parameters of requests about a net: `net/info`, `net/drawing`, `net/unload`, `simulation/enabled`, `simulation/undo` and `simulation/reset`.
+/// `net/info`: what can be said of a net without exploring it.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Describe {
+    /// The net.
+    pub net: String,
+    /// Whether a coloured net is unfolded, and what comes of it described.
+    #[serde(default)]
+    pub unfold: bool,
+}
+
+/// The parameters of requests about a net: `net/drawing`, `net/unload`, `simulation/enabled`, `simulation/undo` and `simulation/reset`.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]

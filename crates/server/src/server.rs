@@ -17,8 +17,8 @@ use crate::message::{Code, Json, Refusal, Request, notification, reply};
 use crate::nets::{Entry, Nets, is_long};
 use crate::pending::{Pending, Task, no_thread};
 use crate::protocol::{
-    Cancel, CancelRequest, Capabilities, Fire, FormatName, Initialize, Load, OfNet, PROTOCOL, Replay,
-    Standard, Start, States,
+    Cancel, CancelRequest, Capabilities, Describe, Fire, FormatName, Initialize, Load, OfNet, PROTOCOL,
+    Replay, Standard, Start, States,
 };
 use crate::{graph, info, search, standard};
 
@@ -216,8 +216,9 @@ impl Server {
                 now(&())
             }
             "net/info" => {
-                let entry = self.nets.get(&read::<OfNet>(params)?.net)?;
-                Ok(Handled::Later(info::task(entry, &self.budget)?))
+                let asked: Describe = read(params)?;
+                let entry = self.nets.get(&asked.net)?;
+                Ok(Handled::Later(info::task(entry, asked.unfold, &self.budget)?))
             }
             "net/drawing" => {
                 let entry = self.nets.get(&read::<OfNet>(params)?.net)?;

@@ -144,6 +144,9 @@ pub(crate) struct InfoArguments {
     /// The net.
     #[command(flatten)]
     pub(crate) net: NetArguments,
+    /// Describe the place/transition net that a coloured net is unfolded to
+    #[arg(long)]
+    pub(crate) unfold: bool,
     /// What structural rules make of it.
     #[command(flatten)]
     pub(crate) structural: StructuralOptions,

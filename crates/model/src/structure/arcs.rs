@@ -83,7 +83,7 @@ pub(super) fn refuse_colours(net: &Net) -> Diagnostics {
 
 fn coloured(what: &str, element: Option<&str>, span: Option<Span>) -> Diagnostic {
     let name = element.map(|id| format!(" (`{id}`)")).unwrap_or_default();
-    let mut diagnostic = Diagnostic::error(format!("{what}{name}, where tokens are counted"));
+    let mut diagnostic = Diagnostic::error(format!("{what}{name}, as coloured nets have it"));
     diagnostic.element = element.map(str::to_owned);
     diagnostic.span = span;
     diagnostic.expected("a place/transition net")
