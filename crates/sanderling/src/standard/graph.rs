@@ -13,6 +13,7 @@ use sanderling_store::StateId;
 use sanderling_system::EventId;
 
 use super::Left;
+use super::end::End;
 use crate::explain::report::reason;
 use crate::prepare::{AnalysedNet, Encoded};
 use crate::request::{Question, Request};
@@ -28,12 +29,6 @@ pub(super) enum Exploration {
     Cut(String),
 }
 
-/// Where a workflow ends: with as many tokens in the sink as there were cases, and nowhere else.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct End {
-    pub(super) sink: PlaceId,
-    pub(super) cases: u64,
-}
 
 /// What the graph of all reachable markings says. Runs lead to the marking that shows something.
 pub(super) struct Graph {
@@ -48,7 +43,7 @@ pub(super) struct Graph {
     pub(super) components: Components,
     /// To a deadlock.
     pub(super) to_deadlock: Option<Vec<EventId>>,
-    /// To a marking that covers the end and is not the end, where an end was given.
+    /// To a marking that is no [proper](End::improper) end, where an end was given.
     pub(super) to_improper_end: Option<Vec<EventId>>,
     /// To the states that the components name.
     pub(super) to_end: Vec<Vec<EventId>>,
@@ -64,7 +59,7 @@ pub(super) struct Graph {
 /// Where the net cannot be compiled.
 pub(super) fn explored(
     net: AnalysedNet<'_>,
-    end: Option<End>,
+    end: Option<&End>,
     left: Left<'_>,
 ) -> Result<Exploration, Diagnostics> {
     if net.self_covering().is_some() {
@@ -79,7 +74,7 @@ pub(super) fn explored(
 fn explored_as<M: NetModel>(
     net: AnalysedNet<'_>,
     model: M,
-    end: Option<End>,
+    end: Option<&End>,
     left: Left<'_>,
 ) -> Result<Exploration, Diagnostics> {
     let mut limits = left.limits(3);
@@ -95,7 +90,7 @@ fn explored_as<M: NetModel>(
     let request = Request { self_check: left.request.self_check, ..Request::new(Question::Explore) };
     let reference = NetReference::new(net.net, &request);
     let mut goals: Vec<Goal<'_, M>> = vec![Box::new(|_, _, _, events| events.is_empty())];
-    goals.extend(end.map(|end| improper(end, net.net.places.len())));
+    goals.extend(end.map(|end| end.improper(net.net.places.len())));
     let observation = Observation {
         self_check: reference.check(&model),
         goals,
@@ -119,24 +114,10 @@ fn explored_as<M: NetModel>(
     })
 }
 
-/// A marking that covers an end and is not the end.
-fn improper<'a, M: NetModel>(end: End, places: usize) -> Goal<'a, M> {
-    Box::new(move |model, state, scratch, _| {
-        let tokens = |place| model.tokens(state, scratch, place);
-        tokens(end.sink) >= end.cases && !is_end(end, places, tokens)
-    })
-}
-
-/// Whether a marking is an end.
-fn is_end(end: End, places: usize, tokens: impl Fn(PlaceId) -> u64) -> bool {
-    let wanted = |place: PlaceId| if place == end.sink { end.cases } else { 0 };
-    (0..places).map(PlaceId::new).all(|place| tokens(place) == wanted(place))
-}
-
 /// The graph of an exploration that saw everything; `None` where the time is over.
 fn found<M: NetModel>(
     outcome: &Outcome<M>,
-    end: Option<End>,
+    end: Option<&End>,
     dependents: &Dependents,
     left: Left<'_>,
 ) -> Option<Graph> {
@@ -147,11 +128,7 @@ fn found<M: NetModel>(
     let query = ComponentQuery {
         group_of_event: &groups,
         groups: transitions,
-        goal: end.map(|end| -> Goal<'_, M> {
-            Box::new(move |model, state, scratch, _| {
-                is_end(end, places, |place| model.tokens(state, scratch, place))
-            })
-        }),
+        goal: end.map(|end| end.reached(places)),
         may_disable: dependents.may_disable.contains(&true).then_some(&may_disable),
     };
     let deadline = left.time().map(|time| std::time::Instant::now() + time);
