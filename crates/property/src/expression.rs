@@ -81,7 +81,9 @@ impl Expression<Tokens> {
             places(tokens).into_iter().map(move |place| (coefficient, place))
         };
         let mut terms: Vec<_> = self.terms.iter().flat_map(spread).collect();
-        if terms.iter().map(|&(coefficient, _)| i128::from(coefficient).abs()).sum::<i128>() > MAX_COEFFICIENTS {
+        if terms.iter().map(|&(coefficient, _)| i128::from(coefficient).abs()).sum::<i128>()
+            > MAX_COEFFICIENTS
+        {
             return Err(TooLarge::Coefficients);
         }
         collect_by_place(&mut terms);

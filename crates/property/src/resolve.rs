@@ -79,7 +79,8 @@ pub(crate) fn resolve_sum(
     diagnostics: &mut Diagnostics,
 ) -> Option<(Vec<(i64, Tokens)>, i128)> {
     let mut resolver = Resolver::new(net, allows_colours, diagnostics);
-    let mut terms = every(&sum.terms, |(coefficient, tokens)| Some((*coefficient, resolver.tokens(tokens)?)))?;
+    let mut terms =
+        every(&sum.terms, |(coefficient, tokens)| Some((*coefficient, resolver.tokens(tokens)?)))?;
     collect_by_place(&mut terms);
     Some((terms, sum.constant))
 }

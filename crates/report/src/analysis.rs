@@ -6,7 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Count, Diagnostic, GreatestValue, Invariant, Marking, Ordered, SCHEMA, Timings, Trace, Unfolding, VERSION, Verdict,
+    Count, Diagnostic, GreatestValue, Invariant, Marking, Ordered, SCHEMA, Timings, Trace, Unfolding,
+    VERSION, Verdict,
 };
 
 /// A standard property of a net, which holds or not. In JSON and on the command line it is its [name](Self::as_str).
@@ -164,7 +165,9 @@ impl StandardProperty {
             Self::MarkedGraph => "Every place has one input and one output",
             Self::FreeChoice => "Of two transitions that share an input, neither has another one",
             Self::ExtendedFreeChoice => "Transitions that share an input share all of them",
-            Self::AsymmetricChoice => "Where two places share an output, all outputs of one are outputs of the other",
+            Self::AsymmetricChoice => {
+                "Where two places share an output, all outputs of one are outputs of the other"
+            }
             Self::Connected => "The net is in one piece",
             Self::StronglyConnected => "There is a path from every node to every other one",
             Self::Conservative => "A weighted sum of all places never changes, whatever the initial marking",
@@ -172,7 +175,9 @@ impl StandardProperty {
             Self::Consistent => "Firing counts of all transitions have no effect together",
             Self::Repetitive => "Firing counts of all transitions take no token away together",
             Self::SiphonTrap => "Every siphon contains a marked trap",
-            Self::WorkflowNet => "One place is a source, one a sink, and everything is on a path between them",
+            Self::WorkflowNet => {
+                "One place is a source, one a sink, and everything is on a path between them"
+            }
             Self::Bounded => "No place can hold more than some number of tokens",
             Self::Safe => "No place can hold more than one token",
             Self::DeadlockFree => "Every reachable marking enables a transition",
@@ -184,9 +189,13 @@ impl StandardProperty {
             Self::OptionToComplete => "The workflow can always end",
             Self::ProperCompletion => "Where the workflow ends, nothing is left behind",
             Self::NoDeadTransition => "Every transition of the workflow can fire",
-            Self::RelaxedSound => "Every transition is on a run from the beginning of the workflow to its end",
+            Self::RelaxedSound => {
+                "Every transition is on a run from the beginning of the workflow to its end"
+            }
             Self::WeaklySound => "The workflow can always end, and leaves nothing behind",
-            Self::Sound => "The workflow can always end, leaves nothing behind, and every transition can fire",
+            Self::Sound => {
+                "The workflow can always end, leaves nothing behind, and every transition can fire"
+            }
         }
     }
 

@@ -84,8 +84,11 @@ impl<'de> Deserialize<'de> for Greatest {
                 Ok(Greatest::Finite(number.into()))
             }
             fn visit_str<E: Error>(self, text: &str) -> Result<Greatest, E> {
-                let read =
-                    if text == INFINITY { Some(Greatest::Infinite) } else { text.parse().ok().map(Greatest::Finite) };
+                let read = if text == INFINITY {
+                    Some(Greatest::Infinite)
+                } else {
+                    text.parse().ok().map(Greatest::Finite)
+                };
                 let written = read.filter(|greatest| greatest.to_string() == text);
                 written.ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str(text), &self))
             }

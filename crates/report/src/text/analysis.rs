@@ -6,8 +6,8 @@ use std::fmt::Write;
 use super::marking;
 use super::statistics::{grouped, some_of, widest};
 use crate::{
-    AnalysisReport, Count, Greatest, Group, Listed, LivenessLevel, Marking, Ordered, PropertyAnswer, StandardProperty,
-    Tokens, Trace, Verdict,
+    AnalysisReport, Count, Greatest, Group, Listed, LivenessLevel, Marking, Ordered, PropertyAnswer,
+    StandardProperty, Tokens, Trace, Verdict,
 };
 
 /// As many rows of a list are shown.

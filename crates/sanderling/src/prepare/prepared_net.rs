@@ -260,7 +260,8 @@ impl PreparedNet {
                 .help("sums can name colours in nets that are unfolded")
                 .into());
         }
-        sum.expand(&places).map_err(|problem| Diagnostic::error(format!("the sum `{text}`: {problem}")).into())
+        sum.expand(&places)
+            .map_err(|problem| Diagnostic::error(format!("the sum `{text}`: {problem}")).into())
     }
 
     /// A condition on the markings of the net that was read, as somebody writes it, as one on those of the net that is analysed.

@@ -20,10 +20,7 @@ use crate::search::goal;
 #[derive(Debug, Clone)]
 pub(super) enum End {
     /// With as many tokens in the sink as there were cases, and nowhere else.
-    Sink {
-        sink: PlaceId,
-        cases: u64,
-    },
+    Sink { sink: PlaceId, cases: u64 },
     /// Where a condition holds.
     Condition(Formula),
 }

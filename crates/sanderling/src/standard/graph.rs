@@ -10,7 +10,7 @@ use sanderling_analysis::{
 use sanderling_model::{NetModel, Structure};
 use sanderling_net::{Diagnostics, PlaceId};
 use sanderling_store::StateId;
-use sanderling_system::EventId;
+use sanderling_system::{EventId, SelfCovering};
 
 use super::Left;
 use super::end::End;
@@ -23,12 +23,11 @@ use crate::search::self_check::{NetReference, sound};
 pub(super) enum Exploration {
     /// With all reachable markings.
     Whole(Box<Graph>),
-    /// With a proof that there is no end to them.
-    Infinite,
+    /// With a proof that there is no end to them: firings that can be repeated for ever.
+    Infinite(SelfCovering),
     /// Early, and why.
     Cut(String),
 }
-
 
 /// What the graph of all reachable markings says. Runs lead to the marking that shows something.
 pub(super) struct Graph {
@@ -62,8 +61,8 @@ pub(super) fn explored(
     end: Option<&End>,
     left: Left<'_>,
 ) -> Result<Exploration, Diagnostics> {
-    if net.self_covering().is_some() {
-        return Ok(Exploration::Infinite);
+    if let Some(proof) = net.self_covering() {
+        return Ok(Exploration::Infinite(proof.clone()));
     }
     match net.encoded()? {
         Encoded::Fields(model) => explored_as(net, model, end, left),
@@ -100,8 +99,8 @@ fn explored_as<M: NetModel>(
     };
     let outcome = explore(model, &options, &observation, &Guidance::default(), left.control);
     sound(&outcome)?;
-    if outcome.stop == Some(StopReason::Unbounded) {
-        return Ok(Exploration::Infinite);
+    if let (Some(StopReason::Unbounded), Some(proof)) = (outcome.stop, &outcome.self_covering) {
+        return Ok(Exploration::Infinite(proof.clone()));
     }
     if !outcome.is_exhaustive() {
         let why = outcome.stop.and_then(reason).map_or("", |reason| reason.in_words());

@@ -71,9 +71,13 @@ impl Describing<'_> {
         described.at_least = whole(known.least);
         described.at_most = known.most.as_ref().and_then(|(most, _)| whole(*most));
         let Some((greatest, by)) = &known.greatest else {
-            let upto = described.at_most.map_or("or more".to_owned(), |most| format!("to {most}"));
-            let from = described.at_least.map_or(String::new(), |least| least.to_string());
-            described.text = format!("from {from} {upto}: {ended_by}");
+            let known = match (described.at_least, described.at_most) {
+                (Some(least), Some(most)) => format!("from {least} to {most}: "),
+                (Some(least), None) => format!("{least} or more: "),
+                (None, Some(most)) => format!("at most {most}: "),
+                (None, None) => String::new(),
+            };
+            described.text = format!("{known}{ended_by}");
             return Ok(described);
         };
         described.value = match *greatest {

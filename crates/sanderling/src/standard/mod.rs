@@ -201,7 +201,7 @@ fn describe(net: AnalysedNet<'_>, page: &mut Page<'_>, left: Left<'_>) -> Result
         let behaviour = Behaviour { net, knowledge, left };
         match &exploration {
             Exploration::Whole(graph) => behaviour.describe_graph(graph, page)?,
-            Exploration::Infinite => behaviour.describe_infinite(page)?,
+            Exploration::Infinite(proof) => behaviour.describe_infinite(proof, page)?,
             Exploration::Cut(_) => {}
         }
         theory.conclude(page, left);

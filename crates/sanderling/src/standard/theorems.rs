@@ -44,7 +44,9 @@ impl Theory<'_> {
         };
         let (is_sound, why) = match self.within(4, |budget| soundness(page.net, workflow, budget)) {
             Ok(Answer::Yes(_)) => (true, "as the short-circuited net is free choice, live and bounded"),
-            Ok(Answer::No(_)) => (false, "as the short-circuited net is free choice, and not live and bounded"),
+            Ok(Answer::No(_)) => {
+                (false, "as the short-circuited net is free choice, and not live and bounded")
+            }
             Ok(Answer::Unknown(_)) | Err(_) => return,
         };
         page.answer(Sound, is_sound, why);

@@ -12,6 +12,7 @@
 use sanderling_net::{Arc, ArcKind, Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_report::{Group, StandardProperty};
 use sanderling_structure_theory::{ShapeFlaw, Workflow};
+use sanderling_system::SelfCovering;
 
 use super::Left;
 use super::end::End;
@@ -56,7 +57,10 @@ pub(super) fn describe(
 /// Why a net is no workflow net, and what can be done about it.
 fn in_words(flaws: &[ShapeFlaw], page: &Page<'_>) -> String {
     let flaws: Vec<String> = flaws.iter().map(|flaw| flaw.explain(&page.named)).collect();
-    format!("not a workflow net: {}; a condition can say where it ends", flaws.join("; "))
+    format!(
+        "not a workflow net: {}; a condition for its final markings can be given instead",
+        flaws.join("; ")
+    )
 }
 
 /// The same of a workflow net, which begins with the cases in its source.
@@ -109,8 +113,8 @@ fn describe_explored(
         Exploration::Whole(graph) => {
             Answering { net: net.net, end, graph: &graph }.describe(page);
         }
-        Exploration::Infinite => {
-            let piled_up = describe_infinite(net, end, page);
+        Exploration::Infinite(proof) => {
+            let piled_up = describe_infinite(net, end, &proof, page);
             Asking { net, end, left }.ask(page)?;
             page.give_up(Group::Workflow, &piled_up);
         }
@@ -124,9 +128,8 @@ fn describe_explored(
 }
 
 /// A workflow that can pile up tokens for ever leaves some behind. Returns why the rest is not known.
-fn describe_infinite(net: AnalysedNet<'_>, end: &End, page: &mut Page<'_>) -> String {
+fn describe_infinite(net: AnalysedNet<'_>, end: &End, proof: &SelfCovering, page: &mut Page<'_>) -> String {
     use StandardProperty::{OptionToComplete, Sound, WeaklySound};
-    let Some(proof) = net.self_covering() else { return "it has infinitely many markings".to_owned() };
     let (_, growing) = unboundedness_proof(net.net, &Meaning::Transitions, proof);
     let names: Vec<&str> = growing.iter().take(6).map(|&place| page.place(place)).collect();
     let text = format!("tokens pile up for ever in {}", names.join(", "));

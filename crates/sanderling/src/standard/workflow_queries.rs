@@ -11,9 +11,9 @@ use super::end::End;
 use super::page::{Page, Shown};
 use super::queries::in_words;
 use crate::explain::meaning::Meaning;
+use crate::portfolio::decide;
 use crate::portfolio::finding::Finding;
 use crate::portfolio::query::{Answer, Answered, QueriedNet, Query, answer};
-use crate::portfolio::decide;
 use crate::prepare::AnalysedNet;
 use crate::request::{Question, Request};
 

@@ -99,7 +99,9 @@ impl Answering<'_> {
             self.announce_if_met(question, &mut known[question]);
             if known[question].is_open() && is_exhaustive {
                 self.announce_bound(question, &mut known[question], Decision::by(Technique::Search));
-            } else if has_no_negative_factor(sum) && sum.iter().any(|&(factor, place)| factor > 0 && grows(place)) {
+            } else if has_no_negative_factor(sum)
+                && sum.iter().any(|&(factor, place)| factor > 0 && grows(place))
+            {
                 let by = Decision::by(Technique::SelfCovering);
                 self.decide(question, &mut known[question], Greatest::Infinite, by);
             }

@@ -26,8 +26,8 @@ use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
 use sanderling_report::{Count, Decision, Means, Report, Technique};
 
-use super::budget::Budget;
 pub(crate) use self::bounds::Known;
+use super::budget::Budget;
 use super::decide_and_announce;
 use super::finding::Finding;
 use crate::choices::Reductions;
