@@ -53,7 +53,13 @@ pub(crate) struct StandardQuestions {
     #[command(flatten)]
     pub(crate) flags: StandardFlags,
     /// The greatest value of a sum of tokens over all reachable markings: 'tokens(p, q)'
-    #[arg(long, value_name = "SUM", group = ASKED, help_heading = "Standard properties")]
+    #[arg(
+        long,
+        value_name = "SUM",
+        allow_hyphen_values = true,
+        group = ASKED,
+        help_heading = "Standard properties"
+    )]
     pub(crate) bound: Vec<String>,
 }
 

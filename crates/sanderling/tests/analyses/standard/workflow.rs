@@ -245,6 +245,32 @@ fn soundness_with_final_markings_is_that_of_the_definitions() {
     met_both(&met, &PARTS);
 }
 
+/// One token in the sink and none elsewhere, as a condition.
+#[test]
+fn a_workflow_net_is_as_sound_with_a_condition_for_its_end() {
+    let sound = Cell::new(0);
+    for_seeds(200, |seed| {
+        let net = workflow::net(seed, 1..=8, 0..=3);
+        let report = analysed(&net, &request());
+        let Some((started, sink)) = started(&net, &report, 1) else { return };
+        if Graph::of(&started).is_none() {
+            return;
+        }
+        let ended =
+            |place: PlaceId| format!("tokens({}) == {}", net.place(place).id, u64::from(place == sink));
+        let text = net.place_ids().map(ended).collect::<Vec<_>>().join(" and ");
+        let condition = Property::parse_condition(Quantifier::Reach, &text, &net).expect("it is a condition");
+        let asked = StandardRequest { final_condition: Some(condition), ..request() };
+        let with_condition = analysed(&started, &asked);
+        for property in [OptionToComplete, NoDeadTransition, RelaxedSound, WeaklySound, Sound] {
+            let verdict = |report: &AnalysisReport| report.answer(property).map(|answer| answer.verdict);
+            assert_eq!(verdict(&with_condition), verdict(&report), "{property}");
+        }
+        sound.set(sound.get() + u32::from(report.answer(Sound).unwrap().verdict == Verdict::Holds));
+    });
+    assert!(std::env::var_os("SANDERLING_SEED").is_some() || sound.get() > 20, "{sound:?}");
+}
+
 /// Two ends are more than a workflow net has, and its file says what is meant.
 #[test]
 fn final_markings_of_the_file_are_taken_where_the_shape_is_no_workflow_nets() {
