@@ -11,6 +11,7 @@ mod manual;
 mod mcc;
 mod order;
 mod serve;
+mod standard;
 mod structural;
 mod studio;
 mod trace;
@@ -21,7 +22,7 @@ use std::path::PathBuf;
 
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 
-pub(crate) use analyse::{AnalyseArguments, HowToAnalyse};
+pub(crate) use analyse::{AnalyseArguments, WorkflowOptions};
 pub(crate) use chosen::{Chosen, OfDrawings, OfExaminations, OfSearches};
 pub(crate) use graph::{GraphArguments, GraphLanguage};
 pub(crate) use help::command;
@@ -29,6 +30,7 @@ pub(crate) use manual::{CompletionsArguments, ManArguments};
 pub(crate) use mcc::MccArguments;
 pub(crate) use order::Asked;
 pub(crate) use serve::ServeArguments;
+pub(crate) use standard::StandardQuestions;
 pub(crate) use structural::{ReduceFor, StructuralOptions};
 pub(crate) use studio::{ReportArguments, StudioArguments};
 pub(crate) use trace::{ReplayArguments, TraceOptions};
@@ -61,7 +63,7 @@ pub(crate) enum Command {
     Explore(ExploreArguments),
     /// Check whether a deadlock can be reached
     Deadlock(DeadlockArguments),
-    /// Check properties: invariants (always) and reachability (reach)
+    /// Check properties: invariants (always) and reachability (reach), or standard ones, such as bounded and live
     Check(CheckArguments),
     /// Check that a stored trace is a run of a net
     Replay(ReplayArguments),
@@ -197,6 +199,12 @@ pub(crate) struct CheckArguments {
     /// The properties.
     #[command(flatten)]
     pub(crate) properties: PropertyOptions,
+    /// What is asked about the net as a whole.
+    #[command(flatten)]
+    pub(crate) standard: StandardQuestions,
+    /// Which workflow is meant there.
+    #[command(flatten)]
+    pub(crate) workflow: WorkflowOptions,
     /// How the state space is explored.
     #[command(flatten)]
     pub(crate) how: Chosen<OfSearches>,

@@ -1,11 +1,11 @@
 //! `analyse`: the standard properties of a net, on one page.
 
 use sanderling::{Limits, StandardRequest, default_memory_limit};
-use sanderling_net::{Net, PlaceId};
-use sanderling_report::{AnalysisReport, StandardProperty, text};
+use sanderling_net::{Diagnostics, Net, PlaceId, Source};
+use sanderling_report::{AnalysisReport, text};
 
 use super::{load, search, unfold};
-use crate::arguments::{AnalyseArguments, HowToAnalyse, NetArguments, OutputOptions};
+use crate::arguments::{AnalyseArguments, NetArguments, OutputOptions, WorkflowOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
@@ -13,46 +13,67 @@ use crate::watch::Watch;
 
 /// Tells the standard properties.
 pub(super) fn analyse(options: &AnalyseArguments, output: &OutputOptions) -> Result<Exit, Failure> {
-    ask(&options.net, &options.asked, &options.how, output)
+    let how = &options.how;
+    let memory = how.memory.or_else(default_memory_limit).and_then(|bytes| usize::try_from(bytes).ok());
+    let request = StandardRequest {
+        asked: options.asked.clone(),
+        limits: Limits { time: Some(how.time), memory_bytes: memory, states: None },
+        threads: how.threads.map_or_else(search::cores, Into::into),
+        ..StandardRequest::default()
+    };
+    ask(&options.net, request, (&how.workflow, &[]), output)
 }
 
-/// Tells some of the standard properties, or all where none is named.
+/// Answers what is asked about a net as a whole: a request, with texts that are understood only with the net.
 pub(super) fn ask(
     net: &NetArguments,
-    asked: &[StandardProperty],
-    how: &HowToAnalyse,
+    request: StandardRequest,
+    (workflow, bounds): (&WorkflowOptions, &[String]),
     output: &OutputOptions,
 ) -> Result<Exit, Failure> {
     let input = load(net, output)?;
     let watch = Watch::begin(output);
-    let memory = how.memory.or_else(default_memory_limit).and_then(|bytes| usize::try_from(bytes).ok());
-    let limits = Limits { time: Some(how.time), memory_bytes: memory, states: None };
-    let input = unfold::unfolded(input, net, &limits, false, &watch).map_err(unfold::failure)?;
-    let mut report = analysed(&input, asked, (how, limits), &watch)?;
+    let limits = request.limits;
+    // What is only the greatest value of something may be asked of a net that cannot be unfolded.
+    let input = if request.asked.is_empty() && !bounds.is_empty() {
+        unfold::ready(input, net, &limits, false, (output, &watch))
+    } else {
+        unfold::unfolded(input, net, &limits, false, &watch)
+    };
+    let input = input.map_err(unfold::failure)?;
+    let mut request = understood(&input, request, workflow, bounds)?;
+    request.limits.time = limits.time.map(|time| watch.left_of(time));
+    let answered = input.prepared.standard_properties(&request, watch.control());
+    let mut report = answered.map_err(|found| input.unsupported(found))?;
     drop(watch);
     complete(&mut report, &input);
     super::print(&report, text::analysis, output)?;
     Ok(report.verdict.into())
 }
 
-fn analysed(
+/// The request with what texts say about a net.
+fn understood(
     input: &Input,
-    asked: &[StandardProperty],
-    (how, limits): (&HowToAnalyse, Limits),
-    watch: &Watch,
-) -> Result<AnalysisReport, Failure> {
-    let net = input.prepared.net();
-    let place = |id: &Option<String>| id.as_ref().map(|id| place(net, id)).transpose();
-    let request = StandardRequest {
-        asked: asked.to_vec(),
-        limits: Limits { time: limits.time.map(|time| watch.left_of(time)), ..limits },
-        threads: how.threads.map_or_else(search::cores, Into::into),
-        source: place(&how.source)?,
-        sink: place(&how.sink)?,
-        cases: how.cases.get(),
-        ..StandardRequest::default()
-    };
-    input.prepared.standard_properties(&request, watch.control()).map_err(|found| input.unsupported(found))
+    request: StandardRequest,
+    workflow: &WorkflowOptions,
+    bounds: &[String],
+) -> Result<StandardRequest, Failure> {
+    let place = |id: &Option<String>| id.as_ref().map(|id| place(input.prepared.net(), id)).transpose();
+    let sum = |text: &String| input.prepared.sum(text).map_err(|found| wrong("--bound", text, found));
+    let condition =
+        |text: &String| input.prepared.condition(text).map_err(|found| wrong("--final", text, found));
+    Ok(StandardRequest {
+        sums: bounds.iter().map(sum).collect::<Result<_, _>>()?,
+        source: place(&workflow.source)?,
+        sink: place(&workflow.sink)?,
+        cases: workflow.cases.get(),
+        final_condition: workflow.final_condition.as_ref().map(condition).transpose()?,
+        ..request
+    })
+}
+
+fn wrong(option: &str, text: &str, found: Diagnostics) -> Failure {
+    Failure::diagnosed(format!("the text of `{option}` was not understood"), Source::new(option, text), found)
 }
 
 /// The place that a user means: by its id, or by a name that no other place has.

@@ -7,7 +7,7 @@ use sanderling_property::{ColouredProperty, Quantifier};
 use sanderling_report as report;
 
 use super::left_out::{self, LeftOut};
-use super::{load, search, unfold};
+use super::{load, search, standard, unfold};
 use crate::arguments::{Asked, CheckArguments, OutputOptions, PropertyOptions};
 use crate::diagnostics::{self, Look};
 use crate::exit::Exit;
@@ -17,6 +17,9 @@ use crate::watch::Watch;
 
 /// Checks the properties.
 pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
+    if standard::is_asked(options)? {
+        return standard::check(options, output);
+    }
     let input = load(&options.net, output)?;
     let Properties { formulas: properties, left_out } = properties(&options.properties, input.net(), output)?;
     let input = Input { warnings: warned(input.warnings, &left_out), ..input };

@@ -19,6 +19,7 @@ mod report;
 mod search;
 mod serve;
 mod simulate;
+mod standard;
 mod structural;
 mod studio;
 mod unfold;

@@ -22,5 +22,6 @@ mod running;
 mod self_check;
 mod serve;
 mod simulate;
+mod standard;
 mod stores;
 mod studio;

@@ -254,7 +254,8 @@ fn goals<'a, M: NetModel>(net: &Net, request: &Request) -> Vec<Goal<'a, M>> {
     goals
 }
 
-fn goal<'a, M: NetModel>(formula: &Formula) -> Goal<'a, M> {
+/// A state where a formula holds.
+pub(crate) fn goal<'a, M: NetModel>(formula: &Formula) -> Goal<'a, M> {
     let target = formula.compile();
     Box::new(move |model, state, scratch, events| {
         let is_known = model.tables().is_none() || Tables::are_all_known(events);

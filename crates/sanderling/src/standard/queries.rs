@@ -120,7 +120,7 @@ fn describe_conflict_freedom(structure: &Structure, page: &mut Page<'_>) {
 }
 
 /// What decided a question.
-fn in_words(by: &Decision) -> String {
+pub(super) fn in_words(by: &Decision) -> String {
     format!("by {}", by.technique.name().replace('_', " "))
 }
 

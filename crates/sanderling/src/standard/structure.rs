@@ -48,7 +48,7 @@ impl<'a> Theory<'a> {
             self.describe_siphon_trap(page);
             self.describe_workflow_shape(page);
         }
-        if left.request.asked.is_empty() {
+        if left.request.wants_all() {
             self.list_invariants(page);
             page.report.siphons = self.sets(SetKind::Siphon, page);
             page.report.traps = self.sets(SetKind::Trap, page);

@@ -1,15 +1,17 @@
 //! Standard properties of random nets, by their definitions on the graph of all reachable markings.
 
+mod greatest;
+mod workflow;
+
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::time::Duration;
 
 use sanderling::{Control, Limits, PreparedNet, StandardRequest};
 use sanderling_net::semantics::{Interpreter, Marking};
-use sanderling_net::{Arc, ArcKind, Inscription, Net, Place, PlaceId, Transition, TransitionId};
+use sanderling_net::{Arc, ArcKind, Net, Place, PlaceId, Transition, TransitionId};
 use sanderling_report::{AnalysisReport, LivenessLevel, StandardProperty, Trace, Verdict};
 use sanderling_testkit::naive;
-use sanderling_testkit::random::{self, Shape, classes, for_seeds, workflow};
+use sanderling_testkit::random::{self, Shape, classes, for_seeds};
 
 /// Larger state spaces are left out.
 const LIMIT: usize = 60;
@@ -84,6 +86,19 @@ fn analysed(net: &Net, request: &StandardRequest) -> AnalysisReport {
     prepared.standard_properties(request, &Control::default()).expect("the net can be compiled")
 }
 
+/// How often each verdict was met.
+type Met = RefCell<HashMap<(StandardProperty, Verdict), usize>>;
+
+/// Prints how often verdicts were met, and makes sure that each was, where more than one seed was taken.
+fn met_both(met: &Met, properties: &[StandardProperty]) {
+    for &property in properties {
+        let [holds, violated] = [Verdict::Holds, Verdict::Violated]
+            .map(|verdict| met.borrow().get(&(property, verdict)).copied().unwrap_or(0));
+        println!("{property}: {holds} hold, {violated} do not");
+        assert!(std::env::var_os("SANDERLING_SEED").is_some() || (holds > 20 && violated > 20), "{property}");
+    }
+}
+
 /// A random net of one of many kinds.
 fn random_net(seed: u64) -> Net {
     match seed % 6 {
@@ -92,7 +107,7 @@ fn random_net(seed: u64) -> Net {
         2 => random::net(seed, &Shape::special()),
         3 => classes::free_choice(seed),
         4 => classes::marked_graph(seed),
-        _ => workflow::net(seed, 1..=6, 0..=2),
+        _ => random::workflow::net(seed, 1..=6, 0..=2),
     }
 }
 
@@ -101,7 +116,7 @@ fn the_behaviour_of_random_nets_is_that_of_the_definitions() {
     use StandardProperty::{
         Bounded, DeadlockFree, HomeMarking, Live, Persistent, QuasiLive, Reversible, Safe,
     };
-    let met: RefCell<HashMap<(StandardProperty, Verdict), usize>> = RefCell::default();
+    let met = Met::default();
     for_seeds(2400, |seed| {
         let net = random_net(seed);
         let Some(graph) = Graph::of(&net) else { return };
@@ -158,87 +173,7 @@ fn the_behaviour_of_random_nets_is_that_of_the_definitions() {
             }
         }
     });
-    for property in [Safe, DeadlockFree, QuasiLive, Live, Reversible, HomeMarking, Persistent] {
-        for verdict in [Verdict::Holds, Verdict::Violated] {
-            assert!(
-                met.borrow().get(&(property, verdict)).is_some_and(|&met| met > 20),
-                "{property} {verdict}: {met:?}"
-            );
-        }
-    }
-}
-
-#[test]
-fn the_soundness_of_random_workflows_is_that_of_the_definitions() {
-    use StandardProperty::{
-        NoDeadTransition, OptionToComplete, ProperCompletion, RelaxedSound, Sound, WeaklySound,
-    };
-    let met: RefCell<HashMap<(StandardProperty, Verdict), usize>> = RefCell::default();
-    for_seeds(1500, |seed| {
-        let cases = 1 + seed % 3 / 2;
-        let net = workflow::net(seed, 1..=8, 0..=3);
-        let request = StandardRequest {
-            asked: vec![
-                OptionToComplete,
-                ProperCompletion,
-                NoDeadTransition,
-                RelaxedSound,
-                WeaklySound,
-                Sound,
-            ],
-            cases,
-            limits: Limits { time: Some(Duration::from_secs(20)), ..Limits::default() },
-            ..StandardRequest::default()
-        };
-        let report = analysed(&net, &request);
-        let place =
-            |id: &Option<String>| net.place_ids().find(|&place| Some(&net.place(place).id) == id.as_ref());
-        let (Some(source), Some(sink)) = (place(&report.source), place(&report.sink)) else {
-            assert!(report.answers.iter().all(|answer| answer.verdict == Verdict::Unknown), "{seed}");
-            return;
-        };
-        let mut started = net.clone();
-        for one in net.place_ids() {
-            started.places[one.index()].initial = Inscription::Tokens(if one == source { cases } else { 0 });
-        }
-        let Some(graph) = Graph::of(&started) else { return };
-        let check = |property, expected: bool| {
-            let answer = report.answer(property).unwrap_or_else(|| panic!("{property}"));
-            let expected = if expected { Verdict::Holds } else { Verdict::Violated };
-            assert_eq!(answer.verdict, expected, "{property} of {seed}");
-            *met.borrow_mut().entry((property, answer.verdict)).or_default() += 1;
-            answer.trace.as_ref().map(|trace| graph.after(&started, trace))
-        };
-        let tokens = |at: usize, place: PlaceId| graph.markings[at].tokens(place);
-        let is_end = |at: usize| {
-            net.place_ids().all(|place| tokens(at, place) == if place == sink { cases } else { 0 })
-        };
-        let ends = |from: usize| graph.all().any(|at| graph.leads[from][at] && is_end(at));
-        let completes = graph.all().all(ends);
-        let at = check(OptionToComplete, completes);
-        assert!(at.is_none_or(|at| !ends(at)), "{seed}");
-        let is_improper = |at: usize| tokens(at, sink) >= cases && !is_end(at);
-        let is_proper = !graph.all().any(is_improper);
-        let at = check(ProperCompletion, is_proper);
-        assert!(at.is_none_or(is_improper), "{seed}");
-        let fires = |one: TransitionId| graph.all().any(|at| graph.enables(at, one));
-        let is_useful = |one: TransitionId| {
-            graph.all().any(|at| graph.firings[at].iter().any(|&(fired, to)| fired == one && ends(to)))
-        };
-        let are_alive = net.transition_ids().all(fires);
-        check(NoDeadTransition, are_alive);
-        check(RelaxedSound, net.transition_ids().all(is_useful));
-        check(WeaklySound, completes && is_proper);
-        check(Sound, completes && is_proper && are_alive);
-    });
-    for property in [OptionToComplete, ProperCompletion, NoDeadTransition, RelaxedSound, WeaklySound, Sound] {
-        for verdict in [Verdict::Holds, Verdict::Violated] {
-            assert!(
-                met.borrow().get(&(property, verdict)).is_some_and(|&met| met > 20),
-                "{property} {verdict}: {met:?}"
-            );
-        }
-    }
+    met_both(&met, &[Safe, DeadlockFree, QuasiLive, Live, Reversible, HomeMarking, Persistent]);
 }
 
 /// Where there is no time to explore anything, what is said is still so.
