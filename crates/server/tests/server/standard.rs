@@ -27,7 +27,10 @@ fn every_property_is_answered_with_what_shows_it() {
     assert_eq!((report["question"].as_str(), report["format"].as_str()), (Some("analyse"), Some("pnml")));
     assert_eq!((verdict(&result, "sound"), verdict(&result, "live")), (Some("holds"), Some("violated")));
     let answers = report["answers"].as_array().unwrap();
-    let deadlock = answers.iter().find(|answer| answer["property"] == "deadlock_free").unwrap();
+    let answer = |name: &str| answers.iter().find(|answer| answer["property"] == name).unwrap();
+    assert_eq!(answer("state_machine")["nodes"], json!(["accept"]));
+    assert_eq!(answer("workflow_net")["nodes"], json!(["new", "closed"]));
+    let deadlock = answer("deadlock_free");
     assert_eq!(deadlock["trace"]["steps"].as_array().map(Vec::len), Some(4), "{deadlock}");
     assert_eq!(report["place_invariants"]["list"].as_array().map(Vec::len), Some(2));
     assert_eq!((report["source"].as_str(), report["sink"].as_str()), (Some("new"), Some("closed")));
