@@ -15,6 +15,9 @@ const SYMBOLS: [&str; 33] = [
 /// How much of a token messages show.
 const SHOWN: usize = 60;
 
+/// Something, or what is wrong with the text.
+type Lexed<T> = Result<T, Box<Diagnostic>>;
+
 /// A token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
@@ -51,7 +54,7 @@ pub(crate) fn beginning(text: &str, count: usize) -> Vec<Token<'_>> {
 }
 
 /// The tokens of a text, the last of them its end.
-pub(crate) fn tokens(text: &str) -> Result<Vec<(Token<'_>, Span)>, Diagnostic> {
+pub(crate) fn tokens(text: &str) -> Lexed<Vec<(Token<'_>, Span)>> {
     let mut lexer = Lexer::new(text);
     let mut tokens = Vec::new();
     loop {
@@ -78,14 +81,12 @@ impl<'a> Lexer<'a> {
         Self { rest: text, at: Position::START, defined: HashSet::new(), conditions: Vec::new() }
     }
 
-    fn next(&mut self) -> Result<(Token<'a>, Span), Diagnostic> {
+    fn next(&mut self) -> Lexed<(Token<'a>, Span)> {
         loop {
             self.advance(self.rest.len() - self.rest.trim_start().len());
             if self.rest.starts_with('#') && self.at.column == 1 {
                 self.directive()?;
-            } else if self.is_left_out() && !self.rest.is_empty() {
-                self.advance(self.line().len());
-            } else if self.rest.starts_with("//") {
+            } else if self.rest.starts_with("//") || (self.is_left_out() && !self.rest.is_empty()) {
                 self.advance(self.line().len());
             } else if let Some(within) = self.rest.strip_prefix("/*") {
                 let end = within.find("*/").ok_or_else(|| self.unclosed("a comment", "`*/`"))?;
@@ -96,7 +97,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn token(&mut self) -> Result<(Token<'a>, Span), Diagnostic> {
+    fn token(&mut self) -> Lexed<(Token<'a>, Span)> {
         let rest = self.rest;
         let Some(first) = rest.chars().next() else { return self.end() };
         let run = |is_part: fn(char) -> bool| &rest[..rest.find(|c: char| !is_part(c)).unwrap_or(rest.len())];
@@ -117,16 +118,17 @@ impl<'a> Lexer<'a> {
             None => {
                 let shown =
                     if first.is_control() { "a control character".into() } else { format!("`{first}`") };
-                Err(Diagnostic::error(format!("{shown}, which begins nothing in this language"))
-                    .at(self.at.to(self.at.offset + first.len_utf8())))
+                let error = Diagnostic::error(format!("{shown}, which begins nothing in this language"));
+                Err(Box::new(error.at(self.at.to(self.at.offset + first.len_utf8()))))
             }
         }
     }
 
-    fn end(&mut self) -> Result<(Token<'a>, Span), Diagnostic> {
+    fn end(&mut self) -> Lexed<(Token<'a>, Span)> {
         match self.conditions.last() {
             Some((span, _)) => {
-                Err(Diagnostic::error("a condition that is never closed").at(*span).expected("`#endif`"))
+                let error = Diagnostic::error("a condition that is never closed").at(*span);
+                Err(Box::new(error.expected("`#endif`")))
             }
             None => Ok((Token::End, self.advance(0))),
         }
@@ -141,13 +143,16 @@ impl<'a> Lexer<'a> {
         self.rest.split('\n').next().unwrap_or_default()
     }
 
-    fn directive(&mut self) -> Result<(), Diagnostic> {
+    fn directive(&mut self) -> Lexed<()> {
         let line = self.line();
         let mut words = line[1..].split_whitespace();
         let (name, symbol) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         let is_left_out = self.is_left_out();
         let span = self.advance(line.len());
-        let unknown = || Diagnostic::error(format!("the directive `#{}`", shown(name))).at(span);
+        let unexpected = |expected: &str| {
+            let error = Diagnostic::error(format!("the directive `#{}`", shown(name))).at(span);
+            Box::new(error.expected(expected))
+        };
         match name {
             "define" | "undefine" | "undef" if is_left_out => {}
             "define" => _ = self.defined.insert(symbol),
@@ -156,24 +161,22 @@ impl<'a> Lexer<'a> {
             "ifndef" => self.conditions.push((span, !self.defined.contains(symbol))),
             "else" => match self.conditions.last_mut() {
                 Some((_, is_read)) => *is_read = !*is_read,
-                None => return Err(unknown().expected("an `#ifdef` before it")),
+                None => return Err(unexpected("an `#ifdef` before it")),
             },
             "endif" => {
-                self.conditions.pop().ok_or_else(|| unknown().expected("an `#ifdef` before it"))?;
+                self.conditions.pop().ok_or_else(|| unexpected("an `#ifdef` before it"))?;
             }
             _ if is_left_out => {}
             _ => {
-                return Err(
-                    unknown().expected("`#define`, `#undefine`, `#ifdef`, `#ifndef`, `#else` or `#endif`")
-                );
+                return Err(unexpected("`#define`, `#undefine`, `#ifdef`, `#ifndef`, `#else` or `#endif`"));
             }
         }
         Ok(())
     }
 
-    fn unclosed(&self, what: &str, expected: &str) -> Diagnostic {
+    fn unclosed(&self, what: &str, expected: &str) -> Box<Diagnostic> {
         let error = Diagnostic::error(format!("{what} that is never closed"));
-        error.at(self.at.to(self.at.offset + 1)).expected(expected)
+        Box::new(error.at(self.at.to(self.at.offset + 1)).expected(expected))
     }
 
     /// Goes on by so many bytes, and returns where they stand.

@@ -40,7 +40,7 @@ impl Format for Helena {
 
     fn parse(&self, source: &Source) -> Result<Parsed, Diagnostics> {
         let text = source.decoded()?;
-        let tokens = lexer::tokens(&text)?;
+        let tokens = lexer::tokens(&text).map_err(|error| Diagnostics::from(*error))?;
         let (net, mut found) = lower::lower(&parse::parse(&tokens)?);
         found.sort();
         if found.has_errors() {

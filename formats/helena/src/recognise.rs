@@ -30,10 +30,9 @@ pub(crate) fn recognise(source: &Source) -> Recognition {
 fn begins_a_net(text: &str) -> bool {
     let tokens = beginning(text, MAX_TOKENS);
     let Some(open) = tokens.iter().position(|token| *token == Token::Symbol("{")) else { return false };
-    let has_head = match &tokens[..open] {
-        [Token::Word(_)] => true,
-        [Token::Word(_), Token::Symbol("("), .., Token::Symbol(")")] => true,
-        _ => false,
-    };
+    let has_head = matches!(
+        &tokens[..open],
+        [Token::Word(_)] | [Token::Word(_), Token::Symbol("("), .., Token::Symbol(")")]
+    );
     has_head && matches!(tokens.get(open + 1), Some(Token::Word(word)) if DEFINITIONS.contains(word))
 }

@@ -38,18 +38,18 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
     let lost = sanderling_formats::lost(format, net, &text);
     match &options.output {
         Some(path) => {
-            written::file_with("convert", &input, path, output, &lost, |sink| sink.write_all(&text))?
+            written::file_with("convert", &input, path, output, &lost, |sink| sink.write_all(&text))?;
         }
         None => output::print_with(|sink| sink.write_all(&text))?,
     }
     if output.format == Style::Text || options.output.is_none() {
-        tell_lost(format, &lost);
+        describe_lost(format, &lost);
     }
     Ok(Exit::Success)
 }
 
 /// Says on standard error what is not in the file.
-fn tell_lost(format: &dyn Format, lost: &[String]) {
+fn describe_lost(format: &dyn Format, lost: &[String]) {
     if !lost.is_empty() {
         let what = lost.join(", ");
         let _ =

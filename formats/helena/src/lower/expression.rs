@@ -138,7 +138,7 @@ impl<'a> Lowering<'a> {
                 [Value { kind: operand.kind, ..Value::number(0) }, operand],
                 span,
             ),
-            (Unary::Not, Kind::Truth) | (Unary::Predecessor | Unary::Successor, Kind::Truth) => {
+            (Unary::Not | Unary::Predecessor | Unary::Successor, Kind::Truth) => {
                 if let Some(truth) = operand.known_truth() {
                     return Ok(Value::truth(!truth));
                 }

@@ -150,7 +150,7 @@ impl<'t, 'a> Cursor<'t, 'a> {
         let begins = |token: Token<'_>| matches!(token, Token::Word(word) if DEFINITIONS.contains(&word));
         self.next();
         // What is left of a definition may hold blocks of its own; words of definitions stand in none of them.
-        while !self.is_at_end() && !(begins(self.token()) && self.is_behind_a_definition()) {
+        while !(self.is_at_end() || (begins(self.token()) && self.is_behind_a_definition())) {
             self.next();
         }
     }
