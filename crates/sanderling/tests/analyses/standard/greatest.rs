@@ -88,9 +88,9 @@ fn the_greatest_values_of_random_sums_are_those_of_all_markings() {
             }
         }
     });
-    let figures = (compared.get(), negative.get(), infinite.get(), shown.get());
-    println!("compared, negative, infinite, shown: {figures:?}");
-    assert!(std::env::var_os("SANDERLING_SEED").is_some() || figures.0.min(figures.1).min(figures.2) > 20);
+    let counts = (compared.get(), negative.get(), infinite.get(), shown.get());
+    println!("compared, negative, infinite, shown: {counts:?}");
+    assert!(std::env::var_os("SANDERLING_SEED").is_some() || counts.0.min(counts.1).min(counts.2) > 20);
 }
 
 /// Where next to nothing may be explored, what is said is still so.
