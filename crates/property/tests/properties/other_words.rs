@@ -151,10 +151,10 @@ const REFUSED: &[(&str, u32, &str)] = &[
     ("always always p > 2", 8, "at the beginning of a property"),
     ("AG p > 2 --> q > 2", 10, "leads to"),
     // Bounds.
-    ("MAX(p)", 1, "--bounds"),
-    ("k-bound", 1, "--bounds"),
-    ("AG k-bound", 4, "--bounds"),
-    ("AG p < oo", 8, "--bounds"),
+    ("MAX(p)", 1, "--bound "),
+    ("k-bound", 1, "--bound "),
+    ("AG k-bound", 4, "--bound "),
+    ("AG p < oo", 8, "--bound "),
     // Names.
     ("EF p", 4, "`p` is a place; expected a condition, such as `tokens(p) >= 1`"),
     ("EF t >= 1", 4, "`t` is a transition"),

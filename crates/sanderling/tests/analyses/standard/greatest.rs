@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::path::Path;
+use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -66,9 +67,13 @@ fn the_greatest_values_of_random_sums_are_those_of_all_markings() {
         let sums: Vec<Expression> = (0..2)
             .map(|_| Expression::parse(&random_sum(&net, &mut random), &net).expect("it is a sum"))
             .collect();
-        let report = analysed(&net, &StandardRequest { sums: sums.clone(), ..StandardRequest::default() });
-        assert!(report.answers.is_empty());
         let graph = Graph::of(&net);
+        // Where there are too many markings to compare with, little has to be found out.
+        let time = if graph.is_some() { Duration::from_secs(60) } else { Duration::from_millis(200) };
+        let limits = Limits { time: Some(time), ..Limits::default() };
+        let request = StandardRequest { sums: sums.clone(), limits, ..StandardRequest::default() };
+        let report = analysed(&net, &request);
+        assert!(report.answers.is_empty());
         for (sum, found) in sums.iter().zip(&report.greatest) {
             count(&negative, number(found.value).is_some_and(|value| value < 0));
             count(&infinite, found.value == Some(Greatest::Infinite));
@@ -83,9 +88,9 @@ fn the_greatest_values_of_random_sums_are_those_of_all_markings() {
             }
         }
     });
-    let figures = (compared.get(), negative.get(), infinite.get(), shown.get());
-    println!("compared, negative, infinite, shown: {figures:?}");
-    assert!(std::env::var_os("SANDERLING_SEED").is_some() || figures.0.min(figures.1).min(figures.2) > 20);
+    let counts = (compared.get(), negative.get(), infinite.get(), shown.get());
+    println!("compared, negative, infinite, shown: {counts:?}");
+    assert!(std::env::var_os("SANDERLING_SEED").is_some() || counts.0.min(counts.1).min(counts.2) > 20);
 }
 
 /// Where next to nothing may be explored, what is said is still so.
