@@ -167,7 +167,11 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
             }
         }
         workers.outboxes.iter().try_for_each(|TreeOutbox { unknown, newcomers, .. }| {
-            if unknown.is_empty() { states.take_newcomers_in(newcomers) } else { states.take_in(unknown) }
+            if states.tree().has_long_states() {
+                states.take_newcomers_in(newcomers)
+            } else {
+                states.take_in(unknown)
+            }
         })
     }
 
