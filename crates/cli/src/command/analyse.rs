@@ -1,9 +1,10 @@
 //! `analyse`: the standard properties of a net, on one page.
 
 use sanderling::{Limits, StandardRequest, default_memory_limit};
-use sanderling_net::{Net, PlaceId};
-use sanderling_report::{AnalysisReport, StandardProperty, text};
+use sanderling_net::{Net, NodeNames, PlaceId};
+use sanderling_report::{AnalysisReport, StandardProperty};
 
+use super::several::{self, Answer, Columns};
 use super::{load, search, unfold};
 use crate::arguments::{AnalyseArguments, HowToAnalyse, NetArguments, OutputOptions};
 use crate::exit::Exit;
@@ -13,32 +14,35 @@ use crate::watch::Watch;
 
 /// Tells the standard properties.
 pub(super) fn analyse(options: &AnalyseArguments, output: &OutputOptions) -> Result<Exit, Failure> {
-    ask(&options.net, &options.asked, &options.how, output)
+    let columns = Columns::of_analyses(&options.asked);
+    let names = options.names.chosen();
+    several::each(&options.nets, &columns, output, |net| {
+        ask(net, &options.asked, (&options.how, names), output)
+    })
 }
 
 /// Tells some of the standard properties, or all where none is named.
 pub(super) fn ask(
     net: &NetArguments,
     asked: &[StandardProperty],
-    how: &HowToAnalyse,
+    (how, names): (&HowToAnalyse, NodeNames),
     output: &OutputOptions,
-) -> Result<Exit, Failure> {
+) -> Result<Answer, Failure> {
     let input = load(net, output)?;
     let watch = Watch::begin(output);
     let memory = how.memory.or_else(default_memory_limit).and_then(|bytes| usize::try_from(bytes).ok());
     let limits = Limits { time: Some(how.time), memory_bytes: memory, states: None };
     let input = unfold::unfolded(input, net, &limits, false, &watch).map_err(unfold::failure)?;
-    let mut report = analysed(&input, asked, (how, limits), &watch)?;
+    let mut report = analysed(&input, asked, (how, limits, names), &watch)?;
     drop(watch);
     complete(&mut report, &input);
-    super::print(&report, text::analysis, output)?;
-    Ok(report.verdict.into())
+    Ok(Answer::Analysis(Box::new(report), sanderling::labels(input.net(), names)))
 }
 
 fn analysed(
     input: &Input,
     asked: &[StandardProperty],
-    (how, limits): (&HowToAnalyse, Limits),
+    (how, limits, names): (&HowToAnalyse, Limits, NodeNames),
     watch: &Watch,
 ) -> Result<AnalysisReport, Failure> {
     let net = input.prepared.net();
@@ -50,6 +54,7 @@ fn analysed(
         source: place(&how.source)?,
         sink: place(&how.sink)?,
         cases: how.cases.get(),
+        names,
         ..StandardRequest::default()
     };
     input.prepared.standard_properties(&request, watch.control()).map_err(|found| input.unsupported(found))

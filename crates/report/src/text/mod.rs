@@ -12,6 +12,7 @@ mod replay;
 mod report;
 mod statistics;
 mod structure;
+mod table;
 mod trace;
 
 pub use analysis::analysis;
@@ -20,6 +21,7 @@ pub use replay::replay;
 pub use report::report;
 pub use statistics::{bytes, grouped, seconds};
 pub use structure::structure;
+pub use table::{SHOWN_OF_ANALYSES, analysis_line, failure_line, report_line, table};
 pub use trace::{choices, step, trace};
 
 use crate::{Progress, UnfoldingProgress};

@@ -26,7 +26,7 @@ mod workflow;
 use std::time::{Duration, Instant};
 
 use sanderling_analysis::{Control, Limits};
-use sanderling_net::{Diagnostic, Diagnostics, PlaceId};
+use sanderling_net::{Diagnostic, Diagnostics, NodeNames, PlaceId};
 use sanderling_report::{AnalysisReport, Group, StandardProperty, Verdict};
 
 use self::behaviour::Behaviour;
@@ -51,6 +51,8 @@ pub struct StandardRequest {
     pub sink: Option<PlaceId>,
     /// With how many cases at the same time soundness is asked for: *k*-soundness.
     pub cases: u64,
+    /// What places and transitions are called in the texts of answers.
+    pub names: NodeNames,
     /// Which states are compared with the net's reference semantics.
     pub self_check: SelfCheckMode,
 }
@@ -65,6 +67,7 @@ impl Default for StandardRequest {
             source: None,
             sink: None,
             cases: 1,
+            names: NodeNames::default(),
             self_check: SelfCheckMode::default(),
         }
     }
