@@ -124,7 +124,7 @@ impl Row {
     #[must_use]
     pub fn of_failure(file: &str, failure: &Failure, outcome: Outcome) -> Self {
         let mut row = Self::new(file, outcome);
-        row.put("message", Some(Cell::Text(failure.message.clone())));
+        row.put("message", Some(Cell::Text(failure.in_one_line())));
         row
     }
 
@@ -187,7 +187,7 @@ fn field(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ErrorKind, Question};
+    use crate::{Diagnostic, ErrorKind, Location, Question, Severity};
 
     #[test]
     fn a_row_has_a_field_for_each_column() {
@@ -206,8 +206,13 @@ mod tests {
 
     #[test]
     fn a_file_without_an_answer_says_why() {
-        let failure = Failure::new(ErrorKind::Input, "`x` cannot be read");
-        let row = Row::of_failure("x", &failure, Outcome::Error);
-        assert_eq!(row.csv(&["states", "message"]), "x,error,,`x` cannot be read\n");
+        let mut failure = Failure::new(ErrorKind::Input, "`x` cannot be read");
+        let row =
+            |failure: &Failure| Row::of_failure("x", failure, Outcome::Error).csv(&["states", "message"]);
+        assert_eq!(row(&failure), "x,error,,`x` cannot be read\n");
+        failure.diagnostics = vec![Diagnostic::warning("weight 0"), Diagnostic::warning("no net")];
+        failure.diagnostics[1].severity = Severity::Error;
+        failure.diagnostics[1].location = Some(Location { line: 1, column: 7 });
+        assert_eq!(row(&failure), "x,error,,`x` cannot be read: 1:7: no net\n");
     }
 }

@@ -19,7 +19,19 @@ use crate::watch::Watch;
 /// Checks the properties.
 pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     search::refuse_files_of_several(&options.nets, &options.trace)?;
+    refuse_properties_read_once(options)?;
     several::each(&options.nets, &Columns::of_reports(), output, |net| ask(net, options, output))
+}
+
+/// Refuses properties from standard input where there are several nets, each of which would read them.
+fn refuse_properties_read_once(options: &CheckArguments) -> Result<(), Failure> {
+    let from_input = options.properties.asked.contains(&Asked::File("-".into()));
+    if from_input && options.nets.files.len() > 1 {
+        let message =
+            "standard input can be read once only: with several nets, store the properties in a file";
+        return Err(Failure::usage(message));
+    }
+    Ok(())
 }
 
 fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> Result<Answer, Failure> {

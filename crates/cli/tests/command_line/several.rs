@@ -27,7 +27,7 @@ fn each_file_has_a_line_and_a_row_and_a_bad_one_does_not_stop_the_others() {
     assert_eq!(ran.code, Some(3), "the worst: {ran:?}");
     let told = lines(&ran.out);
     assert_eq!(told[0], format!("{}: holds: no deadlock can be reached", holds.display()));
-    assert_eq!(told[1], format!("{}: error: cannot be read", bad.display()));
+    assert_eq!(told[1], format!("{}: error: cannot be read: 1:1: no net in the file", bad.display()));
     assert_eq!(told[2], format!("{}: violated: a deadlock can be reached", violated.display()));
     let row = |file: &std::path::Path| {
         let file = file.display().to_string();
@@ -141,6 +141,10 @@ fn what_is_about_one_file_is_refused() {
             "--format jsonl writes one on each line",
         ),
         (words!["deadlock", "-", "-"].to_vec(), "standard input can be read once only"),
+        (
+            words!["check", holds, violated, "--properties", "-"].to_vec(),
+            "standard input can be read once only",
+        ),
         (words!["info", holds, "--format", "csv"].to_vec(), "for commands that take several files"),
     ] {
         let ran = run(&words);

@@ -25,6 +25,7 @@ pub const SHOWN_OF_ANALYSES: [StandardProperty; 7] = [
 #[must_use]
 pub fn report_line(report: &Report) -> String {
     let states = match (report.question, report.states) {
+        (Question::Explore, Some(Count::Finite(1))) => ", 1 state".to_owned(),
         (Question::Explore, Some(states)) if states != Count::Infinite => {
             format!(", {} states", grouped(states))
         }
@@ -52,6 +53,7 @@ pub fn analysis_line(report: &AnalysisReport, shown: &[StandardProperty]) -> Str
         .collect();
     match report.states {
         Some(Count::Infinite) => parts.push("infinitely many markings".into()),
+        Some(Count::Finite(1)) => parts.push("1 marking".into()),
         Some(states) => parts.push(format!("{} markings", grouped(states))),
         None => {}
     }
@@ -62,7 +64,8 @@ pub fn analysis_line(report: &AnalysisReport, shown: &[StandardProperty]) -> Str
 #[must_use]
 pub fn failure_line(file: &str, failure: &Failure, outcome: Outcome) -> String {
     // What the message says of the file, the line says.
-    let message = failure.message.strip_prefix(&format!("`{file}` ")).unwrap_or(&failure.message);
+    let message = failure.in_one_line();
+    let message = message.strip_prefix(&format!("`{file}` ")).unwrap_or(&message);
     format!("{file}: {}: {message}\n", outcome.as_str())
 }
 
